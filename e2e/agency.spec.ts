@@ -10,7 +10,7 @@ import { openRuntime } from '../apps/api/src/runtime.ts';
 import { readSettings } from '../apps/api/src/settings.ts';
 import { codeOf } from '../apps/api/test/authenticator.ts';
 import { factories } from '../apps/api/test/factories.ts';
-import { settingsFor, startNeighbour } from '../apps/api/test/outside.ts';
+import { settingsFor, startStubServer } from '../apps/api/test/outside.ts';
 import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { test as base, expect, forgotten, notice } from './fixtures.ts';
@@ -27,7 +27,7 @@ const test = base.extend<{ runtime: Runtime }, { own: { url: string; runtime: Ru
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'morada-agency-'));
       await chmod(dataDir, 0o711);
-      const neighbour = await startNeighbour();
+      const neighbour = await startStubServer();
       const runtime = await openRuntime(
         readSettings({ DATA_DIR: dataDir, CLOCK: TODAY, ...settingsFor(neighbour.url) }),
       );

@@ -8,7 +8,7 @@ import { makeDemoAgency } from '../apps/api/src/demo/agency.ts';
 import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
 import { readSettings } from '../apps/api/src/settings.ts';
-import { settingsFor, startNeighbour } from '../apps/api/test/outside.ts';
+import { settingsFor, startStubServer } from '../apps/api/test/outside.ts';
 import { picture } from '../apps/api/test/pictures.ts';
 import { test as base } from './fixtures.ts';
 import { ADMIN, TODAY } from './people.ts';
@@ -24,7 +24,7 @@ export const test = base.extend<object, { demo: Demo }>({
       const folder = await mkdtemp(join(tmpdir(), 'morada-populated-'));
       await chmod(folder, 0o711);
       const DATABASE_URL = await ownDatabase(`populated_${workerIndex}`);
-      const neighbour = await startNeighbour();
+      const neighbour = await startStubServer();
       const outside = settingsFor(neighbour.url);
       const settings = readSettings({ DATABASE_URL, DATA_DIR: folder, CLOCK: TODAY, ...outside });
       const runtime = await openRuntime(settings, 8);

@@ -7,7 +7,7 @@ import { startJobs } from '../apps/api/src/jobs.ts';
 import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
 import { readSettings } from '../apps/api/src/settings.ts';
-import { settingsFor, startNeighbour } from '../apps/api/test/outside.ts';
+import { settingsFor, startStubServer } from '../apps/api/test/outside.ts';
 import { buildWeb } from '../scripts/web-build.ts';
 import { ADMIN, TODAY } from './people.ts';
 
@@ -17,7 +17,7 @@ export default async function globalSetup() {
   const dataDir = await mkdtemp(join(tmpdir(), 'morada-e2e-'));
   // As root the database runs as another user, who must be able to get here.
   await chmod(dataDir, 0o711);
-  const neighbour = await startNeighbour();
+  const neighbour = await startStubServer();
   const settings = { DATA_DIR: dataDir, CLOCK: TODAY, ...settingsFor(neighbour.url) };
   const runtime = await openRuntime(readSettings(settings));
   const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));

@@ -13,8 +13,8 @@ import { measurePalette } from './palette.ts';
 import { measureSearch, measureSearchCrowd } from './search.ts';
 import { measureStart } from './start.ts';
 
-// The product through HTTP, beside the same statements by the driver alone, in the same run on the same machine: the
-// ratio is what travels from machine to machine.
+// Measures the product over HTTP against the same statements by the driver alone, in the same run: the ratio is
+// comparable across machines.
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: 'faturas,listas,faturamento,partida,busca,financeiro' },

@@ -8,7 +8,7 @@ const CONTRACTS = 30_000;
 const MONTH = '2026-12';
 const COLUMNS = 'proposal_id, user_id, property_id, reference, due_date, price, fees, lines, status';
 
-/** A month of a large agency's invoices by the daily job, beside the database putting the same rows into the same table. */
+/** A month of a large agency's invoices by the daily job, compared with inserting the same rows directly. */
 export async function measureBilling(place: Place) {
   const { db, pool, deps } = await newDatabase(place, 'bench_billing');
   await fill(pool, CONTRACTS * 16);
@@ -30,8 +30,8 @@ async function takeOut(pool: Pool): Promise<number> {
   return rowCount ?? 0;
 }
 
-async function seconds(deed: () => Promise<unknown>): Promise<number> {
+async function seconds(action: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
-  await deed();
+  await action();
   return (performance.now() - from) / 1_000;
 }

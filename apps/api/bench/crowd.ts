@@ -2,10 +2,10 @@ import type { Figures } from './load.ts';
 import { pgbench } from './pgbench.ts';
 import type { Connection } from './server.ts';
 
-/** At it at once. */
+/** Concurrent clients. */
 export const LANES = 50;
 
-/** PostgreSQL without the product: each statement planned when it is said, and with its plan kept. */
+/** PostgreSQL alone: each statement planned anew, and with cached plans. */
 export async function alone(connection: Connection, lines: string[], how: { seconds: number; each?: number }) {
   const simple = await pgbench(connection, lines, { lanes: LANES, plans: 'simple', ...how });
   return how.each === undefined
@@ -19,7 +19,7 @@ export function printHead(of: string, seconds: number) {
   console.log('|---|---|---|---|---|---|');
 }
 
-/** The product's part of what the database does alone. */
+/** The product's throughput as a share of the database's alone. */
 export function printBeside(
   size: number,
   what: string,

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const START = fileURLToPath(new URL('../../../scripts/start.ts', import.meta.url));
 
-/** Whom the demonstration agency lets in. */
+/** User of the demonstration agency. */
 export const STAFF = ['mariana@demo.morada', 'demonstracao'] as const;
 
-/** The demonstration agency on a folder of its own while `work` goes on. */
+/** Runs the demonstration agency on a folder of its own during `work`. */
 export async function withDemo(port: number, work: (origin: string) => Promise<void>) {
   const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', PUBLIC_URL: '' };
   const server = fork(START, ['--demo'], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
@@ -27,7 +27,7 @@ export async function runScript(name: string, args: readonly string[]) {
   if (code !== 0) throw new Error(`${name} não terminou`);
 }
 
-/** Says so itself, once everything is there. */
+/** Resolves when the server reports that it is ready. */
 function serving(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     server.stdout?.on('data', (chunk) => String(chunk).includes('Morada em') && resolve());

@@ -4,7 +4,7 @@ import { load } from './load.ts';
 import { fill, settleAll } from './portfolio.ts';
 import { newDatabase, type Place, type Server, startServer } from './server.ts';
 
-/** Half of them receipts, half payouts. */
+/** Half of them settlements, half payouts. */
 const ENTRIES = 100_000;
 const YEAR = 'startDate=2025-01-01&endDate=2026-11-20';
 
@@ -22,7 +22,7 @@ const LISTS = [
   '/user/10000001/statement?start=2025-08-01',
 ];
 
-/** The finance pages over a grown ledger, and a report of all of it beside the work of others. */
+/** Finance pages over a large ledger, and a full report while others work. */
 export async function measureFinance(place: Place, seconds: number) {
   const { connection, db, pool, deps } = await newDatabase(place, 'bench_finance');
   await fill(pool, Math.ceil((ENTRIES / 2) * (32 / 31)));
@@ -42,7 +42,7 @@ export async function measureFinance(place: Place, seconds: number) {
 }
 
 async function measureReport(server: Server) {
-  // What the process takes for itself as it warms up is not the report's.
+  // Warms the process up first, so that its memory isn't attributed to the report.
   await server.call('GET', '/report/rents?startDate=2026-11-01&endDate=2026-11-20');
   const before = await residentMegabytes(server.pid);
   let peak = before;

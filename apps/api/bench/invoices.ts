@@ -9,7 +9,7 @@ import { FIRST, fill, openInvoices } from './portfolio.ts';
 import { newDatabase, type Place, startServer, TODAY } from './server.ts';
 import { kindOf, record, replay, type Statement } from './statements.ts';
 
-/** The invoice list and the settling of an invoice, with fifty at it. */
+/** The invoice list and settling an invoice, with fifty clients. */
 export async function measureInvoices(place: Place, sizes: number[], seconds: number) {
   printHead('faturas', seconds);
   for (const size of sizes) await measure(place, size, seconds);
@@ -39,7 +39,7 @@ async function measure(place: Place, size: number, seconds: number) {
   const settled = await record(connection, (recorded) =>
     payInvoice(systemContext({ ...deps, db: recorded }), first, { paid_amount: 150_000 }),
   );
-  // Each half in the order of the contracts, so that a script can count through the one that is its own.
+  // Each half in order of contracts, so that a script can count through its own.
   const half = Math.floor(rest.length / 2);
   const byHttp = rest.slice(0, half);
   const byDatabase = rest.slice(half);
@@ -64,8 +64,8 @@ async function measure(place: Place, size: number, seconds: number) {
 }
 
 /**
- * The recorded statements for the next open invoice of a table, with the ids that the database gives out on the way. Said
- * once with the driver, to see which statement gives which.
+ * The recorded statements as a script for the next open invoice of a table, with generated ids substituted. Runs them
+ * once with the driver, to find which statement generates which id.
  */
 async function settlingScript(pool: Pool, statements: readonly Statement[], invoice: number): Promise<string[]> {
   const client = await pool.connect();

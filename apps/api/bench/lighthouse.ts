@@ -2,10 +2,7 @@ import { runScript, STAFF, withDemo } from './demo-server.ts';
 
 const PORT = 4_409;
 
-/**
- * The public pages of the demonstration agency and the page on which staff sign in, as a telephone loads them; pages
- * behind the sign-in as a desktop does.
- */
+/** Public pages of the demonstration and its sign-in page on a phone; pages behind the sign-in on a desktop. */
 export const measurePages = () =>
   withDemo(PORT, async (origin) => {
     const listing = /\/imovel\/[^<]+/.exec(await (await fetch(`${origin}/sitemap.xml`)).text())?.[0] ?? '';

@@ -6,7 +6,7 @@ import { type Connection, newDatabase, type Place, type Server, startServer } fr
 const TIMES = 50;
 const TURNS = 5;
 
-/** Each list as it opens from the menu, and as it is mostly looked through. */
+/** Each list as opened from the menu, and in its most frequent other form. */
 const LISTS = [
   '/user?page=1',
   '/user?page=1&type=OWNER',
@@ -38,8 +38,8 @@ const LISTS = [
 ];
 
 /**
- * What a grown agency waits for beside a small one: the middle of so many calls, one after another. All of them are up
- * together and take turns, so that a moment in which the machine has something else to do is not one agency's alone.
+ * Median times of a large agency compared with a small one, calls in sequence. All run at once and alternate, so that
+ * other load on the machine affects both.
  */
 export async function measureLists(place: Place, sizes: number[]) {
   const connections: Connection[] = [];
@@ -55,7 +55,7 @@ export async function measureLists(place: Place, sizes: number[]) {
     for (let turn = 0; turn <= TURNS; turn++)
       for (const [index, server] of servers.entries()) {
         const { p50 } = await load(1, 10, () => server.call('GET', path), TIMES);
-        // The first is for the plans and the code that are made at first use.
+        // The first turn warms up plans and code.
         if (turn > 0) turns[index]?.push(p50);
       }
     const middles = turns.map((times) => times.sort((one, other) => one - other)[Math.floor(TURNS / 2)] ?? 0);

@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 export type Figures = { perSecond: number; p50: number; p99: number };
 
 /**
- * Runs `work` on so many lanes for so long, or so often, or while `goOn` says so; each lane starts the next as soon as one
- * ends. Times in milliseconds.
+ * Runs `work` on `lanes` clients for a time, a count, or while `goOn` is true; each lane starts the next when one ends.
+ * Times in milliseconds.
  */
 export async function load(
   lanes: number,

@@ -9,7 +9,7 @@ import { SIZE } from './search.ts';
 import { newDatabase, type Place, startServer } from './server.ts';
 import { measureShapes, middleOf, type Shapes } from './shapes.ts';
 
-/** What somebody types into the palette: clients, properties, contracts and invoices at once. */
+/** Words typed into the quick search: clients, properties, contracts and invoices at once. */
 export async function measurePalette(place: Place, seconds: number) {
   const { connection, db, pool, deps } = await newDatabase(place, 'bench_palette');
   await fillRegister(pool, SIZE);

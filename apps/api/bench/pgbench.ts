@@ -6,7 +6,7 @@ import type { Figures } from './load.ts';
 import type { Connection } from './server.ts';
 import type { Statement } from './statements.ts';
 
-/** PostgreSQL plans each statement anew, as pgbench has it unless told otherwise, or keeps its plan. */
+/** Statements planned anew each time, pgbench's default, or with cached plans. */
 export type Plans = 'simple' | 'prepared';
 
 function literal(value: unknown): string {
@@ -18,10 +18,10 @@ function literal(value: unknown): string {
   return quoted(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** pgbench takes `:word` for a variable wherever it stands. */
+/** pgbench reads `:word` as a variable anywhere. */
 const quoted = (text: string) => `'${text.replaceAll("'", "''").replace(/:(?=[A-Za-z_])/g, ': ')}'`;
 
-/** Statements as a script: `name` gives the variable that stands for a value. */
+/** Statements as a script; `name` returns the variable that replaces a value. */
 export const scriptOf = (
   statements: readonly Statement[],
   name: (value: unknown) => string | undefined = () => undefined,
@@ -37,7 +37,7 @@ export const scriptOf = (
       }),
   );
 
-/** PostgreSQL alone: the script at so many connections for so long. Times in milliseconds. */
+/** PostgreSQL alone: runs the script on so many connections for a time. Times in milliseconds. */
 export async function pgbench(
   { host, port, user, password, database }: Connection,
   lines: readonly string[],

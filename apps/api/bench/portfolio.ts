@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Ids of each kind lie in a range of their own, so that a number in a statement says what it names. */
+/** Ids of each kind have a range of their own, so that an id in a statement tells its kind. */
 export const FIRST = {
   client: 10_000_001,
   property: 30_000_001,
@@ -10,10 +10,10 @@ export const FIRST = {
   entry: 400_000_001,
 };
 
-/** One contract in sixteen invoices; the newest of every other contract is still open. */
+/** One contract for sixteen invoices; the newest of every other contract is open. */
 const INVOICES_A_CONTRACT = 16;
 
-/** A million rows take longer than anything that is asked of a server. */
+/** Lifts timeouts: inserting a million rows takes longer than any request. */
 async function write(pool: Pool, sql: string) {
   const client = await pool.connect();
   try {
@@ -25,7 +25,7 @@ async function write(pool: Pool, sql: string) {
   }
 }
 
-/** Fills an empty, migrated database with this many invoices, all in SQL. */
+/** Fills an empty, migrated database with this many invoices, in SQL. */
 export async function fill(pool: Pool, invoices: number) {
   const contracts = Math.ceil(invoices / INVOICES_A_CONTRACT);
   const run = (sql: string) => write(pool, sql);
@@ -44,7 +44,7 @@ export async function fill(pool: Pool, invoices: number) {
     select ${FIRST.proposal} + n, ${FIRST.client} + 2 * n + 1, ${FIRST.property} + n, 150000, 150000, 1000, 1 + n % 28, '2025-01-01', '2027-12-31', date '2026-12-01' + make_interval(months => n % 12),
       'OTHER', 'APPROVED', '2025-01-01', '2026-12'
     from generate_series(0, ${contracts - 1}) n`);
-  // Sixteen months that end with the current one; the last month of every other contract is open.
+  // Sixteen months up to the current one; the last month of every other contract is open.
   await run(`insert into invoice (id, proposal_id, user_id, property_id, reference, due_date, price, fees, lines, status, pay_day, paid_amount)
     select ${FIRST.invoice} + n, ${FIRST.proposal} + c, ${FIRST.client} + 2 * c + 1, ${FIRST.property} + c, to_char(due, 'YYYY-MM'), due, 150000, 0,
       '[{"kind":"RENT","name":"Aluguel","note":"mês inteiro","amount":150000}]'::jsonb,
@@ -57,7 +57,7 @@ export async function fill(pool: Pool, invoices: number) {
   await run('vacuum analyze');
 }
 
-/** Open invoices, soonest due last, so that settling them does not empty the first page of the list. */
+/** Open invoices, latest due date first, so that settling them doesn't empty the list's first page. */
 export async function openInvoices(pool: Pool, howMany: number): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `select id from invoice where status = 'PENDING' order by due_date desc, id desc limit ${howMany}`,
@@ -65,7 +65,7 @@ export async function openInvoices(pool: Pool, howMany: number): Promise<number[
   return rows.map((row) => row.id);
 }
 
-/** Each paid invoice with its transfer and the two entries, all in SQL. */
+/** Adds a transfer and two ledger entries for each paid invoice, in SQL. */
 export async function settleAll(pool: Pool) {
   await write(
     pool,
@@ -104,8 +104,8 @@ export async function settleAll(pool: Pool) {
 }
 
 /**
- * What stands beside the invoices: a boleto for each open one and for one paid in sixteen, visits, tickets and messages of
- * which twenty wait, properties on offer, the trail.
+ * Adds records besides invoices: a boleto for each open one and for one paid in sixteen, visits, tickets and messages
+ * of which twenty are open, published properties, the trail.
  */
 export async function fillAround(pool: Pool) {
   await write(pool, `insert into bank_agreement (id, bank, fields) values (1, '001', '{}') on conflict do nothing`);

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 const quoted = (words: string) => `array['${words.trim().split(/\s+/).join("','")}']`;
 
-/** As common as in Brazil: one in nine is a Maria, and two letters find a third of everybody. */
+/** Name frequencies as in Brazil: one in nine is a Maria, and two letters match a third of the register. */
 const FIRST = quoted(`
   Maria Maria Maria Maria Maria Maria José José José José Ana Ana Ana João João João Antônio Antônio Francisco Carlos Paulo Paulo Pedro
   Lucas Luiz Luiz Marcos Marcelo Mariana Márcia Marina Mateus Maurício Mauro Gabriel Rafael Daniel Bruno Eduardo Fernanda Patrícia Juliana
@@ -26,7 +26,9 @@ const pick = (words: string, seed: string) =>
 const digits = (length: number, seed: string) =>
   `lpad(abs(hashint8extended(n, ${seed}) % ${10 ** length})::text, ${length}, '0')`;
 
-/** A contract in force on each property, some four invoices of each: the newest is open, as on the day after billing. */
+/**
+ * A contract in force on each property, with about four invoices each: the newest is open, as on the day after billing.
+ */
 export async function fillContracts(pool: Pool, { contracts, clients }: { contracts: number; clients: number }) {
   await pool.query(`insert into proposal (user_id, property_id, price, current_price, commission, transfer_date, start_date, end_date,
       next_readjustment, guarantee, status, registered_on, billed_through)
@@ -42,7 +44,7 @@ export async function fillContracts(pool: Pool, { contracts, clients }: { contra
   await pool.query('vacuum analyze');
 }
 
-/** A register of the size that searches are measured at; the person and the street that only one record has among them. */
+/** A register of the size used for search measurements; the person and the street that only one record has. */
 export const RARE = { client: 'Xisto', street: 'Zoroastro' };
 
 export async function fillRegister(pool: Pool, { clients, properties }: { clients: number; properties: number }) {

@@ -16,7 +16,7 @@ import { record } from './statements.ts';
 
 export const SIZE = { clients: 100_000, properties: 50_000 };
 
-/** One search after another, as one person waits for them: each answers its page and how many there are. */
+/** Searches in sequence, as by one person: each returns its page and the total. */
 export async function measureSearch(place: Place, seconds: number) {
   const { connection, db, pool } = await newDatabase(place, 'bench_search');
   await fillRegister(pool, SIZE);
@@ -42,7 +42,7 @@ async function searchClients(db: Db, search: Record<string, string>) {
   return Promise.all([findClients(db, parsed), countClients(db, parsed)]);
 }
 
-/** Searches of clients with fifty at it, beside pgbench with the same statements. */
+/** Searches of clients by fifty users, compared with pgbench running the same statements. */
 export async function measureSearchCrowd(place: Place, seconds: number) {
   const { connection, db, pool } = await newDatabase(place, 'bench_search_crowd');
   await fillRegister(pool, SIZE);

@@ -14,10 +14,10 @@ const ADMIN = { name: 'Carga', email: 'carga@morada.test', password: 'senha-de-c
 
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
 
-/** Where a run keeps what it makes. */
+/** Server and folder of a benchmark run. */
 export type Place = { server: Connection; dataDir: string };
 
-/** A database of its own, migrated, with the administrator who will sign in. */
+/** A new migrated database with an administrator. */
 export async function newDatabase({ server, dataDir }: Place, name: string) {
   const admin = new Client(server);
   await admin.connect();
@@ -37,7 +37,7 @@ export type Server = {
   stop: () => Promise<void>;
 };
 
-/** The whole product as a process of its own, on this database, with somebody signed in. */
+/** The server in a process of its own, on this database, with a signed-in session. */
 export async function startServer(connection: Connection): Promise<Server> {
   const { host, port, user, password, database } = connection;
   const DATABASE_URL = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;

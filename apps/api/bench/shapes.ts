@@ -7,20 +7,20 @@ import { record } from './statements.ts';
 const TIMES = 200;
 
 export type Search = Record<string, string>;
-/** What is looked for, by what it is an example of. */
+/** Searches by a name for their kind. */
 export type Shapes = Record<string, Search>;
 
 type Found = { total?: number } & Record<string, { data: unknown[] }>;
 type Machine = { connection: Connection; pool: Pool; server: Server; seconds: number };
 
-/** A table of searches: through HTTP, and beside it the same statements by the driver alone. */
+/** A table of searches: over HTTP, and the same statements by the driver alone. */
 export const measureShapes =
   ({ connection, pool, server, seconds }: Machine) =>
-  async (title: string, path: string, shapes: Shapes, deed: (db: Db, search: Search) => object) => {
+  async (title: string, path: string, shapes: Shapes, action: (db: Db, search: Search) => object) => {
     console.log(`\n| ${title} | encontra | HTTP p50 ms | p99 ms | driver p50 ms | p99 ms |`);
     console.log('|---|---|---|---|---|---|');
     for (const [name, search] of Object.entries(shapes)) {
-      const said = await record(connection, async (recorded) => deed(recorded, { page: '1', ...search }));
+      const said = await record(connection, async (recorded) => action(recorded, { page: '1', ...search }));
       const call = () => server.call('GET', `${path}?${new URLSearchParams({ page: '1', ...search })}`);
       const alone = () => Promise.all(said.map(({ sql, parameters }) => pool.query(sql, [...parameters])));
       const total = count(JSON.parse(await call()));
@@ -29,7 +29,7 @@ export const measureShapes =
     }
   };
 
-/** Of a list how many there are, of the palette how many it shows. */
+/** Total of a list; of the quick search, the number shown. */
 const count = ({ total, ...kinds }: Found) =>
   total ?? Object.values(kinds).reduce((sum, { data }) => sum + data.length, 0);
 

@@ -5,10 +5,10 @@ import type { Place } from './server.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PORT = 4791;
-/** As the first requests of a morning leave it. */
+/** Idle time before measuring, as before the first requests of a day. */
 const IDLE_SECONDS = 20;
 
-/** `npm start` on a folder in use, until it is ready; and what it and its database keep of the memory, at rest. */
+/** `npm start` on a folder in use, until ready; and resident memory of process and database at rest. */
 export async function measureStart({ dataDir }: Place) {
   const folder = `${dataDir}/start`;
   const first = await start(folder);
@@ -53,7 +53,7 @@ const ready = () =>
     () => false,
   );
 
-/** The process and all that came of it. What two share is parted between them. */
+/** Memory of a process and its descendants (PSS: shared pages are divided among their users). */
 async function memoryOf(root: number): Promise<[string, number][]> {
   const parents = new Map<number, number>();
   for (const entry of await readdir('/proc')) {

@@ -5,29 +5,29 @@ import { FIRST } from './portfolio.ts';
 
 export type Statement = { sql: string; parameters: readonly unknown[] };
 
-/** What the application says to the database during one deed, to be said again without it. */
+/** Records the application's statements during an action, to be replayed without it. */
 class Recorder {
   private taken: Statement[] | undefined;
   readonly log = (event: LogEvent) => {
     this.taken?.push({ sql: event.query.sql, parameters: event.query.parameters });
   };
-  async record(deed: () => Promise<unknown>): Promise<Statement[]> {
+  async record(action: () => Promise<unknown>): Promise<Statement[]> {
     this.taken = [];
-    await deed();
+    await action();
     const statements = this.taken;
     this.taken = undefined;
     return statements;
   }
 }
 
-/** On a connection of its own. */
-export async function record(connection: object, deed: (db: Db) => Promise<unknown>): Promise<Statement[]> {
+/** Runs the action on a connection of its own. */
+export async function record(connection: object, action: (db: Db) => Promise<unknown>): Promise<Statement[]> {
   const recorder = new Recorder();
   const recorded: Db = new Kysely({
     dialect: new PostgresDialect({ pool: new Pool({ ...connection, max: 1 }) }),
     log: recorder.log,
   });
-  const statements = await recorder.record(() => deed(recorded));
+  const statements = await recorder.record(() => action(recorded));
   await recorded.destroy();
   return statements;
 }
@@ -40,8 +40,8 @@ export function kindOf(value: unknown): string | undefined {
 }
 
 /**
- * Says the recorded statements for another record: ids of each kind are replaced by its own, and by those that the
- * database gives out on the way. Answers, for each statement, the kind of id that it gave.
+ * Replays the recorded statements for another record: ids of each kind are replaced by its own and by newly generated
+ * ones. Returns, for each statement, the kind of id that it generated.
  */
 export async function replay(client: PoolClient, statements: readonly Statement[], ids: Record<string, number>) {
   const known = { ...ids };

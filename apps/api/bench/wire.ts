@@ -5,8 +5,8 @@ const END_OF_HEAD = '\r\n\r\n';
 type Waiting = { resolve: (text: string) => void; reject: (error: Error) => void };
 
 /**
- * One line to the server, one request at a time: as little as HTTP needs, because the load comes from the same
- * processors as the product.
+ * A connection to the server, one request at a time: a minimal HTTP client, since it shares the machine with the
+ * server.
  */
 class Line {
   private readonly socket: Socket;
@@ -54,7 +54,7 @@ class Line {
   }
 }
 
-/** Lines that are kept open, as many as are in use at once. */
+/** A pool of keep-alive connections, as many as are in use at once. */
 export function wire(port: number) {
   const free: Line[] = [];
   const all: Line[] = [];

@@ -19,13 +19,13 @@ import { type Supervised, supervise } from '../../../scripts/supervisor.ts';
 
 export const TODAY = '2026-03-10';
 const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };
-/** Longer than any answer may take; whoever waits that long is told that nobody answered. */
-const DEAF = 30_000;
-const BACK = 120_000;
+/** Timeout of a call, above any time that an answer may take; then the call counts as unanswered. */
+const CALL_TIMEOUT_MS = 30_000;
+const RECOVERY_MS = 120_000;
 
 export type Answer = { status: number; retry: string | null; took: number; body: unknown };
 
-/** Rejects when the line breaks before the answer: nothing was promised then. Times in milliseconds. */
+/** Rejects when the connection breaks before the answer: nothing was confirmed. Times in milliseconds. */
 export type Call = (
   method: string,
   path: string,
@@ -37,32 +37,32 @@ export type Agency = {
   db: Kysely<DB>;
   pool: Pool;
   folder: string;
-  /** Where its uploads lie. */
+  /** Folder of uploads. */
   files: string;
   url: string;
   token: string;
   call: Call;
   make: ReturnType<typeof factories>;
   server: () => Supervised;
-  /** Whether the last server ended by itself, and how. */
+  /** Exit code of the last server, if it ended by itself. */
   ended: () => number | undefined;
-  /** The server is started anew, after one that ended. */
+  /** Starts the server again after it ended. */
   start: () => Promise<void>;
-  /** The number of the database's first process, at this moment. */
+  /** Current pid of the postmaster. */
   postmaster: () => Promise<number>;
   close: () => Promise<void>;
 };
 
 export type AgencyOptions = {
   port: number;
-  /** An empty folder for everything; a temporary one unless given. */
+  /** An empty folder for all data; a temporary one by default. */
   folder?: string;
   env?: Record<string, string>;
 };
 
 /**
- * An agency in a folder of its own: the server as a process, under its supervisor, and the embedded database as another,
- * which only the server holds. This process looks at the database through the socket and heals nothing.
+ * An agency in a folder of its own: the server as a process under its supervisor, with the embedded database held only
+ * by that server. The test process reads the database through the socket and repairs nothing.
  */
 export async function openAgency({ port, folder: given, env: more = {} }: AgencyOptions): Promise<Agency> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'morada-faults-')));
@@ -101,7 +101,7 @@ export async function openAgency({ port, folder: given, env: more = {} }: Agency
         ...headers,
       },
       ...(body !== undefined && { body: json ? JSON.stringify(body) : (body as FormData) }),
-      signal: AbortSignal.timeout(DEAF),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.includes('json');
@@ -138,14 +138,14 @@ export async function openAgency({ port, folder: given, env: more = {} }: Agency
   async function close() {
     await server?.stop();
     await db.destroy();
-    // Where the server didn't get to stop its database, somebody holds it and lets go.
+    // Stops a database that a killed server left running, by holding and releasing it.
     await holdEmbeddedPostgres({ dataDir: folder }).then(({ release }) => release());
     if (!given) await rm(folder, { recursive: true, force: true });
   }
 
   try {
     await start();
-    // The server holds the database from here on, and nobody else.
+    // From here on only the server holds the database.
     await runtime.close();
     const signedIn = await call('POST', '/user/admin/session', ADMIN);
     token = (signedIn.body as { token: string }).token;
@@ -171,12 +171,16 @@ export async function openAgency({ port, folder: given, env: more = {} }: Agency
   };
 }
 
-/** Told to stop, a round ends where it waits, and what it made is taken away. */
+/** Interrupted rounds end where they wait, and clean up. */
 export const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
 
-/** Asks again and again, a moment between; what doesn't come in two minutes isn't coming. Returns milliseconds. */
-export async function until(what: string, isSo: () => Promise<boolean> | boolean, patience = BACK): Promise<number> {
+/** Polls until the condition holds; fails after two minutes. Returns milliseconds. */
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  patience = RECOVERY_MS,
+): Promise<number> {
   const from = performance.now();
   while (!(await isSo())) {
     interruption.signal.throwIfAborted();

@@ -1,26 +1,26 @@
 import type { Agency, Answer } from './agency.ts';
 
-type Deed = { acknowledged: number; unanswered: number };
+type Action = { acknowledged: number; unanswered: number };
 
-/** What was promised to whom: each 2xx that arrived, and each request whose end nobody knows. */
+/** Confirmed writes (each 2xx received), and requests without an answer. */
 export class Book {
-  readonly deeds = new Map<string, Deed>();
-  /** People by name, each to be there once when true, at most once when false. */
+  readonly actions = new Map<string, Action>();
+  /** People by name: true must exist once, false at most once. */
   readonly people = new Map<string, boolean>();
-  /** Documents by number, with their size. */
+  /** Documents by id, with their size. */
   readonly documents = new Map<number, number>();
   readonly surprises: string[] = [];
   acknowledged = 0;
   unanswered = 0;
-  /** 503: come back in a moment. */
+  /** 503 answers. */
   refused: Answer[] = [];
 
-  /** Sends a write, and notes what came of it. `undefined`: it was not done, or nobody knows whether it was. */
-  async send(deed: string, request: () => Promise<Answer>): Promise<Answer | undefined> {
-    const kept = this.deed(deed);
+  /** Sends a write and records its outcome. `undefined`: it was refused, or its outcome is unknown. */
+  async send(action: string, request: () => Promise<Answer>): Promise<Answer | undefined> {
+    const kept = this.action(action);
     kept.unanswered += 1;
-    const answer = await this.ask(deed, request);
-    if (answer === 'nobody there') kept.unanswered -= 1;
+    const answer = await this.ask(action, request);
+    if (answer === 'unreachable') kept.unanswered -= 1;
     if (typeof answer === 'string') return undefined;
     kept.unanswered -= 1;
     kept.acknowledged += 1;
@@ -28,18 +28,18 @@ export class Book {
     return answer;
   }
 
-  /** Sends a question; what is read promises nothing. */
+  /** Sends a read, which confirms nothing. */
   async look(what: string, request: () => Promise<Answer>): Promise<Answer | undefined> {
     const answer = await this.ask(what, request);
     return typeof answer === 'string' ? undefined : answer;
   }
 
-  private async ask(what: string, request: () => Promise<Answer>): Promise<Answer | 'nobody there' | 'unknown'> {
+  private async ask(what: string, request: () => Promise<Answer>): Promise<Answer | 'unreachable' | 'unknown'> {
     let answer: Answer;
     try {
       answer = await request();
     } catch (error) {
-      if ((error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED') return 'nobody there';
+      if ((error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED') return 'unreachable';
       this.unanswered += 1;
       return 'unknown';
     }
@@ -49,26 +49,26 @@ export class Book {
     return 'unknown';
   }
 
-  private deed(key: string): Deed {
-    const deed = this.deeds.get(key) ?? { acknowledged: 0, unanswered: 0 };
-    this.deeds.set(key, deed);
-    return deed;
+  private action(key: string): Action {
+    const action = this.actions.get(key) ?? { acknowledged: 0, unanswered: 0 };
+    this.actions.set(key, action);
+    return action;
   }
 
-  /** In words: every promise that isn't kept, and every deed that was done more often than asked for. */
+  /** Violations, in words: confirmed actions that are missing, and actions done more often than requested. */
   async broken({ pool }: Pick<Agency, 'pool'>): Promise<string[]> {
-    const { rows } = await pool.query<{ deed: string; times: number }>(
-      `select record || '/' || record_id || '/' || action as deed, count(*) as times from trail group by 1`,
+    const { rows } = await pool.query<{ action: string; times: number }>(
+      `select record || '/' || record_id || '/' || action as action, count(*) as times from trail group by 1`,
     );
-    const times = new Map(rows.map((row) => [row.deed, Number(row.times)]));
+    const times = new Map(rows.map((row) => [row.action, Number(row.times)]));
     const broken: string[] = [];
-    for (const [deed, { acknowledged, unanswered }] of this.deeds) {
-      // What makes a record has no number before the answer: people and documents are looked for by themselves.
-      if (!/^(invoice|transfer|property)\/\d+\//.test(deed)) continue;
-      const done = times.get(deed) ?? 0;
-      if (done < acknowledged) broken.push(`${deed}: ${acknowledged} confirmados, ${done} feitos`);
+    for (const [action, { acknowledged, unanswered }] of this.actions) {
+      // Creations have no id before the answer: people and documents are checked separately.
+      if (!/^(invoice|transfer|property)\/\d+\//.test(action)) continue;
+      const done = times.get(action) ?? 0;
+      if (done < acknowledged) broken.push(`${action}: ${acknowledged} confirmados, ${done} feitos`);
       if (done > acknowledged + unanswered)
-        broken.push(`${deed}: ${acknowledged + unanswered} pedidos, ${done} feitos`);
+        broken.push(`${action}: ${acknowledged + unanswered} pedidos, ${done} feitos`);
     }
     const { rows: people } = await pool.query<{ name: string; times: number }>(
       `select name, count(*) as times from client where name like 'Inquilino de prova %' group by 1`,

@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, openAgency, until } from './agency.ts';
-import { type Fault, lookThrough } from './fault.ts';
-import { hireStaff } from './writers.ts';
+import { checkRound, type Fault } from './fault.ts';
+import { startWriters } from './writers.ts';
 
-/** Longer than the server gives itself. */
+/** Longer than the server's own grace period. */
 const GRACE = 10_000;
 
-/** SIGTERM under twenty writers: whoever is being served is answered, nothing new is taken, and it ends with 0. */
+/** SIGTERM under twenty writers: requests in progress are answered, new ones refused, and the exit code is 0. */
 export const drain: Fault = {
   says: 'SIGTERM sob 20 escritores',
   rounds: 5,
@@ -29,7 +29,7 @@ export const drain: Fault = {
           throw error;
         });
       };
-      const staff = await hireStaff({ ...agency, call: watched });
+      const staff = await startWriters({ ...agency, call: watched });
       const ending: number[] = [];
       const broken: string[] = [];
       for (let round = 1; round <= rounds; round += 1) {
@@ -53,7 +53,7 @@ export const drain: Fault = {
         broken.push(...cutOff.splice(0).map((one) => `rodada ${round}: sem resposta, ${one}`));
         told = Number.POSITIVE_INFINITY;
         await agency.start();
-        broken.push(...(await lookThrough(agency, staff.book, round)));
+        broken.push(...(await checkRound(agency, staff.book, round)));
       }
       const { acknowledged, unanswered } = staff.book;
       const slowest = Math.max(...ending).toFixed(0);

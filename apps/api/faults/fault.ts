@@ -5,22 +5,22 @@ import { brokenInvariants } from './invariants.ts';
 
 export type Options = { rounds: number; port: number };
 
-/** What a fault did. `broken` is empty when everything held. */
+/** Result of a fault. `broken` is empty when every invariant holds. */
 export type Outcome = {
   rounds: number;
-  /** Writes answered by 2xx, and requests whose line broke before the answer. */
+  /** Writes answered with 2xx, and requests whose connection broke before the answer. */
   acknowledged?: number;
   unanswered?: number;
-  /** Milliseconds from each blow until work went on. */
+  /** Milliseconds from each fault until writes succeeded again. */
   healing?: number[];
-  /** What else was measured, in words. */
+  /** Other measurements, in words. */
   notes: string[];
   broken: string[];
 };
 
 export type Fault = {
   says: string;
-  /** How often unless said, and in the long form. */
+  /** Rounds by default, and in the long form. */
   rounds: number;
   long: number;
   run: (options: Options) => Promise<Outcome>;
@@ -28,18 +28,18 @@ export type Fault = {
 
 export class CannotMeasure extends Error {}
 
-/** Says each round as it is over: a long form takes hours. */
+/** Emits each finished round: a long form takes hours. */
 export const progress = new EventEmitter<{ round: [number, acknowledged: number, broken: number] }>();
 
-/** After every round: the same questions, and every promise. */
-export async function lookThrough(agency: Agency, book: Book, round: number): Promise<string[]> {
+/** Checks after every round: all invariants, and every confirmed write. */
+export async function checkRound(agency: Agency, book: Book, round: number): Promise<string[]> {
   const broken = [...(await brokenInvariants(agency)), ...(await book.broken(agency)), ...book.surprises.splice(0)];
   if (agency.ended() !== undefined) broken.push(`o servidor desistiu, código ${agency.ended()}`);
   progress.emit('round', round, book.acknowledged, broken.length);
   return broken.map((one) => `rodada ${round}: ${one}`);
 }
 
-/** Refusals as a caller sees them: how many, how slow at most, and which were not as they should be. */
+/** Refusals as a caller sees them: count, slowest, and malformed ones. */
 export function refusals(book: Book, within: number) {
   const refused = book.refused.splice(0);
   const slowest = Math.max(0, ...refused.map(({ took }) => took));

@@ -11,8 +11,8 @@ import { killUpload } from './kill-upload.ts';
 import { outsideServices } from './outside-services.ts';
 import { restartDatabase } from './restart-database.ts';
 
-// The product as a process, its database as another, in a folder that is thrown away; something is done to them while
-// people work, and afterwards the same questions are asked of every row, every file and every promise.
+// Runs the server and its database as processes in a temporary folder, injects a fault under load, and then checks
+// every row, file and confirmed write.
 const FAULTS: Record<string, Fault> = {
   servidor: killServer,
   banco: killDatabase,
@@ -28,9 +28,9 @@ const FAULTS: Record<string, Fault> = {
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: Object.keys(FAULTS).join() },
-    /** How often each; without it each fault's short form. */
+    /** Rounds of each; the short form by default. */
     rounds: { type: 'string' },
-    /** Each fault's long form. */
+    /** Runs each fault's long form. */
     long: { type: 'boolean', default: false },
     port: { type: 'string', default: '4700' },
   },

@@ -5,19 +5,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { form } from '#test/pictures.ts';
 import { type Agency, openAgency, until } from './agency.ts';
 import { Book } from './book.ts';
-import { type Fault, lookThrough, type Options, type Outcome, refusals } from './fault.ts';
+import { checkRound, type Fault, type Options, type Outcome, refusals } from './fault.ts';
 import { unnamedFiles } from './invariants.ts';
 import { mountSmallDisk } from './small-disk.ts';
-import { hireStaff, paper, strikeUnder } from './writers.ts';
+import { paper, startWriters, strikeUnderLoad } from './writers.ts';
 
-/** A cluster, its log of 16 MB a piece, and what a few thousand deeds write. */
+/** A cluster, its WAL segments of 16 MB each, and the data of a few thousand actions. */
 const FOR_DATABASE = 320;
 const FOR_FILES = 16;
 const FULL_FOR = 6_000;
-/** Whoever asked before the silence was noticed hears of it when it has lasted. */
-const WITHIN = 8_000;
+/** Requests sent before the loss was detected are answered only after the timeout. */
+const MAX_REFUSAL_MS = 8_000;
 
-/** No room for files: uploads are refused, everything else goes on; room again, and they come in. */
+/** Full disk of the files: uploads are refused, other calls go on; with space again, uploads succeed. */
 export const fullFiles: Fault = {
   says: 'disco dos arquivos cheio',
   rounds: 3,
@@ -69,46 +69,49 @@ async function fillFiles(
     const { answer, bytes } = await upload();
     if (answer.status === 201) book.documents.set((answer.body as { id: number }).id, bytes.length);
     else broken.push(`rodada ${round}: com lugar de novo o envio respondeu ${answer.status}`);
-    broken.push(...(await lookThrough(agency, book, round)));
+    broken.push(...(await checkRound(agency, book, round)));
   }
   if (agency.server().pid() !== server) broken.push('o servidor morreu com o disco cheio');
   const notes = [`envio sem lugar: ${[...answered].join('; ')}`, await unnamedFiles(agency)];
   return { rounds, notes, broken };
 }
 
-/** No room for the database, its log of changes at the end of a piece: writes are refused, nothing confirmed is lost, and with room it heals by itself. */
+/**
+ * Full disk of the database at the end of a WAL segment: writes are refused, nothing confirmed is lost, and with space
+ * again it recovers by itself.
+ */
 export const fullDatabase: Fault = {
   says: 'disco do banco cheio sob 20 escritores',
   rounds: 2,
   long: 10,
   async run({ rounds, port }: Options) {
     const disk = await mountSmallDisk(FOR_DATABASE);
-    // Files lie elsewhere: theirs is the other fault.
+    // Files are on another disk, which has a fault of its own.
     const files = await mkdtemp(join(tmpdir(), 'morada-faults-'));
     let agency: Agency | undefined;
     try {
       agency = await openAgency({ port, folder: disk.folder, env: { STORAGE_URL: files } });
-      const staff = await hireStaff(agency);
+      const staff = await startWriters(agency);
       const { pool } = agency;
       const server = agency.server().pid();
       const healing: number[] = [];
       const broken: string[] = [];
       for (let round = 1; round <= rounds; round += 1) {
         healing.push(
-          await strikeUnder(staff, async () => {
+          await strikeUnderLoad(staff, async () => {
             await disk.fill();
             const before = staff.book.refused.length + staff.book.surprises.length;
-            // The piece at hand has room yet: the next one, which the disk lacks, is asked for now.
+            // The current WAL segment still has room, so the next one, which doesn't fit, is requested now.
             await pool.query('select pg_switch_wal()').catch(() => undefined);
             await until('alguém ser recusado', () => staff.book.refused.length + staff.book.surprises.length > before);
             await pause(FULL_FOR);
             await disk.free();
           }),
         );
-        broken.push(...(await lookThrough(agency, staff.book, round)));
+        broken.push(...(await checkRound(agency, staff.book, round)));
       }
       if (agency.server().pid() !== server) broken.push('o servidor morreu com o disco cheio');
-      const { count, slowest, broken: wrong } = refusals(staff.book, WITHIN);
+      const { count, slowest, broken: wrong } = refusals(staff.book, MAX_REFUSAL_MS);
       const notes = [`${count} recusas 503, a mais lenta em ${slowest.toFixed(0)} ms`];
       const { acknowledged, unanswered } = staff.book;
       return { rounds, acknowledged, unanswered, healing, notes, broken: [...broken, ...wrong] };

@@ -5,10 +5,13 @@ import { findFileKeys, isNamed } from '#api/backup/kept-files.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { type Agency, until } from './agency.ts';
 
-/** The job that takes up what a dead server left comes every five minutes. */
-const TAKEN_UP = 330_000;
+/** The job that resumes work of dead workers runs every five minutes. */
+const RESUME_TIMEOUT_MS = 330_000;
 
-/** What must answer no row after any fault, beside what `npm run verify` asks (both on one snapshot of a quiet server). */
+/**
+ * Queries that must return no row after any fault, besides those of `npm run verify` (both in one snapshot of a quiet
+ * server).
+ */
 const QUERIES: Record<string, string> = {
   'fatura paga sem lançamento em vigor': `select i.id from invoice i where i.status = 'PAID' and i.deleted_at is null and not exists (
       select from ledger_entry e where e.invoice_id = i.id and e.kind = 'SETTLEMENT'
@@ -35,10 +38,10 @@ const QUERIES: Record<string, string> = {
       and run.fresh <> (select count(*) from import_record where run_id = run.id)`,
 };
 
-/** In words: every invariant that doesn't hold. Waits until what runs in the background has come to an end. */
+/** Violated invariants, in words. Waits until background work has ended. */
 export async function brokenInvariants({ db, pool, files }: Pick<Agency, 'db' | 'pool' | 'files'>): Promise<string[]> {
   const broken: string[] = [];
-  await until('o que corre em segundo plano terminar', () => isQuiet(pool), TAKEN_UP).catch(async (error) => {
+  await until('o que corre em segundo plano terminar', () => isQuiet(pool), RESUME_TIMEOUT_MS).catch(async (error) => {
     broken.push(`${error.message}: ${JSON.stringify((await pool.query(BUSY)).rows)}`);
   });
   for (const { says, rows } of await verifyBooks(db))
@@ -50,7 +53,7 @@ export async function brokenInvariants({ db, pool, files }: Pick<Agency, 'db' | 
   return [...broken, ...(await brokenFiles(pool, files))];
 }
 
-/** A job that is due and that nobody takes, an import or a bank's file that is under way and that nobody carries on. */
+/** Due jobs without a worker, and unfinished imports and bank files. */
 const BUSY = `select 'importação' as what, id::text as which from import_run where status = 'RUNNING'
   union all select 'arquivo de banco', id::text from bank_file where status in ('RUNNING', 'UNDOING')
   union all select 'tarefa', task_identifier from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts`;
@@ -61,7 +64,7 @@ const isQuiet = (pool: Pool) =>
     () => false,
   );
 
-/** Rows that name a file which isn't there, or isn't whole. */
+/** Rows that refer to a missing or truncated file. */
 async function brokenFiles(pool: Pool, folder: string): Promise<string[]> {
   const client = await pool.connect();
   try {
@@ -82,7 +85,7 @@ async function brokenFiles(pool: Pool, folder: string): Promise<string[]> {
   }
 }
 
-/** Files that no row names: they harm nobody and take room. */
+/** Files without a row: harmless, but they take space. */
 export async function unnamedFiles({ pool, files }: Agency) {
   const client = await pool.connect();
   const named = await findFileKeys(client).finally(() => client.release());

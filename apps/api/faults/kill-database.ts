@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { openAgency } from './agency.ts';
-import { type Fault, lookThrough, refusals } from './fault.ts';
-import { hireStaff, strikeUnder } from './writers.ts';
+import { checkRound, type Fault, refusals } from './fault.ts';
+import { startWriters, strikeUnderLoad } from './writers.ts';
 
-/** Whoever asked before the silence was noticed hears of it when it has lasted. */
-const WITHIN = 8_000;
+/** Requests sent before the loss was detected are answered only after the timeout. */
+const MAX_REFUSAL_MS = 8_000;
 
-/** kill -9 of the embedded database under twenty writers: the first process, or it and all of its sessions. The server stays and starts it again. */
+/**
+ * kill -9 of the embedded database under twenty writers: the postmaster alone, or with all of its sessions. The server
+ * stays up and restarts it.
+ */
 export const killDatabase: Fault = {
   says: 'kill -9 do banco embutido sob 20 escritores',
   rounds: 10,
@@ -14,22 +17,22 @@ export const killDatabase: Fault = {
   async run({ rounds, port }) {
     const agency = await openAgency({ port });
     try {
-      const staff = await hireStaff(agency);
+      const staff = await startWriters(agency);
       const healing: number[] = [];
       const broken: string[] = [];
       for (let round = 1; round <= rounds; round += 1) {
         const server = agency.server().pid();
         healing.push(
-          await strikeUnder(staff, async () => {
+          await strikeUnderLoad(staff, async () => {
             const first = await agency.postmaster();
             const all = round % 2 === 0 ? await childrenOf(first) : [];
             for (const pid of [first, ...all]) killIfThere(pid);
           }),
         );
         if (agency.server().pid() !== server) broken.push(`rodada ${round}: o servidor morreu com o banco`);
-        broken.push(...(await lookThrough(agency, staff.book, round)));
+        broken.push(...(await checkRound(agency, staff.book, round)));
       }
-      const { count, slowest, broken: wrong } = refusals(staff.book, WITHIN);
+      const { count, slowest, broken: wrong } = refusals(staff.book, MAX_REFUSAL_MS);
       const notes = [`${count} recusas 503, a mais lenta em ${slowest.toFixed(0)} ms`];
       const { acknowledged, unanswered } = staff.book;
       return { rounds, acknowledged, unanswered, healing, notes, broken: [...broken, ...wrong] };
@@ -42,7 +45,7 @@ export const killDatabase: Fault = {
 const childrenOf = async (pid: number) =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean).map(Number);
 
-/** A session may have ended meanwhile. */
+/** The session may have ended meanwhile. */
 function killIfThere(pid: number) {
   try {
     process.kill(pid, 'SIGKILL');

@@ -14,7 +14,7 @@ import { brokenInvariants } from './invariants.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** Everything that a migration makes, one line each. */
+/** All objects that migrations create, one line each. */
 const SHAPE = `select string_agg(line, e'\\n' order by line) as shape from (
     select concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default, generation_expression) as line
       from information_schema.columns where table_schema = 'public'
@@ -26,8 +26,8 @@ const SHAPE = `select string_agg(line, e'\\n' order by line) as shape from (
   ) lines`;
 
 /**
- * The server is killed within each migration in turn: its text is carried out, its row isn't yet, its transaction is open.
- * The next start completes it, and the schema is the one of a database that was never disturbed.
+ * Kills the server within each migration in turn: its SQL has run, its row is missing, and its transaction is open. The
+ * next start completes it, with the schema of an undisturbed database.
  */
 export const killMigration: Fault = {
   says: 'kill -9 no meio de cada migração',
@@ -61,13 +61,13 @@ export const killMigration: Fault = {
             ...{ LOG_LEVEL: 'silent', CEP_URL: '', INDICES_URL: '' },
           };
           const holder = new Client(database);
-          // Where a round fails the database goes before it does.
+          // When a round fails, the database is dropped before this connection ends.
           holder.on('error', () => {});
           await holder.connect();
           await prepareMigrations(holder);
           for (const done of steps.slice(0, index)) await applyMigration(holder, done);
           await holder.query('begin');
-          // It may read which steps were taken, and not write that it took one.
+          // Allows reading the applied migrations and blocks recording one.
           await holder.query('lock table migration in share mode');
           const killed = startServer(env);
           await until(`o servidor chegar a ${step.name}`, async () => {

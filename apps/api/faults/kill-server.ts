@@ -1,8 +1,8 @@
 import { openAgency } from './agency.ts';
-import { type Fault, lookThrough } from './fault.ts';
-import { hireStaff, strikeUnder } from './writers.ts';
+import { checkRound, type Fault } from './fault.ts';
+import { startWriters, strikeUnderLoad } from './writers.ts';
 
-/** kill -9 of the server under twenty writers; its supervisor starts it again. */
+/** kill -9 of the server under twenty writers; its supervisor restarts it. */
 export const killServer: Fault = {
   says: 'kill -9 do servidor sob 20 escritores',
   rounds: 10,
@@ -10,12 +10,12 @@ export const killServer: Fault = {
   async run({ rounds, port }) {
     const agency = await openAgency({ port });
     try {
-      const staff = await hireStaff(agency);
+      const staff = await startWriters(agency);
       const healing: number[] = [];
       const broken: string[] = [];
       for (let round = 1; round <= rounds; round += 1) {
-        healing.push(await strikeUnder(staff, async () => process.kill(agency.server().pid() ?? 0, 'SIGKILL')));
-        broken.push(...(await lookThrough(agency, staff.book, round)));
+        healing.push(await strikeUnderLoad(staff, async () => process.kill(agency.server().pid() ?? 0, 'SIGKILL')));
+        broken.push(...(await checkRound(agency, staff.book, round)));
       }
       const { acknowledged, unanswered } = staff.book;
       return { rounds, acknowledged, unanswered, healing, notes: [], broken };

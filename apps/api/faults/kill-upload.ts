@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { form, jpeg } from '#test/pictures.ts';
 import { type Agency, openAgency, until } from './agency.ts';
 import { Book } from './book.ts';
-import { type Fault, lookThrough } from './fault.ts';
+import { checkRound, type Fault } from './fault.ts';
 import { unnamedFiles } from './invariants.ts';
 import { paper } from './writers.ts';
 
-/** kill -9 while files come in: one stands halfway on the line, the others are at the picture, the disk or the row. */
+/** kill -9 during uploads: one is half received, the others are being decoded, stored or inserted. */
 export const killUpload: Fault = {
   says: 'kill -9 durante o envio de arquivos',
   rounds: 10,
@@ -39,7 +39,7 @@ export const killUpload: Fault = {
         const photograph = book.send(`property/${property}/add-image`, () =>
           agency.call('PUT', `/property/${property}/images`, form(picture)),
         );
-        // The first rounds strike early, the later ones late: work takes as long as the machine lets it.
+        // The first rounds kill early, the later ones late.
         await pause(randomInt(0, 200 + (round % 4) * 400));
         process.kill(agency.server().pid() ?? 0, 'SIGKILL');
         await Promise.all([...papers, photograph]);
@@ -54,7 +54,7 @@ export const killUpload: Fault = {
         );
         const { rows } = await agency.pool.query<{ id: number }>('select id from property_image');
         for (const { id } of rows) await book.send('retirada', () => agency.call('DELETE', `/property/${id}/images`));
-        broken.push(...(await lookThrough(agency, book, round)));
+        broken.push(...(await checkRound(agency, book, round)));
       }
       const { acknowledged, unanswered } = book;
       return { rounds, acknowledged, unanswered, healing, notes: [await unnamedFiles(agency)], broken };
@@ -64,7 +64,7 @@ export const killUpload: Fault = {
   },
 };
 
-/** Half of a file is on the line, and the rest never comes. Returns what hangs up. */
+/** Sends half of a file, and never the rest. Returns the function that closes the connection. */
 function beginUpload({ url, token }: Agency, transfer: number) {
   const sent = request(`${url}/api/transfer/${transfer}/file`, {
     method: 'PUT',
@@ -74,7 +74,7 @@ function beginUpload({ url, token }: Agency, transfer: number) {
       'content-length': 1_000_000,
     },
   });
-  // The line breaks under the kill; that is the point.
+  // The connection is expected to break under the kill.
   sent.on('error', () => {});
   sent.on('response', (answer) => answer.resume());
   const head =

@@ -2,18 +2,18 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FAILURES_IN_A_ROW, PATIENCE } from '#api/outside/service.ts';
 import { cpf } from '#test/factories.ts';
-import { type Handler, json, services, settingsFor, startNeighbour } from '#test/outside.ts';
+import { type Handler, json, services, settingsFor, startStubServer } from '#test/outside.ts';
 import { type Agency, openAgency } from './agency.ts';
 import { Book } from './book.ts';
-import { type Fault, lookThrough } from './fault.ts';
+import { checkRound, type Fault } from './fault.ts';
 
-/** What an answer may take beyond the patience with the service; and one that asks nobody any more. */
+/** Time that an answer may take beyond the service's timeout; and one with an open circuit. */
 const SLACK = 500;
 const AT_ONCE = 250;
 const TRIES = 2;
 
-/** A service that takes the question and says nothing, one that isn't there, and those that answer something else. */
-const ILLNESSES: Record<string, Handler | 'gone'> = {
+/** A service that accepts requests and never answers, one that is gone, and ones with wrong answers. */
+const FAILURE_MODES: Record<string, Handler | 'gone'> = {
   calado: () => {},
   'aos poucos': (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -27,51 +27,54 @@ const ILLNESSES: Record<string, Handler | 'gone'> = {
   'com desvio': (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
 };
 
-/** Services of others are ill in every way: the forms hear of it within 3 s, then at once, and save all the same; well again, they are asked again. */
+/**
+ * Every failure mode of external services: forms fail within 3 s, then at once with an open circuit, and save all the
+ * same; after recovery, the services are called again.
+ */
 export const outsideServices: Fault = {
   says: 'serviços de fora lentos, mortos, mentirosos',
   rounds: 1,
   long: 5,
   async run({ rounds, port }) {
-    const neighbour = await startNeighbour();
-    const gone = await startNeighbour();
+    const stub = await startStubServer();
+    const gone = await startStubServer();
     await gone.close();
     const broken: string[] = [];
     const notes: string[] = [];
     try {
       for (let round = 1; round <= rounds; round += 1)
-        for (const [illness, answers] of Object.entries(ILLNESSES)) {
-          neighbour.answers = answers === 'gone' ? services : answers;
-          neighbour.asked.length = 0;
-          const settings = settingsFor(answers === 'gone' ? gone.url : neighbour.url);
+        for (const [illness, answers] of Object.entries(FAILURE_MODES)) {
+          stub.answers = answers === 'gone' ? services : answers;
+          stub.asked.length = 0;
+          const settings = settingsFor(answers === 'gone' ? gone.url : stub.url);
           const agency = await openAgency({ port, env: settings });
           try {
-            const seen = await useForms(agency, neighbour.asked);
+            const seen = await useForms(agency, stub.asked);
             broken.push(...seen.broken.map((one) => `${illness}: ${one}`));
             if (round === 1)
               notes.push(`${illness}: ${seen.slowest.toFixed(0)} ms, depois ${seen.resting.toFixed(0)} ms`);
             if (answers !== 'gone' && round === 1 && illness === 'com erro 500') {
-              neighbour.answers = services;
+              stub.answers = services;
               await pause(PATIENCE.rest);
               const well = await agency.call('GET', '/cep/01001000');
               if (well.status !== 200) broken.push(`são de novo, o CEP respondeu ${well.status}`);
               notes.push(`são de novo e perguntado de novo após ${PATIENCE.rest / 1000} s`);
             }
-            broken.push(...(await lookThrough(agency, new Book(), round)));
+            broken.push(...(await checkRound(agency, new Book(), round)));
           } finally {
             await agency.close();
           }
         }
     } finally {
-      await neighbour.close();
+      await stub.close();
     }
-    return { rounds: rounds * Object.keys(ILLNESSES).length, notes, broken };
+    return { rounds: rounds * Object.keys(FAILURE_MODES).length, notes, broken };
   },
 };
 
 let registered = 700_000;
 
-/** What the windows of a client and of a property do: ask for the address, the banks, the position, and save. */
+/** Requests of the client and property forms: address, banks, position, and saving. */
 async function useForms({ call, make }: Agency, asked: string[]) {
   const broken: string[] = [];
   const { id: owner_id } = await make.owner();
@@ -109,7 +112,7 @@ async function useForms({ call, make }: Agency, asked: string[]) {
   return { broken, slowest, resting };
 }
 
-/** While the service is being waited for. */
+/** Saves during the wait for the service. */
 async function saveForms(call: Agency['call'], owner_id: number): Promise<string[]> {
   registered += 1;
   const address = {

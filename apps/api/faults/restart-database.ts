@@ -1,10 +1,13 @@
 import { openAgency } from './agency.ts';
-import { type Fault, lookThrough, refusals } from './fault.ts';
-import { hireStaff, strikeUnder } from './writers.ts';
+import { checkRound, type Fault, refusals } from './fault.ts';
+import { startWriters, strikeUnderLoad } from './writers.ts';
 
-const WITHIN = 2_000;
+const MAX_REFUSAL_MS = 2_000;
 
-/** The embedded database is told to stop at once (SIGINT) under twenty writers: 503 with Retry-After within 2 s, then all is well again. */
+/**
+ * Immediate shutdown (SIGINT) of the embedded database under twenty writers: 503 with Retry-After within 2 s, then full
+ * recovery.
+ */
 export const restartDatabase: Fault = {
   says: 'reinício do banco sob carga',
   rounds: 10,
@@ -12,18 +15,18 @@ export const restartDatabase: Fault = {
   async run({ rounds, port }) {
     const agency = await openAgency({ port });
     try {
-      const staff = await hireStaff(agency);
+      const staff = await startWriters(agency);
       const healing: number[] = [];
       const broken: string[] = [];
       for (let round = 1; round <= rounds; round += 1) {
         const server = agency.server().pid();
-        healing.push(await strikeUnder(staff, async () => process.kill(await agency.postmaster(), 'SIGINT')));
+        healing.push(await strikeUnderLoad(staff, async () => process.kill(await agency.postmaster(), 'SIGINT')));
         if (agency.server().pid() !== server) broken.push(`rodada ${round}: o servidor morreu com o banco`);
-        broken.push(...(await lookThrough(agency, staff.book, round)));
+        broken.push(...(await checkRound(agency, staff.book, round)));
       }
-      const { count, slowest, broken: wrong } = refusals(staff.book, WITHIN);
+      const { count, slowest, broken: wrong } = refusals(staff.book, MAX_REFUSAL_MS);
       const { acknowledged, unanswered } = staff.book;
-      // A server that lives answers everybody.
+      // The server stays up, so every request is answered.
       if (unanswered > 0) wrong.push(`${unanswered} pedidos sem resposta`);
       const notes = [`${count} recusas 503, a mais lenta em ${slowest.toFixed(0)} ms`];
       return { rounds, acknowledged, unanswered, healing, notes, broken: [...broken, ...wrong] };

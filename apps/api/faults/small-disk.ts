@@ -10,14 +10,14 @@ const PORTION = Buffer.alloc(65_536);
 
 export type SmallDisk = {
   folder: string;
-  /** Takes all the room that is left. */
+  /** Fills the remaining space. */
   fill: () => Promise<void>;
-  /** Gives it back. */
+  /** Frees it. */
   free: () => Promise<void>;
   remove: () => Promise<void>;
 };
 
-/** A disk in memory of so many megabytes. Needs the right to mount; where there is none it says so. */
+/** A RAM disk of so many megabytes. Requires the right to mount, and reports its absence. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'morada-disk-'));
   try {

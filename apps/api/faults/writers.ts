@@ -5,17 +5,17 @@ import { form, jpeg } from '#test/pictures.ts';
 import { type Agency, until } from './agency.ts';
 import { Book } from './book.ts';
 
-/** Nobody clicks again faster than this at a button that just failed. */
-const SECOND_THOUGHT = 50;
-const HEALED = 120_000;
+/** Pause after a failed request, shorter than any person's. */
+const RETRY_PAUSE_MS = 50;
+const RECOVERY_MS = 120_000;
 
-/** One deed a turn. */
+/** One action in each turn. */
 type Writer = { turn: () => Promise<void> };
 
 export type Staff = { book: Book; writers: Writer[] };
 
-/** Twenty people at work: eight receive and pay out, four issue, four upload, three register, one imports. */
-export async function hireStaff(agency: Agency): Promise<Staff> {
+/** Twenty writers: eight settle and pay out, four issue, four upload, three register, one imports. */
+export async function startWriters(agency: Agency): Promise<Staff> {
   const book = new Book();
   const { make } = agency;
   const landlord = await make.owner();
@@ -43,7 +43,7 @@ export async function hireStaff(agency: Agency): Promise<Staff> {
 
 type Invoice = { id: number; status: string; amount: number; transfers: { id: number; status: string }[] };
 
-/** Receives an invoice, pays its owner, takes both back. */
+/** Settles an invoice, pays its owner, and undoes both. */
 function cashier({ call }: Agency, book: Book, id: number): Writer {
   let seen: Invoice | undefined;
   return {
@@ -52,7 +52,7 @@ function cashier({ call }: Agency, book: Book, id: number): Writer {
       if (!seen) return;
       const { status, amount, transfers } = seen;
       const [transfer] = transfers;
-      // What is known of the record ends with the request: whatever comes of it is looked at anew.
+      // Forgets the record's state before the request, so that it is read again if the answer is lost.
       seen = undefined;
       if (status === 'PENDING') {
         const body = { paid_amount: amount };
@@ -69,7 +69,7 @@ function cashier({ call }: Agency, book: Book, id: number): Writer {
   };
 }
 
-/** Issues a later month's invoice of a contract, and deletes it again. */
+/** Issues a later month of a contract, and deletes it again. */
 function issuer({ call }: Agency, book: Book, contract: number): Writer {
   const reference = '2026-05';
   let isKnown = false;
@@ -87,7 +87,7 @@ function issuer({ call }: Agency, book: Book, contract: number): Writer {
         const answer = await book.send('emissão', () => call('POST', '/financial/invoice', body));
         if (!answer) return;
         issued = (answer.body as Invoice).id;
-        book.deeds.set(`invoice/${issued}/issue`, { acknowledged: 1, unanswered: 0 });
+        book.actions.set(`invoice/${issued}/issue`, { acknowledged: 1, unanswered: 0 });
       } else {
         const id = issued;
         if (!(await book.send(`invoice/${id}/delete`, () => call('DELETE', `/financial/invoice/${id}/delete`)))) return;
@@ -98,11 +98,11 @@ function issuer({ call }: Agency, book: Book, contract: number): Writer {
   };
 }
 
-/** A paper of a random size, none like the other. */
+/** A unique document of random size. */
 export const paper = (least = 20_000, most = 400_000) =>
   Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(randomInt(least, most)), Buffer.from('\n%%EOF\n')]);
 
-/** Hangs bank receipts on a transfer. */
+/** Attaches bank receipts to a transfer. */
 function filer({ call }: Agency, book: Book, transfer: number): Writer {
   return {
     async turn() {
@@ -116,7 +116,7 @@ function filer({ call }: Agency, book: Book, transfer: number): Writer {
   };
 }
 
-/** Puts a photograph up, and takes it down. What nobody answered for may be up as well: whoever finds one takes it down first. */
+/** Adds a photograph and removes it. After a lost answer it may exist, so the next turn removes any it finds. */
 function photographer({ call }: Agency, book: Book, property: number, bytes: Uint8Array): Writer {
   type Shown = { images: { id: number }[] };
   let up: number | undefined;
@@ -146,7 +146,7 @@ function photographer({ call }: Agency, book: Book, property: number, bytes: Uin
 
 let people = 300_000;
 
-/** Registers people; whoever gets no answer sends the form again, with the key it had. */
+/** Registers people; after a lost answer, repeats the request with the same key. */
 function registrar({ call }: Agency, book: Book): Writer {
   let sent: { name: string; body: object; key: string } | undefined;
   return {
@@ -167,7 +167,7 @@ function registrar({ call }: Agency, book: Book): Writer {
   };
 }
 
-/** Brings a sheet of people in, all the way. */
+/** Imports a sheet of people, through all steps. */
 function importer({ call }: Agency, book: Book): Writer {
   return {
     async turn() {
@@ -181,10 +181,10 @@ function importer({ call }: Agency, book: Book): Writer {
       if (!(await book.send('colunas', () => call('PUT', `/import/${id}/mapping`, { mapping })))) return;
       for (const number of names) book.people.set(`Inquilino de prova ${number}`, false);
       if (!(await book.send('importação', () => call('POST', `/import/${id}/run`)))) return;
-      // From here on the server owes these people, whatever happens to it.
+      // From here on these people must exist, whatever happens to the server.
       for (const number of names) book.people.set(`Inquilino de prova ${number}`, true);
-      // A sheet at a time, as long as somebody answers.
-      for (let status = 'RUNNING'; status === 'RUNNING'; await pause(SECOND_THOUGHT)) {
+      // One sheet at a time, while the server answers.
+      for (let status = 'RUNNING'; status === 'RUNNING'; await pause(RETRY_PAUSE_MS)) {
         const shown = await call('GET', `/import/${id}`).catch(() => undefined);
         if (shown?.status !== 200) return;
         status = (shown.body as { status: string }).status;
@@ -193,8 +193,11 @@ function importer({ call }: Agency, book: Book): Writer {
   };
 }
 
-/** Everybody works; after so many confirmed deeds the blow falls, and they go on until they can work again. Milliseconds. */
-export async function strikeUnder(
+/**
+ * Runs all writers; after a number of confirmed actions the fault strikes, and they go on until they succeed again.
+ * Returns milliseconds.
+ */
+export async function strikeUnderLoad(
   { book, writers }: Staff,
   strike: () => Promise<unknown>,
   before = randomInt(20, 60),
@@ -205,15 +208,15 @@ export async function strikeUnder(
     while (!stopped) {
       const known = book.acknowledged;
       await turn();
-      if (book.acknowledged === known) await pause(SECOND_THOUGHT);
+      if (book.acknowledged === known) await pause(RETRY_PAUSE_MS);
     }
   });
   try {
     await until('os escritores trabalharem', () => book.acknowledged - atStart >= before);
     await strike();
     const atStrike = book.acknowledged + writers.length;
-    // As many as there are writers may have been under way when it fell.
-    return await until('os escritores voltarem a trabalhar', () => book.acknowledged > atStrike, HEALED);
+    // Up to one request of each writer may have been in progress at the fault.
+    return await until('os escritores voltarem a trabalhar', () => book.acknowledged > atStrike, RECOVERY_MS);
   } finally {
     stopped = true;
     await Promise.all(atWork);

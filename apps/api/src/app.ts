@@ -102,24 +102,24 @@ const MODULES = [
   viewsModule,
 ];
 
-const DRAIN = 5_000;
-/** Tells this run's requests from those of every other, of this server and of others. */
+const DRAIN_MS = 5_000;
+/** Prefix of request ids, distinct for each process of each server. */
 const RUN = randomBytes(9).toString('base64url');
-/** Milliseconds in which whatever has come in is read. */
-export const READ = 50;
+/** Milliseconds before closing, in which requests that have arrived are read. */
+export const DRAIN_READ_MS = 50;
 
 type Options = Pick<FastifyServerOptions, 'logger'> & {
-  /** Folder of the built browser app; without one only the API is served. */
+  /** Folder of the built web app; without it only the API is served. */
   web?: string;
-  /** The address that people type (`PUBLIC_URL`). */
+  /** Public address of the installation (`PUBLIC_URL`). */
   publicUrl?: string;
-  /** The civil day is frozen at this one (`CLOCK`). */
+  /** Civil day at which the clock is frozen (`CLOCK`). */
   frozenDay?: CalendarDate;
-  /** Whose word on the caller's address is taken, as addresses and networks with commas between (`TRUSTED_PROXIES`). */
+  /** Proxies trusted with the caller's address, as addresses and networks separated by commas (`TRUSTED_PROXIES`). */
   trustedProxies?: string;
-  /** What the outside knows of this server beside `/health`; absent where the application is served by nobody. */
+  /** Metrics, health and tracing. Absent in tests, where no process is operated. */
   operation?: { pool: Pool; pulse: Pulse; metricsToken?: string | undefined; tracing?: Tracing | undefined };
-  /** Extra modules, for the tests of the routing itself. */
+  /** Extra modules, for tests of the routing. */
   modules?: readonly ((
     app: FastifyInstance,
     deps: Deps,
@@ -144,11 +144,11 @@ export async function buildApp(
     logger,
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
-    // These alone may say the caller's address.
+    // Only these proxies may state the caller's address.
     trustProxy: trustedProxies,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
     return503OnClosing: true,
-    // An address that can't be read, or is too long, never reaches a route.
+    // A malformed or overlong URL never reaches a route.
     frameworkErrors: (error, _, reply) => sendProblem(bareAnswer(reply), asProblem(error)),
     clientErrorHandler: answerUnreadable,
     genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? `${RUN}-${(made++).toString(36)}`,
@@ -160,14 +160,14 @@ export async function buildApp(
   if (operation) metrics(app, deps, { ...operation, token: operation.metricsToken });
   health(app, deps.db, operation?.pulse);
   await security(app, { publicUrl, pictures: tileServer(deps) });
-  // Answers under way are finished; a browser that merely holds its line open doesn't hold the server.
+  // Requests in progress are finished; idle keep-alive connections are closed.
   app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), DRAIN).unref();
-    // A line whose request has come in and was not read yet would be taken for an idle one, and cut.
-    if (app.server.listening) await pause(READ);
+    setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
+    // A connection whose request has arrived but was not read yet counts as idle and would be closed.
+    if (app.server.listening) await pause(DRAIN_READ_MS);
   });
   problemDetails(app);
-  // Whoever is open to anybody says how much; the rest asks who it is.
+  // Public routes declare their own rate limit; the others are limited by authentication.
   await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => networkOf(ip) });
 
   const endpoints: Endpoint[] = [];
@@ -179,9 +179,9 @@ export async function buildApp(
       api.addHook('onSend', async (_, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
-      // While the database is away nobody waits in line to hear so.
+      // Fails at once while the database is down, instead of queueing for a connection.
       api.addHook('onRequest', async () => {
-        if (operation && !operation.pulse.isThere()) throw common.UNAVAILABLE();
+        if (operation && !operation.pulse.isUp()) throw common.UNAVAILABLE();
       });
       jsonBodies(api);
       await api.register(multipart);
@@ -198,20 +198,20 @@ export async function buildApp(
   await app.register((pages) => siteModule(pages, deps, { publicUrl, web }));
   await app.register((pages) => clientAreaModule(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
-  // The framework's own would write the whole address to the log.
+  // Fastify's own handler would log the whole URL.
   else app.setNotFoundHandler((_, reply) => sendProblem(reply, common.NOT_FOUND()));
   return app;
 }
 
-/** As a proxy or a caller of the API numbered it; anything that could be more than a number is ours to make. */
+/** Request id of a proxy or client. Accepted only in a safe format; otherwise a new one is made. */
 const givenId = (header: unknown) => (typeof header === 'string' && /^[\w.-]{8,64}$/.test(header) ? header : undefined);
 
-/** The map's pictures alone come from elsewhere, where a tile server is set. */
+/** Map tiles are the only images from elsewhere, if a tile server is set. */
 function tileServer({ outside: { map } }: Deps): string[] {
   return map ? [new URL(map.url).origin] : [];
 }
 
-/** A body that is absent is no error: DELETE and PATCH calls of the specification may come without one. */
+/** An absent body is allowed: DELETE and PATCH calls of the specification may come without one. */
 function jsonBodies(api: FastifyInstance) {
   const parse = api.getDefaultJsonParser('error', 'error');
   api.removeContentTypeParser(['application/json', 'text/plain']);

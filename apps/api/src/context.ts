@@ -4,51 +4,51 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Kysely } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { Storage } from './files/storage.ts';
-import type { Listener } from './live/hearing.ts';
+import type { Listener } from './live/listener-types.ts';
 import type { Outside } from './outside/outside.ts';
 
 export type Db = Kysely<DB>;
 
-/** What the application needs of the world. */
+/** Dependencies of the application. */
 export type Deps = {
   db: Db;
-  /** The agency's civil day, America/Sao_Paulo (decisions section 1). */
+  /** Civil day in America/Sao_Paulo (decisions section 1). */
   today: () => CalendarDate;
-  /** Where photographs and documents lie. */
+  /** Storage of photographs and documents. */
   files: Storage;
-  /** Services of others: each may be absent or fail. */
+  /** External services; each may be absent or fail. */
   outside: Outside;
-  /** What is heard of every server on the database; commands listen to nobody. */
+  /** Notifications of every server on the database; absent in commands. */
   live?: Listener;
-  /** The address that people type (`PUBLIC_URL`), where it is set. */
+  /** Public address of the installation (`PUBLIC_URL`), if set. */
   publicUrl?: string;
-  /** Who may sign in to a demonstration; the login page says so. */
+  /** User of a demonstration, shown on the login page. */
   demo?: { email: string; password: string };
-  /** The same of the client area. */
+  /** The same for the client area. */
   demoClient?: { email: string; password: string };
 };
 
 export type Actor = {
-  /** null: the system itself, in a command or a job. */
+  /** null: the system, in a command or a job. */
   id: number | null;
   name: string;
   permissions: readonly string[];
-  /** Whether the password was given in the last ten minutes; absent where nobody is signed in. */
+  /** Whether the password was given within the last ten minutes; absent without a session. */
   confirmed?: boolean;
-  /** The hash of the session's token; absent without a session. */
+  /** Hash of the session's token; absent without a session. */
   session?: Buffer;
-  /** What they have to do before anything else is served. */
+  /** Duty that must be completed before other calls are served. */
   duty?: Duty;
 };
 
-/** One request, or one run of a command: what services take. */
+/** Context of one request or command, passed to services. */
 export type Context = Deps & {
   actor: Actor;
-  /** What the call in progress may do to money or rank; absent in commands and jobs, and for calls that only read. */
+  /** Declared consequences of the call for money or permissions; absent in commands, jobs and reads. */
   consequence?: Consequence | undefined;
-  /** The version that the caller read (`If-Match`); absent: no check. */
+  /** Version that the caller read (`If-Match`); absent: no check. */
   expected?: number;
-  /** `Idempotency-Key` of a call that honours one, with the keyed hash of what came with it. */
+  /** `Idempotency-Key` of a call that honours one, with the keyed hash of its request. */
   idempotency?: { key: string; requestHash: Buffer };
 };
 
@@ -58,7 +58,7 @@ export function actorId({ actor }: Pick<Context, 'actor'>): number {
   return actor.id;
 }
 
-/** The hand that acts where no person is signed in: commands and the daily job. */
+/** Actor of commands and jobs, where no person is signed in. */
 export const systemContext = (deps: Deps): Context => ({
   ...deps,
   actor: { id: null, name: 'Sistema', permissions: ['*'] },

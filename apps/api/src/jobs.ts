@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Logger, run } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Deps } from './context.ts';
-import { drawListTotalsTogether } from './db/list-total.ts';
+import { compactListTotals } from './db/list-total.ts';
 import * as bankFiles from './modules/bank-files/runs.service.ts';
 import * as bulk from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
@@ -17,25 +17,28 @@ import { sweep } from './modules/session/session.service.ts';
 import { sendNotice } from './modules/session/tries.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
 
-/** Every hour, billing at start too: the day's work is done once however often it is asked for. */
+/** Hourly, and billing at start too: the jobs are idempotent within a day. */
 const CRONTAB = [
   '0 * * * * billing ?max=3&jobKey=billing',
   '30 * * * * sweep ?max=1&jobKey=sweep',
   '*/5 * * * * resume ?max=1&jobKey=resume',
   '*/10 * * * * totals ?max=1&jobKey=totals',
-  // Indices come out in the morning, on days that vary.
+  // Indices are published in the morning, on varying days.
   '15 7,13 * * * indices ?max=3&jobKey=indices',
 ].join('\n');
 
 export type Jobs = {
   stop: () => Promise<void>;
-  /** Nobody does the work any more, by `stop` or by itself. */
+  /** Resolves when the worker has stopped, by `stop` or by itself. */
   ended: Promise<void>;
-  /** What was under way when the database went away goes on: a job's end may not have got there. */
-  takeUp: () => Promise<void>;
+  /**
+   * Enqueues billing and the resumption of interrupted runs: when the database connection was lost, the end of a job may
+   * not have been recorded.
+   */
+  recover: () => Promise<void>;
 };
 
-/** Background work, shared by all servers on one database. */
+/** Background worker; all servers on a database share the queue. */
 export async function startJobs(
   deps: Deps,
   pgPool: Pool,
@@ -72,7 +75,7 @@ export async function startJobs(
       },
       totals: async () => {
         await tidyTotals(deps);
-        await drawListTotalsTogether(deps.db);
+        await compactListTotals(deps.db);
       },
       import: async (payload, { job }) => {
         const { run: id } = payload as { run: number };
@@ -131,17 +134,17 @@ export async function startJobs(
       indices: () => fetchIndices(deps),
     },
   });
-  async function takeUp() {
+  async function recover() {
     await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
     await runner.addJob('resume', {}, { jobKey: 'resume', maxAttempts: 1 });
   }
-  await takeUp();
+  await recover();
   await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   const ended = runner.promise.catch((error) => log.error({ err: error }, 'jobs ended'));
-  return { stop: () => runner.stop(), ended, takeUp };
+  return { stop: () => runner.stop(), ended, recover };
 }
 
-/** The worker's own sentence quotes the error as it came; the log's way with errors leaves out what they quote of people. */
+/** Logs the failure without the worker's own message, which quotes the error; our serialiser removes personal data. */
 function failureOf(message: string, meta: { job?: unknown; error?: unknown } = {}) {
   const { job, error } = meta as { job?: { task_identifier: string; attempts: number }; error?: unknown };
   return job ? { job: job.task_identifier, attempt: job.attempts, err: error } : { job: message };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildApp, READ } from './app.ts';
+import { buildApp, DRAIN_READ_MS } from './app.ts';
 import { openPulse } from './db/pulse.ts';
 import { keepFilesPrivate } from './files/private-files.ts';
 import { asProblem } from './http/problem-details.ts';
@@ -16,7 +16,7 @@ const GRACE = 10_000;
 
 let closing = false;
 let end = async () => {};
-/** Finishes what is under way, once there is something. */
+/** Graceful shutdown, once startup has got that far. */
 async function close() {
   if (closing) return;
   closing = true;
@@ -25,7 +25,7 @@ async function close() {
 }
 process.on('SIGTERM', close);
 process.on('SIGINT', close);
-// Started by a supervisor that is gone: nobody would stop this server any more.
+// The supervisor is gone: nothing else would stop this process.
 process.on('disconnect', close);
 
 const runtime = await openRuntime();
@@ -33,7 +33,7 @@ const { deps, pool, cut, settings } = runtime;
 const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, METRICS_TOKEN: metricsToken } = settings;
 const tracing = collector ? await (await import('./operation/tracing.ts')).openTracing(collector) : undefined;
 let jobs: Jobs | undefined;
-const pulse = openPulse(runtime.connection, { onLost: cut, onBack: takeUp });
+const pulse = openPulse(runtime.connection, { onLost: cut, onBack: recoverJobs });
 const app = await buildApp(deps, {
   logger: logOptions(settings.LOG_LEVEL),
   operation: { pool, pulse, metricsToken, tracing },
@@ -43,7 +43,7 @@ const app = await buildApp(deps, {
   frozenDay: settings.CLOCK ? deps.today() : undefined,
 });
 jobs = await startJobs(deps, pool, app.log);
-// The port opens once the account or the link exists: a caller that finds it open can sign in.
+// The port opens after the administrator or the set-up link exists, so that a reachable server is usable.
 const setupToken = await firstAdministrator(runtime);
 const address = await app.listen({ port: settings.PORT, host: settings.HOST });
 const url = settings.PUBLIC_URL ?? address.replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');
@@ -51,7 +51,9 @@ if (setupToken) process.stdout.write(`Primeiro acesso: crie o administrador em $
 process.stdout.write(`Morada em ${url}\n`);
 if (process.connected) process.send?.('ready');
 
-/** Creates the first administrator from the settings, or else the token of a one-time link; undefined once there is one. */
+/**
+ * Creates the first administrator from the settings, or else the token of a one-time link; undefined once there is one.
+ */
 async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWORD } }: Runtime) {
   if (!(await isSetupOpen(deps))) return undefined;
   if (!ADMIN_EMAIL || !ADMIN_PASSWORD) return newSetupLink(deps);
@@ -59,18 +61,18 @@ async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWOR
   return undefined;
 }
 
-/** Where the database is away again, its next return is the next try. */
-function takeUp() {
-  jobs?.takeUp().catch((error) => app.log.error({ err: error }, 'jobs not taken up'));
+/** On failure, the next return of the database retries. */
+function recoverJobs() {
+  jobs?.recover().catch((error) => app.log.error({ err: error }, 'jobs not taken up'));
 }
 
-/** The supervisor starts another. */
+/** Exits; the supervisor starts another process. */
 function giveUp() {
   if (!closing) process.exit(1);
 }
 end = async () => {
-  // Whoever asked before is served, though the request is still to be read.
-  await pause(READ);
+  // Requests that have arrived are read and served before the close.
+  await pause(DRAIN_READ_MS);
   await app.close();
   await jobs?.stop();
   await pulse.close();
@@ -79,11 +81,11 @@ end = async () => {
   process.exit(0);
 };
 jobs.ended.then(giveUp);
-// The jobs' library notes how a job ended without waiting for the note: a database that goes away meanwhile is nobody's
-// error there, and no reason to end. Whatever else nobody waits for is.
+// graphile-worker records a job's end without awaiting it: losing the database meanwhile is logged and not fatal. Other
+// unhandled rejections are.
 process.on('unhandledRejection', (error) => {
   if (asProblem(error).status !== 503) throw error;
   app.log.error({ err: error }, 'database away');
 });
-// Told so while it was starting.
+// The signal arrived during startup.
 if (closing) await end();

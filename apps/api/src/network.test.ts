@@ -16,6 +16,6 @@ test.each([
   ['::1',                                     '0:0:0:0::/64'],
   ['64:ff9b::203.0.113.7',                    '64:ff9b:0:0::/64'],
   ['unknown',                                 'unknown'],
-])('%s is counted as %s', (address, network) => {
+])('counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

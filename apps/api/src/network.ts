@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * The network of a caller: an IPv4 address as it is, an IPv6 address by its first 64 bits, since one line has all of the
- * others and could count as a new caller each time.
+ * Network of a caller: an IPv4 address, or the first 64 bits of an IPv6 address, since one line can use all the others
+ * and would count as a new caller each time.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%', 1);
@@ -14,7 +14,7 @@ export function networkOf(address: string): string {
   const after = groupsIn(tail ?? '');
   const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
   const groups = [...before, ...Array.from({ length: zeros }, () => 0), ...after];
-  // `::ffff:0:0/96` in hexadecimal holds an IPv4 address.
+  // `::ffff:0:0/96` holds an IPv4 address in hexadecimal.
   const [a = 0, b = 0] = groups.slice(6);
   if (groups.slice(0, 6).join() === '0,0,0,0,0,65535') return [a >> 8, a & 255, b >> 8, b & 255].join('.');
   return `${groups
@@ -23,6 +23,6 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** An IPv4 address at the end takes two groups; its figures lie beyond the first 64 bits. */
+/** A trailing IPv4 address takes two groups; its digits are beyond the first 64 bits. */
 const groupsIn = (part: string) =>
   part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? [0, 0] : [Number.parseInt(group, 16)]));

@@ -1,14 +1,14 @@
 import { common } from '@morada/contract/problem';
 import { hash as argonHash, hashRaw as argonHashRaw, verify as argonVerify, type Options } from '@node-rs/argon2';
 import { ARGON2 } from './secrets.ts';
-import { workLine } from './work-line.ts';
+import { workQueue } from './work-queue.ts';
 
-// argon2 runs in the threads that files and photographs are read in: two hashes at once leave the other threads to them.
+// Limit of concurrent hashes: argon2 uses libuv's threads, and the others stay free for files and images.
 
-/** Tries from an origin that the account knows go before all others. */
+/** Attempts from familiar origins take precedence. */
 export type Lane = 'familiar' | 'unfamiliar';
 
-const inLine = workLine<Lane>(2, { familiar: 100, unfamiliar: 20 }, () =>
+const inLine = workQueue<Lane>(2, { familiar: 100, unfamiliar: 20 }, () =>
   common.TOO_MANY_REQUESTS({ extra: { retry_after: 5 } }),
 );
 

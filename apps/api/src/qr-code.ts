@@ -1,12 +1,12 @@
 import { encode } from 'uqr';
 
-/** Dark modules as bars of one height each; four modules around it all are to stay white. */
+/** Dark modules as bars of height one; the caller keeps four white modules around them. */
 export function qrCode(text: string): { size: number; bars: { x: number; y: number; width: number }[] } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   return { size, bars: data.flatMap((cells, y) => runs(cells).map((run) => ({ ...run, y }))) };
 }
 
-/** Neighbours that are dark, as one: a seam between two of them would show. */
+/** Merges adjacent dark modules, since a seam between two bars would be visible. */
 function runs(cells: readonly boolean[]) {
   const found: { x: number; width: number }[] = [];
   for (const [x, dark] of cells.entries()) {

@@ -8,7 +8,7 @@ import { type ConnectionOptions, connect } from './db/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
-import { mendModes } from './files/private-files.ts';
+import { fixModes } from './files/private-files.ts';
 import { openStorage } from './files/storage.ts';
 import { openListener } from './live/listener.ts';
 import { openOutside } from './outside/outside.ts';
@@ -19,21 +19,21 @@ const QUIET = new Logger(() => () => {});
 export type Runtime = {
   deps: Deps;
   pool: Pool;
-  /** Hangs up every line of the pool; new ones are opened at need. */
+  /** Destroys every connection of the pool; new ones are opened on demand. */
   cut: () => void;
   settings: Settings;
   connection: ConnectionOptions;
   close: () => Promise<void>;
 };
 
-/** The database brought up (or joined, when a server already runs on it) and migrated: for the server and for every command. */
+/** Opens the database, joins a running server if there is one, and migrates: for the server and every command. */
 export async function openRuntime(settings = readSettings(), connections = 20): Promise<Runtime> {
-  await mendModes(settings);
+  await fixModes(settings);
   const database = await openDatabase(settings);
   try {
     await migrate(database.connection);
     const { db, pool, cut } = connect(database.connection, connections);
-    // A command may leave work for a server that never ran here: the queue's tables are made with ours.
+    // Creates the queue's tables too: a command may enqueue work before any server has run.
     await runMigrations({ pgPool: pool, logger: QUIET });
     const live = openListener(database.connection);
     const deps: Deps = {
@@ -58,7 +58,7 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
   }
 }
 
-/** The database as it is, for whoever mustn't change its schema. */
+/** Opens the database without migrating it. */
 export async function openDatabase({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>): Promise<{
   connection: ConnectionOptions;
   release: () => Promise<void>;
@@ -68,7 +68,7 @@ export async function openDatabase({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'D
   return holdEmbeddedPostgres({ dataDir });
 }
 
-/** Whether there is a database to open, or opening would make one. */
+/** Whether a database exists; opening would create one. */
 export async function hasDatabase({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>) {
   if (DATABASE_URL) return true;
   return existsSync(DATA_DIR) && (await embeddedDataLocation(resolve(DATA_DIR))) !== undefined;

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits that name a session, a link or a ticket. */
+/** 256 random bits for a session, link or ticket. */
 export const newToken = () => randomBytes(32).toString('base64url');
 
-/** What the database keeps of a token. A plain hash is enough: the token has no structure to guess. */
+/** Hash of a token, as stored. A plain hash suffices, since tokens can't be guessed. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** OWASP's second choice for argon2id: 19 MiB, two passes. For what people type. */
+/** OWASP's second recommendation for argon2id: 19 MiB, two passes. For passwords and codes typed by people. */
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

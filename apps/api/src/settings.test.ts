@@ -5,11 +5,11 @@ import { readSettings, SETTINGS } from './settings.ts';
 const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const assigned = (text: string) => [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
 
-test('every setting has its line in .env.example, and nothing else has', async () => {
+test('every setting has its line in .env.example, and vice versa', async () => {
   expect(assigned(await read('.env.example')).sort()).toEqual([...SETTINGS].sort());
 });
 
-test('the example as it stands is a configuration', async () => {
+test('the unchanged example is a valid configuration', async () => {
   const lines = (await read('.env.example')).split('\n').filter((line) => /^[A-Z]/.test(line));
   const env = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
@@ -17,12 +17,12 @@ test('the example as it stands is a configuration', async () => {
   expect(readSettings(env)).toEqual(readSettings({}));
 });
 
-test('the operator reads of every setting', async () => {
+test('every setting is in the operator’s documentation', async () => {
   const guide = await read('docs/guia-do-operador.md');
   expect(SETTINGS.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('what is deployed sets nothing that the server does not read', async () => {
+test('the deployment sets only variables that the server reads', async () => {
   const compose = await read('deploy/compose.yaml');
   const files = ['deploy/Dockerfile', 'deploy/morada.service', 'deploy/morada-backup.service'];
   const texts = await Promise.all(files.map(read));
@@ -37,11 +37,11 @@ test('what is deployed sets nothing that the server does not read', async () => 
     ),
   ];
   expect(names.length).toBeGreaterThan(12);
-  /** The machine's own, and Node's. */
+  /** Variables of the system and of Node. */
   const others = ['PATH', 'NODE_ENV'];
   expect(names.filter((name) => !SETTINGS.includes(name ?? '') && !others.includes(name ?? ''))).toEqual([]);
 
-  // Words that compose.yaml asks for are in the example beside it.
+  // Every variable in compose.yaml is in the example file beside it.
   const asked = new Set([...compose.matchAll(/\$\{([A-Z_]+)[:}]/g)].map(([, name]) => name));
   expect(assigned(await read('deploy/.env.example')).sort()).toEqual([...asked].sort());
 });
@@ -52,6 +52,6 @@ test.each([
   ['METRICS_TOKEN', 'curto'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
   ['PUBLIC_URL', 'morada'],
-])('%s=%s is refused by name', (name, value) => {
+])('refuses %s=%s by name', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(`Configuração inválida: ${name}. Veja .env.example.`);
 });

@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 const port = z.pipe(z.coerce.number(), z.int().check(z.gte(0), z.lte(65_535)));
 const text = z.optional(z.string().check(z.minLength(1)));
 const webAddress = z.url({ protocol: /^https?$/ });
-/** Where tiles lie, with nothing in braces but what the map fills in. */
+/** Template of tile addresses, with only the placeholders that the map fills in. */
 const tiles = webAddress.check(
   z.refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part))),
   z.refine((url) => !/[{}]/.test(url.replace(/\{[zxyr]\}/g, ''))),
 );
 
-/** Every environment variable that the server reads; `.env.example` has a line for each. */
+/** Every environment variable that the server reads; each has a line in `.env.example`. */
 const Settings = z.object({
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), 'localhost'),
@@ -44,7 +44,7 @@ export const SETTINGS = Object.keys(Settings.shape);
 export type Settings = z.output<typeof Settings>;
 
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
-  // A variable that is set to nothing is a variable that isn't set; two have a default to be switched off.
+  // An empty variable counts as unset, except for two whose default can be switched off.
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' || SWITCHED_OFF.includes(name)),
   );
@@ -56,5 +56,5 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   throw new Error(`Configuração inválida: ${wrong}. Veja .env.example.`);
 }
 
-/** What is e-mailed names its sender and leads back to an address that nobody but the settings may say. */
+/** Mails need a sender and links to PUBLIC_URL, which must not come from a request. */
 const mailIsWhole = ({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Settings) => !SMTP_URL || Boolean(MAIL_FROM && PUBLIC_URL);

@@ -10,7 +10,7 @@ export const firstError = (answer: Answer) => {
   return [answer.statusCode, field, message];
 };
 
-/** What was done to a record, in order. */
+/** Trail of a record, in order. */
 export const trailOf = (db: Db, record: string, id: number) =>
   db
     .selectFrom('trail')

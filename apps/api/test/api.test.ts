@@ -50,23 +50,23 @@ import { readSettings } from '#api/settings.ts';
 import { described, honest, type Schema } from './described.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
-import { settingsFor, startNeighbour } from './outside.ts';
+import { settingsFor, startStubServer } from './outside.ts';
 import { type Random, randomFrom } from './random.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const REQUESTS_EACH = Number(process.env.FUZZ_TIMES ?? 28);
 
-const neighbour = await startNeighbour();
-afterAll(neighbour.close);
+const stub = await startStubServer();
+afterAll(stub.close);
 const { app, as, anonymous, db, deps, client, owner, property, contract, invoice, signIn, stop } = await startApp({
   today: '2026-03-10',
-  outside: openOutside(readSettings(settingsFor(neighbour.url))),
+  outside: openOutside(readSettings(settingsFor(stub.url))),
 });
 afterAll(stop);
 
 const { document, operations } = await described(anonymous);
 
-/** An error of ours: RFC 9457 with Portuguese words, and nothing of what lies behind. */
+/** An error answer: RFC 9457 with a Portuguese message, and no internals. */
 function expectProblem(answer: Answer, about: string) {
   expect(answer.headers['content-type'], about).toContain('application/problem+json');
   expect(answer.headers['x-content-type-options'], about).toBe('nosniff');
@@ -83,7 +83,7 @@ function expectProblem(answer: Answer, about: string) {
 }
 
 describe('a route', () => {
-  test('that does not come from the contract stops the boot', async () => {
+  test('outside the contract stops the boot', async () => {
     const forgotten = (api: typeof app) => api.get('/esquecida', async () => 'aberta');
     await expect(buildApp(deps, { modules: [forgotten] })).rejects.toThrow('does not declare who may call it');
     const halfDeclared = (api: typeof app) =>
@@ -93,7 +93,7 @@ describe('a route', () => {
 });
 
 describe('/api/openapi.json', () => {
-  test('has every call of the contract, and no other', () => {
+  test('lists every call of the contract, and no other', () => {
     const declared = [
       audit,
       groups,
@@ -150,11 +150,11 @@ describe('/api/openapi.json', () => {
         .reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], document);
       expect(target, reference).toBeDefined();
     }
-    // `nullable` and boolean bounds belong to 3.0; a code of our own in a schema would be neither.
+    // `nullable` and boolean bounds belong to OpenAPI 3.0; `$schema` and `~standard` are leaks of our library.
     expect(text).not.toMatch(/"nullable":|"exclusiveMinimum":(true|false)|"\$schema":|"~standard"/);
   });
 
-  test.each(operations)('$method $path says who, what and how', ({ path, operation }) => {
+  test.each(operations)('$method $path declares access, input and output', ({ path, operation }) => {
     expect(operation['x-permission']).toBeTruthy();
     expect(operation.summary).toMatch(/\S/);
     const codes = Object.keys(operation.responses);
@@ -171,14 +171,14 @@ describe('/api/openapi.json', () => {
     for (const parameter of operation.parameters) expect(parameter.schema).toBeTypeOf('object');
   });
 
-  test('is readable by people too', async () => {
+  test('has a readable page too', async () => {
     const page = await anonymous.get('/docs');
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.body).toContain('/api/invoice/{id}/down');
   });
 });
 
-describe('an address that is not ours', () => {
+describe('an unknown address', () => {
   test.each([
     '/api',
     '/api/',
@@ -196,14 +196,14 @@ describe('an address that is not ours', () => {
     }
   });
 
-  test('a method that a call does not have', async () => {
+  test('an unsupported method', async () => {
     const answer = await as('*').put('/invoice/1/down', {});
     expect(answer.statusCode).toBe(404);
     expectProblem(answer, 'PUT');
   });
 });
 
-describe('a body that cannot be read', () => {
+describe('an unreadable body', () => {
   const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   test.each<[string, InjectOptions, number]>([
     ['broken JSON', { payload: '{"name": ', headers: { 'content-type': 'application/json' } }, 422],
@@ -239,7 +239,7 @@ describe('a body that cannot be read', () => {
   });
 });
 
-describe('values that no field should hold', () => {
+describe('invalid values', () => {
   test.each([
     ['name', '"\\u0000"'],
     ['name', '"Ana\\u0000Prado"'],
@@ -283,7 +283,7 @@ describe('values that no field should hold', () => {
     '0.005',
     'true',
     '[]',
-  ])('an amount is not %s', async (amount) => {
+  ])('refuses the amount %s', async (amount) => {
     const { id } = await invoice();
     const answer = await as('*').patch(`/invoice/${id}/down`, `{"paid_amount": ${amount}}`, {
       'content-type': 'application/json',
@@ -292,13 +292,13 @@ describe('values that no field should hold', () => {
     expectProblem(answer, amount);
   });
 
-  test('an id has fifteen figures at most', async () => {
+  test('limits ids to fifteen digits', async () => {
     for (const id of ['1234567890123456', '1e3', '-1', '0x1', ' ', '١'])
       expect([id, (await as('*').get(`/invoice/${encodeURIComponent(id)}`)).statusCode]).toEqual([id, 404]);
     expect((await as('*').post('/financial/invoice', { proposal_id: 1.5, reference: '2026-05' })).statusCode).toBe(422);
   });
 
-  test('a page that is none is refused, an empty one is the first', async () => {
+  test('refuses an invalid page, and reads an empty one as the first', async () => {
     for (const page of ['-1', '0', '1e400', 'abc', '1.5', '99999999999999999999', '%00', '1&page=2']) {
       const answer = await as('*').get(`/invoice?page=${page}`);
       expect([page, answer.statusCode, answer.json().errors[0].field]).toEqual([page, 422, 'page']);
@@ -321,7 +321,7 @@ describe('values that no field should hold', () => {
     expect((await as('*').get(url)).statusCode).toBeLessThan(500);
   });
 
-  test('an error never shows what lies behind it', async () => {
+  test('an error shows no internals', async () => {
     await sql`alter table invoice rename to invoice_away`.execute(db);
     const answer = await as('*').get('/invoice');
     await sql`alter table invoice_away rename to invoice`.execute(db);
@@ -337,7 +337,7 @@ describe('values that no field should hold', () => {
   });
 });
 
-/** How many rows each table of the business holds. */
+/** Row count of each business table. */
 async function everything() {
   const tables = [
     'client',
@@ -357,9 +357,9 @@ async function everything() {
   return rows[0];
 }
 
-// Every call, with hostile values --------------------------------------------------------------------------------------
+// Every call, with hostile values -------------------------------------------------------------------------------------
 
-/** JSON texts, since not all of them are values that JavaScript holds. */
+/** JSON texts, since some are not representable as JavaScript values. */
 const HOSTILE = [
   ...[
     'null',
@@ -429,7 +429,7 @@ const HOSTILE_TEXTS = [
   ...['x'.repeat(200), 'a b c d e f g h', '529.982.247-25', '*', '__proto__', 'constructor', 'name'],
 ];
 
-/** An honest body with up to three fields exchanged for anything; one in ten is anything altogether. */
+/** A valid body with up to three fields replaced by hostile values; one in ten is a hostile value as a whole. */
 function body(schema: Schema, random: Random): string {
   if (random.chance(0.1)) return random.pick(HOSTILE);
   const options = [schema, ...(schema.anyOf ?? [])].find((option) => option.properties);
@@ -484,7 +484,7 @@ describe('every call, with hostile values', () => {
   // A stream has no end to wait for.
   const ending = operations.filter(({ operation }) => !operation.responses[200]?.content?.['text/event-stream']);
   test.each(ending)('$method $path never breaks', async (call) => {
-    // Each call with a session of its own: one of them ends its session, another changes a password.
+    // Each call has a session of its own: one of them ends its session, another changes a password.
     const { token } = await signIn('*');
     for (let times = 0; times < REQUESTS_EACH; times += 1) {
       const sent = request(call, random);
@@ -496,8 +496,8 @@ describe('every call, with hostile values', () => {
     }
   });
 
-  test('and after all that the lists open, and the books hold', async () => {
-    // Some of what was sent removed people, or gave them other passwords.
+  test('afterwards the lists open and the books balance', async () => {
+    // Some calls deleted people or changed their passwords.
     const headers = { authorization: `Bearer ${(await signIn('*')).token}` };
     for (const url of [
       '/invoice',

@@ -9,7 +9,7 @@ const PLACES: Record<string, string> = { src: 'apps/api/src', test: 'apps/api/te
 const page = await readFile(`${ROOT}docs/security/asvs.md`, 'utf8');
 const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \| (yes|part|miss) \| (.+) \|$/gm)];
 
-test('every requirement stands once, and the sum is the one that is said', () => {
+test('lists every requirement once, with correct totals', () => {
   const ids = rows.map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const count = (is: string) => rows.filter(([, , , said]) => said === is).length;
@@ -18,7 +18,7 @@ test('every requirement stands once, and the sum is the one that is said', () =>
   expect(said).toEqual([count('yes'), count('part'), count('miss'), 253 - rows.length]);
 });
 
-test('every file that shows something is there', () => {
+test('refers only to existing files', () => {
   const named = [...page.matchAll(/`((?:src|test|web|packages|apps|e2e|docs|scripts)\/[\w./-]+)`/g)].map(
     ([, path = '']) => path,
   );

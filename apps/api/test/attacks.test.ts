@@ -9,7 +9,7 @@ import { described, honest, type Schema } from './described.ts';
 import { startApp } from './harness.ts';
 import { hostilePortfolio } from './hostile-portfolio.ts';
 import { elementsOf, foreignMarkup, headingOf, masked, skeleton } from './markup.ts';
-import { settingsFor, startNeighbour } from './outside.ts';
+import { settingsFor, startStubServer } from './outside.ts';
 import { PAYLOADS, payloads } from './payloads.ts';
 import { pdfText } from './pdf-text.ts';
 import { jpeg } from './pictures.ts';
@@ -17,16 +17,16 @@ import { randomFrom } from './random.ts';
 import { unzip } from './unzip.ts';
 
 const TODAY = '2026-03-10';
-const neighbour = await startNeighbour();
-afterAll(neighbour.close);
+const stub = await startStubServer();
+afterAll(stub.close);
 const { app, as, anonymous, client, contract, db, property, signIn, stop } = await startApp({
   today: TODAY,
-  outside: openOutside(readSettings(settingsFor(neighbour.url))),
+  outside: openOutside(readSettings(settingsFor(stub.url))),
 });
 afterAll(stop);
 const { operations } = await described(anonymous);
 
-/** As somebody who may do everything; fails unless it went through. */
+/** Calls with every permission; fails unless the call succeeds. */
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const ask = as('*')[method.toLowerCase() as 'post'];
   const answer = await ask(path, body as object);
@@ -35,7 +35,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 const random = randomFrom(20_261_122);
-/** What is open to anybody says how much one address may ask. */
+/** Public routes have a rate limit for each address. */
 const somewhere = () => `10.${random.integer(0, 255)}.${random.integer(0, 255)}.${random.integer(1, 254)}`;
 const open = (url: string) => app.inject({ url, headers: { accept: 'text/html' } });
 const send = (url: string, fields: Record<string, string>) =>
@@ -46,7 +46,7 @@ const send = (url: string, fields: Record<string, string>) =>
   });
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-/** What a person reads there, and what they would read of a text: blanks made one. */
+/** Visible text of a page or a text, with blanks collapsed. */
 const words = (page: Answer) =>
   shown(
     wordsOf(page).replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) =>
@@ -55,14 +55,14 @@ const words = (page: Answer) =>
   );
 const shown = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** An answer that is no page is never taken for one; a page holds nothing foreign. */
+/** An answer that isn't HTML must not be interpreted as a page; a page holds no foreign markup. */
 function expectHarmless(answer: Answer, about: string) {
   expect(answer.statusCode, about).toBeLessThan(500);
   expect(answer.headers['x-content-type-options'], about).toBe('nosniff');
   const type = String(answer.headers['content-type'] ?? 'application/json');
   if (!type.startsWith('application/problem+json'))
     expect(answer.headers['content-security-policy'], about).toMatch(/script-src 'self';|^default-src 'none';/);
-  // The API's own page, which says nothing of anybody, has its style with it.
+  // The API's documentation holds no data, and has an inline style.
   if (answer.body.includes('<title>API da Morada</title>')) return;
   if (type.startsWith('text/html')) expect(foreignMarkup(answer.body), about).toEqual([]);
   else
@@ -71,11 +71,11 @@ function expectHarmless(answer: Answer, about: string) {
     );
 }
 
-describe('the list', () => {
-  test('has three hundred and more, of which each would be seen', () => {
+describe('the payloads', () => {
+  test('are over three hundred, each of them recognised', () => {
     expect(PAYLOADS.length).toBeGreaterThanOrEqual(300);
     expect(new Set(PAYLOADS).size).toBe(PAYLOADS.length);
-    // Put into a page as they are, all that could run or load something there are told from honest text.
+    // In raw markup every dangerous payload is recognised, and harmless text is not.
     const raw = (text: string) => `<p>${text}</p><i title="${text}">x</i><i title='${text}'>x</i>`;
     const seen = PAYLOADS.filter((payload) => foreignMarkup(raw(payload)).length > 0);
     expect(seen.length).toBeGreaterThanOrEqual(280);
@@ -84,7 +84,7 @@ describe('the list', () => {
 
 // Every text field of every call --------------------------------------------------------------------------------------
 
-/** A body with everything in it: `put` gives each text, by the name of its field. */
+/** A body with all fields; `put` gives each text, by the name of its field. */
 function filled(schema: Schema, field: string, put: (field: string, schema: Schema) => string | undefined): unknown {
   const [option] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
   if (option) return filled(option, field, put);
@@ -101,7 +101,7 @@ function filled(schema: Schema, field: string, put: (field: string, schema: Sche
   return text ?? JSON.parse(honest(field.split('.').at(-1) ?? '', schema, random));
 }
 
-/** Asks until what is wrong is no longer a text: a field that takes no such text says so, and is filled in honestly. */
+/** Repeats the call until no text field is refused: a field that rejects the payload gets a valid value instead. */
 async function attack(
   { path, method, operation }: (typeof operations)[number],
   token: string,
@@ -138,7 +138,7 @@ async function attack(
   return [...texts].filter(([field]) => !refused.has(field)).map(([, text]) => text);
 }
 
-describe('every text of every call', () => {
+describe('every text field of every call', () => {
   const { next, used } = payloads();
   const kept = new Set<string>();
   const bodied = operations.filter(({ operation }) => operation.requestBody?.content['application/json']);
@@ -149,19 +149,19 @@ describe('every text of every call', () => {
 
   test.each(bodied)('$method $path', async (operation) => {
     for (let times = 0; times < 8; times += 1) {
-      // Some calls end the session, or change the password of whoever calls.
+      // Some calls end the session, or change the caller's password.
       const { token } = await signIn('*');
       for (const text of await attack(operation, token, next)) kept.add(text);
     }
   });
 
-  test('was tried with every one of them', () => {
+  test('was tried with every payload', () => {
     expect(PAYLOADS.filter((payload) => !used.has(payload))).toEqual([]);
     expect(kept.size).toBeGreaterThan(200);
   });
 
   test.each(operations.filter(({ method }) => method === 'GET'))(
-    'the address of $path',
+    'the parameters of $path',
     async ({ path, operation }) => {
       if (operation.responses[200]?.content?.['text/event-stream']) return;
       const { token } = await signIn('*');
@@ -180,9 +180,9 @@ describe('every text of every call', () => {
   );
 });
 
-// What is kept, wherever it is shown ----------------------------------------------------------------------------------
+// Stored payloads, on every page that shows them ----------------------------------------------------------------------
 
-describe('a portfolio of nothing but attacks', () => {
+describe('a portfolio of payloads', () => {
   let portfolio: Awaited<ReturnType<typeof hostilePortfolio>>;
   beforeAll(async () => {
     await fillAgency(db);
@@ -190,11 +190,11 @@ describe('a portfolio of nothing but attacks', () => {
     portfolio = await hostilePortfolio(call);
   });
 
-  test('has every one of them in some field', () => {
+  test('contains every payload in some field', () => {
     expect(PAYLOADS.filter((payload) => !portfolio.used.has(payload))).toEqual([]);
   });
 
-  test('shows its listings, and finds them, as text', async () => {
+  test('is escaped in listings and their search', async () => {
     const offered = portfolio.sets.flatMap((set) => set.offered);
     for (const { id, neighborhood } of offered) {
       const moved = await open(`/imovel/comprar/${id}`);
@@ -213,7 +213,7 @@ describe('a portfolio of nothing but attacks', () => {
       expect(address).toMatch(/^https?:\/\/localhost(:\d+)?\/[a-z0-9/-]*(\?[\w=%&;.~-]*)?$/);
   });
 
-  test('shows what an invoice’s link opens as text', async () => {
+  test('is escaped on the page of an invoice’s link', async () => {
     for (const {
       contract: { id: proposal_id },
       tenant,
@@ -227,7 +227,7 @@ describe('a portfolio of nothing but attacks', () => {
     }
   });
 
-  test('shows tenants and owners their own area as text', async () => {
+  test('is escaped in the client area', async () => {
     const { browser } = clientDesk(app);
     for (const { tenant, owner, invoice } of portfolio.sets) {
       const pages: [number, string[]][] = [
@@ -245,7 +245,7 @@ describe('a portfolio of nothing but attacks', () => {
     }
   });
 
-  test('is in spreadsheets as text', async () => {
+  test('is text in spreadsheets', async () => {
     const months = 'startDate=2026-01-01&endDate=2026-12-31';
     const days = 'start=2026-01-01&end=2026-12-31';
     const owner = portfolio.sets[0]?.owner.id;
@@ -272,7 +272,7 @@ describe('a portfolio of nothing but attacks', () => {
     }
   });
 
-  test('is on paper that opens, and does nothing', async () => {
+  test('is inert in PDFs', async () => {
     const [one] = portfolio.sets;
     if (!one) return expect.unreachable();
     const days = 'start=2026-01-01&end=2026-12-31';
@@ -301,7 +301,7 @@ describe('a portfolio of nothing but attacks', () => {
   });
 });
 
-describe('what a visitor types', () => {
+describe('visitors’ input', () => {
   const shared = { name: '', email: '', phone: '' };
   const FORMS: [url: () => string, fields: Record<string, string>][] = [
     [
@@ -330,14 +330,14 @@ describe('what a visitor types', () => {
     listing = String((await open(`/imovel/alugar/${id}`)).headers.location);
   });
 
-  test.each(FORMS)('comes back as text, whatever it is (%#)', async (url, fields) => {
+  test.each(FORMS)('is shown again escaped (%#)', async (url, fields) => {
     const names = Object.keys(fields).filter((name) => fields[name] === '');
     for (let first = 0; first < PAYLOADS.length; first += names.length) {
       const typed = Object.fromEntries(
         names.map((name, place) => [name, PAYLOADS[(first + place) % PAYLOADS.length] ?? '']),
       );
       const plain = Object.fromEntries(names.map((name) => [name, masked(typed[name] ?? '')]));
-      // Without consent nothing is kept, and everything comes back as it was typed.
+      // Without consent nothing is stored, and all values are shown again as typed.
       const page = await send(url(), { ...fields, ...typed });
       expect(page.statusCode).toBe(422);
       expectHarmless(page, JSON.stringify(typed));
@@ -345,7 +345,7 @@ describe('what a visitor types', () => {
     }
   });
 
-  test('is told to the house by a client as text, and answered as text', async () => {
+  test('is escaped in tickets on both sides', async () => {
     const { id } = await client();
     const own = clientDesk(app).browser(`cliente=${await clientSession({ db }, id)}`);
     const { next, used } = payloads();
@@ -365,7 +365,7 @@ describe('what a visitor types', () => {
     expectHarmless(refused, 'a form that comes back');
   });
 
-  test('is searched for as text', async () => {
+  test('is escaped in searches', async () => {
     const { body } = await open('/site/imoveis?query=aaaa');
     const names = [...body.matchAll(/ name="(\w+)"/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(3);
@@ -375,7 +375,7 @@ describe('what a visitor types', () => {
     }
   });
 
-  test('is no address', async () => {
+  test('never becomes an address', async () => {
     for (const payload of PAYLOADS)
       for (const folder of ['/imovel/alugar/1', '/imovel', '/site', '/invoice', '/api', '/api/invoice/1'])
         expectHarmless(await open(`${folder}/${encodeURIComponent(payload)}`), payload);
@@ -386,7 +386,7 @@ describe('rich text', () => {
   const KNOWN = /^(h[1-3]|p|br|strong|em|u|s|ul|ol|li|blockquote|hr|span)$/;
   const attacked = (payload: string) => `<p>Início</p>${payload}<p>Fim</p>`;
 
-  /** Nothing but what the editor writes. */
+  /** Only elements that the editor writes. */
   function expectClean(body: string, payload: string, attributes: RegExp) {
     expect([payload, foreignMarkup(body)]).toEqual([payload, []]);
     const others = elementsOf(body).filter(
@@ -395,7 +395,7 @@ describe('rich text', () => {
     expect([payload, others.map(({ name }) => name)]).toEqual([payload, []]);
   }
 
-  test('of a template is kept without whatever could run, load or lead away', async () => {
+  test('of a template is stored without anything that could run, load or redirect', async () => {
     for (const payload of PAYLOADS) {
       const template = { name: 'Modelo', body: attacked(payload) };
       const { id } = await call<{ id: number }>('POST', '/contract/template', template);
@@ -404,7 +404,7 @@ describe('rich text', () => {
     }
   });
 
-  test('of a post too, and its title is text wherever it is shown', async () => {
+  test('of a post too, and its title is escaped everywhere', async () => {
     const form = (fields: Record<string, string | Blob>) => {
       const data = new FormData();
       for (const [name, value] of Object.entries(fields)) data.append(name, value);

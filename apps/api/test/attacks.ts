@@ -1,4 +1,4 @@
-/** What is typed into forms to run in somebody else's browser: breaking out of text, attributes, scripts and comments. */
+/** Payloads that try to run in another user's browser: breaking out of text, attributes, scripts and comments. */
 export const ATTACKS = [
   '<script>alert(1)</script>',
   '<ScRiPt>alert(1)</sCrIpT>',
@@ -59,17 +59,17 @@ export const ATTACKS = [
   "javascript:/*--></title></style></textarea></script></xmp><svg/onload='+/\"/+/onmouseover=1/+/[*/[]/+alert(1)//'>",
 ];
 
-/** As a browser reads it: a quote holds a value only right after its equals sign. */
+/** Like a browser: a quote delimits a value only right after its equals sign. */
 const TAG = /<([a-z][^\s/>]*)((?:=\s*"[^"]*"|=\s*'[^']*'|[^>])*)>/gi;
 const ATTRIBUTE = /([^\s"'>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
-/** Elements that our public pages never hold. */
+/** Elements that public pages never contain. */
 const FOREIGN = /^(iframe|object|embed|base|style|math|marquee|video|audio|template|noscript|animate|frame|applet)$/i;
 const HANDLER = /^(on.+|srcdoc|formaction|style|http-equiv)$/i;
 const ADDRESS = /^(href|src|action|data|xlink:href|poster)$/i;
 const isOurScript = (attributes: string) =>
   / type="application\/ld\+json"/.test(attributes) || / src="\/site\/[\w-]+\.js" defer/.test(attributes);
 
-/** Every tag of a page that could run something, or bring in what does: of a page of ours, none. */
+/** Tags of a page that could run or load scripts: none on our pages. */
 export function executables(page: string): string[] {
   return [...page.matchAll(TAG)]
     .filter(([, name = '', attributes = '']) => {

@@ -13,14 +13,14 @@ import { addressOf, ask, emptyDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'morada-commands-'));
-// As root the database runs as another user, who must be able to get here.
+// Under root the database runs as another account, which must be able to enter.
 await chmod(folder, 0o711);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const base = { ...process.env, DATABASE_URL: '', STORAGE_URL: '', CLOCK: '2026-03-10', CEP_URL: '', INDICES_URL: '' };
 const at = (name: string) => ({ ...base, DATA_DIR: join(folder, name) });
 
-/** A command as `npm run` starts it: its exit code and what it says. */
+/** Runs a command like `npm run`; returns its exit code and output. */
 function run(command: string, words: string[], env: NodeJS.ProcessEnv) {
   const file = fileURLToPath(new URL(`../src/commands/${command}.ts`, import.meta.url));
   return new Promise<{ code: number; says: string }>((resolve) => {
@@ -30,7 +30,7 @@ function run(command: string, words: string[], env: NodeJS.ProcessEnv) {
   });
 }
 
-/** Rows and their print of each table, worked out by the database. */
+/** Row count and hash of each table, computed by the database. */
 async function printsOf(env: NodeJS.ProcessEnv) {
   const runtime = await openRuntime(readSettings(env), 1);
   const tables = await ask<{ name: string }>(
@@ -49,7 +49,7 @@ async function printsOf(env: NodeJS.ProcessEnv) {
   return prints;
 }
 
-/** All but photographs in their middle size, which are made when they are looked at. */
+/** All files but medium photographs, which are generated on demand. */
 async function filesOf(name: string) {
   const root = join(folder, name, 'files');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -60,14 +60,14 @@ async function filesOf(name: string) {
   return Object.fromEntries(contents.filter(([path]) => !path.startsWith('/image/medium/')).sort());
 }
 
-test('the drill: backups beside a server at work and without one, another machine, another database', {
+test('the drill: backups with and without a running server, restored on another machine and into another database', {
   ...LONG,
   timeout: 300_000,
 }, async () => {
   const here = at('aqui');
   const backups = join(folder, 'backups');
 
-  // Nothing to keep yet, and nothing is made by asking.
+  // No database exists yet, and the command creates none.
   expect(await run('backup', [join(folder, 'nada.zip')], here)).toMatchObject({
     code: 1,
     says: expect.stringMatching(/Não há banco de dados em/),
@@ -99,7 +99,7 @@ test('the drill: backups beside a server at work and without one, another machin
   await writing;
   expect(await readdir(backups)).toEqual(Array(2).fill(expect.stringMatching(/^morada-.*\.zip$/)));
 
-  // One of those made under writes, on an empty folder.
+  // Restores a backup taken during writes into an empty folder.
   const [taken = ''] = await readdir(backups);
   expect(await run('restore', [join(backups, taken)], at('meio'))).toMatchObject({
     code: 0,
@@ -131,7 +131,7 @@ test('the drill: backups beside a server at work and without one, another machin
   });
   expect(await printsOf(there)).toEqual(prints);
 
-  // From the database that came with the packages to one of the agency's own.
+  // From the embedded database to one of the agency's own.
   const own = addressOf(await emptyDatabase());
   expect(await run('move-database', ['banco'], there)).toMatchObject({
     code: 1,
@@ -153,7 +153,7 @@ test('the drill: backups beside a server at work and without one, another machin
   expect(await run('verify', [], moved)).toMatchObject({ code: 0 });
 });
 
-test('files that an upload left without a row are found, and go when that is asked for', async () => {
+test('unreferenced files are listed, and removed on request', async () => {
   const env = at('arrumar');
   const server = await openRuntime(readSettings(env));
   const { property, photograph } = factories(systemContext(server.deps));
@@ -185,7 +185,7 @@ test('files that an upload left without a row are found, and go when that is ask
   expect(await readdir(join(files, 'anotacoes'))).toEqual(['de-outro.txt']);
   expect(await readdir(join(files, 'image/full'))).toHaveLength(1);
 
-  // The folder of one agency beside the database of another.
+  // Files of one agency with the database of another.
   for (const name of ['um', 'dois', 'tres', 'quatro']) await leave(`document/${name}.pdf`);
   const refused = await run('tidy-files', ['--remove'], env);
   expect(refused).toMatchObject({ code: 1, says: expect.stringMatching(/mesma instalação\. Nada foi apagado\./) });

@@ -11,13 +11,13 @@ import { form } from './pictures.ts';
 type App = Awaited<ReturnType<typeof startApp>>;
 type Content = string | Uint8Array;
 
-/** What somebody does at the window "Efetuar baixa", with the real worker behind it. */
+/** Actions of the window "Efetuar baixa", with the real worker. */
 export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
   const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
 
   const send = (content: Content, name = 'retorno.ret') =>
     staff.put('/boleto/down?preview=1', form(Buffer.from(content), name, { type: 'application/octet-stream' }));
-  /** As the specification calls it: no preview. */
+  /** The call of the specification, without a preview. */
   const down = (content: Content, name = 'retorno.ret') =>
     staff.put('/boleto/down', form(Buffer.from(content), name, { type: 'application/octet-stream' }));
 
@@ -66,7 +66,7 @@ export type Titled = {
   name?: string;
 };
 
-/** An agreement with these fields, beside those there are. */
+/** An agreement with these fields, in addition to existing ones. */
 export async function agreementOf({ db }: App, { bank, ...fields }: Agreement) {
   const made = await db
     .insertInto('bank_agreement')
@@ -76,13 +76,13 @@ export async function agreementOf({ db }: App, { bank, ...fields }: Agreement) {
   return { id: made.id, bank };
 }
 
-/** An invoice and its boleto, numbered as a bank's file has it. */
+/** An invoice and its boleto, numbered as in a bank's file. */
 export async function titled(app: App, agreement: { id: number; bank: string }, title: Titled) {
   const { amount, due_date, nosso_numero, status = 'OPEN', shown = nosso_numero } = title;
   const tenant = await app.client(title.name === undefined ? {} : { name: title.name });
   const start_date = '2025-11-01';
   const bill = await app.invoice({ user_id: tenant.id, current_price: amount, start_date, reference: '2025-12' });
-  // Files of banks are of all years: invoice and contract are older than the payment.
+  // Bank files are of all years: invoice and contract must predate the payment.
   await app.db
     .updateTable('invoice')
     .set({ due_date, issued_on: addDays(due_date, -30) })

@@ -14,7 +14,7 @@ const { app, db, deps, connection } = first;
 const desk = await bankDesk(first);
 const agreement = await agreementOf(first, AGREEMENTS['341']);
 
-// A second server on the same database, with a pool of its own.
+// A second server on the same database, with its own pool.
 const pool = connect(connection);
 const second = await buildApp({ ...deps, db: pool.db });
 const { token } = await first.signIn('*');
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 let running = 0;
-/** A file that pays so many boletos of 1.500,00, each on its day. */
+/** A file that pays `count` boletos of 1.500,00, each on its own day. */
 async function payments(count: number) {
   const numbers = Array.from({ length: count }, () => String(++running).padStart(8, '0'));
   const boletos = [];
@@ -43,7 +43,7 @@ async function payments(count: number) {
 
 type Boletos = Awaited<ReturnType<typeof payments>>['boletos'];
 
-/** Each paid once: one receipt in the books, one line of a file, one transfer. */
+/** Each is paid once: one ledger entry, one line of a file, one transfer. */
 async function expectOnce(boletos: Boletos) {
   const ids = boletos.map(({ invoice_id }) => invoice_id);
   const counted = async (table: 'ledger_entry' | 'bank_settlement' | 'transfer') =>
@@ -69,7 +69,7 @@ const atOnce = <T>(times: number, one: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, index) => one(index)));
 
 describe('at the same instant, on two servers', () => {
-  test('fifty settle one file: one of them does, and each boleto is paid once', { timeout: 60_000 }, async () => {
+  test('fifty calls settle one file: one succeeds, and each boleto is paid once', { timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(5);
     const file = await desk.preview(content);
     const answers = await atOnce(
@@ -81,7 +81,7 @@ describe('at the same instant, on two servers', () => {
     await expectOnce(boletos);
   });
 
-  test('the same file sent twenty times, each settling at once', { timeout: 60_000 }, async () => {
+  test('the same file sent twenty times settles once', { timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(5);
     const answers = await atOnce(20, async (index) => {
       const answer = await call(
@@ -97,7 +97,7 @@ describe('at the same instant, on two servers', () => {
     await expectOnce(boletos);
   });
 
-  test('a file against the hands of the cashier', { timeout: 60_000 }, async () => {
+  test('a file concurrent with manual settlements settles each boleto once', { timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(5);
     const file = await desk.preview(content);
     const hands = boletos.map(({ invoice_id }, index) =>
@@ -115,7 +115,7 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('ten carry one run out: line by line, each once', { timeout: 60_000 }, async () => {
+  test('ten workers process one run line by line, each once', { timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(8);
     const file = await desk.preview(content);
     const chosen = file.matched.map(({ line }) => line);
@@ -126,13 +126,13 @@ describe('at the same instant, on two servers', () => {
   });
 });
 
-test('killed in the middle, it goes on where it was', { timeout: 60_000 }, async () => {
+test('a run killed in the middle resumes', { timeout: 60_000 }, async () => {
   const { content, boletos } = await payments(4);
   const file = await desk.preview(content);
   const chosen = file.matched.map(({ line }) => line);
   await db.updateTable('bank_file').set({ status: 'RUNNING', chosen }).where('id', '=', file.id).execute();
 
-  // The connection goes as the third line is being settled: what it had done is undone by the database.
+  // The connection breaks while the third line is settled: the database rolls it back.
   const dying = connect(connection, 1);
   const killer = await first.pool.connect();
   await killer.query('begin');

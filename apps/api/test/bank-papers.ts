@@ -4,7 +4,7 @@ import { jpeg } from './pictures.ts';
 
 type Cell = [from: number, text: string];
 
-/** A line with each text at its column, counted from 1 as the manuals do. */
+/** A line with each text at its column, counted from 1 as in manuals. */
 function columns(length: number, cells: readonly Cell[]): string {
   const line = Array.from({ length }, () => ' ');
   for (const [from, text] of cells)
@@ -27,7 +27,9 @@ export type Paid = {
   occurrence?: string;
 };
 
-/** A return file of Itaú, CNAB 400, agency 0057 and account 12345-7: the principal is what was credited, less the fee. */
+/**
+ * A return file of Itaú, CNAB 400, agency 0057 and account 12345-7: the principal is the amount credited, less the fee.
+ */
 export const itau400 = (payments: readonly Paid[], { agency = '0057', account = '12345' } = {}) =>
   [
     columns(400, [
@@ -61,7 +63,7 @@ export const itau400 = (payments: readonly Paid[], { agency = '0057', account = 
 
 export type Credit = { fitid: string; day: CalendarDate; amount: number; memo: string };
 
-/** A statement, OFX 1, of Itaú's account 0057 12345-7. */
+/** An OFX 1 statement of Itaú's account 0057 12345-7. */
 export const ofx = (credits: readonly Credit[], account = '0057123457') => `OFXHEADER:100
 DATA:OFXSGML
 <OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>BRL
@@ -76,7 +78,7 @@ ${credits
 </BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
 `;
 
-/** A report as banks lay it out: cells of one line at one height, each column written by itself. */
+/** A report laid out like a bank's: cells of a line at one height, each column drawn separately. */
 export async function report(rows: readonly (readonly string[])[], title = 'Relatório de títulos liquidados') {
   const document = new PDFDocument({ size: 'A4', layout: 'landscape', margin: 20 });
   const chunks: Buffer[] = [];
@@ -97,7 +99,7 @@ export async function report(rows: readonly (readonly string[])[], title = 'Rela
   return Buffer.concat(chunks);
 }
 
-/** A report that somebody scanned: a picture on a page, and no text. */
+/** A scanned report: an image without text. */
 export async function scannedReport() {
   const document = new PDFDocument({ size: 'A4', margin: 0 });
   const chunks: Buffer[] = [];

@@ -8,7 +8,7 @@ import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { agreementOf, bankDesk, titled } from './bank-desk.ts';
 import { startApp } from './harness.ts';
 
-/** An agency that issued all boletos a file speaks of, each due as the file says, else on the day it was paid. */
+/** An agency that issued every boleto in the file, due as the file says or else on the day of payment. */
 async function portfolio(content: Uint8Array, agreement: Agreement) {
   const app = await startApp({ today: '2026-11-22' });
   const reading = readBankFile(bankText(content), { isReport: false, today: '2026-11-22' });
@@ -22,7 +22,7 @@ async function portfolio(content: Uint8Array, agreement: Agreement) {
 
 type Outcome = { matched: number; divergent: number; unmatched: number; news: number; received: number; fees: number };
 
-/** Looked at, then settled with every line that may be; the books hold, and each invoice has what the bank says. */
+/** Previews and settles every payable line; the books balance, and each invoice has the bank's figures. */
 async function outcomeOf(content: Uint8Array, agreement: Agreement): Promise<Outcome> {
   const { app, desk } = await portfolio(content, agreement);
   try {
@@ -53,7 +53,7 @@ const AT = {
   brasil: { bank: '001', agreement: '3294860', wallet: '17', agency: '0328', account: '7536', account_digit: '7' },
 } as const;
 
-/** A few lines of the public samples, their ends cut as they came. */
+/** A few lines of the public samples, with their ends truncated as found. */
 const OWN = {
   sicoob: [
     '75600000         282991308000100                    03039000000004898160RAZAO SOCIAL SICOOB                                  21108201509361900000108500000',
@@ -76,13 +76,13 @@ const OWN = {
 test.each([
   ['sicoob', AT.sicoob, 200, 170],
   ['brasil', AT.brasil, 4_000, 500],
-] as const)('one line of a bank’s own file: %s', async (name, agreement, received, fees) => {
+] as const)('reads one line of a bank’s own file: %s', async (name, agreement, received, fees) => {
   const lines = OWN[name].map((line) => line.padEnd(240)).join('\r\n');
   const expected = { matched: 1, divergent: 0, unmatched: 0, news: 0, received, fees };
   expect(await outcomeOf(Buffer.from(lines), agreement)).toEqual(expected);
 });
 
-/** Files of public test suites, kept beside the repository and not in it. */
+/** Files of public test suites, kept outside the repository. */
 const SAMPLES = fileURLToPath(new URL('../../../../shared/data/cnab/', import.meta.url));
 
 describe.skipIf(!existsSync(SAMPLES))('the public samples', () => {
@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(SAMPLES))('the public samples', () => {
     expect(await outcomeOf(readFileSync(SAMPLES + name), agreement)).toEqual(expected);
   });
 
-  test('none of it, in the account of somebody else', async () => {
+  test('matches none in another account', async () => {
     const outcome = await outcomeOf(readFileSync(`${SAMPLES}CNAB240SICOOB.RET`), { ...AT.sicoob, agency: '3040' });
     expect(outcome).toMatchObject({ matched: 0, received: 0 });
   });
@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(SAMPLES))('the public samples', () => {
     'remessa-caixa-cnab240.rem',
     'remessa-itau-cnab400.rem',
     'remessa-santander-cnab400-pix.rem',
-  ])('%s is refused', async (name) => {
+  ])('refuses %s', async (name) => {
     const app = await startApp({ today: '2026-11-22' });
     const desk = await bankDesk(app);
     const answer = await desk.send(readFileSync(SAMPLES + name), name);

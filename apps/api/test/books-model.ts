@@ -1,7 +1,6 @@
 /**
- * The rental month of the decisions, section 4, a second time: in plain integers, with a calendar and a rounding of its
- * own, and without a line of the product's rules. What a call must answer and what the books must then hold is reckoned
- * here, and compared.
+ * Reference model of the rental month (decisions section 4): plain integers, with its own calendar and rounding,
+ * independent of the product's rules. It computes the expected answers and books, which the test compares.
  */
 
 type Day = string;
@@ -18,7 +17,7 @@ export type Terms = {
   transfer_date: number;
   start_date: Day;
   end_date: Day;
-  /** It ends with its term; otherwise it runs on past its end. */
+  /** False: it runs on past its end. */
   ends_at_term: boolean;
   next_readjustment: Day;
 };
@@ -35,7 +34,7 @@ type Extra = {
   transfer: boolean;
   invoice: Invoice | null;
   payout: Transfer | null;
-  /** The invoice whose difference it is. */
+  /** The invoice whose difference it carries. */
   settled?: Invoice;
   stands?: Stands;
 };
@@ -56,7 +55,7 @@ type Invoice = {
   fees: number;
   charges: Charge[];
   status: 'PENDING' | 'PAID';
-  /** The invoice that left this one open. */
+  /** The invoice that left this balance. */
   parent?: Invoice;
   paid: {
     amount: number;
@@ -75,7 +74,7 @@ type Transfer = {
   owner: number;
   amount: number;
   due_date: Day;
-  /** The day before its last move. */
+  /** Due date before the last rescheduling. */
   former_date?: Day;
   status: 'PENDING' | 'DONE';
   returns?: true;
@@ -85,7 +84,7 @@ type Books = Record<string, number>;
 
 // Arithmetic ---------------------------------------------------------------------------------------------------------
 
-/** `amount × numerator ÷ denominator` of what is never negative here, rounded half up once. */
+/** `amount × numerator ÷ denominator` of a non-negative value, rounded half up once. */
 function halfUp(amount: number, numerator: number, denominator: number): number {
   const twice = 2n * BigInt(amount) * BigInt(numerator);
   return Number((twice + BigInt(denominator)) / (2n * BigInt(denominator)));
@@ -93,11 +92,11 @@ function halfUp(amount: number, numerator: number, denominator: number): number 
 
 const total = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** Each part cut towards zero, the centavos left over to the first. Unset shares have what is left, in equal parts. */
+/** Each part truncated, with leftover centavos to the first. Unset shares split the remainder equally. */
 function byShare(amount: number, owners: Owner[]): number[] {
   const set = total(owners.map((owner) => owner.share ?? 0));
   const unset = owners.filter((owner) => owner.share === null).length;
-  // In units of a hundredth of a percent, over as many owners as have no share: an equal third is exact.
+  // In hundredths of a percent, times the number of owners without a share, so that equal thirds are exact.
   const weights = owners.map((owner) => (owner.share === null ? 10_000 - set : owner.share * Math.max(1, unset)));
   const whole = BigInt(total(weights));
   const parts = weights.map((weight) => Number((BigInt(amount) * BigInt(weight)) / whole));
@@ -153,7 +152,7 @@ export class ContractModel {
   invoices: Invoice[] = [];
   transfers: Transfer[] = [];
   extras: Extra[] = [];
-  /** Ids of what was deleted: calls on them find nothing. */
+  /** Ids of deleted records: calls on them find nothing. */
   readonly gone = { invoices: [] as number[], transfers: [] as number[], extras: [] as number[] };
   readonly books: Books = {};
   readonly terms: Terms;
@@ -164,7 +163,7 @@ export class ContractModel {
   private readonly registered: Day;
   private billedThrough: Month = '';
 
-  /** `agency` is shared: what is set there counts from then on. */
+  /** `agency` is shared: changed settings apply from then on. */
   constructor(given: {
     terms: Terms;
     owners: Owner[];
@@ -183,7 +182,7 @@ export class ContractModel {
 
   // Issuing ----------------------------------------------------------------------------------------------------------
 
-  /** The daily job: how many it issues. */
+  /** The daily job; returns how many invoices it issues. */
   bill(today: Day): number {
     if (this.status !== 'APPROVED') return 0;
     let issued = 0;
@@ -219,7 +218,7 @@ export class ContractModel {
   private has = (month: Month) => this.invoices.some((invoice) => invoice.reference === month);
   private dueIn = (month: Month) => dayIn(month, this.terms.transfer_date);
 
-  /** Of the month before the reference, both ends counted. */
+  /** Days of the month before the reference, both ends counted. */
   private livedDays(month: Month): number {
     const lived = plusMonths(month, -1);
     const from = max(this.terms.start_date, dayIn(lived, 1));
@@ -236,7 +235,7 @@ export class ContractModel {
 
     const charges: Charge[] = this.fees.map((fee) => ({ amount: fee.price, fee }));
     const waiting = this.extras.filter((extra) => extra.boleto && extra.invoice === null);
-    // An invoice is never negative: a deduction larger than the rest waits for the next one.
+    // Invoices are never negative: a deduction larger than the amount waits for the next one.
     let rest = price + total(charges.map((charge) => charge.amount));
     for (const extra of waiting) if (extra.type === 'DEBIT') rest += extra.amount;
     const taken = waiting.filter((extra) => {
@@ -264,7 +263,7 @@ export class ContractModel {
 
   // Money ------------------------------------------------------------------------------------------------------------
 
-  /** Fine and interest on a day: nothing to day 4, the fine from day 5, interest for the days past it. */
+  /** Fine and interest on a day: none up to day 4, the fine from day 5, interest for later days. */
   charges(invoice: Invoice, on: Day): { fine: number; interest: number } {
     const due = this.agency.late_from_business_day ? nextBankDay(invoice.due_date) : invoice.due_date;
     const days = daysFrom(due, on);
@@ -318,7 +317,7 @@ export class ContractModel {
     return open || (wanted !== 'NEXT_INVOICE' && wanted !== 'CREDIT') ? wanted : 'REFUSED';
   }
 
-  /** The difference, as the invoice, the extra values or the return that it becomes. */
+  /** Carries the difference over, as the invoice, extra values or return of its treatment. */
   private carry(
     invoice: Invoice,
     { fate, rest, left, today, due_date }: { fate: Fate | null; rest: number; left: Left; today: Day; due_date: Day },
@@ -342,7 +341,7 @@ export class ContractModel {
         else value(amount, 'DEBIT', { influence: 'EXPENSE', transfer: false, stands: 'HELD' });
       }
     }
-    // No part of a credit is larger than an invoice like this one.
+    // No part of a credit exceeds an invoice like this one.
     const most = invoice.price + invoice.fees > 0 ? invoice.price + invoice.fees : -rest;
     for (let credit = fate === 'CREDIT' ? -rest : 0; credit > 0; credit -= most)
       value(Math.min(credit, most), 'CREDIT', { influence: 'EXPENSE', transfer: false, stands: 'DEPOSIT' });
@@ -353,7 +352,7 @@ export class ContractModel {
     amount: number,
     { fine, interest, fate }: { fine: number; interest: number; fate: Fate | null },
   ) {
-    // Deductions pay like money: first the rent, then the fees and extra values in their order, the fine, the interest.
+    // Deductions count as payment: first for the rent, then fees and extra values in order, fine, interest.
     let money = amount - total(invoice.charges.map((charge) => Math.min(0, charge.amount)));
     const taken = (owed: number) => {
       const part = Math.min(money, owed);
@@ -479,7 +478,7 @@ export class ContractModel {
   reschedule(id: number, today: Day, date: Day): number {
     const transfer = this.findTransfer(id);
     if (!transfer) return 404;
-    // A past day is taken only where it is the one before the last move.
+    // A past day is accepted only if it is the one before the last rescheduling.
     if (date < today && date !== transfer.former_date) return 422;
     if (transfer.status === 'DONE') return 409;
     transfer.former_date = transfer.due_date;
@@ -544,7 +543,7 @@ export class ContractModel {
 
   // Comparing --------------------------------------------------------------------------------------------------------
 
-  /** Takes over the ids that the database gave to what is new, by what only one of them can be. */
+  /** Adopts the database's ids of new records, matched by their unique attributes. */
   adopt(seen: State) {
     for (const invoice of this.invoices)
       invoice.id ||=
@@ -603,7 +602,7 @@ export class ContractModel {
   }
 }
 
-/** What a payment leaves open, and what is said of charges. */
+/** Unpaid parts of an invoice, and given charges. */
 type Left = { rent: number; charges: Charge[] };
 const LATE: Kind = { influence: 'EXPENSE', transfer: false, stands: 'LATE' };
 const given = ({ fine, interest }: { fine?: number; interest?: number }) => ({
@@ -617,7 +616,7 @@ const payout = ({ amount, returns }: Transfer): Books => ({ [returns ? 'TENANTS'
 const signed = (extra: Pick<Extra, 'amount' | 'type'>) => (extra.type === 'DEBIT' ? extra.amount : -extra.amount);
 const byId = (one: { id: number }, other: { id: number }) => one.id - other.id;
 
-/** A contract's money, as the model has it and as the database is read. */
+/** The money of a contract, both in the model and as read from the database. */
 export type State = {
   invoices: {
     id: number;

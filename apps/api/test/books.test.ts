@@ -19,7 +19,7 @@ const staff = as('*');
 
 const agency: Agency = { late_to_owner: 10_000, transfer_business_days: 5, late_from_business_day: false };
 
-/** A contract under test, with what was done to it: the tail of that list is the way to reproduce a failure. */
+/** A contract under test with its operations: the end of that list reproduces a failure. */
 type Book = { id: number; property_id: number; model: ContractModel; random: Random; done: string[] };
 
 const SHARES: (number | null)[][] = [
@@ -133,9 +133,9 @@ async function compare({ id, model, done }: Book) {
 const reais = (centavos: number) => centavos / 100;
 
 type Operation = { says: string; expected: number; answer: () => Promise<{ statusCode: number; body: string }> };
-type Deed = (book: Book) => Operation;
+type Action = (book: Book) => Operation;
 
-/** One of the wanted ones mostly; now and then any other, one that was deleted, or one that never was. */
+/** Usually one of the wanted ids; sometimes another, a deleted or an unknown one. */
 function choose(random: Random, wanted: { id: number }[], all: { id: number }[], gone: number[]): number {
   if (wanted.length > 0 && random.chance(0.85)) return random.pick(wanted).id;
   const others = [...all.map(({ id }) => id), ...gone.slice(-3), 999_999];
@@ -186,7 +186,7 @@ function payment({ model, random }: Book, id: number): Payment {
   return { amount: amount + (said.fine ?? fine) + (said.interest ?? interest), day, ...said };
 }
 
-const pay: Deed = (book) => {
+const pay: Action = (book) => {
   const id = invoiceIn(book, 'PENDING');
   const given = payment(book, id);
   const payload = {
@@ -203,12 +203,12 @@ const pay: Deed = (book) => {
   };
 };
 
-const refund: Deed = (book) => {
+const refund: Action = (book) => {
   const id = invoiceIn(book, 'PAID');
   return { says: `refund ${id}`, expected: book.model.refund(id), answer: () => staff.delete(`/invoice/${id}/refund`) };
 };
 
-const removeInvoice: Deed = (book) => {
+const removeInvoice: Action = (book) => {
   const id = invoiceIn(book, 'PENDING');
   return {
     says: `delete invoice ${id}`,
@@ -217,7 +217,7 @@ const removeInvoice: Deed = (book) => {
   };
 };
 
-const anticipate: Deed = ({ id, model, random }) => {
+const anticipate: Action = ({ id, model, random }) => {
   const reference = plusDays(
     `${clock.today.slice(0, 8)}15`,
     30 * random.integer(-2, random.chance(0.1) ? 30 : 6),
@@ -229,7 +229,7 @@ const anticipate: Deed = ({ id, model, random }) => {
   };
 };
 
-const conclude: Deed = (book) => {
+const conclude: Action = (book) => {
   const id = transferIn(book, 'PENDING');
   return {
     says: `conclude ${id}`,
@@ -238,12 +238,12 @@ const conclude: Deed = (book) => {
   };
 };
 
-const undo: Deed = (book) => {
+const undo: Action = (book) => {
   const id = transferIn(book, 'DONE');
   return { says: `undo ${id}`, expected: book.model.undo(id), answer: () => staff.delete(`/transfer/${id}/refund`) };
 };
 
-const reschedule: Deed = (book) => {
+const reschedule: Action = (book) => {
   const id = transferIn(book, 'PENDING');
   const date = plusDays(clock.today, book.random.integer(-10, 40));
   return {
@@ -253,7 +253,7 @@ const reschedule: Deed = (book) => {
   };
 };
 
-const addTransfer: Deed = ({ property_id, model, random }) => {
+const addTransfer: Action = ({ property_id, model, random }) => {
   const { id: user_id } = random.pick(model.owners);
   const amount = random.integer(1, 200_000);
   const due_date = plusDays(clock.today, random.integer(0, 20));
@@ -265,7 +265,7 @@ const addTransfer: Deed = ({ property_id, model, random }) => {
   };
 };
 
-const addExtra: Deed = ({ id, model, random }) => {
+const addExtra: Action = ({ id, model, random }) => {
   const extra = {
     amount: random.chance(0.1) ? random.integer(100_000, 300_000) : random.integer(1, 25_000),
     type: random.pick(['CREDIT', 'DEBIT'] as const),
@@ -280,7 +280,7 @@ const addExtra: Deed = ({ id, model, random }) => {
   };
 };
 
-const removeExtra: Deed = ({ id, model, random }) => {
+const removeExtra: Action = ({ id, model, random }) => {
   const extra = choose(random, [], model.extras, model.gone.extras);
   return {
     says: `delete extra ${extra}`,
@@ -289,7 +289,7 @@ const removeExtra: Deed = ({ id, model, random }) => {
   };
 };
 
-const reprice: Deed = ({ id, model, random }) => {
+const reprice: Action = ({ id, model, random }) => {
   const terms = random.pick([
     { current_price: random.integer(80_000, 300_000) },
     { commission: random.integer(0, 2_000) },
@@ -306,19 +306,19 @@ const reprice: Deed = ({ id, model, random }) => {
   };
 };
 
-const close: Deed = ({ id, model }) => ({
+const close: Action = ({ id, model }) => ({
   says: 'close',
   expected: model.close(clock.today),
   answer: () => staff.patch(`/proposal/${id}/close`),
 });
 
-const remove: Deed = ({ id, model }) => ({
+const remove: Action = ({ id, model }) => ({
   says: 'delete contract',
   expected: model.remove(),
   answer: () => staff.delete(`/proposal/${id}`),
 });
 
-const OFTEN: [Deed, number][] = [
+const WEIGHTS: [Action, number][] = [
   [pay, 30],
   [refund, 10],
   [removeInvoice, 4],
@@ -333,12 +333,12 @@ const OFTEN: [Deed, number][] = [
   [close, 0.7],
   [remove, 0.7],
 ];
-const DEEDS = OFTEN.flatMap(([deed, weight]) => Array.from({ length: weight * 10 }, () => deed));
+const ACTIONS = WEIGHTS.flatMap(([action, weight]) => Array.from({ length: weight * 10 }, () => action));
 
 const counts: Record<string, number> = {};
 
 async function operate(book: Book) {
-  const { says, expected, answer } = book.random.pick(DEEDS)(book);
+  const { says, expected, answer } = book.random.pick(ACTIONS)(book);
   const { statusCode, body } = await answer();
   book.done.push(`${clock.today} ${says} → ${expected}`);
   const key = `${says.split(' ')[0]} ${expected}`;
@@ -348,7 +348,7 @@ async function operate(book: Book) {
   await compare(book);
 }
 
-/** The balances of the whole ledger, from the model: what no contract's part may hide. */
+/** Balances of the whole ledger, from the model: detects errors that no single contract shows. */
 function balances(books: Book[]) {
   const all: Record<string, number> = {};
   for (const { model } of books)
@@ -365,7 +365,7 @@ async function changeAgency(random: Random) {
   await db.updateTable('agency').set(agency).execute();
 }
 
-test('whatever staff do, in any order, the books are what section 4 says, to the centavo', async () => {
+test('any sequence of operations leaves the books as section 4 computes them, to the centavo', async () => {
   const random = randomFrom(SEED);
   const all: Book[] = [];
   for (const [index] of SHARES.entries()) all.push(await open(index, randomFrom(SEED + index + 1)));
@@ -374,7 +374,7 @@ test('whatever staff do, in any order, the books are what section 4 says, to the
   for (let round = 0; round < ROUNDS; round += 1) {
     clock.today = plusDays(clock.today, random.integer(0, random.chance(0.1) ? 70 : 14)) as typeof clock.today;
     if (random.chance(0.15)) await changeAgency(random);
-    // Days without the job: it catches up.
+    // Some days are skipped, and the job catches up.
     if (random.chance(0.8)) {
       const expected = all.map(({ model }) => model.bill(clock.today)).reduce((sum, issued) => sum + issued, 0);
       for (const { done } of all) done.push(`${clock.today} daily job`);
@@ -382,7 +382,7 @@ test('whatever staff do, in any order, the books are what section 4 says, to the
       for (const book of live) await compare(book);
     }
 
-    // Contract by contract in order, the contracts side by side.
+    // Operations are in sequence within a contract, and concurrent across contracts.
     await Promise.all(
       live.map(async (book) => {
         for (let step = 0; step < OPERATIONS_A_ROUND; step += 1) await operate(book);
@@ -394,7 +394,7 @@ test('whatever staff do, in any order, the books are what section 4 says, to the
       expect([account, held[account] ?? 0], `seed ${SEED}, after ${clock.today}`).toEqual([account, amount]);
     if (round % 5 === 0) expect(await verifyBooks(db), `seed ${SEED}, on ${clock.today}`).toEqual([]);
 
-    // A property that is free again is let again, and the old contract's money goes on beside the new one's.
+    // A free property is let again, while the old contract's money goes on.
     const reopened = live.map(async (book, index) => {
       if (book.model.status === 'APPROVED' || book.random.chance(0.5)) return book;
       const next = await open(index, book.random, book.property_id);
@@ -405,7 +405,7 @@ test('whatever staff do, in any order, the books are what section 4 says, to the
   }
   expect(await verifyBooks(db)).toEqual([]);
 
-  // A run in which little happened would prove little.
+  // Ensures that the run was busy enough to be meaningful.
   const happened = (key: string) => counts[key] ?? 0;
   expect(Object.values(counts).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(3_000);
   for (const often of ['pay 200', 'pay 409', 'refund 200', 'refund 409', 'conclude 200', 'undo 200', 'extra 201'])

@@ -6,8 +6,8 @@ import { hashOf } from '#api/secrets.ts';
 import { firstError, refusal } from './answers.ts';
 import { startApp } from './harness.ts';
 
-// The count of one account stands with the session's own tests; here are storms, calls that should cost the server nothing,
-// and passwords that are guessed first.
+// Counters of a single account are tested in session.test.ts; these tests cover floods, calls that must stay cheap, and
+// common passwords.
 
 const PASSWORD = 'pequena-ilha-azul';
 const { as, app, anonymous, db, deps, signIn, stop } = await startApp();
@@ -31,7 +31,7 @@ const enter = (email: string, password: string) => anonymous.post('/user/admin/s
 const failuresOf = async (key: string) =>
   (await sql<{ n: number }>`select count(*)::int as n from login_failure where key = ${key}`.execute(db)).rows[0]?.n;
 
-/** A browser that keeps its cookie, at an address that a proxy says. */
+/** A browser with its cookies, at an address given by a proxy. */
 function browserAt(address: string) {
   let cookie: string | undefined;
   return async (email: string, password: string) => {
@@ -48,8 +48,8 @@ function browserAt(address: string) {
 }
 const OWNER = 'rita@morada.test';
 
-describe('a storm of wrong passwords', () => {
-  /** Forty a second for two seconds, from each address in turn; the owner tries in the midst of it. */
+describe('a flood of wrong passwords', () => {
+  /** Forty a second for two seconds, from each address in turn, with the owner's attempts in between. */
   async function storm(addresses: string[], email: (number: number) => string, owner: () => Promise<number>) {
     const guesses: Promise<{ statusCode: number }>[] = [];
     const owners: number[] = [];
@@ -71,15 +71,15 @@ describe('a storm of wrong passwords', () => {
     await db.deleteFrom('familiar_origin').execute();
   });
 
-  test('on one account from everywhere keeps its owner from nothing where they entered before', async () => {
+  test('on one account from everywhere leaves its owner’s familiar origins open', async () => {
     await enters(browserAt('203.0.113.7'))();
     // Another browser on the same network.
     const { owners, guesses } = await storm(many, () => OWNER, enters(browserAt('203.0.113.7')));
     expect(owners).toEqual([201, 201, 201, 201]);
-    // Fifty are free on an account from everywhere; at the end each waits.
+    // An account allows fifty attempts in all; afterwards each waits.
     expect(guesses.filter((status) => status === 401).length).toBeLessThanOrEqual(50);
     expect(new Set(guesses)).toEqual(new Set([401, 429]));
-    // A full line of hashes refuses guesses too, and counts none of them: the rest of the fifty are made one by one.
+    // A full queue also refuses attempts without counting them, so the rest of the fifty are made one by one.
     let last = 401;
     for (let number = 0; last === 401; number += 1)
       last = (await browserAt(`198.51.100.${100 + number}`)(OWNER, `resto-${number}`)).statusCode;
@@ -87,23 +87,23 @@ describe('a storm of wrong passwords', () => {
     expect((await browserAt('203.0.113.99')(OWNER, PASSWORD)).statusCode).toBe(429);
   });
 
-  test('on one account from the owner’s own network is told apart from their browser', async () => {
+  test('on one account from the owner’s network is separated from their browser', async () => {
     const browser = browserAt('203.0.113.7');
     await enters(browser)();
     const { owners, guesses } = await storm(['203.0.113.7'], () => OWNER, enters(browser));
     expect(owners).toEqual([201, 201, 201, 201]);
     expect(guesses.filter((status) => status === 401).length).toBe(10);
-    // The owner hears of it.
+    // The owner is informed.
     expect((await browser(OWNER, PASSWORD)).json()).toMatchObject({ failed_tries: 10 });
   });
 
-  test('on one account from one network leaves other networks to its owner', async () => {
+  test('on one account from one network leaves other networks open to its owner', async () => {
     const { owners, guesses } = await storm(['198.51.100.1'], () => OWNER, enters(browserAt('203.0.113.8')));
     expect(owners).toEqual([201, 201, 201, 201]);
     expect(guesses.filter((status) => status === 401).length).toBe(10);
   });
 
-  test('on many accounts from the owner’s own network', async () => {
+  test('on many accounts from the owner’s network leaves their browser open', async () => {
     await enters(browserAt('203.0.113.7'))();
     const { owners, guesses } = await storm(
       ['203.0.113.7'],
@@ -112,11 +112,11 @@ describe('a storm of wrong passwords', () => {
     );
     expect(owners).toEqual([201, 201, 201, 201]);
     expect(guesses.filter((status) => status === 401).length).toBeLessThanOrEqual(20);
-    // Who was never there waits like the crowd.
+    // Unfamiliar origins wait like the attackers.
     expect((await browserAt('203.0.113.7')('antes-nao@morada.test', PASSWORD)).statusCode).toBe(429);
   });
 
-  test('leaves the rest of the server to others: two hashes at once, and a line with an end', async () => {
+  test('leaves the server responsive: two hashes at once, and a bounded queue', async () => {
     const accounts = Array.from({ length: 60 }, (_, number) =>
       browserAt(`198.18.${number}.1`)(`b${number}@x.test`, 'errada'),
     );
@@ -134,13 +134,13 @@ describe('a storm of wrong passwords', () => {
   });
 });
 
-test('a password that is changed makes every place but the present one unknown', async () => {
+test('a changed password forgets every origin but the present one', async () => {
   await db.deleteFrom('familiar_origin').execute();
   const [here, elsewhere] = [browserAt('203.0.113.7'), browserAt('203.0.113.8')];
   const { token } = (await here(OWNER, PASSWORD)).json();
   await elsewhere(OWNER, PASSWORD);
   const places = async () => (await db.selectFrom('familiar_origin').selectAll().execute()).length;
-  // A network and a browser each.
+  // One origin for each network and browser.
   expect(await places()).toBe(4);
   const answer = await app.inject({
     method: 'PATCH',
@@ -153,7 +153,7 @@ test('a password that is changed makes every place but the present one unknown',
   await db.updateTable('admin_user').set({ password_hash }).where('email', '=', OWNER).execute();
 });
 
-describe('an address', () => {
+describe('the caller’s address', () => {
   const from = (remoteAddress: string, forwarded: string) =>
     app.inject({
       method: 'POST',
@@ -163,7 +163,7 @@ describe('an address', () => {
       payload: { email: 'd@x.test', password: 'errada' },
     });
 
-  test('is the one that a proxy on this machine says, and no other may say one', async () => {
+  test('is taken from a local proxy, and from no other', async () => {
     await from('127.0.0.1', '203.0.113.7');
     await from('198.51.100.9', '203.0.113.8');
     expect(await failuresOf('network:203.0.113.7')).toBe(1);
@@ -180,8 +180,8 @@ describe('an address', () => {
   });
 });
 
-describe('the present password, asked for again', () => {
-  test('is guessed no faster than at the door, and wrong tries at the door hold nobody up here', async () => {
+describe('confirming the password', () => {
+  test('is limited like signing in, and independent of failures there', async () => {
     const { token } = (await enter(OWNER, PASSWORD)).json();
     await sql`update session set created_at = now() - interval '11 minutes' where token_hash = ${hashOf(token)}`.execute(
       db,
@@ -194,7 +194,7 @@ describe('the present password, asked for again', () => {
         payload: { password: 'quintal com jabuticaba', current_password },
       });
     for (let times = 0; times < 11; times += 1) await enter(OWNER, 'errada');
-    // To be asked is no failure.
+    // A requested confirmation is no failure.
     for (let times = 0; times < 12; times += 1) expect(refusal(await change())).toEqual([401, 'reauth-required']);
     for (let times = 0; times < 10; times += 1)
       expect(refusal(await change('errada'))).toEqual([401, 'reauth-required']);
@@ -208,10 +208,10 @@ describe('the present password, asked for again', () => {
   });
 });
 
-describe('POST /setup, which anybody may call', () => {
+describe('POST /setup, which is public', () => {
   const form = { name: 'Dona da Casa', email: 'dona@morada.test', password: PASSWORD, token: 'x'.repeat(43) };
 
-  test('works for nobody who has no link', async () => {
+  test('does no expensive work without a link', async () => {
     const start = performance.now();
     await hashPassword(PASSWORD);
     await hashPassword(PASSWORD);
@@ -219,11 +219,11 @@ describe('POST /setup, which anybody may call', () => {
     await anonymous.post('/setup', form);
     const begin = performance.now();
     for (let times = 0; times < 60; times += 1) expect((await anonymous.post('/setup', form)).statusCode).toBe(403);
-    // Were each password hashed, sixty hashes would be the least.
+    // Sixty hashes would take at least this long.
     expect(performance.now() - begin).toBeLessThan(60 * hash * 0.8);
   });
 
-  test('takes a link of today, and none of yesterday', async () => {
+  test('accepts a link of today, not of yesterday', async () => {
     const empty = await startApp();
     const token = await newSetupLink(empty.deps);
     await sql`update setup_link set created_at = now() - interval '24 hours'`.execute(empty.db);
@@ -234,7 +234,7 @@ describe('POST /setup, which anybody may call', () => {
   });
 });
 
-describe('a password that is guessed first', () => {
+describe('a common password', () => {
   const COMMON = 'Esta senha está entre as primeiras que alguém tentaria. Escolha outra.';
   const OWN = 'Não use o nome, o e-mail nem o nome da imobiliária como senha';
   const body = (password: string) => ({
@@ -250,14 +250,14 @@ describe('a password that is guessed first', () => {
     ['12345678', COMMON],
     ['serraverde1', OWN],
     ['CidaPrado!', OWN],
-    // By no rule: counted in leaks, in whatever case.
+    // Common passwords from leaks, ignoring case; no rule matches them.
     ['Slipknot', COMMON],
     ['12qwaszx', COMMON],
-  ])('%s is nobody’s', async (password, message) => {
+  ])('%s is refused', async (password, message) => {
     expect(firstError(await make(password))).toEqual([422, 'password', message]);
   });
 
-  test('nor when it is changed, by oneself or by another', async () => {
+  test('is refused in changes, by oneself or another', async () => {
     const { id } = (await make('janela-azul-7')).json();
     expect(firstError(await as('*').patch(`/user/admin/user/${id}`, { password: 'Prado1990' }))).toEqual([
       422,
@@ -277,13 +277,13 @@ describe('a password that is guessed first', () => {
     expect((await change('quintal com jabuticaba')).statusCode).toBe(200);
   });
 
-  test('nor the first administrator’s', async () => {
+  test('is refused for the first administrator', async () => {
     const owner = { name: 'Dona', email: 'dona@morada.test' };
     await expect(createAdministrator(deps, { ...owner, password: 'admin123' })).rejects.toThrow(COMMON);
     await expect(createAdministrator(deps, { ...owner, password: 'curta' })).rejects.toThrow('8 caracteres');
   });
 
-  test('but one that was taken before still enters', async () => {
+  test('chosen before still signs in', async () => {
     const email = 'antiga@morada.test';
     const password_hash = await hashPassword('senha123');
     await db.insertInto('admin_user').values({ name: 'Antiga', email, password_hash, group_id: groupId }).execute();

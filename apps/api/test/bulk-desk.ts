@@ -8,12 +8,12 @@ import type { startApp } from './harness.ts';
 type App = Awaited<ReturnType<typeof startApp>>;
 type Page = { data: BulkItem[]; total: number; lastPage: number };
 
-/** What somebody does with many records at once, with the real worker behind it. */
+/** Actions on many records at once, with the real worker. */
 export async function bulkDesk(app: App, staff = app.as('*')) {
   const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
 
   const billing = sql`select id from graphile_worker.jobs where task_identifier = 'billing'`;
-  // The day's billing runs at start: it is over before anybody has a contract.
+  // Waits for the day's billing, which runs at start, before any contract exists.
   while ((await billing.execute(app.db)).rows.length > 0);
 
   const ask = (action: BulkAction, body: object) => staff.post(`/bulk/${action}`, body);
@@ -53,7 +53,7 @@ export async function bulkDesk(app: App, staff = app.as('*')) {
   };
 }
 
-/** How many are in each state, those with none left out. */
+/** Count of each state, without empty ones. */
 export const tally = ({ states }: BulkRun) =>
   Object.fromEntries(
     Object.entries(states)

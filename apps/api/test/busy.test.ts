@@ -16,13 +16,13 @@ type Body = { first: number; second: number };
 const calls: Body[] = [];
 let meet = Promise.withResolvers<void>();
 
-/** One change that takes two people's rows, in the order that it is told. */
+/** A change that locks two people's rows in the given order. */
 const both = { method: 'POST', path: '/both', access: 'public', summary: 'Os dois' } satisfies Endpoint;
-/** A question that the database answers in its own time. */
+/** A slow query. */
 const slow = { method: 'GET', path: '/slow', access: 'public', summary: 'Devagar' } satisfies Endpoint;
-/** A change of somebody who changed meanwhile. */
+/** A change of a record that changed meanwhile. */
 const stale = { method: 'PATCH', path: '/stale', access: 'public', summary: 'Mudou' } satisfies Endpoint;
-/** A change of somebody whom another holds. */
+/** A change of a record that another transaction has locked. */
 const held = { method: 'PUT', path: '/held', access: 'public', summary: 'Preso' } satisfies Endpoint;
 
 const named = (id: number) => sql`update client set version = version + 1 where id = ${id}`;
@@ -76,7 +76,7 @@ const send = async (method: Endpoint['method'], url: string) => {
 const BUSY = [503, '2', 'Estes dados estão ocupados por outra tarefa. Tente de novo em instantes.'];
 const DONE = [204, undefined, ''];
 
-test('two who wait for one another: one is done, the other is told to ask again, and has left nothing', async () => {
+test('a deadlock completes one transaction, and asks the other to retry with nothing changed', async () => {
   const [ana, davi] = people;
   calls.push({ first: ana, second: davi }, { first: davi, second: ana });
   meet = Promise.withResolvers();
@@ -86,7 +86,7 @@ test('two who wait for one another: one is done, the other is told to ask again,
   expect(rows).toEqual([{ version: 2 }, { version: 2 }]);
 }, 60_000);
 
-test('who waits too long for what another holds', async () => {
+test('a lock timeout asks to retry', async () => {
   const holder = new Client(connection);
   await holder.connect();
   await holder.query('begin');
@@ -97,12 +97,12 @@ test('who waits too long for what another holds', async () => {
   expect(await send('PUT', '/held')).toEqual(DONE);
 });
 
-test('a question that takes too long, and a change of what changed meanwhile', async () => {
+test('a statement timeout, and a conflicting update, ask to retry', async () => {
   expect(await send('GET', '/slow')).toEqual(BUSY);
   expect(await send('PATCH', '/stale')).toEqual(BUSY);
 });
 
-test('more who ask than the database takes: a call and a page say when to ask again', async () => {
+test('more requests than connections: calls and pages name a time to retry', async () => {
   const user = `one_${connection.database}`;
   await pool.query(`create role ${user} login connection limit 1 password 'uma'`);
   const narrow: Deps['db'] = connect({ ...connection, user, password: 'uma' }).db;

@@ -10,7 +10,7 @@ import { hashPassword } from '#api/password-hashing.ts';
 import { startApp } from './harness.ts';
 import { form, jpeg } from './pictures.ts';
 
-/** Each stands nowhere but where these tests put it. */
+/** Values that occur only where these tests put them. */
 const CANARIES = {
   name: 'Canária Quitéria Belmonte',
   cpf: '39053344705',
@@ -48,9 +48,9 @@ const { token } = await signIn('*');
 secrets.push(token);
 
 const json = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-/** What an answer of ours holds, as far as these tests ask. */
-type Told = { id: number; token: string; url: string; message: string };
-const told = async (answer: Response) => (await answer.json()) as Told;
+/** Fields of answers that these tests read. */
+type Reply = { id: number; token: string; url: string; message: string };
+const replyOf = async (answer: Response) => (await answer.json()) as Reply;
 
 const send = (method: string, path: string, body?: object | string, headers: Record<string, string> = json) =>
   fetch(`${base}${path}`, { method, headers, body: typeof body === 'object' ? JSON.stringify(body) : body });
@@ -67,11 +67,11 @@ const person = (overrides: object = {}) => ({
   ...overrides,
 });
 
-/** What was written since, each line the JSON that it is. */
+/** Log lines written during `work`, parsed as JSON. */
 async function written(work: () => Promise<void>) {
   const from = log.length;
   await work();
-  // An answer arrives before its line is written.
+  // The log line is written after the answer arrives.
   await app.inject('/api/health');
   const text = log.slice(from);
   return {
@@ -90,7 +90,7 @@ function expectSilent(text: string) {
     JSON.stringify(secret).slice(1, -1),
   ]);
   for (const secret of variants) expect(text).not.toContain(secret);
-  // The phone as it is kept, too.
+  // The phone as stored, too.
   expect(text).not.toContain('32987654091');
 }
 
@@ -108,18 +108,18 @@ beforeAll(async () => {
     .execute();
 });
 
-describe('what goes well', () => {
-  test('signing in, registering, searching', async () => {
+describe('successful requests', () => {
+  test('sign-in, registration and search', async () => {
     const { text, lines } = await written(async () => {
       const entered = await send('POST', '/api/user/admin/session', {
         email: CANARIES.signIn,
         password: CANARIES.password,
       });
       expect(entered.status).toBe(201);
-      secrets.push((await told(entered)).token);
+      secrets.push((await replyOf(entered)).token);
       const made = await send('POST', '/api/user/manual', person());
       expect(made.status).toBe(201);
-      clientId = (await told(made)).id;
+      clientId = (await replyOf(made)).id;
       const account = {
         code: '001',
         bank_name: 'Banco do Brasil',
@@ -148,15 +148,15 @@ describe('what goes well', () => {
     expectSilent(text);
   });
 
-  test('handing in a document, and opening it', async () => {
+  test('uploading a document, and opening it', async () => {
     const { id } = await contract();
     const { text } = await written(async () => {
       const kept = await upload(`/api/proposal/${id}/RG_FRONT`, await jpeg(), CANARIES.document);
       expect(kept.status).toBe(201);
-      const { url } = await told(kept);
+      const { url } = await replyOf(kept);
       expect((await send('GET', url)).status).toBe(200);
       const issued = await send('POST', '/api/ticket', { path: url });
-      const { url: once } = await told(issued);
+      const { url: once } = await replyOf(issued);
       secrets.push(once.replace(/.*ticket=/, ''));
       expect((await fetch(`${base}${once}`)).status).toBe(200);
       expect((await fetch(`${base}${once}`)).status).toBe(401);
@@ -166,7 +166,7 @@ describe('what goes well', () => {
   });
 });
 
-describe('what fails', () => {
+describe('failed requests', () => {
   test('401, 403, 404, 409, 413, 415, 422', async () => {
     const { text } = await written(async () => {
       const answers = [
@@ -187,7 +187,7 @@ describe('what fails', () => {
     expectSilent(text);
   });
 
-  test('bytes that are no request', async () => {
+  test('malformed HTTP', async () => {
     const { text } = await written(async () => {
       const { connect: dial } = await import('node:net');
       const socket = dial(Number(new URL(base).port), '127.0.0.1');
@@ -199,7 +199,7 @@ describe('what fails', () => {
     expectSilent(text);
   });
 
-  test('500: a row that the database refuses, and says so whole', async () => {
+  test('500: a row refused by the database, with its details', async () => {
     await sql`alter table client add constraint forbidden check (phone <> '32987654091') not valid`.execute(db);
     await sql`
       create function refuse() returns trigger language plpgsql as $$
@@ -211,7 +211,7 @@ describe('what fails', () => {
         '/api/user/manual',
         person({ cpf_cnpj: '111.444.777-35', email: CANARIES.pix }),
       );
-      expect([refused.status, (await told(refused)).message]).toEqual([
+      expect([refused.status, (await replyOf(refused)).message]).toEqual([
         500,
         'Erro interno do servidor, tente novamente mais tarde.',
       ]);
@@ -239,7 +239,7 @@ describe('what fails', () => {
     expectSilent(raised.text);
   });
 
-  test('503: a database that goes away in the middle', async () => {
+  test('503: a database lost during a request', async () => {
     const admin = new Client(connection);
     await admin.connect();
     await admin.query('begin; lock table client in access exclusive mode');
@@ -256,7 +256,7 @@ describe('what fails', () => {
     expectSilent(text);
   });
 
-  test('503: a database that is not there at all', async () => {
+  test('503: no database', async () => {
     const { db: gone } = connect({ ...connection, port: 1 });
     const orphan = await buildApp({ ...deps, db: gone }, { logger });
     const from = log.length;
@@ -278,14 +278,14 @@ describe('a document', async () => {
   const { token: reader } = await signIn('PROPOSAL_VIEW');
   const { token: stranger } = await signIn('FEED_VIEW');
   const keep = async (proposal: number) =>
-    (await told(await upload(`/api/proposal/${proposal}/RG_FRONT`, await jpeg(), CANARIES.document))).url;
-  const [url, neighbour] = [await keep(id), await keep(other)];
+    (await replyOf(await upload(`/api/proposal/${proposal}/RG_FRONT`, await jpeg(), CANARIES.document))).url;
+  const [url, stub] = [await keep(id), await keep(other)];
   const bearer = (session: string) => ({ authorization: `Bearer ${session}` });
   const status = async (path: string, headers = {}) => (await app.inject({ url: path, headers })).statusCode;
   const ticketFor = async (path: string, session = reader) =>
     (await app.inject({ method: 'POST', url: '/api/ticket', headers: bearer(session), payload: { path } })).json().url;
 
-  test('opens for a session that may see its contract, and for no other', async () => {
+  test('opens for a session with permission for its contract only', async () => {
     expect(await status(url, bearer(reader))).toBe(200);
     expect(await status(url, bearer(stranger))).toBe(404);
     expect(await status(url, bearer(CANARIES.bearer))).toBe(401);
@@ -295,9 +295,9 @@ describe('a document', async () => {
     expect(await status(url, { cookie: `session=${reader}; token=${reader}` })).toBe(401);
   });
 
-  test('opens by a ticket once, within a minute, and opens nothing beside it', async () => {
+  test('opens by a ticket once, within a minute, and nothing else', async () => {
     const once = await ticketFor(url);
-    expect(await status(once.replace(url, neighbour))).toBe(401);
+    expect(await status(once.replace(url, stub))).toBe(401);
     const race = await Promise.all([status(once), status(once), status(once)]);
     expect(race.sort()).toEqual([200, 401, 401]);
     expect(await status(once)).toBe(401);
@@ -307,7 +307,7 @@ describe('a document', async () => {
     expect(await status(late)).toBe(401);
   });
 
-  test('lies at no address of its own', async () => {
+  test('has no public address', async () => {
     const { key } = await db.selectFrom('stored_file').select('key').limit(1).executeTakeFirstOrThrow();
     const name = key.replace(/^.*\//, '');
     for (const path of [
@@ -321,7 +321,7 @@ describe('a document', async () => {
   });
 });
 
-test('who signed in, who tried to, and who was told no stand there by their number', async () => {
+test('sign-ins, failures and refusals are logged by id', async () => {
   const { token: narrow, adminId } = await signIn('FEED_VIEW');
   const { text, lines } = await written(async () => {
     const enter = (password: string) => send('POST', '/api/user/admin/session', { email: CANARIES.signIn, password });
@@ -343,14 +343,14 @@ test('who signed in, who tried to, and who was told no stand there by their numb
   expectSilent(text);
 });
 
-test('the log is one JSON object a line, and what is put in ends no line', async () => {
+test('the log has one JSON object for each line, and input can’t break lines', async () => {
   const { lines } = await written(async () => {
     await app.inject({ url: '/api/nada%0a{"level":60,"msg":"forjada"}%0a', headers: { 'user-agent': 'a\u2028b' } });
   });
   expect(lines.filter(({ msg }) => msg === 'forjada')).toEqual([]);
 });
 
-test('a job that fails says which it was, and quotes nobody', async () => {
+test('a failed job is logged by name, without values', async () => {
   await sql`drop trigger refuse on bank_account`.execute(db);
   const { id } = await contract();
   await sql`update proposal set transfer_date = 11 where id = ${id}`.execute(db);
@@ -381,7 +381,7 @@ test('a job that fails says which it was, and quotes nobody', async () => {
   expectSilent(log.slice(from));
 });
 
-test('and the collector does hear what is said aloud', () => {
+test('the collector does record other text', () => {
   app.log.debug({ said: CANARIES.name }, 'aloud');
   expect(log).toContain(CANARIES.name);
 });

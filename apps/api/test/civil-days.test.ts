@@ -11,7 +11,7 @@ import { importDesk } from './import-desk.ts';
 
 const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Tokyo'];
 
-/** On these Brazil's clocks went from 23:59:59 to 1:00: the day has no midnight. */
+/** On these dates Brazil's clocks moved from 23:59:59 to 1:00: the day has no midnight. */
 // biome-ignore format: a list
 const WITHOUT_MIDNIGHT = [
   '1949-12-01', '1950-12-01', '1985-11-02', '1986-10-25', '1987-10-25', '1988-10-16', '1989-10-15', '1990-10-21',
@@ -20,7 +20,7 @@ const WITHOUT_MIDNIGHT = [
   '2007-10-14', '2008-10-19', '2009-10-18', '2010-10-17',
 ] as CalendarDate[];
 const YEARS = Array.from({ length: 81 }, (_, index) => 1930 + index);
-/** Of each year its ends, the end of February and the days around it, and one that is another each time. */
+/** For each year its first and last days, the days around the end of February, and a varying one. */
 const BIRTHS = [
   ...YEARS.flatMap((year) => {
     const february = dueDateIn(`${year}-02` as Reference, 31);
@@ -71,7 +71,7 @@ describe.each(ZONES)('a machine in %s', (zone) => {
     birth,
   });
 
-  test('births of 1930 to 2010 come back from a form as they were typed', async () => {
+  test('births from 1930 to 2010 are returned as typed in a form', async () => {
     const { id } = await client();
     const staff = as('CLIENT_VIEW', 'CLIENT_EDIT');
     const wrong: unknown[] = [];
@@ -85,7 +85,7 @@ describe.each(ZONES)('a machine in %s', (zone) => {
   }, 120_000);
 
   test.each(['xlsx', 'csv'] as const)(
-    'and from a spreadsheet, %s',
+    'and as in a spreadsheet, %s',
     async (format) => {
       const people = BIRTHS.map((birth, index) => person(birth, index + (format === 'csv' ? 1_000 : 0)));
       const sheet = await buffer(writeSheet(format, { name: 'Pessoas', columns: COLUMNS, rows: each(people) }));
@@ -106,7 +106,7 @@ describe.each(ZONES)('a machine in %s', (zone) => {
     120_000,
   );
 
-  test('the agency’s day turns at São Paulo’s midnight', async () => {
+  test('the civil day changes at midnight in São Paulo', async () => {
     const turns = ['2026-12-31T23:59:59-03:00', '2027-01-01T00:00:00-03:00', '2028-02-29T23:59:59-03:00'];
     const program = `
       const { civilDay } = await import(${JSON.stringify(fileURLToPath(new URL('../src/clock.ts', import.meta.url)))});

@@ -5,7 +5,7 @@ import type { startApp } from './harness.ts';
 const HOST = 'serra.example';
 type App = Awaited<ReturnType<typeof startApp>>;
 
-/** What a person reads on a page, blanks made one. */
+/** Visible text of a page, with blanks collapsed. */
 export const wordsOf = ({ body }: Answer) =>
   body
     .slice(body.indexOf('<main'))
@@ -14,7 +14,7 @@ export const wordsOf = ({ body }: Answer) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** What is said to be wrong, by field. */
+/** Error messages, by field. */
 export const wrongsIn = ({ body }: Answer) =>
   Object.fromEntries(
     [...body.matchAll(/<p class="wrong" id="\w+-(\w+)-erro">([^<]+)</g)].map(([, field, words]) => [field, words]),
@@ -22,7 +22,7 @@ export const wrongsIn = ({ body }: Answer) =>
 
 export const noticeIn = ({ body }: Answer) => /<p class="notice" role="alert">([^<]+)</.exec(body)?.[1];
 
-/** The client area as a browser uses it, from an address of its own each time unless given. */
+/** The client area as used by a browser, at a new address each time unless given. */
 export function clientDesk(app: FastifyInstance) {
   let callers = 0;
   const newAddress = () => `198.51.${Math.floor(++callers / 250)}.${callers % 250}`;
@@ -64,7 +64,7 @@ export const cookieOf = ({ cookies }: Answer) => {
   return set?.value ? `${set.name}=${set.value}` : undefined;
 };
 
-/** A signed-in client: a session row, no form. */
+/** A session row for a client, without signing in. */
 export async function clientSession({ db }: Pick<App, 'db'>, clientId: number) {
   const token = newToken();
   await db

@@ -1,7 +1,7 @@
 import type { Agreement, BoletoBankCode } from '@morada/domain/bank/boleto-banks';
 import type { Db } from '#api/context.ts';
 
-/** One agreement of each bank, as public test suites and manuals have them. */
+/** One agreement of each bank, as in public test suites and manuals. */
 export const AGREEMENTS: Record<BoletoBankCode, Agreement> = {
   '001': {
     bank: '001',
@@ -32,7 +32,7 @@ export const AGREEMENTS: Record<BoletoBankCode, Agreement> = {
 
 export const PIX_KEY = '123e4567-e12b-12d1-a456-426655440000';
 
-/** An agency that has filled in what boletos ask for. */
+/** Fills the agency's details that boletos require. */
 export const fillAgency = (db: Db, overrides: { pix_key?: string | null; boleto_note?: string | null } = {}) =>
   db
     .updateTable('agency')
@@ -53,7 +53,7 @@ export const fillAgency = (db: Db, overrides: { pix_key?: string | null; boleto_
     })
     .execute();
 
-/** The agreement with this bank takes the place of the one before. */
+/** Replaces the active agreement with one of this bank. */
 export async function agree(db: Db, bank: BoletoBankCode, overrides: { last_number?: number } = {}) {
   const { bank: code, ...fields } = AGREEMENTS[bank];
   await db.updateTable('bank_agreement').set({ active: false }).where('active', '=', true).execute();

@@ -16,11 +16,11 @@ const callsThat = (what: 'ranked' | 'warns') =>
     .map(([call]) => call)
     .toSorted();
 
-describe('a call that goes by rank', () => {
+describe('calls limited by rank', () => {
   type Target = { adminId: number; groupId: number };
   type Staff = ReturnType<typeof as>;
   const NEW = { name: 'Nova', email: 'nova@morada.test', password: 'janela-azul-7' };
-  /** What a person who holds only the call's own permission does to one who may do everything, or to their group. */
+  /** Actions of a person with only the call's own permission against an administrator, or their group. */
   const ABOVE: Record<string, (staff: Staff, target: Target) => ReturnType<Staff['get']>> = {
     'POST /user/admin/user': (staff, { groupId }) => staff.post('/user/admin/user', { ...NEW, groupId }),
     'PATCH /user/admin/user/:id': (staff, { adminId }) => staff.patch(`/user/admin/user/${adminId}`, { name: 'Eu' }),
@@ -34,11 +34,11 @@ describe('a call that goes by rank', () => {
     'DELETE /user/admin/group': (staff, { groupId }) => staff.delete(`/user/admin/group?id=${groupId}`),
   };
 
-  test('is each one of these', () => {
+  test('are exactly these', () => {
     expect(Object.keys(ABOVE).toSorted()).toEqual(callsThat('ranked'));
   });
 
-  test.each(Object.entries(ABOVE))('%s reaches nobody above', async (_, call) => {
+  test.each(Object.entries(ABOVE))('%s refuses a higher-ranked target', async (_, call) => {
     const target = await signIn('*');
     const staff = as('ADMIN_USER_CREATE', 'ADMIN_USER_DESTROY', 'ADMIN_GROUP_CREATE', 'GROUP_DESTROY');
     await staff.get('/dashboard/badges');
@@ -58,7 +58,7 @@ describe('a call that goes by rank', () => {
       .execute();
 });
 
-describe('a call after which the next transfers warn', () => {
+describe('calls after which transfers warn', () => {
   const boss = as('*');
   const ACCOUNT = { code: '341', bank_name: 'Itaú', agency_number: '1234', account_number: '99-8' };
   const accountOf = ({ name, cpf_cnpj }: { name: string; cpf_cnpj: string }) => ({
@@ -73,7 +73,7 @@ describe('a call after which the next transfers warn', () => {
     expect(answer.statusCode, answer.body).toBeLessThan(300);
   type Contract = Awaited<ReturnType<typeof contract>>;
 
-  /** Each does it, and answers the contract whose next transfers it concerns. */
+  /** Performs each action, and returns the contract whose next transfers it affects. */
   const DONE: Record<string, () => Promise<Contract>> = {
     'POST /user/:id/bank': async () => {
       const payee = await client({ type: 'OWNER' });
@@ -122,7 +122,7 @@ describe('a call after which the next transfers warn', () => {
         bank_cpf: '529.982.247-25',
       });
       done(answer);
-      // The owner has no account of their own, so that the contract's is the one that is paid.
+      // Without a registered account of the owner, the contract's account is the one paid.
       await db.deleteFrom('bank_account').execute();
       return db.selectFrom('proposal').selectAll().where('id', '=', answer.json().id).executeTakeFirstOrThrow();
     },
@@ -137,7 +137,7 @@ describe('a call after which the next transfers warn', () => {
       const line = ['Lúcia Prado', 'Proprietário', cpf(77), '104', '1689', '610851-9', cpf(77)];
       expect(await desk.bring('people', csv(columns, line))).toMatchObject({ fresh: 1 });
       await desk.jobs.stop();
-      // Made after the worker stopped, which would bill it at once.
+      // Created after the worker stopped, which would bill it at once.
       const given = await contract();
       const { id } = await db
         .selectFrom('client')
@@ -153,7 +153,7 @@ describe('a call after which the next transfers warn', () => {
     },
   };
 
-  test('is each one of these', () => {
+  test('are exactly these', () => {
     expect(Object.keys(DONE).toSorted()).toEqual(callsThat('warns'));
   });
 
@@ -171,7 +171,7 @@ describe('a call after which the next transfers warn', () => {
     });
   });
 
-  test('of nothing that changed none warns', async () => {
+  test('no transfer warns without a change', async () => {
     const { given } = await two();
     const { id } = await invoice({ contract: given });
     const paid = await boss.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
@@ -180,7 +180,7 @@ describe('a call after which the next transfers warn', () => {
   });
 });
 
-test('the API says of each call what it moves, and whether it asks for the password', async () => {
+test('the API documents the consequences of each call, and whether it asks for the password', async () => {
   const { operations } = await described(anonymous);
   const told = operations
     .filter(({ method }) => method !== 'GET')

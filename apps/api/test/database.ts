@@ -8,8 +8,8 @@ import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
 import { migrate } from '#api/db/migrate.ts';
 
 /**
- * A test database may forget everything when the machine stops: durability has tests of its own. Its tables live for
- * seconds, and vacuum workers that look through hundreds of databases take a processor.
+ * Test databases don't survive a machine's crash: durability has its own tests. Tables live for seconds, and autovacuum
+ * over hundreds of databases would occupy a processor.
  */
 const SETTINGS = {
   fsync: 'off',
@@ -21,14 +21,14 @@ const SETTINGS = {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The real server of this run; each test file clones the migrated template into a database of its own. */
+    /** The database server of this run; each test file clones the migrated template. */
     server: { host: string; port: number; user: string; password: string; database: string };
   }
 }
 
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'morada-test-'));
-  // As root the server runs as another user, who must be able to get here.
+  // Under root the server runs as another account, which must be able to enter.
   await chmod(dataDir, 0o711);
   const postgres = await holdEmbeddedPostgres({ dataDir, settings: SETTINGS });
   const admin = new Client(postgres.connection);
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject) {
   await admin.query('create database template_morada');
   await admin.end();
   await migrate({ ...postgres.connection, database: 'template_morada' });
-  // The jobs bring tables of their own, as every server's start does.
+  // Creates the queue's tables, as every server's start does.
   const pool = new Pool({ ...postgres.connection, database: 'template_morada' });
   await runMigrations({ pgPool: pool });
   await pool.end();

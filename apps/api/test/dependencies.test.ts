@@ -12,7 +12,7 @@ const SCRIPT = fileURLToPath(new URL('../../../scripts/dependencies.ts', import.
 const folder = await mkdtemp(join(tmpdir(), 'morada-dependencies-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The script against a registry that answers so; npm has no memory of another one. */
+/** Runs the script against a stub registry, with an empty npm cache. */
 async function audited(answer: RequestListener, ...words: string[]) {
   const registry = createServer(answer);
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
@@ -58,7 +58,10 @@ const advisory = (severity: string) => ({
   ],
 });
 
-test('nothing known: the bill of materials is written and the run goes on', { ...LONG, timeout: 60_000 }, async () => {
+test('without findings the bill of materials is written and the exit code is 0', {
+  ...LONG,
+  timeout: 60_000,
+}, async () => {
   const { code, says, sbom } = await audited(advising({}));
   expect(says).toMatch(/Known vulnerabilities: 0 critical, 0 high/);
   expect(code).toBe(0);
@@ -73,7 +76,7 @@ test.each([
   ['high', 1],
   ['moderate', 0],
 ])(
-  'a known vulnerability that is %s: exit %d',
+  'a vulnerability that is %s: exit %d',
   async (severity, code) => {
     const result = await audited(advising(advisory(severity)));
     expect(result.says).toContain(`${severity}: fastify`);
@@ -86,13 +89,13 @@ test.each<[string, RequestListener]>([
   ['is broken', (_, response) => response.writeHead(500).end('{}')],
   ['knows no such question', (_, response) => response.writeHead(404).end('{}')],
   ['hangs up', (request) => request.socket.destroy()],
-])('a registry that %s stops no change, and is said', { ...LONG, timeout: 60_000 }, async (_, answer) => {
+])('a registry that %s is reported, and doesn’t fail the check', { ...LONG, timeout: 60_000 }, async (_, answer) => {
   const { code, says } = await audited(answer);
   expect(says).toMatch(/WARNING: not audited/);
   expect(code).toBe(0);
 });
 
-test('before a release an audit that could not be made is a failure, and one that was made is not', async () => {
+test('before a release a failed audit fails, and a successful one doesn’t', async () => {
   const unread = await audited((_, response) => response.writeHead(500).end('{}'), '--release');
   expect(unread.says).toMatch(/WARNING: not audited/);
   expect(unread.code).toBe(1);

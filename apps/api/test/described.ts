@@ -21,7 +21,7 @@ export type Operation = {
 };
 type Document = { openapi: string; info: object; paths: Record<string, Record<string, Operation>>; components: object };
 
-/** The API as it describes itself: every call that the application serves. */
+/** OpenAPI description of every served call. */
 export async function described(anonymous: Awaited<ReturnType<typeof startApp>>['anonymous']) {
   const document = (await anonymous.get('/openapi.json')).json<Document>();
   const operations = Object.entries(document.paths).flatMap(([path, calls]) =>
@@ -30,7 +30,7 @@ export async function described(anonymous: Awaited<ReturnType<typeof startApp>>[
   return { document, operations };
 }
 
-/** What a field would be sent by an honest form, as JSON text. */
+/** A valid value of a field, as JSON text. */
 export function honest(name: string, schema: Schema, random: Random): string {
   const options = schema.anyOf?.filter((option) => option.type !== 'null');
   if (options?.[0]) return honest(name, random.pick(options), random);

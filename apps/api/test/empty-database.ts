@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { inject as provided } from 'vitest';
 
-/** A database of its own on the run's server, in which nothing was ever made. */
+/** A new empty database on the run's server. */
 export async function emptyDatabase() {
   const server = provided('server');
   const database = `empty_${randomUUID().replaceAll('-', '')}`;
@@ -13,11 +13,11 @@ export async function emptyDatabase() {
   return { ...server, database };
 }
 
-/** As people write it in a setting. */
+/** As a URL for a setting. */
 export const addressOf = ({ host, port, user, password, database }: Awaited<ReturnType<typeof emptyDatabase>>) =>
   `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`;
 
-/** Asks something of a database by a line of its own. */
+/** Runs a query on a connection of its own. */
 export async function ask<Row extends object>(connection: object, text: string, values: unknown[] = []) {
   const client = new Client(connection);
   await client.connect();

@@ -14,7 +14,7 @@ const [ana, davi, rui] = [
   await invoice({ user_id: (await client({ name: 'Rui Melo' })).id }),
 ];
 
-/** Title and rows, cell by cell. */
+/** Header and rows, cell by cell. */
 async function rowsOf(url: string) {
   const answer = await staff.get(url);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -23,7 +23,7 @@ async function rowsOf(url: string) {
 }
 
 describe('every list as a spreadsheet', () => {
-  test('invoices: what the filters find, the chosen ones, all but some', async () => {
+  test('exports invoices: all that match, selected ones, all but some', async () => {
     const all = await rowsOf('/invoice/export/csv?status=OPEN');
     expect(all.head).toBe(
       'ID;Inquilino;Imóvel;Contrato;Referência;Vencimento;Aluguel;Taxas;Valor;Situação;Pago em;Recebido',
@@ -32,7 +32,7 @@ describe('every list as a spreadsheet', () => {
     expect(all.rows[0]).toMatch(
       new RegExp(`^${ana.id};Ana Prado;.*;${ana.proposal_id};02/2026;10/03/2026;1500,00;0,00;1500,00;Pendente;;$`),
     );
-    // Named ones come whatever the filters.
+    // Selected ids are exported whatever the filters.
     expect((await rowsOf(`/invoice/export/csv?status=PAID&ids=${rui.id},${ana.id}`)).rows.map(firstCell)).toEqual([
       String(rui.id),
       String(ana.id),
@@ -44,7 +44,7 @@ describe('every list as a spreadsheet', () => {
     expect((await rowsOf('/invoice/export/csv?query=reis')).rows.map(firstCell)).toEqual([String(davi.id)]);
   });
 
-  test('what is no list of numbers is refused, and nothing else is saved in its place', async () => {
+  test('refuses a malformed list of ids', async () => {
     const refused = await staff.get('/invoice/export/csv?ids=1;2');
     expect([refused.statusCode, refused.json().errors[0].message]).toEqual([
       422,
@@ -52,14 +52,14 @@ describe('every list as a spreadsheet', () => {
     ]);
   });
 
-  test('late payments with the charges of today', async () => {
+  test('exports late payments with today’s charges', async () => {
     const { rows } = await rowsOf(`/financial/late/export/csv?ids=${ana.id}`);
     // 150,00 of fine and 5 × 0,03% × 1.500,00.
     expect(rows[0]).toMatch(/;10;1500,00;0,00;150,00;2,25;1652,25$/);
     expect(rows).toHaveLength(1);
   });
 
-  test('contracts, and transfers once an invoice is received', async () => {
+  test('exports contracts, and transfers after a settlement', async () => {
     expect((await rowsOf('/proposal/export/csv')).rows).toHaveLength(3);
     expect((await rowsOf(`/proposal/export/csv?ids=${davi.proposal_id}`)).rows[0]).toMatch(
       new RegExp(`^${davi.proposal_id};Davi Reis;`),
@@ -70,7 +70,7 @@ describe('every list as a spreadsheet', () => {
     expect(rows[0]).toMatch(/;Davi Reis;.*;1350,00;Pendente;$/);
   });
 
-  test('boletos, and their papers in one file', async () => {
+  test('exports boletos, and their PDFs in one file', async () => {
     await fillAgency(db);
     await agree(db, '341');
     await staff.post('/boleto/batch', { invoices: [ana.id, rui.id] });
@@ -84,14 +84,14 @@ describe('every list as a spreadsheet', () => {
     expect((await staff.get(`/boleto/pdf?except=${first?.id},${second?.id}`)).statusCode).toBe(409);
   });
 
-  test('clients and properties take chosen ones too', async () => {
+  test('exports selected clients and properties', async () => {
     expect((await rowsOf(`/user/export/csv?ids=${ana.user_id}`)).rows.map(firstCell)).toEqual([String(ana.user_id)]);
     expect((await rowsOf(`/property/export/csv?ids=${rui.property_id}`)).rows.map(firstCell)).toEqual([
       String(rui.property_id),
     ]);
   });
 
-  test('leaves in the trail that something was chosen, not what', async () => {
+  test('records in the trail that rows were selected, not which', async () => {
     const trail = await db.selectFrom('trail').select('changes').where('action', '=', 'export').orderBy('id').execute();
     expect(trail).toContainEqual({
       changes: { list: 'faturas', format: 'csv', filters: { status: 'PAID', chosen: true }, rows: 2 },

@@ -16,10 +16,10 @@ export function cpf(number: number): string {
   return `${base}${first}${digit(`${base}${first}`)}`;
 }
 
-/** How many records were made in each database. */
+/** Number of records created in each database. */
 const counts = new WeakMap<Db, { made: number }>();
 
-/** Records with everything that a test doesn't care about filled in; money in centavos. */
+/** Creates records with defaults; money in centavos. */
 export function factories(ctx: Context) {
   const { db } = ctx;
   const count = counts.get(db) ?? { made: 0 };
@@ -113,7 +113,7 @@ export function factories(ctx: Context) {
     return made;
   }
 
-  /** A photograph with its files, last in line. */
+  /** A photograph with its files, appended. */
   const photograph = async (propertyId: number, name = 'sala.jpg') =>
     addPhotograph(ctx, propertyId, { name, bytes: await jpeg(60, 40) });
 
@@ -153,7 +153,7 @@ export function factories(ctx: Context) {
     return db.selectFrom('proposal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   }
 
-  /** A pending invoice of a contract: a new one due on the 10th unless given. */
+  /** A pending invoice of a contract: by default a new one, due on the 10th. */
   async function invoice(
     overrides: { contract?: Awaited<ReturnType<typeof contract>>; reference?: Reference } & Parameters<
       typeof contract

@@ -30,7 +30,7 @@ for (const [index, shares] of [[1], [2, 3], [4]].entries()) {
   for (const reference of ['2026-02', '2026-03', '2026-04', '2026-05', '2026-06'] as const)
     invoices.push((await invoice({ contract: lease, reference })).id);
 }
-// Payments of the whole year are received: each invoice was issued in good time.
+// Backdates the issue, so that payments of the whole year are accepted.
 await db.updateTable('invoice').set({ issued_on: '2026-01-31' }).execute();
 
 const cents = (reais: number) => Math.round(reais * 100);
@@ -38,9 +38,9 @@ const total = (rows: object[], name: string) =>
   rows.reduce((sum, row) => sum + cents(Number((row as Record<string, unknown>)[name])), 0);
 const dayOfYear = (random: Random) => `2026-0${random.integer(2, 6)}-${String(random.integer(1, 15)).padStart(2, '0')}`;
 
-type Deed = (random: Random, made: number[]) => Promise<Answer>;
+type Action = (random: Random, made: number[]) => Promise<Answer>;
 
-const pay: Deed = (random) =>
+const pay: Action = (random) =>
   staff.patch(`/invoice/${random.pick(invoices)}/down`, {
     paid_amount: random.pick([500, 1283.33, 1696.23, 1900.5, 2250]),
     ...random.pick([
@@ -52,14 +52,14 @@ const pay: Deed = (random) =>
     pay_day: dayOfYear(random),
     payment_method: random.pick(['PIX', 'BOLETO', 'CARD', 'MANUAL']),
   });
-const settleLate: Deed = (random) => staff.patch(`/financial/shall/${random.pick(invoices)}/manual`);
-const refund: Deed = (random) => staff.delete(`/invoice/${random.pick(invoices)}/refund`);
-const conclude: Deed = async (random) => {
+const settleLate: Action = (random) => staff.patch(`/financial/shall/${random.pick(invoices)}/manual`);
+const refund: Action = (random) => staff.delete(`/invoice/${random.pick(invoices)}/refund`);
+const conclude: Action = async (random) => {
   const { table } = (await staff.get('/financial/transfers')).json();
   return staff.patch(`/transfer/${random.pick([...table, { id: 1 }]).id}`, { status: 'DONE' });
 };
-const undo: Deed = (random) => staff.delete(`/transfer/${random.integer(1, 30)}/refund`);
-const add: Deed = async (random, made) => {
+const undo: Action = (random) => staff.delete(`/transfer/${random.integer(1, 30)}/refund`);
+const add: Action = async (random, made) => {
   const answer = await staff.post('/movimentation', {
     ...{ description: 'Linha', price: random.integer(1, 90_000) / 100, date: dayOfYear(random) },
     ...{ type: random.pick(['INPUT', 'OUTPUT']), subtype: random.pick(['SALE', 'OTHER']) },
@@ -67,20 +67,20 @@ const add: Deed = async (random, made) => {
   made.push(answer.json().id);
   return answer;
 };
-const putRight: Deed = (random, made) =>
+const correct: Action = (random, made) =>
   staff.patch(`/movimentation/${random.pick([...made, 1])}`, {
     ...random.pick([{ price: random.integer(1, 90_000) / 100 }, { subtype: 'SALE' }, { date: dayOfYear(random) }]),
   });
-const remove: Deed = (random, made) => staff.delete(`/movimentation/${random.pick([...made, 1])}`);
+const remove: Action = (random, made) => staff.delete(`/movimentation/${random.pick([...made, 1])}`);
 
-/** Everything that staff may do to the figures, some of it refused. */
-const DEEDS = [pay, pay, settleLate, refund, conclude, undo, add, putRight, remove];
+/** Every operation that affects the figures, some of them refused. */
+const ACTIONS = [pay, pay, settleLate, refund, conclude, undo, add, correct, remove];
 
 const read = async (url: string) => (await staff.get(url)).json();
 
 type Entry = { type: 'INPUT' | 'OUTPUT'; price: number; amount: number };
 
-/** Every row of a list that comes by page: pages belong together only where nothing is written meanwhile. */
+/** Every row of a paginated list: pages are consistent only without concurrent writes. */
 async function rowsOf(url: string): Promise<Entry[]> {
   const rows: Entry[] = [];
   for (let page = 1; ; page += 1) {
@@ -90,7 +90,7 @@ async function rowsOf(url: string): Promise<Entry[]> {
   }
 }
 
-/** Lists that come whole, each with the totals that stand above it. */
+/** Compares unpaginated lists with their totals. */
 async function compareWhole(about: string) {
   const commissions = await read(`/financial/commissions?start=${YEAR.start}&end=${YEAR.end}`);
   expect(
@@ -163,7 +163,7 @@ async function cashBook(kind: (typeof KINDS)[number], about: string) {
 const OWN_ACCOUNTS = ['ADMIN_FEES', 'LATE_CHARGES', 'EXTRA_VALUES', 'SALES', 'OTHER_INCOME', 'EXPENSES'];
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** All pages against one another, and against the balances of the ledger. */
+/** Compares all pages with one another and with the ledger's balances. */
 async function compareAll(about: string) {
   await compareWhole(about);
   const books = [];
@@ -197,15 +197,15 @@ async function compareAll(about: string) {
   });
 }
 
-describe('whatever is written meanwhile', () => {
-  test('the totals of a list are those of its rows, and all pages agree', async () => {
+describe('concurrent changes', () => {
+  test('totals equal the sums of the rows, and all pages agree', async () => {
     const counts: Record<string, number> = {};
     let writing = true;
     const writers = Array.from({ length: WRITERS }, async (_, index) => {
       const random = randomFrom(SEED + index);
       const made: number[] = [];
       for (let step = 0; step < DEEDS_EACH; step += 1) {
-        const { statusCode } = await random.pick(DEEDS)(random, made);
+        const { statusCode } = await random.pick(ACTIONS)(random, made);
         counts[statusCode] = (counts[statusCode] ?? 0) + 1;
       }
     });
@@ -221,7 +221,7 @@ describe('whatever is written meanwhile', () => {
     clock.today = '2026-07-01';
     await compareAll(`seed ${SEED}, the month after`);
     expect(await verifyBooks(db)).toEqual([]);
-    // A storm in which little happened would prove little.
+    // Ensures that the run was busy enough to be meaningful.
     expect(Object.keys(counts).filter((code) => Number(code) >= 500)).toEqual([]);
     expect([counts[200], counts[201], counts[204], counts[409]].map((times) => (times ?? 0) > 10)).toEqual([
       true,

@@ -6,31 +6,31 @@ import { readSettings } from '#api/settings.ts';
 import { described } from './described.ts';
 import { startApp } from './harness.ts';
 import { hostileRequest, PAGES } from './hostile-requests.ts';
-import { settingsFor, startNeighbour } from './outside.ts';
+import { settingsFor, startStubServer } from './outside.ts';
 import { randomFrom } from './random.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600);
-/** After so many somebody else goes on: what is sent ends sessions and takes rights away. */
+/** Requests after which another session takes over: the requests end sessions and remove permissions. */
 const SHIFT = 20;
-/** Whoever hears nothing for so long was left standing, which counts as 599. */
+/** Timeout of a request, counted as status 599. */
 const PATIENCE = 8_000;
 
-const neighbour = await startNeighbour();
-afterAll(neighbour.close);
+const stub = await startStubServer();
+afterAll(stub.close);
 const { app, anonymous, as, client, owner, property, contract, invoice, db, signIn, stop } = await startApp({
-  outside: openOutside(readSettings(settingsFor(neighbour.url))),
+  outside: openOutside(readSettings(settingsFor(stub.url))),
 });
 afterAll(stop);
 const { operations } = await described(anonymous);
-// Each page as often as several calls: they are open to anybody.
+// Public pages are requested several times as often as single calls.
 const calls = [...operations, ...PAGES, ...PAGES, ...PAGES];
 await app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = app.server.address() as AddressInfo;
 
 type Raw = { status: number; type: string; body: string };
 
-/** What comes back down the line until the server ends it; status 0 where it ended it without a word. */
+/** Response bytes until the server closes the connection; status 0 if it closes without any. */
 function exchange(bytes: Buffer, cut: boolean) {
   return new Promise<Raw>((resolve) => {
     const socket = dial(port, '127.0.0.1');
@@ -56,7 +56,7 @@ function exchange(bytes: Buffer, cut: boolean) {
 }
 
 const STACK = /\bat (async )?[\w.<>]+ \(|node:internal|node_modules|\.ts:\d+/;
-/** In one piece or in none. */
+/** Sent as a single chunk or none. */
 const EMPTY = /^(0\r\n\r\n)?$/;
 const SQL =
   /\b(select|insert into|update|delete from) "|syntax error|violates|duplicate key|relation "|column "|pg_catalog|invalid input|out of range/i;
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await property();
 });
 
-test(`${REQUESTS} hostile requests, none of which breaks anything`, { timeout: 60_000 + REQUESTS * 200 }, async () => {
+test(`${REQUESTS} hostile requests break nothing`, { timeout: 60_000 + REQUESTS * 200 }, async () => {
   const random = randomFrom(SEED);
   const statuses: Record<number, number> = {};
   const kinds: Record<string, number> = {};
@@ -105,7 +105,7 @@ test(`${REQUESTS} hostile requests, none of which breaks anything`, { timeout: 6
   expect(({} as { admin?: unknown }).admin, 'no prototype was reached').toBeUndefined();
 });
 
-test('and after all that the lists open, and the books hold', async () => {
+test('afterwards the lists open and the books balance', async () => {
   const headers = { authorization: `Bearer ${(await signIn('*')).token}` };
   for (const url of [
     '/invoice',

@@ -16,7 +16,7 @@ import { hashPassword } from '#api/password-hashing.ts';
 import { hashOf, newToken } from '#api/secrets.ts';
 import { factories } from './factories.ts';
 
-/** Of whoever is put in with a session: nobody knows the word. */
+/** Password of sessions created directly; no test signs in with it. */
 const password_hash = await hashPassword(randomUUID());
 
 async function administer(statement: string) {
@@ -26,14 +26,14 @@ async function administer(statement: string) {
   await admin.end();
 }
 
-/** A database of its own: the files of the migrated template, copied in some 50 ms; through the log it takes twice as long. */
+/** A new database: copies the template's files, in some 50 ms; copying through the WAL takes twice as long. */
 async function newDatabase() {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(`create database ${database} template template_morada strategy file_copy`);
   return { ...provided('server'), database };
 }
 
-/** The real application on a real database, without services of others unless given. `clock.today` moves the civil day. */
+/** The real application on a real database, without external services by default. `clock.today` moves the civil day. */
 export async function startApp({
   today = '2026-03-10',
   outside = {},
@@ -51,7 +51,7 @@ export async function startApp({
   await app.ready();
 
   let groups = 0;
-  /** A signed-in person with exactly these permissions: a session row, no login. */
+  /** A person with exactly these permissions: a session row, without signing in. */
   async function signIn(...permissions: string[]) {
     const number = ++groups;
     const group = await db
@@ -73,7 +73,7 @@ export async function startApp({
   }
 
   const tokens = new Map<string, Promise<string>>();
-  /** `as('CLIENT_VIEW').get('/user')`: calls under /api, as somebody who holds these codes. */
+  /** `as('CLIENT_VIEW').get('/user')`: calls under /api by a person with these permissions. */
   function as(...permissions: string[]) {
     const key = permissions.join();
     const token = tokens.get(key) ?? signIn(...permissions).then((session) => session.token);

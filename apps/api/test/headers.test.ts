@@ -16,7 +16,7 @@ const { app: plain, as, db, deps, signIn, client, property, photograph, contract
 await fillAgency(db);
 await agree(db, '341');
 
-/** The browser app's own page, and a built script beside it. */
+/** The web app's page, and a built script beside it. */
 const web = await mkdtemp(join(tmpdir(), 'morada-web-'));
 for (const page of ['index.html', 'door.html'])
   await cp(fileURLToPath(new URL(`../../web/${page}`, import.meta.url)), join(web, page));
@@ -83,8 +83,8 @@ const ANSWERS: [string, InjectOptions, number][] = [
   ['the page of the API', { url: '/api/docs' }, 200],
   ['the API’s description', { url: '/api/openapi.json' }, 200],
   ['a list', { url: '/api/user', headers: session }, 200],
-  ['nobody', { url: '/api/user' }, 401],
-  ['somebody who may not', { url: '/api/user', headers: { authorization: `Bearer ${narrow}` } }, 403],
+  ['no session', { url: '/api/user' }, 401],
+  ['a session without permission', { url: '/api/user', headers: { authorization: `Bearer ${narrow}` } }, 403],
   ['a call that is not there', { url: '/api/nada' }, 404],
   ['a body with gaps', { method: 'POST', url: '/api/user/manual', headers: session, payload: {} }, 422],
   ['a document', { url: document.url, headers: session }, 200],
@@ -103,7 +103,7 @@ const directives = (policy: unknown) =>
       .map(([name = '', ...sources]) => [name, sources]),
   );
 
-/** Whatever a browser would run that does not come from a file of ours. */
+/** Inline scripts, handlers and script URLs of a page. */
 function inline(page: string) {
   const scripts = [...page.matchAll(/<script\b([^>]*)>/gi)]
     .map(([tag, attributes = '']) => ({ tag, attributes }))
@@ -112,7 +112,7 @@ function inline(page: string) {
 }
 
 describe.each(ANSWERS)('%s', (_, request, status) => {
-  test('lets nothing run that is not a file of ours', async () => {
+  test('runs only our own files', async () => {
     const answer = await app.inject(request);
     expect([answer.statusCode, answer.body.slice(0, 200)]).toEqual([status, expect.anything()]);
     const policy = directives(answer.headers['content-security-policy']);
@@ -123,12 +123,12 @@ describe.each(ANSWERS)('%s', (_, request, status) => {
     if (String(answer.headers['content-type']).includes('text/html')) expect(inline(answer.body)).toEqual([]);
   });
 
-  test('is what it says it is, and tells nobody where from', async () => {
+  test('declares its type, and sends no referrer to other sites', async () => {
     const { headers } = await app.inject(request);
     expect(headers['x-content-type-options']).toBe('nosniff');
     if (status === 400 || status === 414) return;
     expect(headers).toMatchObject({
-      // The client area tells itself, so that its forms say where they come from; nobody else hears of it.
+      // The client area sends same-origin referrers, which its forms need; other sites get none.
       'referrer-policy': expect.stringMatching(/^(no-referrer|same-origin)$/),
       'cross-origin-opener-policy': 'same-origin',
       'x-frame-options': 'DENY',
@@ -143,15 +143,15 @@ describe.each(ANSWERS)('%s', (_, request, status) => {
 
 describe('personal data', () => {
   test.each(ANSWERS.filter(([, { url }]) => String(url).startsWith('/api/') && url !== image))(
-    'in the answer to %s is kept by nobody on its way',
+    'in the answer to %s is never cached',
     async (_, request) => {
       expect((await app.inject(request)).headers['cache-control']).toBe('no-store');
     },
   );
 });
 
-describe('a failure of ours', () => {
-  test('runs nothing either, and says nothing of what lies behind', async () => {
+describe('an internal error', () => {
+  test('runs nothing, and shows no internals', async () => {
     const { db, deps, stop } = await startApp();
     const broken = await buildApp(deps, { web, publicUrl: 'https://morada.exemplo.com.br' });
     await sql`alter table agency rename column name to gone`.execute(db);
@@ -169,13 +169,13 @@ describe('a failure of ours', () => {
   });
 });
 
-describe('whoever comes by plain http to a server without a name', () => {
-  test('is not told to come by https, which nobody answers there', async () => {
+describe('plain http on a server without a public address', () => {
+  test('gets no HSTS header', async () => {
     const { headers } = await plain.inject({ url: '/api/health' });
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('hears no address of its own making in links', async () => {
+  test('ignores a forged host in links', async () => {
     for (const host of ['mal.exemplo/"><script>', 'a@b', 'x y', '']) {
       const { body } = await plain.inject({ url: '/sitemap.xml', headers: { host } });
       expect(body).not.toMatch(/mal\.exemplo|a@b|x y/);
@@ -186,7 +186,7 @@ describe('whoever comes by plain http to a server without a name', () => {
   });
 });
 
-describe('a page of somebody else’s', () => {
+describe('another site', () => {
   const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', origin: 'https://mal.exemplo' };
   const message = {
     name: 'Ana Prado',
@@ -195,7 +195,7 @@ describe('a page of somebody else’s', () => {
     message: 'Gostaria de visitar.',
   };
 
-  test('sends no form to a listing in its reader’s name', async () => {
+  test('can’t send a form to a listing', async () => {
     const fields = new URLSearchParams({ pedido: 'mensagem', consent: 'sim', ...message }).toString();
     const send = (headers: Record<string, string>) =>
       app.inject({ method: 'POST', url: html, payload: fields, headers: { 'content-type': FORM, ...headers } });
@@ -207,19 +207,16 @@ describe('a page of somebody else’s', () => {
     expect(await db.selectFrom('contact_message').select('id').execute()).toHaveLength(1);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
-    '%s nothing to the API, even with a session',
-    async (method) => {
-      const answer = await app.inject({ method, url: '/api/user/1/admin', headers: { ...session, ...foreign } });
-      expect([answer.statusCode, answer.json().code]).toEqual([403, 'FOREIGN_PAGE']);
-    },
-  );
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('can’t %s to the API, even with a session', async (method) => {
+    const answer = await app.inject({ method, url: '/api/user/1/admin', headers: { ...session, ...foreign } });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'FOREIGN_PAGE']);
+  });
 
-  test('may lead to a page of ours, as links do', async () => {
+  test('may link to our pages', async () => {
     expect((await app.inject({ url: html, headers: foreign })).statusCode).toBe(200);
   });
 
-  test('is allowed to read nothing by a script', async () => {
+  test('can’t read by a script', async () => {
     const asked = await app.inject({
       method: 'OPTIONS',
       url: '/api/user',
@@ -234,7 +231,7 @@ describe('a page of somebody else’s', () => {
   });
 });
 
-describe('bytes that are no request', () => {
+describe('malformed HTTP', () => {
   async function send(app: FastifyInstance, bytes: string) {
     const socket = dial((app.server.address() as AddressInfo).port, '127.0.0.1');
     let answer = '';
@@ -248,7 +245,7 @@ describe('bytes that are no request', () => {
     return answer;
   }
 
-  test('are answered in our words, with the same bolts', async () => {
+  test('is answered with our messages and security headers', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     for (const [bytes, status] of [
       ['isto não é HTTP\r\n\r\n', 400],
@@ -262,7 +259,7 @@ describe('bytes that are no request', () => {
       const problem = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
       expect(problem).toMatchObject({ status, message: expect.stringMatching(/^(A requisição|O cabeçalho) /) });
     }
-    // What follows on another line is served as ever.
+    // Other connections are served as usual.
     expect((await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/health`)).status).toBe(200);
   });
 });

@@ -4,22 +4,22 @@ import { topicAccess } from '@morada/contract/live';
 import { granted, PERMISSIONS } from '@morada/domain/access/permissions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deedOf } from '#api/modules/bulk/deeds.ts';
+import { actionOf } from '#api/modules/bulk/actions.ts';
 import { agree, fillAgency } from './collection.ts';
 import { described } from './described.ts';
 import { startApp } from './harness.ts';
 import { csv, importDesk } from './import-desk.ts';
 
 /**
- * Whether a value that a role may not see can be told from the answers it gets: the same call with the value and with
- * an unused one of its shape must be answered alike.
+ * Detects hidden values through answers: the same call with the value and with an unused one of its shape must be
+ * answered alike.
  */
 const agency = await startApp({ today: '2026-03-20' });
 const { as, db, anonymous, client, contract, invoice, stop } = agency;
 afterAll(stop);
 
 const NAME = 'Zenóbia Quaresma';
-/** Hidden values, each beside an unused one of the same shape. */
+/** Hidden values, each with an unused one of the same shape. */
 const HIDDEN = {
   document: ['39053344705', '52998224725'],
   'masked document': ['390.533.447-05', '529.982.247-25'],
@@ -38,7 +38,7 @@ const OF_WHOLE: Record<string, readonly string[]> = {
 const wholesOf = (about: string) => OF_WHOLE[about.replace(/^(part of an?|masked) /, '')] ?? [];
 
 const { operations } = await described(anonymous);
-/** Every call that looks for words: lists, their exports and the palette. */
+/** Every call with a text search: lists, their exports and the quick search. */
 const searches = operations
   .filter(({ method, operation }) => method === 'GET' && operation.parameters.some(({ name }) => name === 'query'))
   .filter(({ operation }) => operation['x-permission'] !== 'public')
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await db.updateTable('client').set({ cellphone: '32988776655' }).where('id', '=', person.id).execute();
   const rent = await contract({ user_id: person.id, property: { owners: [{ id: (await agency.owner()).id }] } });
   const boss = as('*');
-  // She is tenant of one place and owner of another, so that every list may find her.
+  // She is tenant of one property and owner of another, so that every list can find her.
   const own = await contract({ property: { owners: [await agency.owner()] } });
   await db
     .updateTable('property_owner')
@@ -98,7 +98,7 @@ describe('a search', () => {
     return { status: answer.statusCode, body: answer.body };
   };
 
-  test('is asked of every list that has one', () => {
+  test('covers every list', () => {
     expect(searches.length).toBeGreaterThan(12);
     for (const path of [
       '/search',
@@ -112,9 +112,9 @@ describe('a search', () => {
       expect(searches).toContain(path);
   });
 
-  test.each([...PERMISSIONS, '*'])('by %s tells nothing of what the answers do not show', async (role) => {
+  test.each([...PERMISSIONS, '*'])('by %s reveals nothing that the answers hide', async (role) => {
     const open: string[] = [];
-    // What a list shows the role, its export or the palette may be searched by.
+    // Values that a list, its export or the quick search shows the role may be searched by.
     let shown = '';
     for (const path of searches) {
       const { status, body } = await ask(role, path, NAME);
@@ -132,7 +132,7 @@ describe('a search', () => {
     }
   });
 
-  test('finds people by all of it for who sees them, by the name for who sees names', async () => {
+  test('finds people by all fields for callers who see them, by name otherwise', async () => {
     const found = async (role: string, query: string) =>
       (await as(role).get(`/invoice?query=${encodeURIComponent(query)}`)).json().data.length as number;
     expect(await Promise.all([found('*', '39053344705'), found('*', 'quaresma')])).toEqual([1, 1]);
@@ -148,7 +148,7 @@ describe('a search', () => {
   });
 });
 
-describe('a look before many are changed', () => {
+describe('a bulk preview', () => {
   const CHOSEN: Record<BulkAction, () => object> = {
     'invoice-pay': () => ({ ids: [ids.invoice], payment_method: 'PIX' }),
     'invoice-boleto': () => ({ ids: [ids.invoice] }),
@@ -179,8 +179,8 @@ describe('a look before many are changed', () => {
     return { items: pages.flat(), words: [made.body, JSON.stringify(pages), sheet.body].join('\n') };
   }
 
-  test.each(roles)('%s shows names and amounts to %s only with the list', async (action, role) => {
-    const isReader = granted([role], deedOf(action).readers) !== undefined;
+  test.each(roles)('of %s shows names and amounts to %s only with the list', async (action, role) => {
+    const isReader = granted([role], actionOf(action).readers) !== undefined;
     const { items, words } = await seen(action, role);
     expect(items).toHaveLength(1);
     if (isReader) expect(items[0]?.title).not.toMatch(/^Registro/);
@@ -188,19 +188,19 @@ describe('a look before many are changed', () => {
       expect(items[0]).toMatchObject({ title: `Registro ${items[0]?.record_id}`, below: '', amount: null, lines: [] });
       expect(words).not.toMatch(/Zenóbia|São Mateus|Torneira|1500|1\.500|1350|1652/);
     }
-    const [list] = [deedOf(action).readers].flat();
+    const [list] = [actionOf(action).readers].flat();
     const reader = await seen(action, role, String(list));
     expect(reader.items[0]?.title).not.toMatch(/^Registro/);
   });
 
-  test.each(roles)('%s looks no filter through for %s without the list', async (action, role) => {
+  test.each(roles)('of %s evaluates no filter for %s without the list', async (action, role) => {
     const { ids: _, ...rest } = CHOSEN[action]() as { ids: number[] };
-    const isReader = granted([role], deedOf(action).readers) !== undefined;
+    const isReader = granted([role], actionOf(action).readers) !== undefined;
     const answer = await as(role).post(`/bulk/${action}`, { ...rest, filter: {} });
     expect(answer.statusCode).toBe(isReader ? 201 : 403);
   });
 
-  test('a filter finds people by what its caller sees of them', async () => {
+  test('filters people by fields visible to its caller', async () => {
     const ask = async (query: string) =>
       (
         await as('FINANCIAL_INVOICE_CREATE', 'FINANCIAL_INVOICE_VIEW').post('/bulk/invoice-pay', {
@@ -213,7 +213,7 @@ describe('a look before many are changed', () => {
   });
 });
 
-test('an import that speaks of a person by document does not say whose it is', async () => {
+test('an import that refers to a person by document doesn’t name them', async () => {
   const cells = [
     ['Proprietário', 'Tipo', 'Finalidade', 'Valor', 'Rua', 'Bairro', 'Cidade'],
     ['390.533.447-05', 'Casa', 'Locação', '1.000,00', 'Rua Nova', 'Centro', 'Juiz de Fora'],
@@ -228,7 +228,7 @@ test('an import that speaks of a person by document does not say whose it is', a
   expect(await owner('PROPERTY_CREATE', 'CLIENT_VIEW')).toBe(NAME);
 });
 
-test('a live message names what moved by its number, and nothing of it', async () => {
+test('a live notification has only the topic, no content', async () => {
   const heard: string[] = [];
   const forget = agency.deps.live.subscribe((topic) => heard.push(topic));
   await as('SUPPORT_REPLY').put(`/chat/${ids.ticket}`, { message: `Olá, ${NAME}` });

@@ -53,10 +53,10 @@ const files = async () =>
     .map((entry) => join(entry.parentPath, entry.name));
 const rows = () => db.selectFrom('property_image').selectAll().where('property_id', '=', id).execute();
 const trail = () => db.selectFrom('trail').select('id').where('record_id', '=', id).execute();
-/** No path, no line and no direction but its own. */
+/** File names without path, line break or direction marks. */
 const SAFE_NAME = /^[\p{L}\p{M}\p{N} ._()',&+@-]{1,100}$/u;
 
-/** Refused in words that a person reads, and nothing is there that wasn't before. */
+/** Refused with a readable message, and without a change. */
 async function expectRefused(answer: Answer, before: string[], status: number, message: string | RegExp) {
   const problem = answer.json<Problem>();
   expect([answer.statusCode, problem.status]).toEqual([status, status]);
@@ -70,7 +70,7 @@ async function expectNothing(before: string[]) {
   expect(await files()).toEqual(before);
 }
 
-/** Taken: one row, a file for each of its sizes, all nothing but a picture. */
+/** Accepted: one row and a file for each size, re-encoded. */
 async function expectHarmless(answer: Answer, before: string[]) {
   expect([answer.statusCode, await rows()]).toEqual([201, [expect.anything()]]);
   const { name } = answer.json();
@@ -93,25 +93,25 @@ async function expectHarmless(answer: Answer, before: string[]) {
     const { format, space, depth, pages, orientation, exif, xmp, iptc, icc } = await sharp(kept).metadata();
     expect({ format, space, depth }).toEqual({ format: 'jpeg', space: 'srgb', depth: 'uchar' });
     expect([pages, orientation, exif, xmp, iptc, icc]).toEqual(Array(6).fill(undefined));
-    // Nothing stands behind the picture's own end.
+    // Nothing follows the end of the image.
     expect([...kept.subarray(-2)]).toEqual([0xff, 0xd9]);
   }
 }
 
-describe('what is no picture of ours is refused', () => {
+describe('refuses files that are no picture', () => {
   test.each(UNSUPPORTED)('%s', async (_, bytes, name = 'sala.jpg', type = 'image/jpeg') => {
     const before = await files();
     await expectRefused(await send(form(bytes, name, { type })), before, 422, /^Arquivo não suportado$/);
   });
 });
 
-describe('what is a picture after all is made harmless', () => {
+describe('sanitises valid pictures', () => {
   test.each(HARMLESS)('%s', async (_, bytes, name = 'sala.jpg', type = 'image/jpeg') => {
     const before = await files();
     await expectHarmless(await send(form(bytes, name, { type })), before);
   });
 
-  test('upright, whatever EXIF said', async () => {
+  test('applies EXIF orientation', async () => {
     const before = await files();
     const lying = await picture(90, 60)
       .withExif({ IFD0: { Copyright: PLANTED } })
@@ -124,7 +124,7 @@ describe('what is a picture after all is made harmless', () => {
   });
 });
 
-describe('a name is only ever shown', () => {
+describe('a file name is only displayed', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each([
     ['../../../etc/cron.d/x',             'x'],
@@ -163,7 +163,7 @@ describe('a name is only ever shown', () => {
   });
 });
 
-describe('a form that is none', () => {
+describe('refuses a malformed form', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, () => Promise<Answer>, number, RegExp]>([
     ['no bytes',                 () => send(form(Buffer.alloc(0))),                                   422, /^Escolha um arquivo/],
@@ -189,7 +189,7 @@ describe('a form that is none', () => {
     await expectRefused(await request(), before, status, message);
   });
 
-  test('more bytes than are taken', async () => {
+  test('refuses too many bytes', async () => {
     const before = await files();
     const answer = await send(form(Buffer.concat([sala, Buffer.alloc(15_000_000)])));
     await expectRefused(answer, before, 413, /^O arquivo passa do tamanho permitido/);
@@ -199,12 +199,12 @@ describe('a form that is none', () => {
     ['of one name', part(FILE), part('name="file"; filename="outra.jpg"')],
     ['of different names', part(FILE), part('name="outro"; filename="outra.jpg"')],
     ['many', ...Array.from({ length: 30 }, () => part(FILE))],
-  ])('several files, %s: none is kept', async (_, ...parts) => {
+  ])('refuses several files, %s', async (_, ...parts) => {
     const before = await files();
     await expectRefused(await sendParts(...(parts as Buffer[])), before, 413, /^Envie um arquivo por vez/);
   });
 
-  test('texts beside the file are passed over, the longest too', async () => {
+  test('ignores texts beside the file, however long', async () => {
     const before = await files();
     const answer = await sendParts(
       part('name="file"', 'x'.repeat(100_000), 'text/plain'),
@@ -217,7 +217,7 @@ describe('a form that is none', () => {
   });
 });
 
-describe('a line', () => {
+describe('a connection', () => {
   const path = () => `/api/property/${id}/images`;
 
   test('that breaks midway leaves nothing, and the server goes on', async () => {
@@ -245,7 +245,7 @@ describe('a line', () => {
     ['two files', 413, Buffer.concat([part(FILE), part(FILE, Buffer.alloc(4_000_000))])],
     ['too many bytes', 413, part(FILE, Buffer.alloc(20_000_000))],
     ['a broken form', 400, Buffer.concat([part(FILE).subarray(0, 40), Buffer.alloc(4_000_000)])],
-  ])('that carried %s is free for the next request', async (_, status, body) => {
+  ])('that carried %s can be reused', async (_, status, body) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const call = async (method: string, content?: Buffer) => {
       const headers = { authorization: `Bearer ${token}`, ...multipart, 'content-length': content?.length ?? 0 };

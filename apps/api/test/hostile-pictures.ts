@@ -2,7 +2,7 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { picture } from './pictures.ts';
 
-/** Stands in whatever is smuggled in: no file that we keep may hold it. */
+/** Marker in every smuggled content: no stored file may contain it. */
 export const PLANTED = 'PLANTADO-7731';
 
 const SCRIPT = `<script>alert('${PLANTED}')</script>`;
@@ -19,7 +19,7 @@ const XXE = `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns=
 const jpeg = await picture(120, 80).jpeg().toBuffer();
 const png = await picture(120, 80).png().toBuffer();
 const webp = await picture(120, 80).webp().toBuffer();
-/** Enough of it that a cut falls among the pixels, and the same at every run. */
+/** Large enough that a cut falls among the pixels, and deterministic. */
 const noise = sharp(
   Uint8Array.from({ length: 300 * 200 * 3 }, (_, at) => (at * at * 7 + (at >> 3)) & 0xff),
   {
@@ -44,7 +44,7 @@ const text = (value: string) => Buffer.from(value, 'latin1');
 const cut = (whole: Buffer, part: number) => whole.subarray(0, Math.round(whole.length * part));
 const both = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)));
 
-/** A segment of our making right after the start of a JPEG. */
+/** Inserts a segment right after the start of a JPEG. */
 function segment(marker: number, content: string | Buffer, into = jpeg) {
   const body = Buffer.from(content);
   const length = Buffer.alloc(2);
@@ -61,11 +61,11 @@ function chunk(type: string, content: Buffer) {
 }
 
 const PNG_START = 33;
-/** A chunk of our making right after the header of a PNG. */
+/** Inserts a chunk right after the header of a PNG. */
 const withChunk = (type: string, content: string | Buffer, into = png) =>
   both(into.subarray(0, PNG_START), chunk(type, Buffer.from(content)), into.subarray(PNG_START));
 
-/** A header that says so many pixels, of one bit each, over what is given as their data. */
+/** A PNG header that claims so many 1-bit pixels, followed by the given data. */
 function pngOf(width: number, height: number, data: Buffer) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -76,7 +76,7 @@ function pngOf(width: number, height: number, data: Buffer) {
 
 const blackSquare = (size: number) => pngOf(size, size, deflateSync(Buffer.alloc(size * (Math.ceil(size / 8) + 1))));
 
-/** The measures that a JPEG says of itself, blown up. */
+/** A JPEG that claims larger dimensions. */
 function claimedJpeg(size: number) {
   const claimed = Buffer.from(jpeg);
   const frame = claimed.indexOf(bytes(0xff, 0xc0));
@@ -85,7 +85,7 @@ function claimedJpeg(size: number) {
   return claimed;
 }
 
-/** An extended WebP with the largest canvas there is, around a small picture. */
+/** An extended WebP with the largest possible canvas around a small picture. */
 function claimedWebp() {
   const extended = both('VP8X', bytes(10, 0, 0, 0, 0, 0, 0, 0, 0xff, 0x3f, 0, 0xff, 0x3f, 0));
   const body = both('WEBP', extended, webp.subarray(12));
@@ -107,7 +107,7 @@ wrongSum.write('XX', png.indexOf('IDAT') + 6);
 
 type Case = [what: string, bytes: Buffer, name?: string, type?: string];
 
-/** Refused as "Arquivo não suportado", whatever they call themselves. */
+/** Refused as "Arquivo não suportado", whatever their name. */
 export const UNSUPPORTED: Case[] = [
   ['an SVG with a script', text(SVG), 'planta.svg', 'image/svg+xml'],
   ['an SVG with a script that says it is a JPEG', text(SVG), 'planta.jpg', 'image/jpeg'],
@@ -169,7 +169,7 @@ const gps = {
 };
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description>${PLANTED}</rdf:Description></rdf:RDF></x:xmpmeta>`;
 
-/** Pictures all the same: taken, and made harmless. */
+/** Valid pictures: accepted and sanitised. */
 export const HARMLESS: Case[] = [
   ['a JPEG with a page behind it', both(jpeg, SCRIPT), 'sala.html', 'text/html'],
   ['a JPEG with a zip behind it', both(jpeg, ZIP), 'sala.jar'],
@@ -182,7 +182,7 @@ export const HARMLESS: Case[] = [
     segment(0xed, `Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0\x12\x1c\x02x\0\x0d${PLANTED}`),
     'sala.jpg',
   ],
-  ['a JPEG with a profile of nobody', segment(0xe2, `ICC_PROFILE\0\x01\x01${PLANTED}`), 'sala.jpg'],
+  ['a JPEG with an unknown profile', segment(0xe2, `ICC_PROFILE\0\x01\x01${PLANTED}`), 'sala.jpg'],
   ['a JPEG with EXIF that ends in nothing', segment(0xe1, both('Exif\0\0MM\0*\0\0\xff\xff', PLANTED)), 'sala.jpg'],
   ['a JPEG that says who took it and where', await picture().withExif(gps).jpeg().toBuffer(), 'IMG_0001.JPG'],
   ['a PNG with PHP in its text', withChunk('tEXt', `Comment\0${PHP}`), 'sala.php', 'image/png'],
@@ -193,7 +193,7 @@ export const HARMLESS: Case[] = [
     withChunk('zTXt', both('a\0\0', deflateSync(Buffer.alloc(60_000_000)))),
     'sala.png',
   ],
-  ['a PNG with a profile of nobody', withChunk('iCCP', both('x\0\0', deflateSync(PLANTED))), 'sala.png'],
+  ['a PNG with an unknown profile', withChunk('iCCP', both('x\0\0', deflateSync(PLANTED))), 'sala.png'],
   ['a WebP that says who took it and where', await picture().withExif(gps).webp().toBuffer(), 'sala.webp'],
   ['a scratched JPEG', scratched(noisyJpeg), 'sala.jpg'],
   ['a moving WebP', await moving().webp().toBuffer(), 'sala.webp'],

@@ -1,16 +1,16 @@
 import { cpf } from './factories.ts';
 import { payloads } from './payloads.ts';
 
-/** A call of the API under `/api` as somebody who may do everything; fails unless it went through. */
+/** A call under `/api` with every permission; fails unless it succeeds. */
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 type Id = { id: number };
 
-/** So many that each payload comes into some field of each kind of page. */
+/** Enough sets that each payload reaches a field of each kind of page. */
 const SETS = 6;
 
 /**
- * A portfolio in which every text that anybody can type is an attack: what each record is called by is answered, for a
- * page to show it as it is. Nothing of it was refused; what a field has no room for stands in a longer one.
+ * Creates a portfolio with an attack in every text field; returns the names of the records, which pages must show
+ * literally. A payload too long for its field goes to a longer one.
  */
 export async function hostilePortfolio(call: Call) {
   const { next, used } = payloads();
@@ -72,7 +72,7 @@ export async function hostilePortfolio(call: Call) {
     });
   }
 
-  /** The invoice of a month, as somebody would issue it. */
+  /** Issues an invoice of a month. */
   const invoice = (proposal_id: number, reference: string) =>
     call<Id & { amount: number }>('POST', '/financial/invoice', { proposal_id, reference });
 

@@ -5,21 +5,21 @@ export type Call = {
   path: string;
   method: string;
   operation: Operation;
-  /** A page that anybody opens, and the fields of its form; the rest are calls of the API. */
+  /** A public page, with the fields of its form; the others are API calls. */
   page?: readonly string[];
 };
 export type Hostile = {
-  /** Which kind of harm it is, for the count. */
+  /** Kind of attack, for the count. */
   kind: string;
-  /** The request as it goes down the line. */
+  /** Raw bytes of the request. */
   bytes: Buffer;
-  /** The line ends with it, whatever it promised. */
+  /** Whether the connection is closed after the bytes, even if more was announced. */
   cut: boolean;
 };
 
 const deep = (open: string, close: string, times: number) => `${open.repeat(times)}${close.repeat(times)}`;
 
-/** JSON texts that fit no field, or fit one and mean harm. */
+/** JSON texts that are invalid for every field, or valid and hostile. */
 const VALUES = [
   ...['null', 'true', 'false', '0', '-1', '1.5', '0.005', '1e400', '-1e400', '1e-400', '9007199254740993', '-0'],
   ...['2147483648', '9223372036854775808', '99999999999999999999', '-99999999999999999999', '1e15'],
@@ -51,7 +51,7 @@ const VALUES = [
   `[${Array.from({ length: 2_000 }, () => '{}').join()}]`,
 ];
 
-/** What stands in an address, encoded or not. */
+/** Values in a path or query, encoded or not. */
 const PIECES = [
   ...['0', '-1', '1.5', '1e9', '999999999999999', '9'.repeat(16), 'NaN', 'undefined', 'null', '[object Object]', '*'],
   ...['%00', '%0d%0aset-cookie:%20a=b', '%', '%zz', '%C0%AF', '%E0%A4%A', '%ED%A0%80', '%F0%9F%98%80', '%25%32%66'],
@@ -116,7 +116,7 @@ const BEARERS = [
   'bearer x',
 ];
 
-/** An honest object of the schema with up to three of its fields exchanged, or strange ones put in. */
+/** A valid object of the schema with up to three fields replaced or added. */
 function spoiled(schema: Schema, random: Random): string {
   if (random.chance(0.1)) return random.pick(VALUES);
   const shape = [schema, ...(schema.anyOf ?? [])].find((option) => option.properties) ?? {};
@@ -129,7 +129,7 @@ function spoiled(schema: Schema, random: Random): string {
     const name = random.chance(0.85)
       ? random.pick(names)
       : random.pick(['__proto__', 'constructor', 'toString', '', '\\u0000', 'id']);
-    // A key that comes twice stays twice: what a parser makes of it is part of the question.
+    // Duplicate keys are kept, to test the parser.
     texts.push([name, random.pick(VALUES)]);
   }
   return `{${texts.map(([name, text]) => `"${name}":${text}`).join()}}`;
@@ -192,7 +192,7 @@ function address({ path, operation, page }: Call, random: Random, spoil: boolean
   return `${page ? '' : '/api'}${url}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
-/** What an honest visitor types. */
+/** Valid values of a visitor's form. */
 const TYPED: Record<string, string> = {
   ...{ pedido: 'mensagem', name: 'Ana Prado', email: 'ana@exemplo.com.br', phone: '(32) 98841-2076', consent: 'sim' },
   ...{
@@ -212,7 +212,7 @@ const isJson = (body: string) => ({
   'content-length': String(Buffer.byteLength(body)),
 });
 
-/** Each makes one request of an honest one. */
+/** Each turns a valid request into a hostile one. */
 const KINDS: Record<string, (honestly: Plan, call: Call, random: Random) => Plan> = {
   value: (plan, { operation }, random) => {
     const schema = operation.requestBody?.content['application/json']?.schema ?? {};
@@ -304,7 +304,7 @@ const KINDS: Record<string, (honestly: Plan, call: Call, random: Random) => Plan
   }),
 };
 
-/** The public pages, which no document describes. */
+/** Public pages, which OpenAPI doesn't describe. */
 const page = (method: string, path: string, query: string[], fields: string[] = []): Call => ({
   path,
   method,
@@ -359,7 +359,7 @@ const KIND_NAMES = [
   'header',
 ];
 
-/** A field is spoiled where there is one; a file mostly goes where one is taken. */
+/** Whether the attack applies to the call: fields need a form, files an upload. */
 function suits(kind: string, { operation: { requestBody }, page, method }: Call) {
   if (kind === 'fields') return page !== undefined && method === 'POST';
   if (kind === 'value') return requestBody?.content['application/json'] !== undefined;
@@ -367,7 +367,7 @@ function suits(kind: string, { operation: { requestBody }, page, method }: Call)
   return true;
 }
 
-/** One hostile request to one of the calls, the same for the same state of `random`. */
+/** One hostile request to one of the calls, deterministic by the state of `random`. */
 export function hostileRequest(calls: readonly Call[], bearer: string, random: Random): Hostile {
   const kind = random.pick(KIND_NAMES);
   const call = random.pick(calls.filter((each) => suits(kind, each)));
@@ -379,7 +379,7 @@ export function hostileRequest(calls: readonly Call[], bearer: string, random: R
     headers: {
       host: 'localhost',
       connection: 'close',
-      // Of many people: forms are limited by address.
+      // Varying addresses, since forms are rate limited.
       'x-forwarded-for': `203.0.113.${random.integer(1, 254)}`,
       ...(!random.chance(0.05) && { authorization: `Bearer ${bearer}` }),
       ...(body && isJson(body)),

@@ -37,7 +37,7 @@ const MAGIC = {
 const binary = (hex: string) => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(400, 7)]);
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
-/** The sizes that the directory of a zip declares for its largest entry, written over. */
+/** Overwrites the sizes that a zip's directory declares for its largest entry. */
 function declaring(zip: Buffer, { unpacked, packed }: { unpacked: number; packed?: number }) {
   const bent = Buffer.from(zip);
   let [place, largest] = [-1, -1];
@@ -47,7 +47,7 @@ function declaring(zip: Buffer, { unpacked, packed }: { unpacked: number; packed
   if (packed !== undefined) bent.writeUInt32LE(packed, place + 20);
   return bent;
 }
-/** A name of the same length in place of another, everywhere. */
+/** Replaces a name by another of the same length, everywhere. */
 const renaming = (zip: Buffer, from: string, to: string) =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 
@@ -104,7 +104,7 @@ const kept = async () =>
     )
   ).rows;
 
-test.each(REFUSED)('%s is refused in words, and nothing of it is kept', async (_, content, status, message) => {
+test.each(REFUSED)('%s is refused with a message, and nothing is stored', async (_, content, status, message) => {
   const before = await kept();
   const answer = await desk.send('people', await content(), { name: 'clientes.csv' });
   expect([answer.statusCode, answer.json().message]).toEqual([status, expect.stringMatching(message)]);
@@ -113,16 +113,16 @@ test.each(REFUSED)('%s is refused in words, and nothing of it is kept', async (_
   expect(await kept()).toEqual(before);
 });
 
-describe('read, and harmless', () => {
+describe('reads safely', () => {
   const LAUGHS = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY p SYSTEM "file:///etc/passwd">]>`;
 
-  test('entities are not opened: neither a file of the server nor a billion laughs', async () => {
+  test('XML entities, without expanding them', async () => {
     const sheet = `${LAUGHS}<worksheet><sheetData>${rows}<row r="2"><c r="A2" t="inlineStr"><is><t>&p;&c;</t></is></c><c r="B2"><v>1</v></c></row></sheetData></worksheet>`;
     const staged = await desk.stage('people', await parts({ 'xl/worksheets/sheet1.xml': sheet }));
     expect(staged.columns[0]?.samples).toEqual(['&p;&c;']);
   });
 
-  test('formulas come in as the text they are', async () => {
+  test('formulas as text', async () => {
     const formulas = ['=HYPERLINK("http://x","y")', '@SUM(1)', '+55', '-2+3', "=cmd|'/C calc'!A0"];
     const lines = formulas.map((text, index) => [`"${text.replaceAll('"', '""')}"`, 'Fiador', cpf(index + 10)]);
     expect(await desk.bring('people', csv(['Nome', 'Tipo', 'CPF'], ...lines))).toMatchObject({ fresh: 5 });
@@ -130,12 +130,12 @@ describe('read, and harmless', () => {
     expect(people.map(({ name }) => name)).toEqual(formulas);
   });
 
-  test('a NUL that hides in an escape is gone before it reaches the database', async () => {
+  test('a NUL in an escape, without it', async () => {
     const sheet = `${rows}<row r="2"><c r="A2" t="inlineStr"><is><t>A_x0000_na _x0007_P</t></is></c><c r="B2"><v>1</v></c></row>`;
     expect((await desk.stage('people', await workbook(sheet))).columns[0]?.samples).toEqual(['A na P']);
   });
 
-  test('a shared string that is not there is an empty cell', async () => {
+  test('a missing shared string, as an empty cell', async () => {
     const sheet = `${rows}<row r="2"><c r="A2" t="s"><v>7</v></c><c r="B2" t="s"><v>-1</v></c><c r="C2"><v>3</v></c></row>`;
     expect((await desk.stage('people', await workbook(sheet))).columns.map(({ samples }) => samples)).toEqual([
       [],
@@ -144,7 +144,7 @@ describe('read, and harmless', () => {
     ]);
   });
 
-  test('titles and fields with the names of an object’s own parts', async () => {
+  test('titles and fields named like object properties', async () => {
     const staged = await desk.stage('people', csv(['__proto__', 'constructor', 'toString'], ['Ana', 'Fiador', cpf(1)]));
     expect(staged.mapping).toEqual({});
     for (const name of ['__proto__', 'constructor', 'toString']) {
@@ -158,12 +158,12 @@ describe('read, and harmless', () => {
     expect(({} as Record<string, unknown>).nome).toBeUndefined();
   });
 
-  test('a name of a file that turns, climbs or breaks a line', async () => {
+  test('a file name with direction marks, paths or line breaks', async () => {
     const staged = await desk.stage('people', PEOPLE, { name: '../../etc/\u202Efdp.clientes\u0000\n.csv' });
     expect(staged.file_name).toMatch(/^[\p{L}\p{N} ._-]+$/u);
   });
 
-  test('and the next honest file is read as ever', async () => {
+  test('the next valid file', async () => {
     expect(await desk.bring('people', csv(['Nome', 'Tipo', 'CPF'], ['Rui', 'Fiador', cpf(99)]))).toMatchObject({
       fresh: 1,
     });

@@ -42,7 +42,7 @@ const CALLS = [
 const DECLARED = CALLS.filter(({ idempotent }) => idempotent).map(({ method, path }) => `${method} ${path}`);
 
 type Call = { url: string; body?: object; headers?: Record<string, string> };
-/** One change of money, and another request that its key must refuse. */
+/** A change of money, and another request that its key must refuse. */
 type Story = () => Promise<{ send: Call; other: Call }>;
 
 const late = () => app.invoice({ reference: '2026-02' });
@@ -68,7 +68,7 @@ async function readjusted() {
   const contracts = [{ proposal_id: id, index: null, percent: 5, current_price: 1500 }];
   return (await staff.post('/readjustment', { month: '2026-03', contracts })).json().id as number;
 }
-/** A lease that ended in January, whose February was not billed. */
+/** A lease that ended in January, with February unbilled. */
 async function lapsed() {
   const { id } = await app.contract({ start_date: '2025-01-01', end_date: '2026-01-31' });
   const months = { from_reference: '2026-03', to_reference: '2026-03' } as const;
@@ -83,7 +83,7 @@ async function ordered() {
   return (await staff.post('/financial/payments', { transfers: [transfer], pay_on: TODAY })).json().id as number;
 }
 
-/** A payment that its bank's file left unsettled and that was set aside. */
+/** A payment that its bank's file left unsettled and that was ignored. */
 async function ignoredLine() {
   await staff.put('/boleto/down?preview=1', await returned());
   const { rows } = await sql<{ id: number }>`
@@ -131,7 +131,7 @@ const STORIES: Record<string, Story> = {
   }),
   'PATCH /proposal/:id': async () => {
     const url = `/proposal/${(await app.contract()).id}`;
-    // A version that the first answer left behind: sent again, it is no longer compared.
+    // The first call raised the version: a repeated call doesn't compare it again.
     const headers = { 'if-match': '"1"' };
     return { send: { url, headers, body: { current_price: 1600 } }, other: { url, body: { current_price: 1700 } } };
   },
@@ -186,7 +186,7 @@ const STORIES: Record<string, Story> = {
   }),
 };
 
-/** All rows that a change of money could have left twice. */
+/** All rows that a change of money could duplicate. */
 async function money() {
   const tables = [
     'ledger_entry',
@@ -218,11 +218,11 @@ async function money() {
 }
 
 describe('a call that moves money', () => {
-  test('has its story here', () => {
+  test('has a case here', () => {
     expect(Object.keys(STORIES).sort()).toEqual(DECLARED.toSorted());
   });
 
-  test.each(Object.entries(STORIES))('%s sent again with its key is done once', async (call, story) => {
+  test.each(Object.entries(STORIES))('%s runs once when repeated with its key', async (call, story) => {
     const { send, other } = await story();
     const method = call.split(' ')[0]?.toLowerCase() as 'put' | 'patch' | 'delete';
     const ask = ({ url, body, headers }: Call, key: string): Promise<Answer> =>
@@ -242,7 +242,7 @@ describe('a call that moves money', () => {
     expect(await verifyBooks(app.db)).toEqual([]);
   });
 
-  test('two at once with one key are done once', async () => {
+  test('runs once under two concurrent calls with one key', async () => {
     const { id } = await app.invoice();
     const pay = () =>
       staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 }, { 'idempotency-key': 'at once' });
@@ -252,7 +252,7 @@ describe('a call that moves money', () => {
     expect(entries).toHaveLength(1);
   });
 
-  test('that was refused leaves its key free', async () => {
+  test('leaves its key free when refused', async () => {
     const { id } = await app.invoice();
     const pay = (paid_amount: number) =>
       staff.patch(`/invoice/${id}/down`, { paid_amount }, { 'idempotency-key': 'refused first' });
@@ -260,7 +260,7 @@ describe('a call that moves money', () => {
     expect((await pay(1500)).statusCode).toBe(200);
   });
 
-  test('says so in the description of the API', async () => {
+  test('documents its key in OpenAPI', async () => {
     const { paths } = (await app.anonymous.get('/openapi.json')).json();
     const operations = CALLS.map((call) => ({
       call,
@@ -281,7 +281,7 @@ describe('the hash of a request', () => {
   const hashOf = (key: string) =>
     app.db.selectFrom('idempotency_key').select('request_hash').where('key', '=', key).executeTakeFirstOrThrow();
 
-  test('has no password in it', async () => {
+  test('contains no password', async () => {
     const create = async (password: string, more = {}) =>
       staff.post('/user/admin/user', { ...(await newUser(password)), ...more }, { 'idempotency-key': 'ana' });
     const first = await create('cavalo bateria grampo');
@@ -290,7 +290,7 @@ describe('the hash of a request', () => {
     expect(refusal(await create('cavalo bateria grampo', { name: 'Outra' }))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  test('is keyed by the installation: the same request has another hash elsewhere', async () => {
+  test('is keyed by the installation', async () => {
     const elsewhere = await startApp({ today: TODAY });
     await sql`update installation_secret set request_key = '\\x00'`.execute(elsewhere.db);
     const headers = { 'idempotency-key': 'água' };
@@ -307,9 +307,9 @@ describe('the hash of a request', () => {
     await elsewhere.stop();
   });
 
-  test('leaves out every field that holds a secret', () => {
+  test('excludes every secret field', () => {
     const isSecret = /passw|senha|secret|token|confirmation|^code$/;
-    /** The code of a bank, and whether a password was given by another person. */
+    /** A bank's code, and the flag of a temporary password, are not secret. */
     const isPublic = (path: string, field: string) =>
       field === 'password_temporary' || (field === 'code' && /\/bank(\/:bankId)?$/.test(path));
     const fieldsOf = ({ body }: Endpoint) =>
@@ -323,7 +323,7 @@ describe('the hash of a request', () => {
     expect(found).toEqual([]);
   });
 
-  test('of before the upgrade goes, and its key still answers the first result', async () => {
+  test('is dropped in the upgrade, and its key still returns the first result', async () => {
     const database = await emptyDatabase();
     const client = new Client(database);
     await client.connect();

@@ -9,7 +9,7 @@ type App = Awaited<ReturnType<typeof startApp>>;
 type Staff = ReturnType<App['as']>;
 type File = { name?: string; sheet?: number };
 
-/** What somebody does at the import window, with the real worker behind it. */
+/** Actions of the import screen, with the real worker. */
 export async function importDesk(app: App, staff: Staff) {
   const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
 
@@ -37,7 +37,7 @@ export async function importDesk(app: App, staff: Staff) {
     }
   }
 
-  /** The whole way, with the columns as they are guessed. */
+  /** Imports a file through all steps, with the guessed columns. */
   async function bring(kind: ImportKind, content: string | Uint8Array, file?: File) {
     const staged = await stage(kind, content, file);
     await preview(staged);
@@ -48,5 +48,5 @@ export async function importDesk(app: App, staff: Staff) {
   return { jobs, send, stage, preview, show, finished, bring, undo: (id: number) => staff.post(`/import/${id}/undo`) };
 }
 
-/** A CSV as Excel in Brazil writes it. */
+/** A CSV as written by Excel in Brazil. */
 export const csv = (...rows: (string | number)[][]) => rows.map((row) => `${row.join(';')}\n`).join('');

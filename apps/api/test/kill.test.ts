@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
 }
 
 test(
-  `${ROUNDS} times killed under ${WRITERS} writers: nothing acknowledged is lost, and it starts again by itself`,
+  `${ROUNDS} kills under ${WRITERS} writers lose nothing acknowledged, and the server restarts`,
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'morada-kill-'));
     await chmod(dataDir, 0o711);
@@ -64,7 +64,7 @@ test(
           (answer) => answer.ok,
           () => false,
         );
-      // No deadline of its own, which a busy machine would miss: the test's timeout ends a server that stays away.
+      // Without a deadline, which a busy machine would miss: the test's timeout covers a server that stays down.
       while (!(await isUp()));
     };
 
@@ -78,7 +78,7 @@ test(
       const { token } = (await session.json()) as { token: string };
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
-      /** Receives an invoice, or takes the receipt back: each answer that arrives is a promise to keep. */
+      /** Settles an invoice, or refunds it: each answer is a confirmed write. */
       async function write(invoice: Written) {
         const paying = invoice.status === 'PENDING';
         invoice.unanswered += 1;
@@ -95,7 +95,7 @@ test(
         invoice.status = paying ? 'PAID' : 'PENDING';
       }
 
-      /** What became of a write whose answer never came. */
+      /** Reads the outcome of a write whose answer was lost. */
       async function look(invoice: Written) {
         const answer = await fetch(`${url}/invoice/${invoice.id}`, { headers });
         invoice.status = ((await answer.json()) as { status: Written['status'] }).status;
@@ -110,7 +110,7 @@ test(
           const mine = invoices.slice(writer * 3, writer * 3 + 3);
           for (let turn = 0; !stopped; turn += 1) {
             const invoice = mine[turn % mine.length] as Written;
-            // A connection that breaks under the kill was answered nothing: nothing was promised.
+            // A broken connection means no answer, and so no confirmation.
             const answered = await write(invoice).then(
               () => true,
               () => false,
@@ -127,14 +127,14 @@ test(
         for (const invoice of invoices) await look(invoice);
       }
 
-      const deeds = await runtime.deps.db
+      const recorded = await runtime.deps.db
         .selectFrom('trail')
-        .select(['record_id', (q) => q.fn.countAll<number>().as('deeds')])
+        .select(['record_id', (q) => q.fn.countAll<number>().as('recorded')])
         .where('record', '=', 'invoice')
         .where('action', 'in', ['pay', 'refund'])
         .groupBy('record_id')
         .execute();
-      const done = new Map(deeds.map((row) => [row.record_id, row.deeds]));
+      const done = new Map(recorded.map((row) => [row.record_id, row.recorded]));
       for (const { id, acknowledged, unanswered } of invoices) {
         expect(done.get(id) ?? 0).toBeGreaterThanOrEqual(acknowledged);
         expect(done.get(id) ?? 0).toBeLessThanOrEqual(acknowledged + unanswered);

@@ -7,7 +7,7 @@ import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { agree, fillAgency } from './collection.ts';
 import { startApp } from './harness.ts';
 
-/** The rule as the specification words it, in exact fractions of its own: half a centavo goes up. */
+/** The rule as specified, in exact fractions, independent of the product: rounds half a centavo up. */
 function oracle(base: number, days: number) {
   const halfUp = (numerator: bigint, denominator: bigint) => Number((numerator + denominator / 2n) / denominator);
   const fine = days < 5 ? 0 : halfUp(BigInt(base) * 10n, 100n);
@@ -25,7 +25,7 @@ const AMOUNTS = [
 ];
 const DUE: CalendarDate = '2026-03-10';
 
-test('fifty amounts, for each of 401 days: rule and boleto as the oracle says', () => {
+test('fifty amounts on each of 401 days equal the reference in rule and boleto', () => {
   expect(new Set(AMOUNTS).size).toBe(50);
   const wrong: unknown[] = [];
   for (const base of AMOUNTS) {
@@ -63,7 +63,7 @@ describe('late list, invoice, boleto, public page and report', () => {
     }
   });
 
-  test.each(DAYS)('say the same %i days after', async (days) => {
+  test.each(DAYS)('agree %i days after', async (days) => {
     const { as, clock, app } = office;
     clock.today = addDays(DUE, days);
     const { lates } = (await as('FINANCIAL_SHALL_VIEW').get('/financial/late')).json();
@@ -82,7 +82,7 @@ describe('late list, invoice, boleto, public page and report', () => {
     }
   });
 
-  test('and are what the report of rents counts once they are received', async () => {
+  test('agree with the report of rents after the settlement', async () => {
     const { as, clock, db } = office;
     const [days = 0] = DAYS.slice(-1);
     clock.today = addDays(DUE, days);

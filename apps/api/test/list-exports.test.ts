@@ -9,12 +9,12 @@ afterAll(app.stop);
 const { as, db, client, property, invoice } = app;
 const staff = as('*');
 
-/** 14:32 at the agency, whatever the machine's zone. */
+/** 14:32 in São Paulo, whatever the machine's zone. */
 const AT = '2026-03-11T17:32:10Z';
 const SHOWN = '11/03/2026 14:32';
 const IN_SHEET = new Date('2026-03-11T14:32:00Z');
 
-/** The file as a spreadsheet program sees it, either way: titles, and rows by cell. */
+/** Both exports as a spreadsheet program reads them: header, and rows by cell. */
 async function saved(path: string, query = '') {
   const [csv, xlsx] = [await staff.get(`${path}/csv${query}`), await staff.get(`${path}/xlsx${query}`)];
   expect([csv.statusCode, xlsx.statusCode], csv.body).toEqual([200, 200]);
@@ -28,7 +28,7 @@ async function saved(path: string, query = '') {
 const idsOf = async (path: string, query = '') => (await saved(path, query)).rows.map(([id]) => Number(id));
 const place = await property({ street: 'Rua Halfeld', number: '80' });
 
-test('contacts: cells harmless, the moment by the agency’s clock, chosen ones and all but some', async () => {
+test('contacts: harmless cells, São Paulo’s time, selected ones and all but some', async () => {
   const message = (name: string) =>
     db
       .insertInto('contact_message')
@@ -47,7 +47,7 @@ test('contacts: cells harmless, the moment by the agency’s clock, chosen ones 
   expect(await idsOf('/contact/export', `?except=${first.id}`)).toEqual([second.id]);
 });
 
-test('tickets: those that are open, or the history', async () => {
+test('tickets: open ones, or the history', async () => {
   const person = await client({ name: 'Célia Prado' });
   const ticket = (status: 'OPENED' | 'CLOSED', title: string) =>
     db
@@ -77,7 +77,7 @@ test('tickets: those that are open, or the history', async () => {
   expect(await idsOf('/chat/export', `?ids=${open.id},${other.id}`)).toEqual([other.id]);
 });
 
-test('visits: those to come by day, or the history', async () => {
+test('visits: upcoming by day, or the history', async () => {
   const visit = (status: 'PENDING' | 'RETURNED', date: '2026-03-12' | '2026-03-11') =>
     db
       .insertInto('schedule')
@@ -135,7 +135,7 @@ describe('of the ledger, to the centavo', async () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.slice(1, 4)).toEqual(['10/03/2026', 'Outros', 'Saída']);
     expect([rows[0]?.[5], rows[0]?.at(-1), cells[0]?.at(-1)]).toEqual(['Conta de luz', '-123,45', -123.45]);
-    // What was received of the rent, and the bill; February's sale is another month's.
+    // The rent received, and the bill; February's sale is in another month.
     const month = await saved('/financial/transactions/export');
     expect(month.rows.map((row) => row.at(-1))).toEqual(['1500,00', '-123,45']);
     const [id = ''] = month.rows[0] ?? [];
@@ -150,7 +150,7 @@ describe('of the ledger, to the centavo', async () => {
     expect((await staff.get('/movimentation/export/csv')).statusCode).toBe(422);
   });
 
-  test('commissions, as a workbook too, under the name that the specification gives them', async () => {
+  test('commissions, as a workbook too, under the specified name', async () => {
     const { rows, cells } = await saved('/financial/commissions/export', '?start=2026-03-01&end=2026-03-31');
     // 10% of 1.500,00, and the rest to the owner.
     expect(rows.map((row) => [row[7], row[9], row[12]])).toEqual([['1500,00', '150,00', '1350,00']]);
@@ -160,7 +160,7 @@ describe('of the ledger, to the centavo', async () => {
     expect((await saved('/financial/commissions/export', '?start=2026-02-01&end=2026-02-28')).rows).toEqual([]);
   });
 
-  test('payments that were made up', async () => {
+  test('payment batches', async () => {
     const batch = await db
       .insertInto('payment_batch')
       .values({ pay_on: '2026-03-23', transfers: 2, amount: 270_055, files: '[]', created_at: AT })
@@ -174,7 +174,7 @@ describe('of the ledger, to the centavo', async () => {
   });
 });
 
-test('properties that were offered: those that still wait, whatever is named', async () => {
+test('requested properties: pending ones only, even if others are selected', async () => {
   const offered = await property({ street: 'Rua Batista', number: '7', status: 'PENDING' });
   const other = await property({ street: 'Rua Santa Rita', number: '9', status: 'PENDING' });
   await db
@@ -195,7 +195,7 @@ test('properties that were offered: those that still wait, whatever is named', a
 });
 
 describe('of the settings', () => {
-  test('users and groups in words, without anything that opens a door', async () => {
+  test('users and groups in words, without secrets', async () => {
     const group = await db
       .insertInto('permission_group')
       .values({ name: 'Vistoria', permissions: ['SCHEDULE_VIEW'] })
@@ -239,7 +239,7 @@ describe('of the settings', () => {
     ]);
   });
 
-  test('the trail of one record, personal values covered, and that lists were taken out', async () => {
+  test('the trail of one record, with masked values, and the exports themselves', async () => {
     const person = await client({ name: 'Ana Prado' });
     await staff.patch(`/user/${person.id}/user`, { email: 'outra@exemplo.com.br' });
     const { rows } = await saved('/audit/export', `?record=client&id=${person.id}&action=update`);

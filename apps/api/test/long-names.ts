@@ -4,10 +4,10 @@ import type { DB } from '../src/db/schema.ts';
 /** Sixty letters, most of them wide. */
 const LONG_NAME = 'MARIA APARECIDA DAS DORES VASCONCELOS ALBUQUERQUE DE MENEZES';
 const STREET = 'AVENIDA DESEMBARGADOR MANUEL WANDERLEY DO NASCIMENTO MAGALHÃES';
-/** R$ 9.999.999,99, as an expression that keeps the sign of what stood there. */
-const MOST = (column: string) => `case when ${column} < 0 then -999999999 else 999999999 end`;
+/** R$ 9.999.999,99, with the sign of the former value. */
+const LARGEST_AMOUNT = (column: string) => `case when ${column} < 0 then -999999999 else 999999999 end`;
 
-/** By table and column, the longest that people type, as SQL. */
+/** Longest realistic values by table and column, as SQL. */
 const LONGEST: Record<string, Record<string, string>> = {
   client: {
     name: `'${LONG_NAME}'`,
@@ -17,16 +17,16 @@ const LONGEST: Record<string, Record<string, string>> = {
     street: `'${STREET}'`,
     neighborhood: `'${STREET}'`,
     city: `'VILA BELA DA SANTÍSSIMA TRINDADE'`,
-    price: MOST('price'),
+    price: LARGEST_AMOUNT('price'),
   },
   property_request: { name: `'${LONG_NAME}'`, email: `'maria.aparecida.das.dores.vasconcelos@imobiliaria.com.br'` },
-  proposal: { price: MOST('price'), current_price: MOST('current_price') },
-  invoice: { price: MOST('price'), paid_amount: 'case when paid_amount is not null then 999999999 end' },
-  transfer: { amount: MOST('amount') },
-  boleto: { amount: MOST('amount') },
-  payment_batch: { amount: MOST('amount') },
-  ledger_line: { amount: MOST('amount') },
-  movimentation: { price: MOST('price'), description: `'${LONG_NAME}'` },
+  proposal: { price: LARGEST_AMOUNT('price'), current_price: LARGEST_AMOUNT('current_price') },
+  invoice: { price: LARGEST_AMOUNT('price'), paid_amount: 'case when paid_amount is not null then 999999999 end' },
+  transfer: { amount: LARGEST_AMOUNT('amount') },
+  boleto: { amount: LARGEST_AMOUNT('amount') },
+  payment_batch: { amount: LARGEST_AMOUNT('amount') },
+  ledger_line: { amount: LARGEST_AMOUNT('amount') },
+  movimentation: { price: LARGEST_AMOUNT('price'), description: `'${LONG_NAME}'` },
   schedule: { name: `'${LONG_NAME}'`, note: `'${LONG_NAME}'` },
   ticket: { title: `'${LONG_NAME}'` },
   contact_message: { name: `'${LONG_NAME}'`, email: `'maria.aparecida.das.dores.vasconcelos@imobiliaria.com.br'` },
@@ -35,10 +35,10 @@ const LONGEST: Record<string, Record<string, string>> = {
   permission_group: { name: `'${LONG_NAME} ' || id` },
 };
 
-/** Of the tables without an `id`. */
+/** Keys of the tables without an `id`. */
 const KEYS: Record<string, string[]> = { ledger_line: ['entry_id', 'position'], property_request: ['property_id'] };
 
-/** Makes every name, address and amount of the agency as long as they come; answers what puts them back. */
+/** Sets every name, address and amount to its longest; returns the function that restores them. */
 export async function lengthen(db: Kysely<DB>): Promise<() => Promise<void>> {
   const run = (text: string) => sql.raw(text).execute(db);
   for (const [table, columns] of Object.entries(LONGEST)) {

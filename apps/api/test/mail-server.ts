@@ -4,32 +4,32 @@ import { SMTPServer } from 'smtp-server';
 
 export type Received = { from: string; to: string[]; text: string; headers: string };
 
-/** How the server takes what comes: as it should, with a lasting no, a passing one, silence, or a line cut in the middle. */
-export type Manners = 'accepts' | 'refuses' | 'stumbles' | 'hangs' | 'drops' | 'refuses the letter';
+/** Behaviours of the server: success, permanent failure, temporary failure, silence, or a broken connection. */
+export type Behaviour = 'accepts' | 'refuses' | 'defers' | 'hangs' | 'drops' | 'rejects the content';
 
 const no = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
-/** A mail server of somebody else's, on this machine. `manners` may change while it runs. */
-export async function startMailServer(manners: Manners = 'accepts') {
+/** A stub mail server on this machine. `behaviour` can change while it runs. */
+export async function startMailServer(behaviour: Behaviour = 'accepts') {
   const received: Received[] = [];
   const lines = new Set<Socket>();
-  const neighbour = { manners, received, tries: 0, url: '', next, close };
+  const stub = { behaviour, received, tries: 0, url: '', next, close };
   let waiting: { is: (mail: Received) => boolean; take: (mail: Received) => void }[] = [];
 
   const smtp = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onRcptTo({ address }, _, done) {
-      if (neighbour.manners === 'refuses') return done(no(550, `5.1.1 <${address}> no such user here`));
-      if (neighbour.manners === 'stumbles') return done(no(451, `4.3.0 <${address}> try again later`));
+      if (stub.behaviour === 'refuses') return done(no(550, `5.1.1 <${address}> no such user here`));
+      if (stub.behaviour === 'defers') return done(no(451, `4.3.0 <${address}> try again later`));
       return done();
     },
     onData(stream, session, done) {
       const parts: Buffer[] = [];
-      if (neighbour.manners === 'drops') for (const line of lines) line.destroy();
+      if (stub.behaviour === 'drops') for (const line of lines) line.destroy();
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        if (neighbour.manners === 'refuses the letter') return done(no(554, '5.7.1 looks like spam'));
+        if (stub.behaviour === 'rejects the content') return done(no(554, '5.7.1 looks like spam'));
         const { mailFrom, rcptTo } = session.envelope;
         const mail = {
           from: mailFrom ? mailFrom.address : '',
@@ -45,22 +45,22 @@ export async function startMailServer(manners: Manners = 'accepts') {
   });
   smtp.on('error', () => {});
 
-  // Before it there is a door that may stay silent.
+  // A proxy in front of the server, which can stay silent.
   const door = createServer((line) => {
-    neighbour.tries += 1;
+    stub.tries += 1;
     lines.add(line);
     line.on('error', () => {}).on('close', () => lines.delete(line));
-    if (neighbour.manners === 'hangs') return;
+    if (stub.behaviour === 'hangs') return;
     const inner = connect(inside, '127.0.0.1');
     lines.add(inner);
     inner.on('error', () => line.destroy()).on('close', () => lines.delete(inner));
     line.pipe(inner).pipe(line);
   });
   const inside = await listening(smtp.server as Server);
-  neighbour.url = `smtp://127.0.0.1:${await listening(door)}`;
-  return neighbour;
+  stub.url = `smtp://127.0.0.1:${await listening(door)}`;
+  return stub;
 
-  /** The mail that comes next, or the next such one. */
+  /** The next mail, or the next matching one. */
   function next(is: (mail: Received) => boolean = () => true): Promise<Received> {
     return new Promise((take) => waiting.push({ is, take }));
   }
@@ -77,7 +77,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Its parts, with the words as they were written. */
+/** Headers and decoded text of a mail. */
 function taken(raw: string) {
   const at = raw.indexOf('\r\n\r\n');
   const headers = raw.slice(0, at);

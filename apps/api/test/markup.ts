@@ -1,7 +1,7 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 
-/** Elements that no page of ours holds: each runs something, brings something in or changes what addresses mean. */
+/** Elements that our pages never contain: each runs or loads code, or changes how URLs resolve. */
 const FOREIGN = new Set(
   (
     'iframe frame frameset object embed applet base math animate animatetransform set foreignobject image use marquee ' +
@@ -10,10 +10,10 @@ const FOREIGN = new Set(
 );
 const HANDLER = /^(on|v-|x-|ng-|hx-|@|:)|^(srcdoc|formaction|style|http-equiv|ping|background|is)$/i;
 const ADDRESS = /^(href|src|srcset|action|data|xlink:href|poster|cite|manifest)$/i;
-/** Of the server itself, a place on the page, a call or a letter: nothing else is linked to. */
+/** The server itself, a fragment, a phone or a mail address: the only allowed link targets. */
 const OWN_ADDRESS = /^(https?:\/\/localhost(?::\d+)?(?:\/|$)|\/(?!\/)|#|tel:\+?\d+$|mailto:[^?]+$|data:image\/)/;
 
-/** Every element of a page, in its order. */
+/** All elements of a page, in order. */
 export function elementsOf(page: string): Element[] {
   const found: Element[] = [];
   const walk = (nodes: readonly AnyNode[]) => {
@@ -26,7 +26,7 @@ export function elementsOf(page: string): Element[] {
   return found;
 }
 
-/** What in a page could run, load from elsewhere or lead away: in a page of ours nothing, whatever it says. */
+/** Markup that could run, load or link to something foreign: none on our pages, whatever their data. */
 export const foreignMarkup = (page: string): string[] => elementsOf(page).flatMap(wrongIn);
 
 function wrongIn(element: Element): string[] {
@@ -42,7 +42,7 @@ function wrongIn(element: Element): string[] {
   return wrong;
 }
 
-/** A program of ours, from our address; or data for search engines, which must still be data. */
+/** A script from our own address; or JSON-LD, which must be valid. */
 function isOurs({ attribs, children: [child, ...others] }: Element) {
   if (attribs.type !== 'application/ld+json') return /^\/(site|assets)\/[\w-]+\.js$/.test(attribs.src ?? '') && !child;
   if (!child || !isText(child) || others.length > 0) return false;
@@ -50,14 +50,14 @@ function isOurs({ attribs, children: [child, ...others] }: Element) {
   return data['@context'] === 'https://schema.org';
 }
 
-/** What a page is made of, without what it says: the same for any text. */
+/** Structure of a page without its text: the same for any text. */
 export const skeleton = (page: string): string[] =>
   elementsOf(page).map(({ name, attribs }) => `${name} ${Object.keys(attribs).join(' ')}`);
 
-/** The same length and blanks, and no letter that means anything. */
+/** The same length and blanks, without meaningful characters. */
 export const masked = (text: string) => text.replace(/\S/gu, 'a');
 
-/** What a page is headed by, as it is read. */
+/** The heading of a page, as text. */
 export const headingOf = (page: string): string =>
   elementsOf(page)
     .filter(({ name }) => name === 'h1')

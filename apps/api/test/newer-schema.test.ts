@@ -3,10 +3,10 @@ import { migrate } from '#api/db/migrate.ts';
 import { addressOf, ask, emptyDatabase } from './empty-database.ts';
 import { startServer } from './server-process.ts';
 
-test('an older version refuses the database of a newer one, and changes nothing in it', async () => {
+test('an older version refuses a newer database, and changes nothing', async () => {
   const database = await emptyDatabase();
   await migrate(database);
-  // A newer version has been here, and of what came before it one step is not: it must not be made up for.
+  // A newer version migrated this database, which lacks an older migration: it must not be applied.
   await ask(database, `insert into migration (name, checksum) values ('9999_depois.sql', 'x')`);
   const [{ name: last } = { name: '' }] = await ask<{ name: string }>(
     database,

@@ -29,7 +29,7 @@ afterEach(async () => {
 const LEFT = 'Quem iniciou não tem mais acesso ao sistema.';
 const BARRED = 'Quem iniciou não tem mais permissão para isto.';
 
-/** A member of staff of this test alone, with calls of their own. */
+/** A staff member of this test alone, with their own client. */
 async function starter(...permissions: string[]) {
   const { token, adminId, groupId } = await app.signIn(...permissions);
   const post = (url: string, payload?: object) =>
@@ -43,7 +43,7 @@ async function starter(...permissions: string[]) {
 }
 type Starter = Awaited<ReturnType<typeof starter>>;
 
-/** What happens to the person in the moment when a row is written, which is in the middle of the run. */
+/** Changes to the person at the moment when a row is written, in the middle of the run. */
 const FATES = {
   dismissed: ({ adminId }: Starter) => sql`update admin_user set deleted_at = now() where id = ${sql.lit(adminId)}`,
   'without the right': ({ groupId }: Starter) =>
@@ -68,7 +68,7 @@ const CASES = [
   ['without the right', BARRED],
 ] as const;
 
-describe('a run of many', () => {
+describe('a bulk run', () => {
   const finished = async (id: number) => {
     for (;;) {
       const run = await app.db.selectFrom('bulk_run').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -79,7 +79,7 @@ describe('a run of many', () => {
     app.db.selectFrom('bulk_item').select(['state', 'reason']).where('run_id', '=', id).orderBy('position').execute();
   const pay = { payment_method: 'PIX' };
 
-  test.each(CASES)('of a person who is %s meanwhile: the rest is refused, in words', async (fate, reason) => {
+  test.each(CASES)('of a person who is %s meanwhile: refuses the rest, with a reason', async (fate, reason) => {
     ({
       jobs: { stop: stopJobs },
     } = await bulkDesk(app));
@@ -95,7 +95,7 @@ describe('a run of many', () => {
     expect(paid.map(({ status }) => status)).toEqual(['PAID', 'PENDING', 'PENDING']);
   });
 
-  test.each(CASES)('its way back, of a person who is %s meanwhile', async (fate, reason) => {
+  test.each(CASES)('its undo, for a person who is %s meanwhile', async (fate, reason) => {
     ({
       jobs: { stop: stopJobs },
     } = await bulkDesk(app));
@@ -120,7 +120,7 @@ describe('an import', () => {
   test.each([
     ['dismissed', 'quem iniciou não tem mais acesso'],
     ['without the right', 'quem iniciou não tem mais permissão'],
-  ] as const)('of a person who is %s meanwhile brings no further portion in', async (fate, motivo) => {
+  ] as const)('of a person who is %s meanwhile imports no further portion', async (fate, motivo) => {
     const colleague = app.as('USER_CREATE');
     const desk = await importDesk(app, colleague);
     stopJobs = desk.jobs.stop;
@@ -146,7 +146,7 @@ describe('an import', () => {
   });
 });
 
-describe('a file of the bank', () => {
+describe('a bank file', () => {
   test.each(CASES)('of a person who is %s meanwhile settles no further line', async (fate, reason) => {
     const desk = await bankDesk(app);
     stopJobs = desk.jobs.stop;
@@ -168,7 +168,7 @@ describe('a file of the bank', () => {
   });
 });
 
-test('billing that a person asked for is issued in the system’s name once they left', async () => {
+test('billing started by a person who left is issued as the system', async () => {
   for (const transfer_date of [25, 26]) await app.contract({ transfer_date });
   const person = await starter('FINANCIAL_INVOICE_CREATE');
   expect((await person.post('/financial/billing', {})).statusCode).toBe(201);
@@ -179,7 +179,7 @@ test('billing that a person asked for is issued in the system’s name once they
   expect(await trailOf(app.db, 'invoice', invoice?.id ?? 0)).toMatchObject([{ actor: 'Sistema', action: 'issue' }]);
 });
 
-test('demonstration data that a person asked for do not come in once they left', async () => {
+test('demonstration data requested by a person who left isn’t filled in', async () => {
   const { adminId } = await app.signIn('*');
   await app.db.insertInto('demonstration').values({ status: 'FILLING', total: 68, admin_user_id: adminId }).execute();
   await app.db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', adminId).execute();

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A server of somebody else's, on this machine. `answers` may be exchanged while it runs. */
-export async function startNeighbour(answers: Handler = services) {
-  const neighbour = { answers, asked: [] as string[], url: '', close };
+/** A stub HTTP server on this machine. `answers` can be replaced while it runs. */
+export async function startStubServer(answers: Handler = services) {
+  const stub = { answers, asked: [] as string[], url: '', close };
   const server = createServer((request, response) => {
-    neighbour.asked.push(request.url ?? '');
-    neighbour.answers(request, response);
+    stub.asked.push(request.url ?? '');
+    stub.answers(request, response);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  neighbour.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return neighbour;
+  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return stub;
 
   async function close() {
     server.closeAllConnections();
@@ -20,7 +20,7 @@ export async function startNeighbour(answers: Handler = services) {
   }
 }
 
-/** The settings under which `services` stands for all of them. */
+/** Settings that use `services` for all external services. */
 export const settingsFor = (url: string) => ({
   CEP_URL: `${url}/ws`,
   INDICES_URL: `${url}/dados/serie`,
@@ -37,7 +37,7 @@ export const json = (response: ServerResponse, body: unknown, status = 200) => {
 
 const PLACES_KEY = 'chave-de-teste';
 
-/** Every service in its true shape: ViaCEP, BrasilAPI, Nominatim, Google's and a tile server. */
+/** Stubs of every service: ViaCEP, BrasilAPI, Nominatim, Google and a tile server. */
 export function services(request: IncomingMessage, response: ServerResponse) {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const cep = /^\/ws\/(.*)\/json\/$/.exec(pathname)?.[1];
@@ -187,7 +187,7 @@ const DETAILS = {
   location: { latitude: -23.5503898, longitude: -46.6330991 },
 };
 
-/** One grey pixel, drawn as large as a tile. */
+/** One grey pixel, scaled to a tile. */
 const TILE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12O4//gBAAVHAqMm3OplAAAAAElFTkSuQmCC',
   'base64',

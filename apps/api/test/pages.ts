@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 const require = createRequire(import.meta.url);
-// Its own code would be fetched from the network otherwise.
+// Otherwise its WebAssembly would be downloaded.
 prepareZXingModule({
   overrides: {
     wasmBinary: (await readFile(require.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer as ArrayBuffer,
@@ -15,7 +15,7 @@ prepareZXingModule({
 
 const DPI = 300;
 
-/** The first page of a PDF as a printer would put it on paper. */
+/** The first page of a PDF, rendered for print. */
 export async function printed(pdf: Uint8Array) {
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(pdf);
@@ -40,7 +40,7 @@ export async function printed(pdf: Uint8Array) {
 
 const toMillimetres = (pixels: number) => (pixels / DPI) * 25.4;
 
-/** What a reader of codes sees on it, each with where its left edge and how wide it is, in millimetres. */
+/** Barcodes on the page, each with its left edge and width in millimetres. */
 export async function readCodes(png: Buffer) {
   const found = await readBarcodes(png, { formats: ['ITF', 'QRCode'], tryHarder: true });
   return found.map(({ format, text, position }) => ({
@@ -53,7 +53,7 @@ export async function readCodes(png: Buffer) {
 
 type Region = { left: number; top: number; right: number; bottom: number };
 
-/** Where ink lies within a part of the page, in millimetres from its top left corner. */
+/** Bounds of the ink within a region of the page, in millimetres from its top left corner. */
 export async function inkWithin(png: Buffer, region: Region): Promise<Region> {
   const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
   const pixels = (millimetres: number) => Math.round((millimetres / 25.4) * DPI);

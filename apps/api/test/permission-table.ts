@@ -1,13 +1,16 @@
 /**
- * Who may make each call: typed from the specification's table of permissions, not taken from the contract, so that a
- * slip in either shows in the other.
+ * Permission of each call: typed from the specification's table, not taken from the contract, so that an error in
+ * either shows as a difference.
  *
- * A right is `public`, `login` (any signed-in person), or codes: `A | B` any one, `A & B` both, and after `; ref:` the
- * codes that get the reduced projection. `*` alone is only for who holds everything; they pass everywhere else, too.
+ * A right is `public`, `login` (any signed-in person), or permissions: `A | B` any one, `A & B` both, and after `; ref:`
+ * the permissions that get the reduced projection. `*` is the permission for everything; it passes every other right.
  */
 export type Row = readonly [call: string, right: string];
 
-/** The 109 calls of the specification, in its order; a parameter that the right hangs on is filled in (`:kind=people`). */
+/**
+ * The 109 calls of the specification, in its order; a parameter that decides the permission is filled in
+ * (`:kind=people`).
+ */
 export const SPECIFIED: readonly Row[] = [
   ['POST /user/admin/session', 'public'],
   ['GET /dashboard', 'login'],
@@ -137,9 +140,9 @@ const BULK =
   'FINANCIAL_INVOICE_CREATE | BOLETO_DOWN | BOLETO_CREATE | FINANCIAL_SHALL_UPDATE | FINANCIAL_TRANSFER_EDIT | CONTACT_VIEW | SUPPORT_UPDATE | PROPERTY_EDIT';
 const BOLETO = 'BOLETO_VIEW | FINANCIAL_VIEW | BOLETO_CREATE | FINANCIAL_INVOICE_VIEW | FINANCIAL_SHALL_VIEW';
 
-/** Our own calls beside them: a part of a page asks for what the page asks for, what changes asks for the writing code. */
+/** Calls beyond the specification: parts of a page require the page's permission, changes the one for writing. */
 export const OWN: readonly Row[] = [
-  // Everybody: what a visitor or a machine asks for.
+  // Public: for visitors and machines.
   ['GET /openapi.json', 'public'],
   ['GET /docs', 'public'],
   ['GET /site/vrsync.xml', 'public'],
@@ -151,7 +154,7 @@ export const OWN: readonly Row[] = [
   ['GET /invoice/:contractToken/:id/:invoiceToken/pdf', 'public'],
   ['POST /site/contact', 'public'],
   ['POST /site/visit', 'public'],
-  // Whoever is signed in: their own session, and addresses and banks that anybody could look up.
+  // Any signed-in person: their own session, and public data of addresses and banks.
   ['DELETE /user/admin/session', 'login'],
   ['PUT /user/admin/confirmation', 'login'],
   ['GET /user/admin/duty', 'login'],
@@ -165,7 +168,7 @@ export const OWN: readonly Row[] = [
   ['DELETE /user/admin/second-factor', 'login'],
   ['POST /ticket', 'login'],
   ['GET /live', 'login'],
-  // Of the steps each is shown those that they may take.
+  // Shows only the steps that the caller may take.
   ['GET /dashboard/first-steps', 'login'],
   ['GET /demonstration', 'login'],
   ['GET /bulk', 'login'],
@@ -182,9 +185,9 @@ export const OWN: readonly Row[] = [
   ['GET /places', 'login'],
   ['GET /places/:id', 'login'],
   ['GET /banks/v1', 'login'],
-  // The service asks for the right to the record that a file belongs to.
+  // The service checks the permission of the file's record.
   ['GET /files/:id', 'login'],
-  // The agency as a whole, the trail, and a person's data taken out or away.
+  // Settings of the agency, the trail, and exporting or anonymising a person's data.
   ['GET /agency', '*'],
   ['POST /demonstration', '*'],
   ['GET /demonstration/removal', '*'],
@@ -197,7 +200,7 @@ export const OWN: readonly Row[] = [
   ['GET /audit/people', '*'],
   ['GET /user/:id/personal-data', '*'],
   ['PATCH /user/:id/anonymise', '*'],
-  // An account of a client, changed by those who may add one.
+  // Changing a client's account requires the permission to add one.
   ['PATCH /user/:id/bank/:bankId', 'CLIENT_EDIT'],
   // Payments that a bank's file left unsettled.
   ['GET /boleto/down/open', 'BOLETO_DOWN'],
@@ -205,7 +208,7 @@ export const OWN: readonly Row[] = [
   ['POST /boleto/down/open/:id/settle', 'BOLETO_DOWN'],
   ['POST /boleto/down/open/:id/ignore', 'BOLETO_DOWN'],
   ['DELETE /boleto/down/open/:id/ignore', 'BOLETO_DOWN'],
-  // Lists taken along.
+  // Exports of lists.
   ['GET /user/export/:format', 'CLIENT_VIEW'],
   ['GET /property/export/:format', 'PROPERTY_VIEW'],
   ['GET /proposal/export/:format', 'PROPOSAL_VIEW'],
@@ -233,25 +236,25 @@ export const OWN: readonly Row[] = [
   ['GET /notification/system/export/:format', 'SYSTEM_NOTIFICATION_VIEW'],
   ['GET /contract/templates/export/:format', 'CONTRACT_TEMPLATE_VIEW | PROPOSAL_VIEW'],
   ['GET /audit/export/:format', '*'],
-  // More of a client.
+  // Further data of a client.
   ['GET /user/:id/invoices', 'FINANCIAL_INVOICE_VIEW | FINANCIAL_VIEW | FINANCIAL_SHALL_VIEW | PROPOSAL_VIEW'],
   ['GET /user/:id/transfers', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW | PROPOSAL_VIEW'],
   ['GET /user/:id/statement', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
   ['GET /user/:id/statement/pdf', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
   ['GET /user/:id/statement/xlsx', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
-  // A visit booked at the desk, and a moment of one that was marked by mistake.
+  // Booking a visit for a visitor, and clearing a timestamp set by mistake.
   ['POST /schedule/admin', 'SCHEDULE_EDIT'],
   ['DELETE /schedule/admin/:id/:moment/date', 'SCHEDULE_EDIT'],
-  // A property's visits by page; a notification corrected.
+  // A property's visits by page; correcting a notification.
   ['GET /property/:id/schedules', 'PROPERTY_VIEW & SCHEDULE_VIEW'],
   ['PATCH /notification/:id', 'SYSTEM_NOTIFICATION_EDIT'],
-  // One record where the specification has the list alone.
+  // Single records where the specification has only the list.
   ['GET /user/admin/group/:id', 'GROUP_VIEW'],
   ['GET /user/admin/user/:id', 'ADMIN_USER_VIEW'],
   ['PATCH /user/admin/user/:id', 'ADMIN_USER_CREATE'],
   ['DELETE /user/admin/user/:id/sessions', 'ADMIN_USER_CREATE'],
   ['DELETE /user/admin/user/:id/second-factor', 'ADMIN_USER_CREATE'],
-  // Spreadsheets taken in: whoever may make such a record by hand.
+  // Imports require the permission to create such a record.
   ['GET /import', IMPORTS],
   ['GET /import/:kind=people/example', 'USER_CREATE'],
   ['GET /import/:kind=properties/example', 'PROPERTY_CREATE'],
@@ -266,7 +269,7 @@ export const OWN: readonly Row[] = [
   ['POST /import/:id/undo', IMPORTS],
   ['DELETE /import/:id', IMPORTS],
   ['GET /import/:id/refusals', IMPORTS],
-  // The palette: each kind only with the permission of its list, which search.test.ts tries.
+  // Quick search: each kind only with the permission of its list; covered by search.test.ts.
   ['GET /search', 'login'],
   // Contracts: documents, templates, readjustments, terminations.
   ['GET /proposal/:id/history', 'PROPOSAL_VIEW'],
@@ -322,7 +325,7 @@ export const OWN: readonly Row[] = [
   ['PUT /boleto/down/:id/line/:line', 'BOLETO_DOWN'],
   ['POST /boleto/down/:id/undo', 'BOLETO_DOWN'],
   ['DELETE /boleto/down/:id', 'BOLETO_DOWN'],
-  // Many at once: the right of the single call, and the runs are their maker's own.
+  // Bulk runs: the permission of the single call; runs are visible only to their creator.
   ['POST /bulk/invoice-pay', 'FINANCIAL_INVOICE_CREATE | BOLETO_DOWN'],
   ['POST /bulk/invoice-boleto', 'BOLETO_CREATE'],
   ['POST /bulk/late-settle', 'FINANCIAL_SHALL_UPDATE'],

@@ -9,7 +9,7 @@ export const jpeg = (...measures: Parameters<typeof picture>) =>
     .jpeg()
     .toBuffer();
 
-/** As a browser sends one file. */
+/** A multipart form with one file. */
 export function form(bytes: Uint8Array, name = 'sala.jpg', { field = 'file', type = 'image/jpeg' } = {}) {
   const data = new FormData();
   data.append(field, new Blob([new Uint8Array(bytes)], { type }), name);

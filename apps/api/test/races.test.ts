@@ -11,7 +11,7 @@ import { startApp } from './harness.ts';
 const first = await startApp({ today: '2026-03-10' });
 const { app, db, connection, clock, signIn, client, owner, property, contract, invoice } = first;
 
-// A second server on the same database, with a pool of its own.
+// A second server on the same database, with its own pool.
 const pool = connect(connection);
 const second = { ...first.deps, db: pool.db };
 const secondApp = await buildApp(second);
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Request = { method: string; path: string; body?: object; headers?: Record<string, string> };
 
-/** The same call many times at once over real connections, one server in turn after the other; statuses with their bodies. */
+/** The same call many times concurrently, alternating between two servers; statuses with their bodies. */
 const atOnce = (times: number, request: (index: number) => Request) =>
   Promise.all(
     Array.from({ length: times }, async (_, index) => {
@@ -68,7 +68,7 @@ const entriesOf = async (column: 'invoice_id' | 'transfer_id', id: number) =>
   );
 
 describe('at the same instant, on two servers', () => {
-  test('fifty settle one invoice: it is paid once', async () => {
+  test('fifty calls settle one invoice once', async () => {
     const { id } = await invoice();
     const answers = await atOnce(50, () => ({
       method: 'PATCH',
@@ -84,7 +84,7 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('twenty conclude one transfer: the owner is paid once', async () => {
+  test('twenty calls conclude one transfer once', async () => {
     const { id } = await paidInvoice();
     const transfer = (await transfersOf(id))[0]?.id ?? 0;
     const answers = await atOnce(20, () => ({
@@ -97,7 +97,7 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('a refund against the payout: one of the two, never both', async () => {
+  test('a refund concurrent with the payout: one of them succeeds', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id } = await paidInvoice();
       const transfer = (await transfersOf(id))[0]?.id ?? 0;
@@ -106,7 +106,7 @@ describe('at the same instant, on two servers', () => {
           ? { method: 'DELETE', path: `/invoice/${id}/refund` }
           : { method: 'PATCH', path: `/transfer/${transfer}`, body: { status: 'DONE' } },
       ).then((answers) => (round % 2 === 0 ? answers : answers.toReversed()));
-      // The refund first: the transfer is gone. The payout first: the transfer holds the invoice.
+      // Refund first: the transfer is gone. Payout first: the transfer prevents the refund.
       expect([refund?.status, payout?.status]).toBeOneOf([
         [200, 404],
         [409, 200],
@@ -115,7 +115,7 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('settling against deleting, and against the end of the contract', async () => {
+  test('a settlement concurrent with a deletion, and with the contract’s end', async () => {
     for (let round = 0; round < 10; round += 1) {
       const lease = await contract();
       const { id } = await invoice({ contract: lease, reference: '2026-04' });
@@ -132,7 +132,7 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('two invoices of one contract are paid: the extra value goes with one of them', async () => {
+  test('two invoices of one contract paid concurrently use the extra value once', async () => {
     const lease = await contract();
     const invoices = [
       await invoice({ contract: lease, reference: '2026-03' }),
@@ -162,7 +162,7 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('two contracts on one property: one holds it', async () => {
+  test('two contracts on one property: one succeeds', async () => {
     const { id: property_id } = await property();
     const tenants = [await client(), await client()];
     const answers = await atOnce(2, (index) => ({
@@ -210,7 +210,7 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('one client twice: the second document is refused', async () => {
+  test('a client registered twice: the second document is refused', async () => {
     const answers = await atOnce(6, (index) => ({
       method: 'POST',
       path: '/user/manual',
@@ -220,7 +220,7 @@ describe('at the same instant, on two servers', () => {
   });
 });
 
-test('two servers run the daily job of many missed days at once: each month of each contract once', async () => {
+test('two servers run the daily job of many missed days concurrently: each month of each contract once', async () => {
   const before = await db
     .selectFrom('invoice')
     .select((q) => q.fn.countAll<number>().as('n'))

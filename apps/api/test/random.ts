@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32): a failure is run again by its seed. */
+/** Seeded random numbers (mulberry32): a failure is reproduced by its seed. */
 export function randomFrom(seed: number) {
   let state = seed >>> 0;
   function next() {

@@ -3,7 +3,7 @@ import { openRuntime } from '#api/runtime.ts';
 import { readSettings } from '#api/settings.ts';
 import { addressOf, ask, emptyDatabase } from './empty-database.ts';
 
-test('a command on a new database can leave work for a server that never ran there', async () => {
+test('a command on a new database can enqueue work before any server ran', async () => {
   const database = await emptyDatabase();
   const runtime = await openRuntime(readSettings({ DATABASE_URL: addressOf(database), CLOCK: '2026-03-10' }), 2);
   try {

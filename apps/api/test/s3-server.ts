@@ -16,15 +16,15 @@ type Code = keyof typeof ERRORS;
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const REQUEST_ID = '4442587FB7D0A2F9';
 
-/** `page`: how many keys a list has at once, a thousand at Amazon's. */
+/** `page`: keys in one page of a listing; Amazon's limit is a thousand. */
 type Options = { accessKeyId: string; bucket: string; region: string; page?: number };
 
-/** Answers as Amazon's storage does, path style: Put-, Copy-, Get- and DeleteObject, ListObjectsV2 and the errors as XML. */
+/** Stub of Amazon S3, path style: Put-, Copy-, Get- and DeleteObject, ListObjectsV2, and errors as XML. */
 export async function startS3({ accessKeyId, bucket, region, page = 1_000 }: Options) {
   const objects = new Map<string, { bytes: Buffer; type: string }>();
-  /** Since when, of those that are older than the server. */
+  /** Timestamps of objects that predate the server. */
   const since = new Map<string, Date>();
-  /** What the next requests are refused with, in turn. */
+  /** Errors for the next requests, in turn. */
   const refusals: Code[] = [];
   let requests = 0;
 
@@ -53,7 +53,7 @@ export async function startS3({ accessKeyId, bucket, region, page = 1_000 }: Opt
     return response.writeHead(200, headers).end(object.bytes);
   }
 
-  /** Who asks, for where, and whether what arrived is what was signed. */
+  /** Checks credential, scope, and that the body matches its signed hash. */
   function refused({ headers }: IncomingMessage, body: Buffer): Code | undefined {
     const [, id, scope] =
       /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^,]+), SignedHeaders=[\w;-]+, Signature=[0-9a-f]{64}$/.exec(
@@ -73,7 +73,7 @@ export async function startS3({ accessKeyId, bucket, region, page = 1_000 }: Opt
     return response.writeHead(200, { 'content-type': 'application/xml' }).end(XML + result);
   }
 
-  /** In the order of the keys; the token is the last one given. */
+  /** In order of keys; the continuation token is the last key returned. */
   function list(response: ServerResponse, query: URLSearchParams) {
     const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
     const left = [...objects.keys()].sort().filter((key) => key.startsWith(prefix) && key > after);

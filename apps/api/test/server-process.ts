@@ -14,7 +14,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The real server in a process of its own, once it serves. Services of others are off. */
+/** The real server in its own process, once it is ready. External services are off. */
 export async function startServer(env: Record<string, string>) {
   const port = await freePort();
   const child = fork(MAIN, {
@@ -32,7 +32,7 @@ export async function startServer(env: Record<string, string>) {
     url: `http://127.0.0.1:${port}`,
     exited,
     terminate: () => child.kill('SIGTERM'),
-    /** For the end of a test that may have ended it already. */
+    /** Idempotent, for tests that may have stopped it already. */
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
       await exited;
@@ -40,7 +40,7 @@ export async function startServer(env: Record<string, string>) {
   };
 }
 
-/** A way to the database's socket that can be cut, so that it refuses, or frozen, so that it says nothing. */
+/** A proxy of the database's socket that can be cut, to refuse, or frozen, to stay silent. */
 export async function startWire(socket: string) {
   const ends = new Set<Socket>();
   let frozen = false;

@@ -38,7 +38,7 @@ async function agencyWithServers(count: number, env: Record<string, string> = {}
 }
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** A server whose line to the database can be cut. */
+/** A server whose database connection can be cut. */
 async function serverOverWire() {
   const agency = await startApp({ today: TODAY });
   cleanings.push(agency.stop);
@@ -54,7 +54,7 @@ async function serverOverWire() {
   return { agency, wire, server };
 }
 
-/** Nothing is done in the background, nor about to be. */
+/** Waits until no job is running or due. */
 const idle = ({ pool }: Awaited<ReturnType<typeof startApp>>) =>
   vi.waitFor(async () => {
     const { rows } = await pool.query(
@@ -63,7 +63,7 @@ const idle = ({ pool }: Awaited<ReturnType<typeof startApp>>) =>
     expect(rows).toEqual([]);
   }, 30_000);
 
-test('the database goes away under load: 503 within two seconds, and it heals by itself', async () => {
+test('a lost database under load gives 503 within two seconds, and recovery is automatic', async () => {
   const { agency, wire, server } = await serverOverWire();
   const { token } = await agency.signIn('CLIENT_VIEW');
 
@@ -77,7 +77,7 @@ test('the database goes away under load: 503 within two seconds, and it heals by
       await answer.text();
       const [took, retry] = [performance.now() - sent, answer.headers.get('retry-after')];
       answers.push({ sent, took, status: answer.status, retry });
-      // As fast as people click, not as fast as a machine can.
+      // At a person's pace, not a machine's.
       await pause(50);
     }
   });
@@ -102,7 +102,7 @@ test('the database goes away under load: 503 within two seconds, and it heals by
   }
   expect(await asked('/health/ready')).toEqual([503, '{"ready":false,"obstacle":"database"}']);
   expect(await asked('/health/live')).toEqual([200, '{"live":true}']);
-  // The pulse is felt twice a second.
+  // The health query runs twice a second.
   await vi.waitFor(async () => {
     const [status, figures] = await asked('/metrics');
     expect(status).toBe(200);
@@ -113,7 +113,7 @@ test('the database goes away under load: 503 within two seconds, and it heals by
   wire.mend();
   await served(back);
   await vi.waitFor(async () => expect((await asked('/health/ready'))[0]).toBe(200), 10_000);
-  // The queue took up its work too.
+  // The worker resumed too.
   await agency.pool.query(`select graphile_worker.add_job('sweep')`);
   await vi.waitFor(async () => {
     const { rows } = await agency.pool.query(`select from graphile_worker.jobs where task_identifier = 'sweep'`);
@@ -125,7 +125,7 @@ test('the database goes away under load: 503 within two seconds, and it heals by
   await vi.waitFor(() => expect(since(silent + 4_000).length).toBeGreaterThan(50), 20_000);
   for (const { sent, took, ...answer } of since(silent)) {
     expect(answer).toEqual({ status: 503, retry: '2' });
-    // Whoever asked before the silence was noticed hears of it when it has lasted.
+    // Requests sent before the loss was detected are answered only after the timeout.
     expect(took).toBeLessThan(sent - silent > 4_000 ? 2_000 : 8_000);
   }
   const thawed = performance.now();
@@ -137,7 +137,7 @@ test('the database goes away under load: 503 within two seconds, and it heals by
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
 }, 180_000);
 
-test('work whose end was lost with the database goes on as soon as it is back', {
+test('jobs whose end was lost with the database resume at once', {
   ...LONG,
   timeout: 60_000,
 }, async () => {
@@ -153,7 +153,7 @@ test('work whose end was lost with the database goes on as soon as it is back', 
   const { id, mapping } = staged.json<{ id: number; mapping: object }>();
   await staff.put(`/import/${id}/mapping`, { mapping });
   expect((await staff.post(`/import/${id}/run`)).statusCode).toBe(200);
-  // As the queue stands when the server was at it: hours pass until the queue itself believes that nobody is.
+  // Locks the job as a dead worker would leave it: graphile-worker itself would take hours to release it.
   const { rowCount } = await agency.pool.query(
     `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'lost', attempts = 1 where key = $1`,
     [`import:${id}`],
@@ -165,13 +165,13 @@ test('work whose end was lost with the database goes on as soon as it is back', 
   await vi.waitFor(async () => expect(await status()).toBe('DONE'), 20_000);
 });
 
-test('a file stays when the end of its change was not heard of', { ...LONG, timeout: 60_000 }, async () => {
+test('a file is kept when the commit’s outcome is unknown', { ...LONG, timeout: 60_000 }, async () => {
   const { agency, wire, server } = await serverOverWire();
   const { id, amount } = await agency.invoice();
   const paid = await agency.as('*').patch(`/invoice/${id}/down`, { paid_amount: amount / 100 });
   const transfer = paid.json<{ transfers: [{ id: number }] }>().transfers[0].id;
   const { token } = await agency.signIn('*');
-  // The commit takes long enough for the line to be cut in it.
+  // Delays the commit, so that the connection can be cut during it.
   await agency.pool.query(`create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(2); return null; end $$;
     create constraint trigger dawdle after insert on transfer_file deferrable initially deferred for each row execute function dawdle()`);
   const body = form(Buffer.from('%PDF-1.4\n%%EOF\n'), 'recibo.pdf', { type: 'application/pdf' });
@@ -190,12 +190,12 @@ test('a file stays when the end of its change was not heard of', { ...LONG, time
   expect(await readFile(join(folder, (await key())?.key ?? ''), 'utf8')).toContain('%PDF-1.4');
 });
 
-test('told to stop, it finishes what is under way, takes nothing new and ends well', async () => {
+test('on SIGTERM finishes requests in progress, refuses new ones and exits with 0', async () => {
   const { agency, start } = await agencyWithServers(1);
   const { id, amount, proposal_id } = await agency.invoice();
   const [server] = await start();
   const { token } = await agency.signIn('*');
-  // The day's billing holds contracts too.
+  // The day's billing locks contracts too.
   await idle(agency);
 
   const holder = new Client(agency.connection);
@@ -213,7 +213,7 @@ test('told to stop, it finishes what is under way, takes nothing new and ends we
     );
     expect(rows).toHaveLength(1);
   }, 10_000);
-  // A line that was open before: a load balancer's.
+  // A keep-alive connection, like a load balancer's.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   expect(await ready(server, agent)).toBe(200);
 
@@ -246,7 +246,7 @@ const ready = ({ url }: Server, agent: Agent) =>
       .end();
   });
 
-test('two servers on one database: each job once, sessions and live updates of both', async () => {
+test('two servers on one database run each job once, and share sessions and notifications', async () => {
   const { agency, start } = await agencyWithServers(2);
   const { db, as } = agency;
   const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };
@@ -260,7 +260,7 @@ test('two servers on one database: each job once, sessions and live updates of b
     .execute();
   const [one, other] = (await start()) as [Server, Server];
 
-  // Both bill the day when they start.
+  // Both run the day's billing at start.
   await idle(agency);
   const issued = await db
     .selectFrom('invoice')
@@ -273,7 +273,7 @@ test('two servers on one database: each job once, sessions and live updates of b
   expect(trails).toHaveLength(issued.length);
   expect(await verifyBooks(db)).toEqual([]);
 
-  // Jobs that somebody asks for while both look for work.
+  // Jobs enqueued while both servers poll for work.
   const staff = as('USER_CREATE', 'CLIENT_VIEW', 'CLIENT_EDIT');
   const runs = 8;
   for (let number = 0; number < runs; number += 1) {
@@ -298,7 +298,7 @@ test('two servers on one database: each job once, sessions and live updates of b
     .execute();
   expect(brought.map(({ name }) => name)).toEqual(Array.from({ length: runs }, (_, number) => `Pessoa ${number}`));
 
-  // Signed in at one, known at the other; what happens at one is heard at the other.
+  // A session of one server is valid on the other, and notifications cross over.
   const signedIn = await fetch(`${one.url}/api/user/admin/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,8 +1,8 @@
 import type { startApp } from './harness.ts';
 
 /**
- * Two months of two contracts and a cash book, worked out by hand; today is 10 March 2026, and of late charges half are
- * the owners'.
+ * Two months of two contracts and a cash book, computed by hand; today is 10 March 2026, and owners get half of the late
+ * charges.
  *
  * A: rent 1.500,00, condominium 400,00 (held), fee 10%, owners Alice 60% and Bruno 40%. Due on 10 February, received on
  *    the 20th: fine 190,00, interest 5 × 0,03% × 1.900,00 = 2,85, in all 2.092,85. Charges 192,85: owners 96,43 (half up),

@@ -8,7 +8,7 @@ import type { startApp } from './harness.ts';
 export const PASSWORD = 'pequena-ilha-azul';
 const password_hash = await hashPassword(PASSWORD);
 
-/** People of the staff who sign in at the door, where the harness puts them through the wall. */
+/** Staff members who sign in by the API, where the harness inserts sessions. */
 export function staffPeople({ app, anonymous, db, signIn }: Awaited<ReturnType<typeof startApp>>) {
   let people = 0;
 
@@ -40,7 +40,7 @@ export function staffPeople({ app, anonymous, db, signIn }: Awaited<ReturnType<t
     return { get: call('GET'), post: call('POST'), put: call('PUT'), patch: call('PATCH'), delete: call('DELETE') };
   }
 
-  /** Switches the second factor on; each code of before is forgotten, so that the present one is good again. */
+  /** Enables the second factor and forgets used codes, so that the current one is valid. */
   async function enrol(token: string) {
     const { secret } = (await holding(token).put('/user/admin/second-factor')).json();
     const answer = await holding(token).patch('/user/admin/second-factor', { code: codeOf(secret) });
@@ -50,7 +50,7 @@ export function staffPeople({ app, anonymous, db, signIn }: Awaited<ReturnType<t
 
   const forgetSteps = () => db.updateTable('second_factor').set({ last_step: 0 }).execute();
 
-  /** As if the password had been given eleven minutes ago. */
+  /** Backdates the last confirmation by eleven minutes. */
   const age = (token: string) =>
     sql`update session set created_at = now() - interval '11 minutes', confirmed_at = null where token_hash = ${hashOf(token)}`.execute(
       db,

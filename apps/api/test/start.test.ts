@@ -23,7 +23,7 @@ async function processes(): Promise<Process[]> {
     .flatMap((found) => (found ? [{ pid: Number(found[1]), parent: Number(found[2]), command: found[3] ?? '' }] : []));
 }
 
-/** Whoever descends from a process, and the database of a folder, who descends from nobody. */
+/** Descendants of a process, and the database of a folder, which is detached. */
 async function family(root: number, folder: string): Promise<Process[]> {
   const all = await processes();
   const found = new Set([root]);
@@ -43,7 +43,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** `npm start` on a folder of its own, once it serves. */
+/** `npm start` on its own folder, once it is ready. */
 async function started(folder: string) {
   const port = await freePort();
   const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PORT: String(port), HOST: '127.0.0.1' };
@@ -58,7 +58,7 @@ async function started(folder: string) {
 
 async function inFolder(work: (folder: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'morada-start-'));
-  // As root the database runs as another user, who must be able to get here.
+  // Under root the database runs as another account, which must be able to enter.
   await chmod(folder, 0o711);
   try {
     await work(folder);
@@ -68,7 +68,7 @@ async function inFolder(work: (folder: string) => Promise<void>) {
 }
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'npm alone gets %s: starter, server and database end too',
+  '%s to npm alone ends starter, server and database',
   { ...LONG, timeout: 120_000 },
   (signal) =>
     inFolder(async (folder) => {
@@ -90,7 +90,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
 );
 
 test(
-  'the starter alone is killed: the server ends by itself, and stops the database',
+  'a killed starter ends the server, which stops the database',
   () =>
     inFolder(async (folder) => {
       const { pid, url } = await started(folder);

@@ -11,7 +11,7 @@ import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { findAccountBalances } from './account-balances.ts';
 import { startApp } from './harness.ts';
 
-/** An agency's own portfolio, kept beside the repository and not in it. */
+/** A real agency's portfolio, kept outside the repository. */
 const FOLDER = fileURLToPath(new URL('../../../../shared/data/carteira/', import.meta.url));
 
 if (!existsSync(FOLDER)) {
@@ -26,7 +26,7 @@ async function threeMonths() {
   const staff = as('*');
 
   type Open = { id: number; amount: number; due_date: string };
-  /** Centavos that came in and went out by what this test did: the cash account has to say the same. */
+  /** Centavos received and paid by this test, which the cash account must equal. */
   let cash = 0;
 
   const contractOf = async (code: number) => {
@@ -52,7 +52,7 @@ async function threeMonths() {
       .orderBy('id')
       .execute() as Promise<Open[]>;
 
-  /** The late charges are let go. */
+  /** The late charges are waived. */
   const AS_WRITTEN = { fine: 0, interest: 0 };
   async function pay(id: number, centavos: number, more: object = {}) {
     const answer = await staff.patch(`/invoice/${id}/down`, { paid_amount: centavos / 100, ...more });
@@ -75,7 +75,7 @@ async function threeMonths() {
     return table as { id: number; invoice_id: number; amount: number }[];
   };
 
-  /** How many contracts in force ran on some day of the month that is charged; all fall due within ten days of a 21st. */
+  /** Contracts in force on some day of the billed month; all are due within ten days of a 21st. */
   async function letIn(from: string, to: string) {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from proposal c join property p on p.id = c.property_id
@@ -90,7 +90,7 @@ async function threeMonths() {
     expect(balances.find(({ account }) => account === 'CASH')?.balance ?? 0).toBe(cash);
   }
 
-  test('comes in as the agency expects, and once', async () => {
+  test('imports the expected records, once', async () => {
     const { novos, ...report } = await importPortfolio(ctx, FOLDER);
     const expected = JSON.parse(await readFile(join(FOLDER, 'esperado.json'), 'utf8'));
     expect(report).toEqual(expected);
@@ -99,7 +99,7 @@ async function threeMonths() {
     await booksHold();
   });
 
-  test('20 November: the month of registration is billed, nothing of the past', async () => {
+  test('20 November: bills the month of registration, and nothing before', async () => {
     expect(await billDay(ctx)).toBe(await letIn('2026-10-01', '2026-10-31'));
     expect(await billDay(ctx)).toBe(0);
     const { rows } = await sql<{ reference: string }>`select distinct reference from invoice`.execute(db);
@@ -127,7 +127,7 @@ async function threeMonths() {
     await booksHold();
   });
 
-  test('contract 2 pays to the centavo, before it is due', async () => {
+  test('contract 2 pays to the centavo, before the due date', async () => {
     const id = await invoiceOf(2, '2026-11');
     // 2.429,91 − 10% (242,991 → 242,99) = 2.186,92
     expect(await pay(id, 242_991)).toMatchObject({
@@ -139,7 +139,7 @@ async function threeMonths() {
     await booksHold();
   });
 
-  test('contract 3 pays on the fifth day: the fine alone', async () => {
+  test('contract 3 pays on the fifth day: only the fine', async () => {
     const id = await invoiceOf(3, '2026-11');
     // 1.420,00 + 351,00 = 1.771,00, due on the 15th; fine 177,10. The owner: 1.420,00 − 142,00 + 177,10.
     expect((await staff.get(`/invoice/${id}`)).json().late).toEqual({
@@ -167,13 +167,13 @@ async function threeMonths() {
     await booksHold();
   });
 
-  test('half of the others pay what is written on the invoice', async () => {
+  test('half of the others pay the invoice’s amount', async () => {
     for (const [index, { id, amount }] of (await open('2026-11')).entries())
       if (index % 2 === 0) await pay(id, amount, AS_WRITTEN);
     await booksHold();
   });
 
-  test('owners are paid; one payout is undone, and only then its invoice', async () => {
+  test('owners are paid; one payout is undone, and then its invoice refunded', async () => {
     const pending = await pendingTransfers();
     for (const { id } of pending.slice(0, 20)) await conclude(id);
     const [first] = pending;
@@ -190,7 +190,7 @@ async function threeMonths() {
     await booksHold();
   });
 
-  test('21 December: the next month is billed, and those behind pay with their charges', async () => {
+  test('21 December: bills the next month, and overdue ones pay with charges', async () => {
     clock.today = '2026-12-21';
     expect(await billDay(ctx)).toBe(await letIn('2026-11-01', '2026-11-30'));
     await booksHold();
@@ -204,7 +204,7 @@ async function threeMonths() {
     await booksHold();
   });
 
-  test('one pays a part, one pays ahead', async () => {
+  test('one pays in part, one pays ahead', async () => {
     const [part] = await open('2026-12');
     await pay(part?.id ?? 0, Math.floor((part?.amount ?? 0) / 2), { rest: { fate: 'OPEN_BALANCE' } });
     const ahead = await staff.post('/financial/invoice', { proposal_id: await contractOf(2), reference: '2027-03' });
@@ -213,7 +213,7 @@ async function threeMonths() {
     await booksHold();
   });
 
-  test('21 January: the third month, and nobody is billed twice', async () => {
+  test('21 January: bills the third month, without duplicates', async () => {
     clock.today = '2027-01-21' satisfies CalendarDate;
     expect(await billDay(ctx)).toBe(await letIn('2026-12-01', '2026-12-31'));
     expect(await billDay(ctx)).toBe(0);
@@ -221,12 +221,12 @@ async function threeMonths() {
     for (const { id } of await pendingTransfers()) await conclude(id);
     await booksHold();
     expect(await pendingTransfers()).toEqual([]);
-    // Whoever has been paid is owed nothing more.
+    // Owners who have been paid are owed nothing more.
     const owed = (await findAccountBalances(db)).find(({ account }) => account === 'OWNERS');
     expect(owed?.balance).toBe(0);
   });
 
-  test('the open figures are those of the rows', async () => {
+  test('the open figures equal the rows', async () => {
     const figures = (await staff.get('/invoice')).json();
     const { rows } = await sql<{ total: number; delayed: number; subtotal: number }>`
       select count(*) as total, count(*) filter (where due_date < ${clock.today}) as delayed, sum(amount) as subtotal

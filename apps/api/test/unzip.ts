@@ -4,7 +4,7 @@ import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 
 const open = promisify<Buffer, object, ZipFile>(fromBuffer);
 
-/** Everything in a zip, by name, read by a library other than those that wrote it. */
+/** All entries of a zip by name, read with another library than the ones that write them. */
 export async function unzip(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await open(bytes, { lazyEntries: true, autoClose: false });
   const openEntry = promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip));

@@ -19,7 +19,7 @@ const relations = (...targets: [type: string, target: string][]) =>
     .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 
-/** The parts of a workbook with one sheet, to be bent out of shape. */
+/** Parts of a workbook with one sheet, to be malformed. */
 export const workbookParts = (sheetData: string, strings: string[] = []): Record<string, string> => ({
   '[Content_Types].xml': TYPES,
   '_rels/.rels': relations(['officeDocument', 'xl/workbook.xml']),

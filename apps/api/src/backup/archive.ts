@@ -15,21 +15,21 @@ export type Print = { bytes: number; sha256: string };
 
 const BROKEN = 'O backup está incompleto ou danificado';
 
-/** Writes under a name of its own and takes the right one when it is whole and safely down; a killed run leaves a `.part`. */
+/** Writes to a `.part` file and renames it when it is complete and synced; a killed run leaves only the `.part`. */
 export async function createArchive(file: string) {
   const draft = `${file}.part`;
   const zip = new ZipFile();
   const output = createWriteStream(draft, { mode: 0o600 });
   await once(output, 'open');
   const failing = Promise.withResolvers<never>();
-  // Whoever is adding hears of it there; between two entries nobody may be listening.
+  // The promise is awaited in `add`; between two entries a rejection would otherwise be unhandled.
   failing.promise.catch(() => {});
   zip.on('error', failing.reject);
   const written = pipeline(zip.outputStream, output);
   written.catch(failing.reject);
 
   return {
-    /** `stored`: kept as it is, for what was packed already. */
+    /** `stored`: without compression, for content that is compressed already. */
     async add(name: string, content: Readable, { stored = false } = {}): Promise<Print> {
       const hash = createHash('sha256');
       let bytes = 0;
@@ -70,12 +70,12 @@ async function settle(path: string) {
 
 export type Archive = {
   manifest: Manifest;
-  /** The entry's bytes; the stream fails at its end when they are not those of the manifest. */
+  /** Content of an entry; the stream fails at its end if it doesn't match the manifest. */
   read: (name: string, print: Print) => Promise<Readable>;
   close: () => void;
 };
 
-/** @throws BackupRefused when it is no whole archive of ours, or is newer than this version. */
+/** @throws BackupRefused when it is not a complete archive of ours, or is newer than this version. */
 export async function openArchive(file: string): Promise<Archive> {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch((error) => {
     if (error.code === 'ENOENT' || error.code === 'EISDIR') throw new BackupRefused(`Não há um backup em ${file}.`);
@@ -142,7 +142,7 @@ function isNewer(value: unknown) {
   return typeof format === 'number' && format > FORMAT;
 }
 
-/** Passes on what comes; at the end it is what the manifest says, or it fails. */
+/** Passes the stream through; at its end, fails unless it matches the manifest. */
 function checked(stream: Readable, name: string, print: Print): Readable {
   const different = () => new BackupRefused(`${BROKEN}: ${name} não confere.`);
   return Readable.from(

@@ -48,7 +48,7 @@ beforeAll(async () => {
   expect((await staff.put(`/proposal/${contract.id}/RG_FRONT`, form(await jpeg(90, 60)))).statusCode).toBe(201);
   expect((await staff.put('/agency/logo', form(await picture(60, 30).png().toBuffer()))).statusCode).toBe(201);
   await linksOf(ctx, db, [{ invoice_id: 1, proposal_id: 1 }]);
-  // What text alone could get wrong: quotes, line ends, words that look like others' NULL, and JSON's own null.
+  // Values that a text format could corrupt: quotes, line ends, other formats' NULL, and JSON null.
   await client({ name: 'D\'Ávila "Zé" \\N NULL {a,b}\n\ttab', email: null, phone: '' });
   const { adminId } = await agency.signIn('CLIENT_VIEW');
   await db
@@ -57,7 +57,7 @@ beforeAll(async () => {
     .execute();
 });
 
-/** Every row of every table, in order, as one text each: worked out by the database. */
+/** Every row of every table, in order, as one hash each, computed by the database. */
 async function printsOf(at: object) {
   const tables = await ask<{ name: string }>(
     at,
@@ -85,7 +85,7 @@ const keysOf = async (at: object) => {
   return [...keys].sort();
 };
 
-/** The parts of the schema that a restore takes away for a moment. */
+/** Parts of the schema that a restore disables temporarily. */
 const guardsOf = (at: object) =>
   ask(
     at,
@@ -121,7 +121,7 @@ async function expectNothing({ database, files }: Awaited<ReturnType<typeof empt
   expect(existsSync(files) ? await readdir(files) : []).toEqual([]);
 }
 
-test('what is restored is what there was: every row, every file, every guard', async () => {
+test('a restore reproduces every row, file and constraint', async () => {
   const file = newFile();
   const manifest = await backUp(connection, deps.files, file);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -143,7 +143,7 @@ test('what is restored is what there was: every row, every file, every guard', a
   await restored.destroy();
 });
 
-test('under writes the archive is one instant: the books close, and no row speaks of a file that is not there', async () => {
+test('an archive made during writes is one snapshot: the books balance, and every referenced file is in it', async () => {
   const file = newFile();
   let stopped = false;
   const { id } = await property();
@@ -162,14 +162,14 @@ test('under writes the archive is one instant: the books close, and no row speak
       last = image;
     }
   };
-  const [before] = await ask<{ deeds: number }>(connection, 'select count(*)::int as deeds from ledger_entry');
+  const [before] = await ask<{ entries: number }>(connection, 'select count(*)::int as entries from ledger_entry');
   const writers = [receipts(), receipts(), pictures()];
   const manifests = [await backUp(connection, deps.files, file)];
   while (manifests.length < 5) manifests.push(await backUp(connection, deps.files, newFile()));
   stopped = true;
   await Promise.all(writers);
-  const [after] = await ask<{ deeds: number }>(connection, 'select count(*)::int as deeds from ledger_entry');
-  expect(after?.deeds).toBeGreaterThan(before?.deeds ?? 0);
+  const [after] = await ask<{ entries: number }>(connection, 'select count(*)::int as entries from ledger_entry');
+  expect(after?.entries).toBeGreaterThan(before?.entries ?? 0);
 
   for (const manifest of manifests) expect(manifest.missing).toEqual([]);
   const last = join(folder, `backup-${archives}.zip`);
@@ -181,7 +181,7 @@ test('under writes the archive is one instant: the books close, and no row speak
   await restored.destroy();
 });
 
-test('a file that goes between the instant and its turn leads to another instant', async () => {
+test('takes a new snapshot when a file is deleted before it is archived', async () => {
   const { id } = await property();
   await photograph(id);
   const row = await db
@@ -190,7 +190,7 @@ test('a file that goes between the instant and its turn leads to another instant
     .where('property_id', '=', id)
     .executeTakeFirstOrThrow();
   let added: Promise<unknown> | undefined;
-  /** While the files are read one more photograph comes, and it goes as soon as it is asked for. */
+  /** A photograph is added while the files are read, and removed as soon as it is asked for. */
   const busy: Storage = {
     ...deps.files,
     stream: async (key) => {
@@ -216,7 +216,7 @@ test('a file that goes between the instant and its turn leads to another instant
   expect(await filesIn(files)).toEqual(await keysOf(database));
 });
 
-test('a file that was lost before is said, and the rest is kept', async () => {
+test('reports a file that was missing before, and archives the others', async () => {
   const key = 'document/00000000000000000000000000000000.pdf';
   await db.insertInto('stored_file').values({ key, name: 'a.pdf', media_type: 'application/pdf', bytes: 1 }).execute();
   const file = newFile();
@@ -227,7 +227,7 @@ test('a file that was lost before is said, and the rest is kept', async () => {
   expect((await restore(file, place)).missing).toEqual([key]);
 });
 
-test('files in a bucket come from there and go there', async () => {
+test('archives and restores files of a bucket', async () => {
   const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
   try {
     const STORAGE_URL = `s3://MORADA:segredo@${s3.host}/fotos?insecure`;
@@ -250,7 +250,7 @@ test('files in a bucket come from there and go there', async () => {
   }
 });
 
-describe('what is refused leaves the place as it was:', () => {
+describe('a refused restore leaves the target unchanged:', () => {
   let whole: string;
   beforeAll(async () => {
     whole = newFile();
@@ -264,7 +264,7 @@ describe('what is refused leaves the place as it was:', () => {
     return file;
   }
 
-  /** One byte inside what an entry holds. */
+  /** Changes one byte inside an entry's content. */
   const scratch = (name: string) => async (file: string) => {
     const bytes = await readFile(file);
     const place = bytes.indexOf(name) + name.length + 40;
@@ -273,7 +273,7 @@ describe('what is refused leaves the place as it was:', () => {
     await handle.close();
   };
 
-  /** Packed anew by somebody who changed an entry and knows zip, with every checksum of the zip itself right. */
+  /** Repacked with a changed entry and valid zip checksums. */
   const repacked = (alter: (name: string, bytes: Buffer) => Buffer | undefined) => async (file: string) => {
     const { entries } = await everyEntry(file);
     const zip = new ZipFile();
@@ -333,13 +333,13 @@ describe('what is refused leaves the place as it was:', () => {
     await expectNothing(target);
   });
 
-  test('no such file', async () => {
+  test('missing archive', async () => {
     const target = await emptyPlace();
     await expect(restore(join(folder, 'nada.zip'), target.place)).rejects.toThrow(/Não há um backup em/);
     await expectNothing(target);
   });
 
-  test('a newer version, and one whose schema went another way', async () => {
+  test('newer version, or diverging migrations', async () => {
     const future = await startApp();
     await ask(future.connection, `insert into migration (name, checksum) values ('9999_future.sql', 'a')`);
     const newer = newFile();
@@ -355,7 +355,7 @@ describe('what is refused leaves the place as it was:', () => {
     await expectNothing(target);
   });
 
-  test('a database that somebody uses, a folder with something in it', async () => {
+  test('database in use, or folder not empty', async () => {
     const { place } = await emptyPlace();
     const before = await printsOf(connection);
     const used = { ...place, open: async () => ({ connection, release: async () => {} }) };
@@ -370,7 +370,7 @@ describe('what is refused leaves the place as it was:', () => {
     await expectNothing(target);
   });
 
-  test('a storage that fails half way', async () => {
+  test('storage that fails halfway', async () => {
     const target = await emptyPlace();
     let puts = 0;
     const full: Storage = {
@@ -383,7 +383,7 @@ describe('what is refused leaves the place as it was:', () => {
   });
 });
 
-test('a backup never takes the place of another, and one that fails leaves nothing', async () => {
+test('a backup never overwrites another, and a failed one leaves no file', async () => {
   const file = newFile();
   await writeFile(file, 'antes');
   await expect(backUp(connection, deps.files, file)).rejects.toThrow(/Já existe um arquivo/);
@@ -397,7 +397,7 @@ test('a backup never takes the place of another, and one that fails leaves nothi
   await expect(backUp(await emptyDatabase(), deps.files, newFile())).rejects.toThrow('O banco de dados está vazio.');
 });
 
-test('an archive of an older schema is restored as it was and brought forward at the next start', async () => {
+test('restores an archive of an older schema, which the next start migrates', async () => {
   const old = await emptyDatabase();
   const steps = (await knownMigrations()).filter(({ name }) => name < '0007');
   const writer = new Client(old);
@@ -420,7 +420,7 @@ test('an archive of an older schema is restored as it was and brought forward at
   await restored.destroy();
 }, 60_000);
 
-test('a table far larger than what is held at once comes through whole', { ...LONG, timeout: 120_000 }, async () => {
+test('copies a table larger than the memory for a batch', { ...LONG, timeout: 120_000 }, async () => {
   const large = await emptyDatabase();
   await migrate(large);
   await ask(
@@ -429,7 +429,7 @@ test('a table far larger than what is held at once comes through whole', { ...LO
      select 'Sistema', 'client', n, 'change', json_build_object('text', repeat(chr(65 + n % 26), 20 + n % 400))
      from generate_series(1, 12000) n`,
   );
-  // One row larger than a whole batch of others.
+  // A single row larger than a whole batch of others.
   await ask(
     large,
     `insert into trail (actor, record, record_id, action, changes)
@@ -443,7 +443,7 @@ test('a table far larger than what is held at once comes through whole', { ...LO
   expect(await printsOf(database)).toEqual(await printsOf(large));
 });
 
-test('in a bucket, files that no row names are told from those that one may yet name', async () => {
+test('in a bucket, old unreferenced files are distinguished from recent ones', async () => {
   const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'papeis', region: 'sa-east-1', page: 3 });
   const storage = openStorage({
     DATA_DIR: '',
@@ -467,14 +467,14 @@ test('in a bucket, files that no row names are told from those that one may yet 
   expect(named).toBe(keys.length + middle.length);
 });
 
-test('no column that names a file is left out', async () => {
+test('every column that refers to a file is covered', async () => {
   const columns = await ask<{ name: string }>(
     connection,
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and data_type in ('text', 'ARRAY')
        and column_name ~ '(^|_)(keys?|logo|photo|image|picture|cover|avatar|attachment|document_key|path)$'`,
   );
-  /** Keys of another kind. */
+  /** Columns named `key` that aren't storage keys. */
   const others = ['idempotency_key.key', 'login_failure.key', 'access_ticket.path'];
   const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
   expect(
@@ -486,7 +486,7 @@ test('no column that names a file is left out', async () => {
 });
 
 describe('moving to another database', () => {
-  test('every row, and the first stays as it is', async () => {
+  test('copies every row and leaves the source unchanged', async () => {
     const source = await emptyDatabase();
     const { place } = await emptyPlace();
     const file = newFile();
@@ -505,7 +505,7 @@ describe('moving to another database', () => {
     expect(await printsOf(target)).toEqual(before);
   }, 60_000);
 
-  test('not while somebody works on it, nor out of nothing, nor to nowhere', async () => {
+  test('refuses a source in use, an empty source and a missing target', async () => {
     const target = await emptyDatabase();
     await expect(moveDatabase(connection, target)).rejects.toThrow(/Há um servidor ou um comando trabalhando/);
     await expect(moveDatabase(target, await emptyDatabase())).rejects.toThrow(/origem está vazio/);
@@ -516,7 +516,7 @@ describe('moving to another database', () => {
   });
 });
 
-test('dated backups beyond the newest go, and nothing else', async () => {
+test('rotation removes dated backups beyond the newest, and no other file', async () => {
   const at = await mkdtemp(join(folder, 'datados-'));
   const names = ['2026-03-08T23:59:59', '2026-03-09T04:05:06.07', '2026-03-10T00:00:00'].map((time) =>
     datedName(Temporal.PlainDateTime.from(time).toZonedDateTime('America/Sao_Paulo')),
@@ -533,7 +533,7 @@ test('dated backups beyond the newest go, and nothing else', async () => {
   expect((await readdir(at)).sort()).toEqual([...names.slice(1), ...others].sort());
 });
 
-test('an archive says what it holds, in order, before it is unpacked', async () => {
+test('an archive lists its contents, in order, before it is unpacked', async () => {
   const file = newFile();
   const made = await backUp(connection, deps.files, file);
   const archive = await openArchive(file);

@@ -18,8 +18,8 @@ const ROUNDS = 10;
 type Writer = Awaited<ReturnType<typeof createArchive>>;
 
 /**
- * One archive of the database and its files as of one instant, while others go on writing. Returns what is in it.
- * @throws BackupRefused when the name is taken or there is nothing to keep.
+ * Archives the database and its files as of one instant, without blocking writers. Returns the manifest.
+ * @throws BackupRefused when the name is taken or there is nothing to back up.
  */
 export async function backUp(connection: ConnectionOptions, storage: Storage, name: string): Promise<Manifest> {
   const file = resolve(name);
@@ -45,9 +45,9 @@ export async function backUp(connection: ConnectionOptions, storage: Storage, na
 }
 
 /**
- * Files first: a file doesn't change, and the many are in the archive before the instant is chosen. After that only
- * what came meanwhile is missing, so that a file hardly ever goes between the instant and its turn. Where one did,
- * another instant is chosen; what is gone at two instants in which a row speaks of it was lost before.
+ * Archives files before it takes the snapshot: files are immutable, so afterwards only new ones are missing, and a file
+ * is rarely deleted between the snapshot and its turn. If one was, a new snapshot is taken. A file missing in two
+ * snapshots that refer to it was lost before.
  */
 async function fill(archive: Writer, client: Client, storage: Storage): Promise<Manifest> {
   const taken = new Map<string, Print>();
@@ -63,7 +63,7 @@ async function fill(archive: Writer, client: Client, storage: Storage): Promise<
   throw new BackupRefused('Arquivos demais são apagados neste momento: tente de novo daqui a pouco.');
 }
 
-/** Puts the files that are not there yet into the archive. Returns those that the storage doesn't have. */
+/** Archives the files not archived yet. Returns the keys that the storage doesn't have. */
 async function take(archive: Writer, storage: Storage, keys: ReadonlySet<string>, taken: Map<string, Print>) {
   const missing = new Set<string>();
   for (const key of keys) {
@@ -78,7 +78,7 @@ async function take(archive: Writer, storage: Storage, keys: ReadonlySet<string>
   return missing;
 }
 
-/** As pg_dump does it: a migration that would change a table waits for us, and nobody else does. */
+/** Locks tables like pg_dump: only a migration that changes one waits; reads and writes go on. */
 async function beginSnapshot(client: Client) {
   const tables = (await findTables(client)).map(({ name }) => `public.${escapeIdentifier(name)}`);
   await client.query('begin isolation level repeatable read, read only');
@@ -87,7 +87,7 @@ async function beginSnapshot(client: Client) {
 
 type Files = { keys: ReadonlySet<string>; taken: ReadonlyMap<string, Print>; missing: ReadonlySet<string> };
 
-/** The rows as of the instant, and the word on all of it. Ends the transaction. */
+/** Archives the rows of the snapshot and the manifest, and ends the transaction. */
 async function describe(archive: Writer, client: Client, { keys, taken, missing }: Files): Promise<Manifest> {
   const made_at = new Date().toISOString();
   const migrations = await appliedMigrations(client);
@@ -103,7 +103,7 @@ async function describe(archive: Writer, client: Client, { keys, taken, missing 
     const print = await archive.add(tableEntry(table.name), Readable.from(asLines(counted())));
     tables.push({ name: table.name, columns: table.columns.map(({ name }) => name), rows, ...print });
   }
-  // Read after the instant: a sequence may then be ahead of the rows and never behind them.
+  // Read after the snapshot: sequences may then be ahead of the rows, never behind.
   const sequences = await findSequences(client);
   await client.query('commit');
   const files = [...keys].flatMap((key) => {

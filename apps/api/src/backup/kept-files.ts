@@ -1,9 +1,9 @@
 import { type ClientBase, escapeIdentifier } from 'pg';
 
-/** A photograph lies there in two sizes; the one between them is made when it is first looked at. */
+/** Stored sizes of a photograph; the medium one is generated on demand. */
 const sizesOf = (key: string) => [`image/full/${key}.jpg`, `image/thumb/${key}.jpg`];
 
-/** Columns that name files, and what each value is called in the storage. A test looks for columns that are left out. */
+/** Columns that refer to files, and the storage keys of a value. A test finds columns that are missing here. */
 export const FILE_COLUMNS: readonly { table: string; column: string; keys: (value: string) => string[] }[] = [
   { table: 'property_image', column: 'key', keys: sizesOf },
   { table: 'post', column: 'image', keys: sizesOf },
@@ -12,14 +12,14 @@ export const FILE_COLUMNS: readonly { table: string; column: string; keys: (valu
   { table: 'installation_key', column: 'key', keys: (key) => [key] },
 ];
 
-/** Where those lie, each with all that is under it. */
+/** Folders of all stored files. */
 export const FILE_FOLDERS = ['agency', 'document', 'image', 'secret'] as const;
 
-/** `named` as of `findFileKeys`: the middle size of a photograph goes with it. */
+/** `named`: from `findFileKeys`. The medium size of a photograph counts as named with the full one. */
 export const isNamed = (named: ReadonlySet<string>, key: string) =>
   named.has(key.replace(/^image\/medium\//, 'image/full/'));
 
-/** Every file that a row speaks of, as of the caller's transaction. A schema that has a column not yet has no files there. */
+/** Every file that a row refers to, as of the caller's transaction. Columns that an older schema lacks are skipped. */
 export async function findFileKeys(client: ClientBase): Promise<Set<string>> {
   const { rows: there } = await client.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,

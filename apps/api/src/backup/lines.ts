@@ -2,16 +2,16 @@ import type { Readable } from 'node:stream';
 import { BackupRefused } from './refused.ts';
 import type { Row } from './tables.ts';
 
-/** What is put into the database at once: rows, and characters of text. */
-const MOST_ROWS = 5_000;
-const MOST_TEXT = 4_000_000;
+/** Limits of one batch of inserts: rows, and characters. */
+const MAX_ROWS = 5_000;
+const MAX_CHARACTERS = 4_000_000;
 
-/** One row a line. */
+/** One JSON row for each line. */
 export async function* asLines(batches: AsyncIterable<Row[]>): AsyncGenerator<Buffer> {
   for await (const rows of batches) yield Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
-/** The rows of such lines, some at a time. */
+/** Parses such lines into batches of rows. */
 export async function* fromLines(stream: Readable, columns: number): AsyncGenerator<Row[]> {
   let rest = '';
   let rows: Row[] = [];
@@ -22,7 +22,7 @@ export async function* fromLines(stream: Readable, columns: number): AsyncGenera
     for (const line of lines) {
       rows.push(asRow(line, columns));
       text += line.length;
-      if (rows.length < MOST_ROWS && text < MOST_TEXT) continue;
+      if (rows.length < MAX_ROWS && text < MAX_CHARACTERS) continue;
       yield rows;
       rows = [];
       text = 0;

@@ -6,9 +6,9 @@ import { buildSchema, checkKnown } from './schema.ts';
 import { advance, findSequences, findTables, prepareSession, readRows, refill, sumOf, writeRows } from './tables.ts';
 
 /**
- * Copies everything of one database into another that is empty, and compares both, table by table. Files stay where
- * they are. Returns how many rows each table has.
- * @throws BackupRefused, with nothing changed, when somebody works on the first or the second isn't empty.
+ * Copies a whole database into an empty one, and compares both table by table. Files stay in place. Returns the number
+ * of rows of each table.
+ * @throws BackupRefused, with nothing changed, when the source is in use or the target isn't empty.
  */
 export async function moveDatabase(from: ConnectionOptions, to: ConnectionOptions): Promise<Map<string, number>> {
   const [source, target] = [new Client(from), new Client(to)];
@@ -19,7 +19,7 @@ export async function moveDatabase(from: ConnectionOptions, to: ConnectionOption
     });
     await prepareSession(source);
     await prepareSession(target);
-    await holdStill(source);
+    await lockSource(source);
     await target.query('begin');
     const rows = await copy(source, target);
     await target.query('commit');
@@ -31,8 +31,11 @@ export async function moveDatabase(from: ConnectionOptions, to: ConnectionOption
   }
 }
 
-/** What somebody wrote here after the copy would be lost: nobody may be there, and whoever comes waits. */
-async function holdStill(source: ClientBase) {
+/**
+ * Locks the source against writes, which would be lost after the copy. Refuses when another session is connected; later
+ * writers wait.
+ */
+async function lockSource(source: ClientBase) {
   const tables = await findTables(source);
   if (tables.length === 0) throw new BackupRefused('O banco de dados de origem está vazio.');
   const { rows } = await source.query<{ others: number }>(

@@ -1,4 +1,4 @@
-/** What was asked can't be done and nothing was changed; the message is for whoever runs the server. */
+/** Refusal of a backup or restore, with nothing changed. The message is written for the operator. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }

@@ -15,15 +15,15 @@ const TYPES: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', pdf
 
 export type Place = {
   storage: Storage;
-  /** Where the files will lie, when that is a folder. */
+  /** Folder of the files; undefined for a bucket. */
   folder: string | undefined;
-  /** The database, made where there is none. */
+  /** Opens the database, creating it if needed. */
   open: () => Promise<{ connection: ConnectionOptions; release: () => Promise<void> }>;
 };
 
 /**
- * Puts an archive where nothing is yet, with the schema that it was made with: the next start brings it forward.
- * @throws BackupRefused, with nothing changed, when the archive is broken or newer, or the place isn't empty.
+ * Restores an archive into an empty place, with the schema of its time; the next start migrates it.
+ * @throws BackupRefused, with nothing changed, when the archive is damaged or newer, or the place isn't empty.
  */
 export async function restore(name: string, place: Place): Promise<Manifest> {
   const archive = await openArchive(resolve(name));
@@ -43,7 +43,7 @@ export async function restore(name: string, place: Place): Promise<Manifest> {
   }
 }
 
-/** Every byte once, before the first is put anywhere. */
+/** Verifies every byte before anything is written. */
 async function readThrough({ manifest, read }: Archive) {
   for (const table of manifest.tables)
     for await (const _ of fromLines(await read(tableEntry(table.name), table), table.columns.length));
@@ -94,14 +94,17 @@ async function putIn(archive: Archive, connection: ConnectionOptions, { storage,
   }
 }
 
-/** It was empty before us. What lies in a bucket may have been there already, and a file without a row harms nobody. */
+/**
+ * Empties the folder, which was empty before the restore. A bucket is left: it may have held other files, and
+ * unreferenced ones are harmless.
+ */
 async function empty(folder: string | undefined) {
   if (folder === undefined) return;
   const there = await readdir(folder).catch(() => []);
   for (const name of there) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** The archive's tables with the types of the schema: the same steps made both, so they are the same tables. */
+/** The archive's tables with the column types of the schema. Both come from the same migrations, so they match. */
 function matched({ tables }: Manifest, schema: readonly Table[]) {
   const known = new Map(schema.map((table) => [table.name, table.columns]));
   const found = tables.map(({ name, columns, rows, bytes, sha256 }) => {

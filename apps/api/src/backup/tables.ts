@@ -1,30 +1,33 @@
 import type { ClientBase } from 'pg';
 import { escapeIdentifier } from 'pg';
 
-/** A table and its columns, without those that the database works out itself. */
+/** A table and its columns, without generated ones. */
 export type Table = { name: string; columns: { name: string; type: string }[] };
-/** Each value as PostgreSQL writes it; null is NULL. */
+/** Values in PostgreSQL's text format; null is NULL. */
 export type Row = (string | null)[];
 export type Sequence = { name: string; last_value: string | null };
 
-/** About what one batch of rows takes in memory, in bytes. */
+/** Approximate memory of one batch of rows, in bytes. */
 const BATCH_BYTES = 4_000_000;
 const FIRST_ROWS = 50;
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 const AS_WRITTEN = { getTypeParser: () => (value: string) => value };
 
 const named = (table: string) => `public.${escapeIdentifier(table)}`;
 const listed = (columns: readonly { name: string }[]) => columns.map(({ name }) => escapeIdentifier(name)).join(', ');
 
-/** So that a value is written the same way on every server, and no limit meant for a request ends a long copy. */
+/** Sets formats to fixed values, so that text is the same on every server, and lifts timeouts meant for requests. */
 export async function prepareSession(client: ClientBase) {
   await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
     set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8'; set search_path = public;
     set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
 }
 
-/** Our own tables, by name. The queue of jobs is not among them: what waits is in our tables too, and is taken up again. */
+/**
+ * Application tables, by name. The job queue is left out: pending work is recorded in application tables and enqueued
+ * again.
+ */
 export async function findTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: Table['columns'] }>(`
     select c.relname as name,
@@ -46,7 +49,7 @@ export async function findSequences(client: ClientBase): Promise<Sequence[]> {
   return rows;
 }
 
-/** The rows of a table within a transaction, some at a time, however large each is. */
+/** Rows of a table by a cursor, in batches adapted to their size. */
 export async function* readRows(client: ClientBase, { name, columns }: Table): AsyncGenerator<Row[]> {
   await client.query(`declare reading no scroll cursor for select ${listed(columns)} from ${named(name)}`);
   for (let wanted = FIRST_ROWS; ; ) {
@@ -58,14 +61,14 @@ export async function* readRows(client: ClientBase, { name, columns }: Table): A
     if (rows.length === 0) break;
     yield rows;
     const size = rows.reduce((sum, row) => sum + sizeOf(row), 0) / rows.length;
-    wanted = Math.max(1, Math.min(MOST_ROWS, Math.floor(BATCH_BYTES / size)));
+    wanted = Math.max(1, Math.min(MAX_ROWS, Math.floor(BATCH_BYTES / size)));
   }
   await client.query('close reading');
 }
 
 const sizeOf = (row: Row) => row.reduce((sum, value) => sum + (value?.length ?? 0) + 8, 0);
 
-/** Puts batches of rows into a table, as they were. Returns how many. */
+/** Inserts batches of rows unchanged. Returns their number. */
 export async function writeRows(client: ClientBase, { name, columns }: Table, batches: AsyncIterable<Row[]>) {
   const places = columns.map((_, index) => `$${index + 1}::text[]`);
   const values = columns.map(({ type }, index) => `given.c${index}::${type}`);
@@ -83,8 +86,8 @@ export async function writeRows(client: ClientBase, { name, columns }: Table, ba
 }
 
 /**
- * Empties every table and runs what fills them, within the caller's transaction: keys to other tables are taken away
- * and put back afterwards, where the database checks every row against them, and triggers don't count anything twice.
+ * Truncates every table and runs `fill`, inside the caller's transaction. Foreign keys are dropped and added again
+ * afterwards, which validates every row; triggers are disabled, so that they don't count rows twice.
  */
 export async function refill(client: ClientBase, tables: readonly Table[], fill: () => Promise<void>) {
   const names = tables.map(({ name }) => named(name));
@@ -103,13 +106,13 @@ export async function refill(client: ClientBase, tables: readonly Table[], fill:
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
 }
 
-/** Sequences go on where the others stood. */
+/** Sets sequences to the given positions. */
 export async function advance(client: ClientBase, sequences: readonly Sequence[]) {
   for (const { name, last_value } of sequences)
     if (last_value !== null) await client.query('select setval($1::regclass, $2::bigint)', [named(name), last_value]);
 }
 
-/** The same on two databases exactly when the rows are, in whatever order they lie. */
+/** Checksum of a table's rows, independent of their order. */
 export async function sumOf(client: ClientBase, { name, columns }: Table): Promise<string> {
   const { rows } = await client.query<{ sum: string }>(
     `select count(*) || ' ' || coalesce(sum(hashtextextended(row(${listed(columns)})::text collate "C", 0)::numeric), 0)
@@ -118,7 +121,7 @@ export async function sumOf(client: ClientBase, { name, columns }: Table): Promi
   return rows[0]?.sum ?? '';
 }
 
-/** A database in which nothing was ever made. */
+/** Whether a database has no objects. */
 export async function isEmpty(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ empty: boolean }>(`
     select not exists (

@@ -2,7 +2,7 @@ import { makeDemoAgency } from '../demo/agency.ts';
 import { DEMO_CLIENT, DEMO_USER } from '../demo/user.ts';
 import { command } from './run.ts';
 
-// `npm run demo` runs this on a fresh folder before the server starts on it.
+// `npm run demo` runs this on a fresh folder before the server starts.
 await command(async ({ deps }) => {
   console.log('Preparando a imobiliária de demonstração…');
   await makeDemoAgency(deps);

@@ -13,7 +13,7 @@ if (!folder || !existsSync(folder))
   fail('Use: npm run import -- PASTA [--json], com pessoas.csv, imoveis.csv e contratos.csv');
 
 let shown = '';
-/** One line that is written over on a terminal, and one a tenth elsewhere. */
+/** A single updating line on a terminal, a line for each 10 % elsewhere. */
 function progress(file: string, done: number, total: number) {
   const percent = Math.floor((done / total) * 100);
   const line = `${file}: ${done} de ${total}`;

@@ -3,13 +3,13 @@ import { openRuntime, type Runtime } from '../runtime.ts';
 
 const LEAVING = ['SIGINT', 'SIGTERM', 'disconnect'];
 
-/** Runs a command beside a running server or without one, and says what went wrong in one line. */
+/** Runs a command, beside a running server or without one, and reports failures in one line. */
 export async function command(work: (runtime: Runtime) => Promise<void>): Promise<void> {
   await attempt(async () => {
     const runtime = await openRuntime(undefined, 4);
     let closed: Promise<void> | undefined;
     const close = () => (closed ??= runtime.close());
-    // Told to end, or its starter is gone: what is under way is taken back, and the database isn't left behind.
+    // On a signal, or when the parent process is gone: rolls back and releases the database.
     const leave = () => void close().finally(() => process.exit(1));
     for (const word of LEAVING) process.on(word, leave);
     try {
@@ -21,7 +21,7 @@ export async function command(work: (runtime: Runtime) => Promise<void>): Promis
   });
 }
 
-/** Says what went wrong in one line, for commands that bring up themselves what they need. */
+/** Reports failures in one line, for commands that open what they need themselves. */
 export async function attempt(work: () => Promise<void>): Promise<void> {
   keepFilesPrivate();
   try {

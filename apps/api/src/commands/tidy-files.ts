@@ -11,7 +11,7 @@ await command(async ({ deps, pool }) => {
   console.log(
     `Arquivos sem registro, guardados há mais de um dia: ${unnamed.length}, ao lado de ${named} com registro.`,
   );
-  // Files of one installation beside the database of another: all of them would go.
+  // Likely the files of one installation with the database of another: all files would be deleted.
   if (unnamed.length > named)
     throw new Error(
       'São mais do que os que têm registro: confira se DATABASE_URL e STORAGE_URL são da mesma instalação. Nada foi apagado.',

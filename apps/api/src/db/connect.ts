@@ -16,35 +16,41 @@ const toSafeNumber = (text: string) => {
   return value;
 };
 types.setTypeParser(types.builtins.INT8, toSafeNumber);
-// sum() of bigint is numeric in PostgreSQL; our only fractional numeric columns are areas.
+// sum() of bigint is numeric in PostgreSQL; areas are the only fractional numeric columns.
 types.setTypeParser(types.builtins.NUMERIC, Number);
-// Civil days stay text: a Date would put them in the machine's zone.
+// Civil days stay text: a Date would shift them to the machine's zone.
 types.setTypeParser(types.builtins.DATE, (text) => text);
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 
-/** What was asked of the database, for whoever traces it: statement without values, and milliseconds. Says nothing unless heard. */
+/**
+ * Diagnostics channel of queries, for tracing: statement without values, and milliseconds. Publishes only with
+ * subscribers.
+ */
 export const queries = channel('morada:query');
-export type AskedQuery = { sql: string; duration: number; failed: boolean };
+export type QueryEvent = { sql: string; duration: number; failed: boolean };
 
 function tell({ query, queryDurationMillis, level }: LogEvent) {
   if (!queries.hasSubscribers) return;
-  queries.publish({ sql: query.sql, duration: queryDurationMillis, failed: level === 'error' } satisfies AskedQuery);
+  queries.publish({ sql: query.sql, duration: queryDurationMillis, failed: level === 'error' } satisfies QueryEvent);
 }
 
-/** Ends a line at once; whoever waits on it hears that it is gone. */
-export const hangUp = (client: Client) => void (client.connection.stream as Duplex).destroy();
+/** Destroys the connection's socket at once; pending queries reject. */
+export const destroyConnection = (client: Client) => void (client.connection.stream as Duplex).destroy();
 
-/** A pool and the query builder over it: `destroy()` ends both. `cut()` hangs up every line; new ones are opened at need. */
+/**
+ * A pool and its query builder; `destroy()` ends both. `cut()` destroys every connection; the pool opens new ones on
+ * demand.
+ */
 export function connect(options: ConnectionOptions, max = 10): { db: Db; pool: Pool; cut: () => void } {
   const pool = new Pool({
     ...options,
     Client: preparingClient(),
     max,
     connectionTimeoutMillis: 2_000,
-    // A server that stands still must not hold a request for ever.
+    // Timeouts, so that a stalled database can't block a request for ever.
     options: '-c statement_timeout=60s -c lock_timeout=15s -c idle_in_transaction_session_timeout=60s -c timezone=UTC',
   });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // The pool replaces a broken idle connection; without a listener the error would end the process.
   pool.on('error', () => {});
   const lines = new Set<Client>();
   pool.on('connect', (client) => {
@@ -53,7 +59,7 @@ export function connect(options: ConnectionOptions, max = 10): { db: Db; pool: P
   });
   pool.on('remove', (client) => lines.delete(client as Client));
   const cut = () => {
-    for (const line of lines) hangUp(line);
+    for (const line of lines) destroyConnection(line);
   };
   return { db: new Kysely({ dialect: new PostgresDialect({ pool }), log: tell }), pool, cut };
 }

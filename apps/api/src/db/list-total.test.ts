@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { startApp } from '#test/harness.ts';
-import { drawListTotalsTogether, listTotal, readjustmentTotal } from './list-total.ts';
+import { compactListTotals, listTotal, readjustmentTotal } from './list-total.ts';
 
-describe('what a list has', async () => {
+describe('list totals', async () => {
   const app = await startApp({ today: '2026-03-10' });
   afterAll(app.stop);
   const { db } = app;
@@ -14,7 +14,7 @@ describe('what a list has', async () => {
 
   const left = async () => (await sql<{ n: number }>`select count(*) as n from list_total`.execute(db)).rows[0]?.n;
 
-  test('follows what comes, changes and goes', async () => {
+  test('follow inserts, updates and deletes', async () => {
     const { id: ana } = await app.client({ type: 'OWNER' });
     await app.client({ type: 'TENANT' });
     const owners = await listTotal(db, 'client', ['OWNER']);
@@ -27,7 +27,7 @@ describe('what a list has', async () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('rents of a month to be readjusted follow their contracts and what those are of', async () => {
+  test('rents to be readjusted follow their contracts and properties', async () => {
     const of = (month: Reference) => readjustmentTotal(db, daysDueIn(month, '2026-11-24'));
     const { id } = await app.contract({ next_readjustment: '2027-08-15' });
     expect(await of('2027-08')).toBe(1);
@@ -47,7 +47,7 @@ describe('what a list has', async () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('what a transaction that is undone did is not in it', async () => {
+  test('exclude changes of a rolled back transaction', async () => {
     const before = await listTotal(db, 'client');
     const undone = db.transaction().execute(async (trx) => {
       await sql`update client set deleted_at = now()`.execute(trx);
@@ -57,21 +57,21 @@ describe('what a list has', async () => {
     expect(await listTotal(db, 'client')).toBe(before);
   });
 
-  test('is the same when drawn together, also by two at once and beside writers', async () => {
+  test('stay the same when compacted, also concurrently and beside writers', async () => {
     const { id } = await app.invoice();
     await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const paid = await listTotal(db, 'invoice', ['PAID']);
     const more = Array.from({ length: 6 }, () => app.client({}));
-    await Promise.all([drawListTotalsTogether(db), drawListTotalsTogether(db), ...more]);
-    await drawListTotalsTogether(db);
+    await Promise.all([compactListTotals(db), compactListTotals(db), ...more]);
+    await compactListTotals(db);
     const together = await left();
-    await drawListTotalsTogether(db);
+    await compactListTotals(db);
     expect(await left()).toBe(together);
     expect(await listTotal(db, 'invoice', ['PAID'])).toBe(paid);
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('that is wrong is found by verify', async () => {
+  test('verify finds a wrong total', async () => {
     await sql`insert into list_total values ('invoice', 'PAID', null, 1, 0)`.execute(db);
     expect(await verifyBooks(db)).toEqual([
       { says: 'totais de uma lista diferentes das suas linhas', rows: [{ id: 'invoice', kind: 'PAID', day: null }] },

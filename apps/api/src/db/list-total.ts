@@ -2,7 +2,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../context.ts';
 
-/** The lists whose rows are counted as they come and go, and the kinds of each (migrations 0016, 0018). */
+/** Lists whose totals are maintained by triggers, and the kinds of each (migrations 0016, 0018). */
 type Kept = {
   client: `${'TENANT' | 'OWNER' | 'GUARANTOR'}${'' | ':INACTIVE'}`;
   property: `${'PENDING' | 'AVAILABLE' | 'SOLD' | 'RENTED' | 'UNAVAILABLE'}:${'SALE' | 'RENT' | 'PRE_SALE' | 'EXCHANGE'}`;
@@ -16,14 +16,14 @@ type Kept = {
   trail: 'ALL';
 };
 
-/** How many rows a list has of these kinds, or of all, without counting them. Removed ones aren't among them. */
+/** Number of rows of a list, of these kinds or of all, from maintained totals. Deleted rows are excluded. */
 export async function listTotal<List extends keyof Kept>(db: Db, list: List, kinds?: readonly Kept[List][]) {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(rows), 0) as total from list_total where ${ofKinds(list, kinds)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-/** How many rents are readjusted on these days; `from` is null for all until `to`. */
+/** Number of rents readjusted on these days; a `from` of null means all until `to`. */
 export async function readjustmentTotal(db: Db, { from, to }: { from: CalendarDate | null; to: CalendarDate }) {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(rows), 0) as total from list_total
@@ -34,8 +34,10 @@ export async function readjustmentTotal(db: Db, { from, to }: { from: CalendarDa
 const ofKinds = (list: string, kinds: readonly string[] | undefined): RawBuilder<unknown> =>
   kinds ? sql`list = ${list} and kind = any(${kinds})` : sql`list = ${list}`;
 
-/** What each statement left is drawn together. Two at once each take what the other left: no row is counted twice. */
-export const drawListTotalsTogether = (db: Db) =>
+/**
+ * Compacts the increments that each statement wrote. Concurrent runs delete disjoint rows, so nothing is counted twice.
+ */
+export const compactListTotals = (db: Db) =>
   sql`
     with gone as (delete from list_total returning list, kind, day, rows, amount)
     insert into list_total

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { DB } from './schema.ts';
 
-/** A working day without use, a month in all. */
+/** Expiry of sessions: 12 hours without use, 30 days in all. */
 export const IDLE = sql<string>`now() - interval '12 hours'`;
 export const ABSOLUTE = sql<string>`now() - interval '30 days'`;
 

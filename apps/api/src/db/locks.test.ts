@@ -5,7 +5,7 @@ import { LOCKS } from './locks.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Statements of our own TypeScript that take or release an advisory lock, `file: statement`. */
+/** Statements in TypeScript sources that take or release an advisory lock, as `file: statement`. */
 function advisoryLocks(): string[] {
   const files = ['src', 'test', 'faults', 'bench'].flatMap((folder) =>
     readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
@@ -20,18 +20,18 @@ function advisoryLocks(): string[] {
 }
 
 describe('advisory locks', () => {
-  test('each purpose has a number of its own', () => {
+  test('have distinct numbers', () => {
     const numbers = Object.values(LOCKS);
     expect(new Set<number>(numbers).size).toBe(numbers.length);
   });
 
-  test('all take their number from the table', () => {
+  test('take their number from the table', () => {
     const statements = advisoryLocks();
     expect(statements.length).toBeGreaterThan(8);
     expect(statements.filter((statement) => !/\bLOCKS\.\w+/.test(statement))).toEqual([]);
   });
 
-  test('no purpose is without a lock', () => {
+  test('are all used', () => {
     const statements = advisoryLocks().join('\n');
     expect(Object.keys(LOCKS).filter((name) => !new RegExp(`LOCKS\\.${name}\\b`).test(statements))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Numbers of the advisory locks, one for each purpose. Two purposes with one number would wait for each other, so every
- * advisory lock takes its number from this table. A number stays as it is: servers of two versions may share a database
+ * Numbers of the advisory locks, one for each purpose. Every advisory lock takes its number from here, since two
+ * purposes with one number would block each other. Numbers never change: servers of two versions may share a database
  * during an upgrade.
  */
 export const LOCKS = {
@@ -10,16 +10,16 @@ export const LOCKS = {
   setup: 5_207_312,
   /** Changes of staff and of groups. */
   staff: 5_207_313,
-  /** One import run: taken with the number of the run as second key. */
+  /** One import run; the second key is the run's id. */
   importRun: 5_207_314,
   /** Imports, one at a time. */
   imports: 5_207_315,
-  /** Offers of a property from the public site: taken with a hash of the e-mail as second key. */
+  /** Forms of a requester on the public site; the second key is a hash of the e-mail. */
   requester: 5_207_316,
-  /** Tries to sign in: taken with a hash of the account or address as second key. */
+  /** Sign-in attempts; the second key is a hash of the account or address. */
   signInTry: 5_207_330,
   /** Filling of the demonstration portfolio. */
   demonstration: 5_207_317,
-  /** Sessions of the processes that use the embedded server, in its database `postgres`. */
+  /** Sessions of processes that use the embedded server, in its database `postgres`. */
   embeddedServer: 0x6d6f72616461,
 } as const;

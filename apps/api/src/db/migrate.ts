@@ -6,10 +6,10 @@ import { LOCKS } from './locks.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
-/** A step of the schema; the checksum is that of its text. */
+/** A migration with the checksum of its text. */
 export type Migration = { name: string; checksum: string };
 
-/** Every step that this version knows, in order. */
+/** Every migration of this version, in order. */
 export async function knownMigrations(): Promise<(Migration & { sql: string })[]> {
   const names = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
@@ -20,29 +20,29 @@ export async function knownMigrations(): Promise<(Migration & { sql: string })[]
   );
 }
 
-/** The steps that a database has been through, in order. */
+/** Migrations applied to a database, in order. */
 export async function appliedMigrations(client: ClientBase): Promise<Migration[]> {
   const { rows } = await client.query<Migration>('select name, checksum from migration order by name');
   return rows;
 }
 
-/** Where the database keeps which steps it has been through. */
+/** Creates the table of applied migrations. */
 export const prepareMigrations = (client: ClientBase) =>
   client.query(
     'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );
 
-/** One step, within the caller's transaction. */
+/** Applies one migration inside the caller's transaction. */
 export async function applyMigration(client: ClientBase, { name, checksum, sql }: Migration & { sql: string }) {
   await client.query(sql);
   await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
-/** Rules of a newer version stand in such a database that this one would break without noticing. */
+/** Refuses a newer database: this version would break its rules unnoticed. */
 const newerWords = (steps: readonly string[]) =>
   `O banco de dados é de uma versão mais nova da Morada (${steps.join(', ')}), e nada foi mudado nele. Inicie essa versão, ou restaure um backup feito com esta.`;
 
-/** Brings the database forward, each file in a transaction of its own. Returns the names of those applied now. */
+/** Migrates the database, each file in its own transaction. Returns the names applied now. */
 export async function migrate(connection: ConnectionOptions): Promise<string[]> {
   const client = new Client(connection);
   await client.connect();

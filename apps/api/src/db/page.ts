@@ -1,10 +1,10 @@
 import { PAGE_SIZE } from '@morada/contract/fields';
 import { type RawBuilder, sql } from 'kysely';
 
-/** A page's size stands in the statement: a plan that is kept must know that twenty rows are wanted, not a share of all. */
+/** Page size inlined in the SQL: a cached plan must know that twenty rows are wanted, not a fraction of all. */
 export const PAGE = sql.lit(PAGE_SIZE);
 
-/** How many rows lie before a page; before the first one, which is nearly always asked for, the statement says none. */
+/** Offset of a page; a literal 0 on the first page, the most frequent one, so that it has a plan of its own. */
 export const rowsBefore = (page: number): RawBuilder<number> =>
   page === 1 ? sql.lit(0) : sql<number>`${(page - 1) * PAGE_SIZE}`;
 

@@ -8,8 +8,8 @@ afterAll(stop);
 const WORD = 'kept_word';
 const TABLE = 'changing_table';
 
-/** On one line, so that what it keeps can be asked of it. */
-const onOneLine = <T>(deed: (line: typeof db) => Promise<T>) => db.connection().execute(deed);
+/** Runs on a single connection, so that its prepared statements can be inspected. */
+const onOneLine = <T>(action: (line: typeof db) => Promise<T>) => db.connection().execute(action);
 
 const kept = async (line: typeof db, words: string) => {
   const { rows } = await sql<{ statement: string; times: number }>`
@@ -20,7 +20,7 @@ const kept = async (line: typeof db, words: string) => {
   return rows;
 };
 
-test('a statement that comes often is planned once on its line', () =>
+test('prepares a frequent statement once for each connection', () =>
   onOneLine(async (line) => {
     for (let turn = 0; turn < 12; turn++) {
       const { rows } = await sql`select ${turn}::int + 1 as ${sql.ref(WORD)}`.execute(line);
@@ -29,14 +29,14 @@ test('a statement that comes often is planned once on its line', () =>
     expect(await kept(line, WORD)).toEqual([{ statement: expect.stringContaining(WORD), times: 8 }]);
   }));
 
-test('a search is planned for its words each time', () =>
+test('plans text searches each time', () =>
   onOneLine(async (line) => {
     for (let turn = 0; turn < 12; turn++)
       await sql`select id as never_kept from client where search like search_pattern(${'ana'})`.execute(line);
     expect(await kept(line, 'never_kept')).toEqual([]);
   }));
 
-test('what a newer server changes beneath a kept plan is planned anew', () =>
+test('prepares again after a migration changed the table', () =>
   onOneLine(async (line) => {
     await sql`create temporary table ${sql.table(TABLE)} (id int)`.execute(line);
     const ask = () => sql`select *, ${1}::int as n from ${sql.table(TABLE)}`.execute(line);

@@ -1,21 +1,18 @@
 import { Client } from 'pg';
 
-/** Asked so often, a statement is worth keeping; what is put together once and never again is not. */
-const OFTEN = 5;
-/** Each line to the database keeps the plans of these; lists of ids of every length must not fill it. */
-const MOST = 400;
-const MOST_COUNTED = 2_000;
+/** Executions after which a statement is prepared; statements built only once are not worth it. */
+const PREPARE_AFTER = 5;
+/** Upper bound of prepared statements for each connection: lists of ids of every length must not fill it. */
+const MAX_PREPARED = 400;
+const MAX_COUNTED = 2_000;
 
-/**
- * A search is planned for the words that were typed, each time: the plan for a rare word is the wrong one for a common
- * word, and the other way round.
- */
-const HANGS_ON_WORDS = /\blike\b|search_pattern/i;
+/** Text searches are planned each time: the plan for a rare word is wrong for a common one, and vice versa. */
+const TEXT_SEARCH = /\blike\b|search_pattern/i;
 
-/** A newer server changed the table beneath a kept plan: the statement is planned anew under another name. */
-const CHANGED_BENEATH = '0A000';
+/** A migration changed the table of a cached plan: the statement is prepared again under another name. */
+const CACHED_PLAN_CHANGED = '0A000';
 
-/** The names of the statements that come often, for all lines of one pool. */
+/** Names of frequent statements, shared by all connections of a pool. */
 function openNames() {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -29,10 +26,10 @@ function openNames() {
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
-    if (known !== undefined || names.size >= MOST || HANGS_ON_WORDS.test(text)) return known;
+    if (known !== undefined || names.size >= MAX_PREPARED || TEXT_SEARCH.test(text)) return known;
     const count = (counts.get(text) ?? 0) + 1;
-    if (count < OFTEN) {
-      if (counts.size >= MOST_COUNTED) counts.clear();
+    if (count < PREPARE_AFTER) {
+      if (counts.size >= MAX_COUNTED) counts.clear();
       counts.set(text, count);
       return undefined;
     }
@@ -49,13 +46,13 @@ function openNames() {
 }
 
 /**
- * The lines of one pool, on which statements that come often are planned once (`PREPARE`): planning the invoice list takes
- * longer than reading it (decision 35). The rest is as in the driver.
+ * Client class that prepares frequent statements (`PREPARE`): planning the invoice list takes longer than reading it
+ * (decision 35). Other statements run as in the driver.
  */
 export function preparingClient(): typeof Client {
   const names = openNames();
   return class extends Client {
-    // The driver's overloads have no common type that says more.
+    // The driver's overloads have no more specific common type.
     override query(...asked: never[]): never {
       const ask = super.query.bind(this) as (...asked: unknown[]) => Promise<unknown>;
       const [text, values, done]: unknown[] = asked;
@@ -63,7 +60,7 @@ export function preparingClient(): typeof Client {
       const name = names.nameOf(text);
       if (name === undefined) return ask(text, values) as never;
       return ask({ name, text }, values).catch((error) => {
-        if (error.code === CHANGED_BENEATH) names.changed(text, name);
+        if (error.code === CACHED_PLAN_CHANGED) names.changed(text, name);
         throw error;
       }) as never;
     }

@@ -1,20 +1,20 @@
 import { Client } from 'pg';
-import { type ConnectionOptions, hangUp } from './connect.ts';
+import { type ConnectionOptions, destroyConnection } from './connect.ts';
 
-/** How often the database is asked, and how long it may be silent before nobody is sent to it any more. */
-const EVERY = 500;
-const PATIENCE = 3_000;
-const CONNECTING = 2_000;
-/** Silent for this long, it won't answer those who wait for it already. */
-const LOST = 5_000;
+/** Interval of the health query, and the silence after which no requests are sent to the database. */
+const INTERVAL_MS = 500;
+const SILENCE_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** Silence after which pending queries are given up too. */
+const LOST_AFTER_MS = 5_000;
 
-/** Whether the database answers, known without asking it: a line of its own that is opened again until it does. */
-export type Pulse = { isThere: () => boolean; close: () => Promise<void> };
+/** Monitors the database on a connection of its own, reopened until it answers. */
+export type Pulse = { isUp: () => boolean; close: () => Promise<void> };
 
 type Listeners = {
-  /** It took the question and says nothing: whoever waits for it may be told. */
+  /** The database accepted a query and is silent: pending queries may be failed. */
   onLost?: () => void;
-  /** It was away, and answers again. */
+  /** The database answers again. */
   onBack?: () => void;
 };
 
@@ -26,8 +26,8 @@ export function openPulse(options: ConnectionOptions, { onLost, onBack }: Listen
 
   async function ask() {
     if (!client) {
-      const mine = new Client({ ...options, connectionTimeoutMillis: CONNECTING });
-      // It is heard of by the next question.
+      const mine = new Client({ ...options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+      // Detected by the next health query.
       mine.on('error', () => {});
       client = mine;
       await mine.connect();
@@ -38,17 +38,17 @@ export function openPulse(options: ConnectionOptions, { onLost, onBack }: Listen
   function drop() {
     const last = client;
     client = undefined;
-    if (last) hangUp(last);
+    if (last) destroyConnection(last);
   }
 
   async function beat() {
     let answered = false;
-    // Where it was us who were busy the answer lies there already: it is read first.
-    const late = setTimeout(() => setImmediate(() => (there = answered || closed)), PATIENCE).unref();
+    // After a busy event loop the answer may already be in the socket: it is read first.
+    const late = setTimeout(() => setImmediate(() => (there = answered || closed)), SILENCE_MS).unref();
     const lost = setTimeout(() => {
       drop();
       onLost?.();
-    }, LOST).unref();
+    }, LOST_AFTER_MS).unref();
     try {
       await ask();
       answered = true;
@@ -61,12 +61,12 @@ export function openPulse(options: ConnectionOptions, { onLost, onBack }: Listen
     }
     clearTimeout(late);
     clearTimeout(lost);
-    if (!closed) next = setTimeout(beat, EVERY).unref();
+    if (!closed) next = setTimeout(beat, INTERVAL_MS).unref();
   }
 
   const beating = beat();
   return {
-    isThere: () => there,
+    isUp: () => there,
     close: async () => {
       closed = true;
       clearTimeout(next);

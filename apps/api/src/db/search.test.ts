@@ -23,7 +23,7 @@ describe('the words of a search', () => {
     ['12.ABC.345/01DE-35', ['12.ABC.345/01DE-35']],
     ['--', []],
     ['', []],
-  ])('of %j are %j', (query, words) => expect(searchWords(query)).toEqual(words));
+  ])('splits %j into %j', (query, words) => expect(searchWords(query)).toEqual(words));
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ['100%', '%100\\%%'],
   ['\\', '% \\\\%'],
   ['...', '% %'],
-])('the word %j is compared as %j', async (word, pattern) => {
+])('compares the word %j as %j', async (word, pattern) => {
   const { rows } = await sql<{ pattern: string }>`select search_pattern(${word}) as pattern`.execute(db);
   expect(rows).toEqual([{ pattern }]);
 });

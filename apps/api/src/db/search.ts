@@ -7,10 +7,10 @@ type Sql = RawBuilder<unknown>;
 
 const ONLY_NUMBERS = /^[\d\s().+/-]+$/;
 const MASKED = /[().+/-]/;
-/** With so many digits, blanks between them are a mask too: `32 98841 2076`. */
+/** From this many digits on, blanks between them count as a mask: `32 98841 2076`. */
 const WHOLE_NUMBER = 8;
 
-/** The words of a search, each to be found somewhere, in any order; a number with its mask, typed whole or in part, is one. */
+/** Words of a search, all of which must match, in any order. A number with its mask, whole or partial, is one word. */
 export function searchWords(query: string): string[] {
   const text = query.normalize('NFC').trim();
   const digits = barePhone(text);
@@ -18,16 +18,16 @@ export function searchWords(query: string): string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** Each word of the query in a stored `search` column with a trigram index; the database spells both alike. */
+/** Matches every word of the query in a `search` column with a trigram index; the database normalises both sides. */
 export function matches(column: Expression<unknown> | RawBuilder<unknown>, query: string): RawBuilder<SqlBool> {
   const words = searchWords(query).map((word) => sql<SqlBool>`${column} like search_pattern(${word})`);
   return words.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(words, sql` and `)}`;
 }
 
-/** What a caller sees of people, and so may search by. `contacts`: names, and how to reach them. */
+/** Data of people that a caller sees, and may therefore search by. `contacts`: names and contact data. */
 export type Seen = 'everything' | 'contacts' | 'names';
 
-/** A document, a phone or an e-mail that is shown masked, or not at all, is not found by its digits either. */
+/** Masked or hidden documents, phones and e-mails can't be searched by either. */
 export const seenBy = ({ actor }: Pick<Context, 'actor'>): Seen =>
   granted(actor.permissions, 'CLIENT_VIEW') ? 'everything' : 'names';
 
@@ -36,7 +36,7 @@ const PARTS = {
   names: sql`search_words(client.name)`,
 };
 
-/** Clients that the words of the query find; the index on `search` narrows them down before the parts are compared. */
+/** Clients that match the query; the index on `search` preselects them before the parts are compared. */
 export function matchesPerson(query: string, seen: Seen): RawBuilder<SqlBool> {
   const found = matches(sql`client.search`, query);
   return seen === 'everything' ? found : sql`${found} and ${matches(PARTS[seen], query)}`;
@@ -45,26 +45,26 @@ export function matchesPerson(query: string, seen: Seen): RawBuilder<SqlBool> {
 export const peopleFound = (query: string, seen: Seen) =>
   sql`select id from client where ${matchesPerson(query, seen)}`;
 
-/** Of more people or properties than these a glance takes the newest. */
-const AT_HAND = 500;
+/** Limit of matching people or properties whose records a quick search reads, newest first. */
+const MAX_MATCHES = 500;
 
 /**
- * The people and the properties that words find, for a glance at what belongs to them: `people` and `places`, and
- * `is_whole` says whether that is all of them. A word that half the register has costs no more than a rare one.
+ * People and properties that match the words, for a quick search of their records: `people` and `places`; `is_whole`
+ * tells whether these are all matches. Common words cost no more than rare ones.
  */
-const atHand = (query: string, seen: Seen) => {
+const quickSearchMatches = (query: string, seen: Seen) => {
   const newest = (table: string, found: Sql) => sql`
-    select id from ${sql.table(table)} where ${found} order by id desc limit ${AT_HAND + 1}`;
+    select id from ${sql.table(table)} where ${found} order by id desc limit ${MAX_MATCHES + 1}`;
   return sql`
     people as materialized (${newest('client', matchesPerson(query, seen))}),
     places as materialized (${newest('property', matches(sql`search`, query))}),
-    is_whole as (select not exists (select from people offset ${AT_HAND}) and not exists (select from places offset ${AT_HAND}) as whole)`;
+    is_whole as (select not exists (select from people offset ${MAX_MATCHES}) and not exists (select from places offset ${MAX_MATCHES}) as whole)`;
 };
 
 type Glance = { whole: boolean; ids: number[] | null };
 
-/** The first so many records of the common table `hits`, or of `all` where what lies at hand does not fill the glance. */
-export async function glance(
+/** The first records of the common table `hits`; of `all` if those don't fill the limit. */
+export async function quickSearch(
   db: Db,
   {
     query,
@@ -76,7 +76,7 @@ export async function glance(
   }: { query: string; seen: Seen; hits: Sql; order: Sql; limit: number; all: Sql },
 ): Promise<number[]> {
   const { rows } = await sql<Glance>`
-    with ${atHand(query, seen)}, hits as (${hits}), cut as (select id from hits order by ${order} limit ${limit})
+    with ${quickSearchMatches(query, seen)}, hits as (${hits}), cut as (select id from hits order by ${order} limit ${limit})
     select whole, (select array_agg(id) from cut) as ids from is_whole`.execute(db);
   const { whole = true, ids } = rows[0] ?? {};
   if (whole || (ids?.length ?? 0) === limit) return ids ?? [];

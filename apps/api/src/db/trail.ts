@@ -2,7 +2,10 @@ import type { TrailAction, TrailRecord } from '@morada/domain/trail/trail';
 import { sql } from 'kysely';
 import type { Context, Db } from '../context.ts';
 
-/** Who did what to which record, in the transaction of the deed. `changes`: `{ field: [before, after] }`, or what was made. */
+/**
+ * Records an action on a record in the trail, in the action's transaction. `changes`: `{ field: [before, after] }`, or
+ * the created values.
+ */
 export const leaveTrail = <R extends TrailRecord>(
   trx: Db,
   { actor }: Context,
@@ -36,7 +39,7 @@ export const leaveTrails = <R extends TrailRecord>(
     trx,
   );
 
-/** `{ field: [before, after] }` of what an update really changes. */
+/** `{ field: [before, after] }` of the fields that an update changes. */
 export function difference<T extends Record<string, unknown>>(
   before: T,
   after: Partial<T>,

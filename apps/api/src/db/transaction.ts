@@ -2,8 +2,8 @@ import { common } from '@morada/contract/problem';
 import type { Context, Db } from '../context.ts';
 
 /**
- * Runs a change in one transaction. With an `Idempotency-Key` the answer is kept in that same transaction: the same
- * key and request answer the first result again, even when two arrive at once; another request → 422.
+ * Runs a change in one transaction. With an `Idempotency-Key` the answer is stored in the same transaction: the same
+ * key and request return the first result, even concurrently; another request → 422.
  */
 export function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<T> {
   return ctx.db.transaction().execute(async (trx) => {
@@ -11,7 +11,7 @@ export function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<
     if (!idempotency || actor.id === null) return work(trx);
     const mine = { admin_user_id: actor.id, key: idempotency.key };
 
-    // The unique index makes the second of two simultaneous requests wait here for the first.
+    // The unique index makes a concurrent request with the same key wait here for the first.
     const claimed = await trx
       .insertInto('idempotency_key')
       .values({ ...mine, request_hash: idempotency.requestHash })
@@ -25,7 +25,7 @@ export function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<
         .where('admin_user_id', '=', mine.admin_user_id)
         .where('key', '=', mine.key)
         .executeTakeFirstOrThrow();
-      // A key of before the upgrade to keyed hashes has none: it stands for the request that it named.
+      // Keys stored before the upgrade to keyed hashes have no hash, and are accepted for any request.
       if (first.request_hash && !first.request_hash.equals(idempotency.requestHash))
         throw common.IDEMPOTENCY_KEY_REUSED();
       return first.answer as T;
@@ -42,11 +42,11 @@ export function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<
   });
 }
 
-/** Reads that must agree with one another, as of one instant. */
+/** Runs reads in one snapshot, so that they agree with one another. */
 export const snapshot = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 
-/** The same transaction to whoever opens one of their own: what services do one after another holds as a whole, or not at all. */
+/** A `Db` whose `transaction()` joins `trx`, so that a sequence of services commits or rolls back as a whole. */
 export function withinTransaction(trx: Db): Db {
   const within: Db = new Proxy(trx, {
     get(target, name) {

@@ -1,6 +1,6 @@
 import type { Problem } from '@morada/contract/problem';
 
-/** For `.catch()`: when a race broke a unique index, the person hears what the check before it would have said. */
+/** For `.catch()`: turns a unique violation in a race into the problem of the check before it. */
 export const violates =
   (constraint: string, problem: () => Problem) =>
   (error: unknown): never => {

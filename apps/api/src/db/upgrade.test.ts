@@ -5,7 +5,10 @@ import { verifyBooks } from '../modules/ledger/verify.service.ts';
 import { connect } from './connect.ts';
 import { applyMigration, knownMigrations, migrate, prepareMigrations } from './migrate.ts';
 
-/** Two terminations as the version before 0020 left them: 1.216,13 back, of it 700,00 deposit; one paid, one pending. */
+/**
+ * Two terminations as written by the version before 0020: 1.216,13 returned, of it 700,00 deposit; one paid, one
+ * pending.
+ */
 const BEFORE = `
   insert into client (id, name, cpf_cnpj, type) values (1, 'Ana Prado', '11144477735', 'OWNER'), (2, 'Rui Melo', '52998224725', 'TENANT');
   insert into property (id, type, status, location, price, street, city, state, neighborhood, cep) overriding system value
@@ -28,7 +31,7 @@ const BEFORE = `
     select id, 0, case kind when 'PAYOUT' then 'OWNERS' else 'OWNER_ADVANCES' end, 121613, 2 from ledger_entry
     union all select id, 1, case kind when 'PAYOUT' then 'CASH' else 'OWNERS' end, -121613, case kind when 'PAYOUT' then null else 2 end from ledger_entry;`;
 
-test('0020 moves refunds of terminations to the tenants’ money; no day’s cash and no line that is shown changes', async () => {
+test('0020 moves refunds of terminations to the tenants’ money, without changing the cash of any day or any line shown', async () => {
   const connection = await emptyDatabase();
   const client = new Client(connection);
   await client.connect();
@@ -67,7 +70,7 @@ test('0020 moves refunds of terminations to the tenants’ money; no day’s cas
   }
 });
 
-test('0026 holds back what leases past their end were not billed for, and lists it; others go on as they were', async () => {
+test('0026 withholds and lists unbilled months of leases past their end, and leaves others unchanged', async () => {
   const connection = await emptyDatabase();
   const client = new Client(connection);
   await client.connect();
@@ -78,7 +81,7 @@ test('0026 holds back what leases past their end were not billed for, and lists 
     const { rows: known } = await client.query(`select (now() at time zone 'America/Sao_Paulo')::date::text as today`);
     const today = Temporal.PlainDate.from(known[0].today);
     const month = (months: number) => today.toPlainYearMonth().add({ months }).toString();
-    /** The 15th of a month so far away. */
+    /** The 15th of the month this many months away. */
     const day = (months: number) => today.with({ day: 15 }).add({ months }).toString();
     const until = today.day > 10 ? month(0) : month(-1);
     await client.query(BEFORE);

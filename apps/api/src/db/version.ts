@@ -2,13 +2,16 @@ import { common } from '@morada/contract/problem';
 import type { TrailRecord } from '@morada/domain/trail/trail';
 import type { Context, Db } from '../context.ts';
 
-/** What leaves a trail without saving anything. */
+/** Actions that leave a trail without changing the record. */
 const READINGS = [
   ...['export', 'personal-data', 'end-session', 'end-sessions', 'recovery-code', 'recovery-codes'],
   ...['second-factor-on', 'second-factor-off', 'second-factor-reset'],
 ];
 
-/** Refuses a change made on an older reading of the record (412), saying who saved since. Call it with the row locked. */
+/**
+ * Refuses a change based on an outdated version of the record (412), naming who saved since. Requires the row to be
+ * locked.
+ */
 export async function checkVersion(trx: Db, ctx: Context, record: TrailRecord, row: { id: number; version: number }) {
   if (ctx.expected === undefined || ctx.expected === row.version) return;
   const last = await trx

@@ -3,7 +3,7 @@ import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 import { makeDemoAgency } from './agency.ts';
 
-test('the demonstration agency has true books, and boletos of every kind', { timeout: 300_000 }, async () => {
+test('the demonstration agency has balanced books, and boletos in every state', { timeout: 300_000 }, async () => {
   const app = await startApp({ today: '2026-11-20' });
   try {
     await makeDemoAgency(app.deps);

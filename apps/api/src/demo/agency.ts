@@ -20,13 +20,13 @@ import { payInvoice } from '../modules/invoices/invoices.service.ts';
 import { addExtra, createProposal } from '../modules/proposals/proposals.service.ts';
 import { createAdministrator } from '../modules/session/session.service.ts';
 import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
-import { keepDeskBusy } from './attendance.ts';
-import { keepCashBook } from './cash-book.ts';
-import { firstOwner, letClientIn } from './client.ts';
+import { addMessagesAndTickets } from './attendance.ts';
+import { fillCashBook } from './cash-book.ts';
+import { firstOwner, prepareClientArea } from './client.ts';
 import { collect } from './collection.ts';
 import { type Drawings, drawPhotographs } from './drawings.ts';
-import { introduceAgency } from './identity.ts';
-import { furnish } from './listings.ts';
+import { setUpAgency } from './identity.ts';
+import { completeListings } from './listings.ts';
 import { address, person } from './people.ts';
 import { publishPosts } from './posts.ts';
 import { type Random, seeded } from './random.ts';
@@ -47,12 +47,12 @@ const LOCATIONS: readonly [PropertyLocation, ...PropertyLocation[]] = [
 ];
 
 /**
- * An agency that has worked for months: its people, properties and contracts, and each month billed, paid (a few late, some
- * not at all) and passed on through the same services that staff use, so that its books are true.
+ * Creates an agency after months of work: people, properties and contracts, and each month billed, paid (a few late,
+ * some not at all) and transferred through the services that staff use, so that its books are consistent.
  */
 export async function makeDemoAgency(deps: Deps) {
   await createAdministrator(deps, DEMO_USER);
-  await introduceAgency(systemContext(deps));
+  await setUpAgency(systemContext(deps));
   await fillPortfolio(deps, {
     staff: await findStaff(deps.db, DEMO_USER.email),
     drawings: await drawPhotographs(),
@@ -62,21 +62,21 @@ export async function makeDemoAgency(deps: Deps) {
 }
 
 type Filling = {
-  /** Whose hand wrote what only a person writes: answers, posts, notifications. */
+  /** Author of answers, posts and notifications. */
   staff: Staff;
   drawings: Drawings;
-  /** With what one of its clients signs in; absent: nobody does. */
+  /** Credentials of one client for the client area; absent: none. */
   clientAccess?: typeof DEMO_CLIENT;
-  /** Whether boletos are made of what is billed: the agreement they are under is the agency's own. */
+  /** Whether boletos are issued, under the agency's own agreement. */
   collects?: boolean;
-  /** Told after each step, of `FILLING_STEPS`. */
+  /** Called after each of `FILLING_STEPS`. */
   onStep?: () => Promise<void>;
 };
 
-/** Contracts, free properties, months, and then the site, the blog, the desk and a client. */
+/** Contracts, free properties, months, then the site, the blog, the tickets and a client. */
 export const FILLING_STEPS = CONTRACTS + VACANT + MONTHS + 1 + 4;
 
-/** What there is to work with, into an agency that has none of its own. */
+/** Fills an agency that has no data with a portfolio. */
 export async function fillPortfolio(deps: Deps, filling: Filling) {
   const { staff, drawings, clientAccess, collects = false, onStep = async () => {} } = filling;
   const random = seeded(20_261_120);
@@ -99,10 +99,10 @@ export async function fillPortfolio(deps: Deps, filling: Filling) {
     await onStep();
   }
   const rest = [
-    () => furnish(now, registerProperty, CONTRACTS + VACANT, { drawings, staff }),
+    () => completeListings(now, registerProperty, CONTRACTS + VACANT, { drawings, staff }),
     () => publishPosts(ctx, drawings),
-    () => keepDeskBusy(ctx, staff),
-    () => letClientIn(now, staff, clientAccess),
+    () => addMessagesAndTickets(ctx, staff),
+    () => prepareClientArea(now, staff, clientAccess),
   ];
   for (const step of rest) {
     await step();
@@ -110,7 +110,7 @@ export async function fillPortfolio(deps: Deps, filling: Filling) {
   }
 }
 
-/** `0024-8`: Banco do Brasil writes a ten as X. */
+/** `0024-8`: Banco do Brasil writes a check digit of ten as X. */
 function withDigit(number: number): string {
   const digit = modulo11(String(number));
   return `${number}-${digit === 10 ? 'X' : digit}`;
@@ -171,7 +171,7 @@ async function registerProperty(
   return { id: property.id, price };
 }
 
-/** One of them owns another property: whoever looks into the client area sees both sides. */
+/** Registers a tenant. One of them owns another property, so that the client area shows both roles. */
 function registerTenant(ctx: Context, random: Random, number: number) {
   const tenant = person(random, number * 3 + 1);
   return number === 1 ? firstOwner(ctx) : createClient(ctx, { ...tenant, type: 'TENANT' });
@@ -192,7 +192,7 @@ async function signContract(ctx: Context, random: Random, number: number, today:
     property_id: property.id,
     current_price: property.price,
     commission,
-    // Whoever looks into the client area finds something to pay.
+    // The client of the client area always has an amount to pay.
     transfer_date: number === 1 ? dayOf(addDays(today, 6)) : dueDay,
     guarantee: random.pick(['SECURITY_DEPOSIT', 'BAIL_INSURANCE', 'CREDPAGO', 'OTHER']),
     start_date,
@@ -210,12 +210,12 @@ async function signContract(ctx: Context, random: Random, number: number, today:
   }
 }
 
-/** When boletos are made and sent to the bank; what is billed after the last of them waits for the next. */
+/** Days on which boletos are issued and sent to the bank. */
 const COLLECTED_ON = [1, 8, 15];
 
 type Month = { month: Reference; today: CalendarDate; collects: boolean };
 
-/** Bills the month, receives what was paid in it and pays the owners what fell due, day after day. */
+/** Bills the month, settles payments and concludes due transfers, day by day. */
 async function runMonth(ctx: Context, clock: { day: CalendarDate }, random: Random, { month, today, collects }: Month) {
   const end = lastDay(month) < today ? lastDay(month) : today;
   for (const day of COLLECTED_ON.map((of) => dueDateIn(month, of)).filter((day) => day <= end)) {
@@ -225,7 +225,7 @@ async function runMonth(ctx: Context, clock: { day: CalendarDate }, random: Rand
   }
   clock.day = end;
   await billDay(ctx);
-  await keepCashBook(ctx, month, end, referenceOf(today));
+  await fillCashBook(ctx, month, end, referenceOf(today));
 
   const open = await ctx.db
     .selectFrom('invoice')

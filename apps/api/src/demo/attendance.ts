@@ -16,7 +16,7 @@ const MESSAGES = [
 
 type Chat = { title: string; level: TicketPriority; status: TicketStatus; said: [client: string, ...rest: string[]] };
 
-/** Client and staff take turns, the client first. */
+/** Client and staff alternate, the client first. */
 const CHATS: Chat[] = [
   {
     title: 'Vazamento embaixo da pia da cozinha',
@@ -61,8 +61,8 @@ const CHATS: Chat[] = [
   },
 ];
 
-/** What waits for an answer when somebody sits down at the desk: messages of the site and tickets of clients. */
-export async function keepDeskBusy(ctx: Context, staff: Staff) {
+/** Messages from the site and tickets of clients that wait for an answer. */
+export async function addMessagesAndTickets(ctx: Context, staff: Staff) {
   const random = seeded(20_261_122);
   await receiveMessages(ctx, random, staff);
   await holdChats(ctx, random, staff);
@@ -83,7 +83,7 @@ async function receiveMessages({ db }: Context, random: Random, { id: reader }: 
     const { name, email, phone } = person(random, 6_000 + number);
     // The oldest are read.
     const isRead = number < 3;
-    // One or two a day, each at an hour and minute of its own.
+    // One or two a day, each at its own time.
     const sent = (MESSAGES.length - number) * 17 - random.between(0, 900) / 60;
     return {
       ...{ name, phone, message, email: email ?? 'visitante@exemplo.invalid' },

@@ -17,7 +17,7 @@ const saleCost = (day: number, description: string, price: number): Entry => ({
   ...{ day, description, price, type: 'OUTPUT', subtype: 'SALE' },
 });
 
-/** Of the latest month first. */
+/** Latest month first. */
 const ELECTRICITY = [41_280, 38_915, 36_740, 34_502, 33_870, 35_128, 37_449, 40_063, 43_217];
 
 const monthly = (ago: number): Entry[] => [
@@ -27,7 +27,7 @@ const monthly = (ago: number): Entry[] => [
   expense(15, 'Honorários do contador', 95_000),
 ];
 
-/** What happened once, by how many months ago. */
+/** One-off entries, by months ago. */
 const ONCE: Record<number, Entry[]> = {
   8: [expense(19, 'Impressora e papel timbrado', 187_450, 'NF 1204')],
   7: [sale(17, 'Comissão da venda da casa no Bom Pastor', 2_280_000, 'NF 231')],
@@ -43,8 +43,8 @@ const ONCE: Record<number, Entry[]> = {
   0: [expense(18, 'Placas de aluga-se', 68_400, 'NF 5510'), income(19, 'Laudo de avaliação', 85_000)],
 };
 
-/** What the agency earned and spent beside its rents, up to a day of the month. */
-export async function keepCashBook(ctx: Context, month: Reference, upTo: CalendarDate, latest: Reference) {
+/** Cash book entries besides rents, up to a day of the month. */
+export async function fillCashBook(ctx: Context, month: Reference, upTo: CalendarDate, latest: Reference) {
   const ago = monthsBetween(month, latest);
   for (const { day, ...entry } of [...monthly(ago), ...(ONCE[ago] ?? [])]) {
     const date = dueDateIn(month, day);

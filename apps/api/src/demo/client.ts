@@ -16,8 +16,8 @@ export const firstOwner = ({ db }: Context) =>
     .limit(1)
     .executeTakeFirstOrThrow();
 
-/** One client with something to read, who may sign in where a password is given. */
-export async function letClientIn(ctx: Context, staff: Staff, access?: typeof DEMO_CLIENT) {
+/** Prepares the area of one client, with access if a password is given. */
+export async function prepareClientArea(ctx: Context, staff: Staff, access?: typeof DEMO_CLIENT) {
   const { id } = await firstOwner(ctx);
   if (access) await updateClient(ctx, id, access);
   const home = await ctx.db

@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts';
 import { change } from '../db/transaction.ts';
 import { issueForMany } from '../modules/boletos/issue.service.ts';
-import { registrationTold } from '../modules/boletos/life.service.ts';
+import { applyRegistration } from '../modules/boletos/life.service.ts';
 import { remit } from '../modules/boletos/remittances.service.ts';
 
-/** Of a month's boletos, in thousandths: what the bank gives back. */
+/** Share of a month's boletos that the bank refuses, in thousandths. */
 const REFUSED = 12;
 
 /**
- * The boletos of whatever was billed, their file to the bank, and what the bank says of it on the same day. Under the agency's
- * own agreement: only for an agency that is itself invented.
+ * Issues boletos for pending invoices, remits them to the bank, and processes its answer on the same day. Only for an
+ * invented agency, since it uses the agency's own agreement.
  */
 export async function collect(ctx: Context) {
   const { created } = await issueForMany(ctx, undefined);
@@ -25,8 +25,8 @@ export async function collect(ctx: Context) {
   await change(ctx, async (trx) => {
     for (const { boleto_id } of sent) {
       if ((boleto_id * 7) % 1_000 < REFUSED)
-        await registrationTold(trx, ctx, boleto_id, 'REFUSED', 'CEP do pagador inválido');
-      else await registrationTold(trx, ctx, boleto_id, 'REGISTERED');
+        await applyRegistration(trx, ctx, boleto_id, 'REFUSED', 'CEP do pagador inválido');
+      else await applyRegistration(trx, ctx, boleto_id, 'REGISTERED');
     }
   });
 }

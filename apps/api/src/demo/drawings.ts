@@ -5,7 +5,7 @@ const [WIDTH, HEIGHT] = [1_200, 800];
 
 type Tones = { wall: string; shade: string; trim: string; sky: string };
 
-/** Of the house's own palette (`apps/web/src/theme/colors.ts`). */
+/** Colours of the design palette (`apps/web/src/theme/colors.ts`). */
 const PETROL: Tones = { wall: '#badfe7', shade: '#91c9d4', trim: '#0b4c57', sky: '#dbeff4' };
 const TELHA: Tones = { wall: '#fbd0bd', shade: '#f3b397', trim: '#773e23', sky: '#fef4f0' };
 const SAND: Tones = { wall: '#f4f4f1', shade: '#dad9d5', trim: '#54534c', sky: '#e0ecfc' };
@@ -41,7 +41,10 @@ const tree = (x: number, y: number, size: number) =>
   dot(x - size * 0.42, y - size, size * 0.42, LEAF[0]) +
   dot(x + size * 0.42, y - size * 0.98, size * 0.4, LEAF[2]);
 
-/** @param floors 3 to 6, @param columns of windows, 2 to 4: the building grows with them. */
+/**
+ * @param floors 3 to 6
+ * @param columns of windows, 2 to 4; both set the building's size.
+ */
 const building = (tones: Tones, floors = 6, columns = 3) => {
   const width = columns * 150 + 50;
   const left = 600 - width / 2;
@@ -91,7 +94,7 @@ const house = (tones: Tones, kind: HouseKind = 'gabled') =>
     dot(980, 640, 40, LEAF[0]) + dot(1_040, 636, 52, LEAF[1]),
   );
 
-/** @param doors of rolling steel beside the window. */
+/** @param doors rolling doors beside the window. */
 const shop = (tones: Tones, doors: 1 | 2 = 1) =>
   outside(
     tones,
@@ -251,8 +254,8 @@ const named = (...scenes: [name: string, scene: string][]): Promise<Named[]> =>
   Promise.all(scenes.map(async ([name, scene]) => ({ name: `${name}.jpg`, picture: await drawn(scene) })));
 
 /**
- * Fronts by kind of property, and homes: the rooms of one are of one colouring. Each is drawn once; a listing shows a front
- * and a home, so that neighbours in a list differ.
+ * Fronts by kind of property, and homes, whose rooms share one set of colours. Each is drawn once; a listing combines a
+ * front and a home, so that neighbours in a list differ.
  */
 export async function drawPhotographs() {
   const [flats, houses, shops, homes] = await Promise.all([

@@ -6,11 +6,11 @@ import { updateAgency } from '../modules/agency/agency.service.ts';
 import { setAgreement } from '../modules/agency/agreement.service.ts';
 import { setLogo } from '../modules/agency/logo.service.ts';
 
-/** An invented CNPJ, with letters as those registered since July 2026 may have them. */
+/** An invented CNPJ in the alphanumeric format of July 2026. */
 const CNPJ = '48MTQ72P000194';
 
-/** In whose name everything goes out, and where it is paid; none of it is anybody's. */
-export async function introduceAgency(ctx: Context) {
+/** Sets the agency's name, contacts and agreement, all invented. */
+export async function setUpAgency(ctx: Context) {
   await updateAgency(ctx, z.parse(AgencyUpdate, DATA));
   await setAgreement(ctx, z.parse(AgreementChange, AGREEMENT));
   await setLogo(ctx, { name: 'mantiqueira.png', bytes: await sharp(Buffer.from(RANGE)).png().toBuffer() });

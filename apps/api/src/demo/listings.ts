@@ -33,8 +33,8 @@ const OF_A_SHOP = ['Banheiro.jpg', 'Planta.jpg', 'Cozinha.jpg'];
 const LIGHT = ['sol da manhã', 'boa ventilação', 'vista livre', 'piso de tábua corrida', 'pintura nova'] as const;
 const NEAR = ['do ponto de ônibus', 'do supermercado', 'da universidade', 'da praça', 'do hospital'] as const;
 
-/** What makes a listing worth opening: words, measures, photographs, visits; and requests that wait for a decision. */
-export async function furnish(
+/** Completes listings: descriptions, measures, photographs and visits; and adds requests that wait for a decision. */
+export async function completeListings(
   ctx: Context,
   register: Register,
   firstNumber: number,
@@ -59,7 +59,7 @@ export async function furnish(
   await arrangeVisits(ctx, random, listings);
 }
 
-/** Every third of those that are free. */
+/** Offers every third free property for sale. */
 async function offerForSale({ db }: Context, random: Random, { name: pickup }: Staff) {
   const free = await listed(db).select('id').where('status', '=', 'AVAILABLE').orderBy('id').execute();
   for (const { id } of free.filter((_, at) => at % 3 === 0)) {
@@ -75,7 +75,7 @@ async function offerForSale({ db }: Context, random: Random, { name: pickup }: S
 const findListings = ({ db }: Context) =>
   listed(db).select(['id', 'location', 'status', 'bedrooms', 'neighborhood']).orderBy('id').execute();
 
-/** Of those that were there before, none is touched: they were deleted. */
+/** Properties not deleted; those of the agency from before are deleted and stay untouched. */
 const listed = (db: Context['db']) => db.selectFrom('property').where('deleted_at', 'is', null);
 
 const kindOf = (location: PropertyLocation) =>
@@ -129,7 +129,7 @@ async function photograph(ctx: Context, random: Random, { id, location }: Listin
   await ctx.db.insertInto('property_image').values(images).execute();
 }
 
-/** Some asked for, some agreed on, some over. */
+/** Visits that are requested, confirmed and past. */
 async function arrangeVisits(ctx: Context, random: Random, listings: Listing[]) {
   const [first, ...others] = listings.filter(({ status }) => status === 'AVAILABLE').map(({ id }) => id);
   if (first === undefined) return;
@@ -146,11 +146,11 @@ async function arrangeVisits(ctx: Context, random: Random, listings: Listing[]) 
   await ctx.db.insertInto('schedule').values(visits).execute();
 }
 
-/** Twenty to forty-five minutes at the property, in its morning (9 to 11 h) or afternoon (14 to 17 h). */
+/** Twenty to forty-five minutes at the property, in the morning (9 to 11 h) or afternoon (14 to 17 h). */
 function stamps(random: Random, status: VisitStatus, date: CalendarDate, shift: string) {
   if (status === 'USING') return { check_in: new Date() };
   if (status !== 'RETURNED') return {};
-  // Hours of Brasília are three behind UTC.
+  // Brasília is three hours behind UTC.
   const hour = 3 + (shift === 'AM' ? random.between(9, 10) : random.between(14, 16));
   const came = Date.parse(`${date}T00:00:00Z`) + (hour * 60 + random.between(0, 59)) * 60_000;
   return { check_in: new Date(came), check_out: new Date(came + random.between(20, 45) * 60_000) };

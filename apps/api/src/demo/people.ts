@@ -80,7 +80,7 @@ const QUARTERS = [
   'Manoel Honório',
 ] as const;
 
-/** Check digits are found by trying the hundred there are: the rule itself stands in the domain. */
+/** Tries the hundred check digits, to reuse the domain's validation. */
 function withDigits(base: string): string {
   for (let digits = 0; digits < 100; digits += 1) {
     const document = base + String(digits).padStart(2, '0');
@@ -106,7 +106,7 @@ export function person(random: Random, number: number) {
       : withDigits(String(200_000_000 + number * 7_654_321).slice(0, 9)),
     person_type: company ? ('JURIDICA' as const) : ('FISICA' as const),
     email: random.chance(0.9) ? `${mailbox}${number}@exemplo.invalid` : undefined,
-    // No mailbox and no telephone of anybody: the demonstration may stand where messages really go out.
+    // No real mailbox or phone: a demonstration may run where messages are really sent.
     phone: `32900${String(random.between(0, 999_999)).padStart(6, '0')}`,
     ...address(random),
   };

@@ -18,7 +18,7 @@ const room = (name: string) => (drawings: Drawings) => {
   return found.picture.full;
 };
 
-/** The oldest first, as they were published. */
+/** Oldest first, in order of publication. */
 const POSTS: DemoPost[] = [
   {
     title: 'Vistoria de entrada: o que olhar antes de receber as chaves',
@@ -55,7 +55,7 @@ const POSTS: DemoPost[] = [
   },
 ];
 
-/** A blog that has been read for some weeks. */
+/** Publishes posts with views of some weeks. */
 export async function publishPosts(ctx: Context, drawings: Drawings) {
   for (const { title, body, picture, daysAgo, views } of POSTS) {
     const bytes = picture(drawings);

@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the demonstration agency is the same at every start. */
+/** Small seeded generator (mulberry32): the demonstration is the same at every start. */
 export function seeded(seed: number) {
   let state = seed;
   const next = () => {

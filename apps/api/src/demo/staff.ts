@@ -1,6 +1,6 @@
 import type { Db } from '../context.ts';
 
-/** The one of the staff who works in the demonstration. */
+/** The staff member of the demonstration. */
 export type Staff = { id: number; name: string };
 
 export const findStaff = (db: Db, email: string): Promise<Staff> =>

@@ -1,18 +1,28 @@
 import { common } from '@morada/contract/problem';
 import { makePhotograph } from './images.ts';
 
-/** A document as it is kept. */
-export type Kept = { bytes: Uint8Array; media_type: 'application/pdf' | 'image/jpeg'; extension: 'pdf' | 'jpg' };
+/** A document as stored. */
+export type StoredDocument = {
+  bytes: Uint8Array;
+  media_type: 'application/pdf' | 'image/jpeg';
+  extension: 'pdf' | 'jpg';
+};
 
-/** Where a PDF may begin, and end: readers take some rubbish before and after it, and so do those who hand it in. */
-const EDGE = 1_024;
+/**
+ * Bytes at both ends in which a PDF's header and trailer are searched: readers tolerate extra bytes there, and real
+ * files have them.
+ */
+const EDGE_BYTES = 1_024;
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
 const isPdf = (bytes: Uint8Array) =>
-  /%PDF-\d\.\d/.test(text(bytes.subarray(0, EDGE))) && text(bytes.subarray(-EDGE)).includes('%%EOF');
+  /%PDF-\d\.\d/.test(text(bytes.subarray(0, EDGE_BYTES))) && text(bytes.subarray(-EDGE_BYTES)).includes('%%EOF');
 
-/** By what it holds, whatever it is called: a picture is made anew from its pixels, a PDF is kept as it is signed. */
-export async function keepable(bytes: Uint8Array): Promise<Kept> {
+/**
+ * Decided by content, not by name: pictures are re-encoded from their pixels, PDFs are stored unchanged, since they may
+ * be signed.
+ */
+export async function prepareDocument(bytes: Uint8Array): Promise<StoredDocument> {
   if (isPdf(bytes)) return { bytes, media_type: 'application/pdf', extension: 'pdf' };
   const picture = await makePhotograph(bytes);
   if (!picture) throw common.FILE_UNSUPPORTED();

@@ -12,7 +12,7 @@ const made = async (bytes: Uint8Array): Promise<Photograph> => {
   return photograph;
 };
 
-/** The colour at a point, as people see it. */
+/** Colour at a point, after orientation. */
 async function colourAt(bytes: Uint8Array, left: number, top: number) {
   const { data } = await sharp(bytes)
     .extract({ left, top, width: 1, height: 1 })
@@ -34,7 +34,7 @@ describe('size', () => {
     [[ 300,  200], [ 300,  200], [300, 200], [300, 200]],
     [[   1,    1], [   1,    1], [  1,   1], [  1,   1]],
     [[   1, 9000], [   1, 1920], [  1, 960], [  1, 480]],
-  ])('%j is kept in %j, in %j and with a thumbnail in %j', async ([width = 0, height = 0], kept, middle, thumbnail) => {
+  ])('resizes %j to %j, %j and a thumbnail of %j', async ([width = 0, height = 0], kept, middle, thumbnail) => {
     const { width: wide, height: high, ...files } = await made(await picture(width, height).png().toBuffer());
     const measures = async (bytes: Uint8Array) => {
       const found = await sharp(bytes).metadata();
@@ -47,7 +47,7 @@ describe('size', () => {
     expect(await measures(await makeMedium(files.full))).toEqual(middle);
   });
 
-  test('the most restless picture stays within 0.6 MB', LONG, async () => {
+  test('keeps the noisiest picture within 0.6 MB', LONG, async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const;
     const restless = sharp({ create: { width: 1920, height: 1920, channels: 3, background: '#888', noise } });
     const { full } = await made(await restless.jpeg({ quality: 100 }).toBuffer());
@@ -70,7 +70,7 @@ describe('orientation', () => {
     [3,     [90, 60],  [80, 30]],
     [6,     [60, 90],  [30, 10]],
     [8,     [60, 90],  [30, 80]],
-  ])('%i is turned upright', async (orientation, measures, [left = 0, top = 0]) => {
+  ])('applies EXIF orientation %i', async (orientation, measures, [left = 0, top = 0]) => {
     const { full, width, height } = await made(await halves().withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer());
     expect([width, height]).toEqual(measures);
     expect(near(await colourAt(full, left, top), [254, 0, 0])).toBe(true);
@@ -78,7 +78,7 @@ describe('orientation', () => {
   });
 });
 
-describe('whatever its make', () => {
+describe('whatever the format', () => {
   const clear = { r: 200, g: 30, b: 30, alpha: 0 };
   const glass = sharp({ create: { width: 80, height: 60, channels: 4, background: clear } });
 
@@ -105,18 +105,18 @@ describe('whatever its make', () => {
     }
   });
 
-  test('what shows through is white', async () => {
+  test('makes transparency white', async () => {
     const { full } = await made(await glass.clone().png().toBuffer());
     expect(await colourAt(full, 40, 30)).toEqual(WHITE);
   });
 
-  test('a wider colour space is brought into sRGB, not merely relabelled', async () => {
+  test('converts a wider colour space to sRGB instead of relabelling it', async () => {
     const wide = await picture(80, 60, '#00ff00').withIccProfile('p3').jpeg({ quality: 100 }).toBuffer();
     expect(near(await colourAt((await made(wide)).full, 40, 30), [0, 255, 0])).toBe(true);
   });
 });
 
-test('sixty-two at once are all made; what comes on top of them is asked to come back', async () => {
+test('processes sixty-two uploads at once, and asks the next ones to retry', async () => {
   const one = await picture(80, 60).jpeg().toBuffer();
   const all = await Promise.allSettled(Array.from({ length: 63 }, () => made(one)));
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(62);

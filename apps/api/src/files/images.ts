@@ -4,18 +4,18 @@ import { common } from '@morada/contract/problem';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import sharp, { type OutputInfo } from 'sharp';
 
-/** A photograph as it is kept: in each size, and the measures of the largest. */
+/** A photograph as stored: each size, and the dimensions of the largest. */
 export type Photograph = Record<keyof typeof IMAGE_SIZES, Buffer> & { width: number; height: number };
 
 type Raw = { data: Buffer; info: OutputInfo };
 
-/** What a listing's picture may weigh (spec part 2 section 9: 0.6 MB). */
+/** Maximum size of a listing's image (spec part 2 section 9: 0.6 MB). */
 const MAX_BYTES = 600_000;
 const MAX_PIXELS = 60_000_000;
-/** Drawn in passes, a picture must be held whole in memory. */
+/** Progressive and interlaced pictures are decoded in memory whole. */
 const MAX_PIXELS_IN_PASSES = 30_000_000;
 const SECONDS = 20;
-/** Tried in turn until the picture is light enough: first coarser, then smaller. */
+/** Tried in order until the picture is small enough: lower quality first, then smaller dimensions. */
 const STEPS = [
   { size: IMAGE_SIZES.full, quality: 82 },
   { size: IMAGE_SIZES.full, quality: 64 },
@@ -28,25 +28,22 @@ const THUMB = { size: IMAGE_SIZES.thumb, quality: 76 };
 
 const SQUARE = { width: IMAGE_SIZES.full, height: IMAGE_SIZES.full };
 
-/** Two at a time: a lot of pictures at once must leave the server to everybody else. */
+/** Two at a time, so that a batch of uploads doesn't occupy the server. */
 const workshop = bulkhead(2, 60);
 
 sharp.cache(false);
 
-/**
- * Made anew from the pixels alone, so that nothing else of the file survives: no place, no camera, no script behind the
- * picture. Undefined: not a picture that we take.
- */
+/** Re-encodes the pixels alone, which drops location, camera and appended data. Undefined: not an accepted picture. */
 export async function makePhotograph(bytes: Uint8Array): Promise<Photograph | undefined> {
   if (!isPicture(bytes)) return undefined;
   return workshop.execute(() => made(bytes)).catch(unlessBusy);
 }
 
-/** The middle size of a photograph that was kept before there was one. `full`: the bytes of a photograph of ours. */
+/** Medium size of a photograph stored before that size existed. `full`: bytes of a stored photograph. */
 export const makeMedium = (full: Uint8Array): Promise<Buffer> =>
   workshop.execute(async () => (await encoded(await pixels(full, SQUARE), MEDIUM)).data).catch(unlessBusy);
 
-/** The same as `makePhotograph` for what stands at the head of documents: a PNG, which what lies behind it may show through. */
+/** The same as `makePhotograph` for the letterhead's logo: a PNG, which keeps transparency. */
 export async function makeLogo(bytes: Uint8Array): Promise<Buffer | undefined> {
   if (!isPicture(bytes)) return undefined;
   return workshop.execute(() => drawn(bytes)).catch(unlessBusy);
@@ -73,13 +70,13 @@ function unlessBusy(error: unknown): never {
 const starts = (bytes: Uint8Array, at: number, ...expected: number[]) =>
   expected.every((byte, index) => bytes[at + index] === byte);
 
-/** JPEG, PNG or WebP by its first bytes: no other reader of the library is ever let near what came. */
+/** JPEG, PNG or WebP by its first bytes, so that no other decoder of the library sees untrusted input. */
 const isPicture = (bytes: Uint8Array) =>
   starts(bytes, 0, 0xff, 0xd8, 0xff) ||
   starts(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ||
   (starts(bytes, 0, 0x52, 0x49, 0x46, 0x46) && starts(bytes, 8, 0x57, 0x45, 0x42, 0x50));
 
-/** Upright, in sRGB; of a moving picture the first frame. Rejects what is broken or too large. */
+/** Pixels, oriented and in sRGB; of an animation the first frame. Rejects damaged or oversized pictures. */
 async function pixels(
   bytes: Uint8Array,
   { onto, ...size }: { width: number; height: number; onto?: string },

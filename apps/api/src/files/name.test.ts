@@ -16,10 +16,10 @@ test.each([
   ['\uD83C', 'Sem nome'],
   ['fotos/', 'Sem nome'],
   ['', 'Sem nome'],
-])('%j is shown as %j', (given, shown) => {
+])('shows %j as %j', (given, shown) => {
   expect(cleanName(given)).toBe(shown);
 });
 
-test('is cut at a hundred characters, never within one', () => {
+test('truncates at a hundred characters, never within one', () => {
   expect(cleanName('á'.repeat(5_000))).toBe('á'.repeat(100));
 });

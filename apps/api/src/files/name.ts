@@ -1,8 +1,8 @@
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /**
- * The name a file came under, fit to be shown: no folders before it, nothing that hides, turns or breaks a line. It is
- * never part of a path of ours.
+ * Display name of an uploaded file: without folders, and without characters that hide, reverse or break text. Never
+ * part of a storage path.
  */
 export function cleanName(name: string): string {
   const own = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
@@ -10,5 +10,5 @@ export function cleanName(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N} ._()',&+@-]/gu, '')
     .replace(/ +/g, ' ')
     .trim();
-  return [...shown].slice(0, LONGEST).join('').trim() || 'Sem nome';
+  return [...shown].slice(0, MAX_LENGTH).join('').trim() || 'Sem nome';
 }

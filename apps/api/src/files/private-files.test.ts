@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { LONG } from '#test/long.ts';
 import { startServer } from '#test/server-process.ts';
-import { mendModes } from './private-files.ts';
+import { fixModes } from './private-files.ts';
 
 const folders: string[] = [];
 afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** As an earlier version left it under the usual umask: everything readable for every account. */
+/** As left by an earlier version under the usual umask: readable for every account. */
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'morada-modes-'));
   folders.push(folder);
@@ -26,7 +26,7 @@ async function openFolder() {
 
 const modeOf = async (path: string) => ((await lstat(path)).mode & 0o777).toString(8);
 
-/** Whatever group or others may do anything with; a socket is reached through its folder alone. */
+/** Entries that group or others can access; a socket is protected by its folder. */
 async function openTo(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
@@ -39,33 +39,33 @@ async function openTo(folder: string) {
   return found;
 }
 
-test('what others may read is mended, and a tree that is mended is left alone', async () => {
+test('removes access of others, and leaves a fixed tree alone', async () => {
   const folder = await openFolder();
-  await mendModes({ DATA_DIR: folder }, false);
+  await fixModes({ DATA_DIR: folder }, false);
   expect(await openTo(folder)).toEqual([]);
   expect(await modeOf(folder)).toBe('700');
   expect(await modeOf(join(folder, 'files/document/ab/rg.pdf'))).toBe('600');
   expect(await modeOf(join(folder, 'files/document/ab'))).toBe('700');
   await chmod(join(folder, 'files/photo.jpg'), 0o640);
-  await mendModes({ DATA_DIR: folder }, false);
+  await fixModes({ DATA_DIR: folder }, false);
   expect(await modeOf(join(folder, 'files/photo.jpg'))).toBe('640');
 });
 
-test('where root starts us the account of the database still passes through the data folder', async () => {
+test('under root, the database’s account can still pass through the data folder', async () => {
   const folder = await openFolder();
-  await mendModes({ DATA_DIR: folder }, true);
+  await fixModes({ DATA_DIR: folder }, true);
   expect([await modeOf(folder), await openTo(folder)]).toEqual(['711', []]);
 });
 
-test('a folder of files elsewhere is mended too, and none yet is no error', async () => {
+test('fixes a separate folder of files too, and ignores a missing one', async () => {
   const [folder, empty] = [await openFolder(), await mkdtemp(join(tmpdir(), 'morada-modes-'))];
   folders.push(empty);
-  await mendModes({ DATA_DIR: empty, STORAGE_URL: join(folder, 'files') }, false);
+  await fixModes({ DATA_DIR: empty, STORAGE_URL: join(folder, 'files') }, false);
   expect(await modeOf(join(folder, 'files/photo.jpg'))).toBe('600');
-  await mendModes({ DATA_DIR: join(empty, 'none') }, false);
+  await fixModes({ DATA_DIR: join(empty, 'none') }, false);
 });
 
-test('a server on the folder of an earlier version leaves nothing in it open to other accounts', {
+test('a server on an earlier version’s folder leaves nothing accessible to other accounts', {
   ...LONG,
   timeout: 120_000,
 }, async () => {
@@ -78,7 +78,7 @@ test('a server on the folder of an earlier version leaves nothing in it open to 
   } finally {
     await server.stop();
   }
-  // The database is in there and has run, as an account of its own where root started it.
+  // The database is in the folder and has run, under its own account if root started it.
   expect(await readdir(folder)).toContain('postgres');
   expect(await openTo(folder)).toEqual([]);
 });

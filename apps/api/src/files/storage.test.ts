@@ -27,12 +27,12 @@ describe.each([
   ['a folder', openStorage({ DATA_DIR })],
   ['a bucket', bucketAt()],
 ])('%s', (_, storage) => {
-  test('gives back what was put', async () => {
+  test('returns stored bytes', async () => {
     await storage.put('image/full/um.jpg', BYTES, 'image/jpeg');
     expect(await read(storage, 'image/full/um.jpg')).toEqual(BYTES);
   });
 
-  test('copies, and keeps the copy when the first goes', async () => {
+  test('copies a file, which survives the removal of the original', async () => {
     await storage.put('image/full/dois.jpg', BYTES, 'image/jpeg');
     await storage.copy('image/full/dois.jpg', 'image/full/tres.jpg');
     await storage.remove('image/full/dois.jpg');
@@ -40,7 +40,7 @@ describe.each([
     await expect(storage.stream('image/full/dois.jpg')).rejects.toThrow(FileMissing);
   });
 
-  test('lists what lies under a folder, however much, and since when', async () => {
+  test('lists all files under a folder, with their time', async () => {
     const before = Date.now();
     const keys = ['lista/a.pdf', 'lista/b.pdf', 'lista/c/d.pdf', 'lista/c/e.pdf', 'lista/f.pdf'];
     for (const key of [...keys, 'listada/g.pdf']) await storage.put(key, BYTES, 'application/pdf');
@@ -50,7 +50,7 @@ describe.each([
     expect(await Array.fromAsync(storage.list('nenhuma'))).toEqual([]);
   });
 
-  test('says that there is no such file', async () => {
+  test('reports a missing file', async () => {
     await expect(storage.stream('image/full/nada.jpg')).rejects.toThrow(FileMissing);
     await expect(storage.copy('image/full/nada.jpg', 'image/full/algo.jpg')).rejects.toThrow(FileMissing);
     await expect(storage.remove('image/full/nada.jpg')).resolves.toBeUndefined();
@@ -65,7 +65,7 @@ describe.each([
     '',
     '/',
     'a\0b',
-  ])('stays within its own: %j', async (key) => {
+  ])('stays within its folder for the key %j', async (key) => {
     await expect(storage.put(key, BYTES, 'image/jpeg')).rejects.toThrow();
     await expect(storage.stream(key)).rejects.toThrow();
     await expect(storage.remove(key)).rejects.toThrow();
@@ -73,23 +73,23 @@ describe.each([
 });
 
 describe('a folder', () => {
-  test('without room says so, and keeps no beginning of a file', async () => {
+  test('reports a full disk, and leaves no partial file', async () => {
     const storage = openStorage({ DATA_DIR });
     await storage.put('papel/primeiro.pdf', BYTES, 'application/pdf');
-    // A place where no byte fits.
+    // A device on which no byte fits.
     await symlink('/dev/full', join(DATA_DIR, 'files/papel/cheio.pdf'));
     await expect(storage.put('papel/cheio.pdf', BYTES, 'application/pdf')).rejects.toThrow(/Não há espaço/);
     expect(await readdir(join(DATA_DIR, 'files/papel'))).toEqual(['primeiro.pdf']);
   });
 
-  test('lies in the data folder unless another is named', async () => {
+  test('is in the data folder by default', async () => {
     await openStorage({ DATA_DIR }).put('papel/a.pdf', BYTES, 'application/pdf');
     expect(await readFile(join(DATA_DIR, 'files/papel/a.pdf'))).toEqual(BYTES);
     await openStorage({ DATA_DIR, STORAGE_URL: join(DATA_DIR, 'outra') }).put('b.pdf', BYTES, 'application/pdf');
     expect(await readdir(join(DATA_DIR, 'outra'))).toEqual(['b.pdf']);
   });
 
-  test('that can not be written to says so', async () => {
+  test('reports a folder without write access', async () => {
     const blocked = join(DATA_DIR, 'arquivo');
     await writeFile(blocked, '');
     const storage = openStorage({ DATA_DIR, STORAGE_URL: blocked });
@@ -98,12 +98,12 @@ describe('a folder', () => {
 });
 
 describe('a bucket', () => {
-  test('is told what the file is, under the key itself', async () => {
+  test('stores the content type with the file, under its key', async () => {
     await bucketAt().put('image/thumb/a-_9.jpg', BYTES, 'image/jpeg');
     expect(s3.objects.get('image/thumb/a-_9.jpg')).toEqual({ bytes: BYTES, type: 'image/jpeg' });
   });
 
-  test('that is short of breath is asked again, three times at most', async () => {
+  test('retries at most three times while it is overloaded', async () => {
     const before = s3.requests;
     s3.refusals.push('SlowDown', 'SlowDown');
     await bucketAt().put('image/full/devagar.jpg', BYTES, 'image/jpeg');
@@ -117,7 +117,7 @@ describe('a bucket', () => {
     ['an unknown key', { user: 'OUTRA' }, { name: 'InvalidAccessKeyId' }],
     ['an unknown bucket', { bucket: 'nenhum' }, { name: 'NoSuchBucket' }],
     ['a server that is away', { host: '127.0.0.1:9' }, { code: 'ECONNREFUSED' }],
-  ])('says what is wrong: %s', async (_, overrides, error) => {
+  ])('reports %s', async (_, overrides, error) => {
     const storage = bucketAt(overrides);
     await expect(storage.put('a.jpg', BYTES, 'image/jpeg')).rejects.toMatchObject(error);
     await expect(storage.stream('a.jpg')).rejects.toMatchObject(error);

@@ -7,17 +7,17 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
 
-/** Files by key, `image/full/0f3a….jpg`. A key is made by us and never reused, so a file once put doesn't change. */
+/** Files by key, `image/full/0f3a….jpg`. Keys are generated and never reused, so a stored file is immutable. */
 export type Storage = {
-  /** Resolves when the bytes are safely down: only then may a row speak of them. Otherwise nothing of them is left. */
+  /** Resolves once the bytes are durable: only then may a row refer to them. On failure nothing is left. */
   put: (key: string, bytes: Uint8Array, type: string) => Promise<void>;
-  /** Rejects with `FileMissing` when there is no such file. */
+  /** Rejects with `FileMissing` when the file doesn't exist. */
   stream: (key: string) => Promise<Readable>;
-  /** Safely down, as by `put`. */
+  /** Durable, like `put`. */
   copy: (from: string, to: string) => Promise<void>;
-  /** What is gone already is no error. */
+  /** Removes a file; a missing one is ignored. */
   remove: (key: string) => Promise<void>;
-  /** What lies under `document`, and since when. */
+  /** Files under a folder such as `document`, with their time of creation. */
   list: (folder: string) => AsyncIterable<{ key: string; since: Date }>;
 };
 
@@ -25,21 +25,21 @@ export class FileMissing extends Error {
   override readonly name = 'FileMissing';
 }
 
-/** The folder in which files lie; undefined when they lie in a bucket. */
+/** Folder of the files; undefined for a bucket. */
 export const filesFolder = ({ STORAGE_URL, DATA_DIR }: { STORAGE_URL?: string; DATA_DIR: string }) =>
   STORAGE_URL?.startsWith('s3://') ? undefined : resolve(STORAGE_URL ?? `${DATA_DIR}/files`);
 
-/** A folder unless `STORAGE_URL` names a bucket: `s3://KEY:SECRET@HOST/BUCKET?region=REGION`. */
+/** A folder, unless `STORAGE_URL` names a bucket: `s3://KEY:SECRET@HOST/BUCKET?region=REGION`. */
 export function openStorage(settings: { STORAGE_URL?: string; DATA_DIR: string }): Storage {
   const location = filesFolder(settings);
   if (location === undefined) return onDisk(new Disk(bucket(new URL(settings.STORAGE_URL ?? ''))));
   return onDisk(new Disk(new FSDriver({ location, visibility: 'private' })), {
-    // The library leaves the bytes with the system; a power cut would take them after the row was committed.
+    // Syncs the file: without it, a power cut could lose the bytes after the row was committed.
     settle: async (key) => {
       const file = await open(resolve(location, key));
       await file.sync().finally(() => file.close());
     },
-    // The library hands out the stream before it knows whether there is a file.
+    // The library returns the stream before it knows whether the file exists.
     opened: (stream) => once(stream, 'open'),
   });
 }
@@ -55,7 +55,7 @@ function bucket({ username, password, host, pathname, searchParams }: URL) {
     visibility: 'private',
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
-    // Amazon's newer checksums are unknown to other makes of this storage.
+    // Other implementations of S3 don't support Amazon's newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -69,29 +69,32 @@ const onDisk = (disk: Disk, { settle = async () => {}, opened = async () => {} }
       await disk.put(key, bytes, { contentType: type });
       await settle(key);
     } catch (error) {
-      // The beginning of a file takes room where there may be none; what goes wrong with it says nothing new.
+      // Frees the space of the partial file; the original error is reported.
       await disk.delete(key).catch(() => {});
-      asItWas(error);
+      unwrapError(error);
     }
   },
   async stream(key) {
-    const stream = await disk.getStream(key).catch(asItWas);
-    await opened(stream).catch(asItWas);
+    const stream = await disk.getStream(key).catch(unwrapError);
+    await opened(stream).catch(unwrapError);
     return stream;
   },
   async copy(from, to) {
-    await disk.copy(from, to).catch(asItWas);
+    await disk.copy(from, to).catch(unwrapError);
     await settle(to);
   },
-  remove: (key) => disk.delete(key).catch(asItWas),
+  remove: (key) => disk.delete(key).catch(unwrapError),
   async *list(folder) {
     let paginationToken: string | undefined;
     do {
-      const page = await disk.listAll(folder, { recursive: true, paginationToken }).catch(asItWas).catch(unlessMissing);
+      const page = await disk
+        .listAll(folder, { recursive: true, paginationToken })
+        .catch(unwrapError)
+        .catch(unlessMissing);
       for (const object of page?.objects ?? []) {
-        // A bucket's list begins with letters, not with a folder.
+        // A bucket lists by prefix, which may match another folder.
         const isUnder = object.isFile && object.key.startsWith(`${folder}/`);
-        const facts = isUnder && (await object.getMetaData().catch(asItWas).catch(unlessMissing));
+        const facts = isUnder && (await object.getMetaData().catch(unwrapError).catch(unlessMissing));
         if (facts) yield { key: object.key, since: facts.lastModified };
       }
       paginationToken = page?.paginationToken;
@@ -99,13 +102,13 @@ const onDisk = (disk: Disk, { settle = async () => {}, opened = async () => {} }
   },
 });
 
-/** No folder yet, or a file that went meanwhile. */
+/** A missing folder, or a file deleted meanwhile. */
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof FileMissing)) throw error;
 }
 
-/** The library wraps what went wrong; whoever asked hears of it as it was. */
-function asItWas(error: unknown): never {
+/** Unwraps the library's error, for callers that check its cause. */
+function unwrapError(error: unknown): never {
   const { cause = error } = error as { cause?: unknown };
   const { code, name, $metadata } = cause as { code?: string; name?: string; $metadata?: { httpStatusCode?: number } };
   if (code === 'ENOSPC' || code === 'EDQUOT') throw common.NO_ROOM();
@@ -115,10 +118,10 @@ function asItWas(error: unknown): never {
 }
 
 /**
- * For the `catch` of what makes rows of these files, inside its transaction: they go, and the error goes on. Never outside:
- * where the commit itself fails nobody knows whether the rows are there. One that can't be reached stays; it harms nobody.
+ * Cleanup for a `catch` inside the transaction that inserts these files' rows: removes the files and rethrows. Never
+ * use it outside: when the commit itself fails, the rows may exist. A file that can't be removed is harmless.
  */
-export const dropping =
+export const removeOnFailure =
   (files: Storage, keys: readonly string[]) =>
   async (error: unknown): Promise<never> => {
     await Promise.allSettled(keys.map((key) => files.remove(key)));

@@ -9,7 +9,7 @@ export type Assets = { style: Asset; area: Asset; gallery: Asset; copy: Asset; f
 const FOLDER = fileURLToPath(new URL('./public/', import.meta.url));
 const TYPES: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
 
-/** What the pages load beside their photographs, each under a name that changes with it. */
+/** Stylesheets, scripts and fonts of the server-rendered pages, named by a hash of their content. */
 export async function readAssets(web: string | undefined): Promise<Assets> {
   const font = web && (await findFont(web));
   const face = font
@@ -31,7 +31,7 @@ async function readAsset(file: string, before = ''): Promise<Asset> {
   return { path: `/site/${basename(file, extension)}-${hash}${extension}`, type: TYPES[extension] ?? '', body };
 }
 
-/** The browser app comes with Inter; without it the pages are set in the system's own letters. */
+/** Finds Inter in the built web app; without it the pages use system fonts. */
 async function findFont(web: string): Promise<string | undefined> {
   const files = await readdir(join(web, 'assets')).catch(() => []);
   const name = files.find((file) => /^inter-latin-wght-normal-.+\.woff2$/.test(file));

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-/** A form as it stands: what was typed and what is wrong with it, by field. `id` tells it from others on the page. */
+/** State of a form: values and errors, by field. `id` distinguishes it from other forms of the page. */
 export type FormState = {
   id: string;
   values: Readonly<Record<string, string>>;
@@ -39,11 +39,11 @@ export const textField = (form: FormState, field: Field) =>
   labelled(
     form,
     field,
-    // The parser drops the first line break of what stands in it.
+    // The HTML parser drops the first line break of a textarea.
     (attributes) => html`<textarea ${attributes} rows="4">\n${form.values[field.name]}</textarea>`,
   );
 
-/** `choices`: what is sent, and its name. */
+/** `choices`: value and label. */
 export const selectField = (form: FormState, field: Field, choices: readonly (readonly [string, string])[]) =>
   labelled(
     form,
@@ -63,11 +63,11 @@ ${error && html`<p class="wrong" id="${id}-consent-erro">${error}</p>`}
 </div>`;
 }
 
-/** Out of people's sight and reach: a machine that fills whatever it finds gives itself away. */
+/** Honeypot: hidden from people, and filled by bots that fill every field. */
 export const trapField = ({ id }: FormState) =>
   html`<div class="trap" aria-hidden="true"><label for="${id}-website">Não preencha</label><input id="${id}-website" name="website" tabindex="-1" autocomplete="off"></div>`;
 
-/** What is wrong with the form as a whole, or that fields of it are. */
+/** Error of the form as a whole, or a notice that fields have errors. */
 export function formNotice({ errors }: FormState) {
   const { '': whole, ...fields } = errors;
   const notice = whole ?? (Object.keys(fields).length > 0 ? 'Confira os campos destacados.' : undefined);

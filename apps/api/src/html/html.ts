@@ -1,4 +1,4 @@
-/** Markup that is safe as it stands: only `html`, `jsonData` and `richText` make it. */
+/** Safe markup: only `html`, `jsonData` and `richText` create it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -18,10 +18,10 @@ function rendered(part: Part): string {
   return escaped(String(part));
 }
 
-/** What is put in is text, escaped for elements and quoted attributes alike, unless it is markup itself. */
+/** Template tag that escapes interpolated text for elements and quoted attributes, except `Html`. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.reduce((before, string, index) => before + rendered(parts[index - 1]) + string));
 
-/** Data for machines. JSON knows no entities: an escape of its own keeps a `</script>` within from ending the element. */
+/** JSON-LD. `<` is escaped in JSON, so that a `</script>` in a text can't end the element. */
 export const jsonData = (data: object): Html =>
   html`<script type="application/ld+json">${new Html(JSON.stringify(data).replace(/</g, '\\u003c'))}</script>`;

@@ -3,7 +3,7 @@ import { html } from './html.ts';
 const icon = (...lines: string[]) =>
   html`<svg viewBox="0 0 24 24" aria-hidden="true">${lines.map((line) => html`<path d="${line}"/>`)}</svg>`;
 
-/** Outlines of the Tabler set that the staff app draws with too. */
+/** Outlines of the Tabler set, which the staff app uses too. */
 export const icons = {
   building_area: icon(
     'M19.875 12c.621 0 1.125 .512 1.125 1.143v5.714c0 .631 -.504 1.143 -1.125 1.143h-15.875a1 1 0 0 1 -1 -1v-5.857c0 -.631 .504 -1.143 1.125 -1.143h15.75M9 12v2M6 12v3M12 12v3M18 12v3M15 12v2M3 3v4M3 5h18M21 3v4',

@@ -19,7 +19,7 @@ import { receiptDifference } from '@morada/domain/rent/receipt-difference';
 import { type Html, html } from './html.ts';
 import { qrPicture } from './qr-picture.ts';
 
-/** An invoice as whoever pays it sees it, on the day it is looked at. Money in centavos. */
+/** An invoice as shown to its payer on a given day. Money in centavos. */
 export type OpenedInvoice = {
   agency: {
     name: string;
@@ -48,7 +48,7 @@ export type OpenedInvoice = {
     city: string | null;
     state: string | null;
   };
-  /** Undefined: paid. */
+  /** Undefined when the invoice is paid. */
   owed: Owed | undefined;
 };
 
@@ -57,7 +57,7 @@ export type Owed = {
   amount: Cents;
   days: number;
   charges: ReturnType<typeof chargeLines>;
-  /** The one that can still be paid as printed. */
+  /** The boleto that can still be paid as printed. */
   boleto: Payable | undefined;
   pix: string | null;
 };
@@ -70,13 +70,13 @@ export const invoiceTitle = ({ reference }: { reference: Reference }) =>
 type Ways = {
   /** Address of the boleto's PDF. */
   pdf: string;
-  /** What is offered where no boleto can be paid any more. */
+  /** Shown when no boleto is payable any more. */
   withoutBoleto: Html;
-  /** Beside what was received. */
+  /** Shown with the amount received. */
   receipt?: Html;
 };
 
-/** What is owed today and why, and how to pay it; or what was received. */
+/** Amount due today with its charges and ways to pay; or the amount received. */
 export const invoiceView = ({ agency, invoice, owed }: OpenedInvoice, { pdf, withoutBoleto, receipt }: Ways): Html =>
   html`<div class="invoice">
 <div class="head">
@@ -129,7 +129,7 @@ ${table([...rows, ...owed], 'Total', amount)}
 </section>`;
 }
 
-/** As the tenant's receipt lists it. */
+/** Same breakdown as the tenant's receipt. */
 function received({ lines, fine, interest, paid_amount, pay_day, payment_method }: Invoice) {
   const paid = paid_amount ?? 0;
   const charges: SlipLine[] = [
@@ -157,7 +157,7 @@ ${copied('pix', pix, pix, 'Copiar o código Pix')}
 </section>`;
 }
 
-/** A code that is marked whole by one click, with a button where there is a script. */
+/** A code selected whole by one click, with a copy button when scripts run. */
 const copied = (
   id: string,
   shown: string,

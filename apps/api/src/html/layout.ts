@@ -5,27 +5,27 @@ export type Link = {
   name: string;
   path: string;
   button?: boolean;
-  /** Of another kind than the rest: it stands at the far end. */
+  /** A different kind of link, placed at the far end. */
   apart?: boolean;
 };
 
 export type Page = {
   title: string;
-  /** In whose name the page speaks; not known while the database is away. */
+  /** The agency's name; unknown while the database is down. */
   agency?: string;
   head?: Html;
   main: Html;
-  /** Where else one may go, from a page of the site. */
+  /** Navigation of the public site. */
   links?: readonly Link[];
-  /** In the place of those links, where a page has a way about of its own. */
+  /** Navigation of pages that have their own, instead of `links`. */
   menu?: Html;
-  /** Where the agency's name leads; the site's first page, from a page of the site. */
+  /** Target of the agency's name; by default the site's home page on pages with `links`. */
   home?: string;
-  /** What only some pages are dressed in. */
+  /** Additional stylesheet. */
   dress?: Asset;
-  /** What lies over the page. */
+  /** Overlay. */
   over?: Html;
-  /** The page is whole without it. */
+  /** Optional: the page works without it. */
   script?: Asset;
 };
 
@@ -34,7 +34,7 @@ const LOGO = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect
 const navigation = (links: readonly Link[]) =>
   html`<nav aria-label="Site">${links.map(({ name, path, button, apart }) => html`<a${(button || apart) && html` class="${button ? 'button' : 'apart'}"`} href="${path}">${name}</a>`)}</nav>`;
 
-/** What every public page shares. */
+/** Layout of every public page. */
 export const layout = (
   { style, font }: Assets,
   { title, agency, head, main, links, menu, home = links && '/site', dress, over, script }: Page,

@@ -2,7 +2,7 @@ import { html } from './html.ts';
 import { icons } from './icons.ts';
 import type { Page } from './layout.ts';
 
-/** A page that has nothing but a few words to say. */
+/** A page with a short message. */
 export const messagePage = (agency: string | undefined, title: string, why: string): Page => ({
   title,
   agency,

@@ -1,7 +1,7 @@
 import { qrCode } from '../qr-code.ts';
 import { type Html, html } from './html.ts';
 
-/** A QR code that says `text`. `label` tells what it is to whoever can't see it; without one it is decoration. */
+/** QR code of `text`. `label` is its accessible name; without one it is decorative. */
 export function qrPicture(text: string, label?: string): Html {
   const { size, bars } = qrCode(text);
   const drawn = bars.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanHtml, cleanTemplate, headingsFrom, textOf } from './rich-text.ts';
 
-test('chips stand in templates alone', () => {
+test('allows variable chips in templates only', () => {
   const html = '<p><span data-variable="inquilino.nome" onclick="x()">Nome</span></p>';
   expect(cleanTemplate(html)).toBe('<p><span data-variable="inquilino.nome">Nome</span></p>');
   expect(cleanHtml(html)).toBe('<p>Nome</p>');
@@ -14,7 +14,7 @@ test.each([
   ['<p>1 &lt; 2 &amp;amp; "x"</p>',                       '1 < 2 &amp; "x"'],
   ['<p>a<br>b</p><hr><p>&nbsp;</p>',                      'a b'],
   ['<p></p>',                                             ''],
-])('%s says %j', (html, text) => {
+])('reads %s as %j', (html, text) => {
   expect(textOf(html)).toBe(text);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ['<h3 style="text-align:center">c</h3>',            '<h2 style="text-align:center">c</h2>'],
   ['<h1>a</h1><h3>c</h3>',                            '<h2>a</h2><h3>c</h3>'],
   ['<p>h1</p><hr>',                                   '<p>h1</p><hr>'],
-])('%s begins below the page’s own heading', (html, shown) => {
+])('shifts %s below the page’s own heading', (html, shown) => {
   expect(headingsFrom(html, 2)).toBe(shown);
 });

@@ -3,7 +3,7 @@ import { Html } from './html.ts';
 
 const ALIGNED = ['p', 'h1', 'h2', 'h3'];
 
-/** What the editor can write, and no more: no address, no script, no style but the alignment. */
+/** Tags that the editor can write: no links, scripts or styles except the alignment. */
 const ALLOWED = {
   allowedTags: ['h1', 'h2', 'h3', 'p', 'br', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'hr'],
   allowedAttributes: Object.fromEntries(ALIGNED.map((tag) => [tag, ['style']])),
@@ -15,7 +15,7 @@ const ALLOWED = {
 
 export const cleanHtml = (html: string): string => sanitize(html, ALLOWED).trim();
 
-/** The same with the chips that stand for a variable in the text of a template. */
+/** The same, plus the chips of variables in templates. */
 export const cleanTemplate = (html: string): string =>
   sanitize(html, {
     ...ALLOWED,
@@ -23,7 +23,7 @@ export const cleanTemplate = (html: string): string =>
     allowedAttributes: { ...ALLOWED.allowedAttributes, span: ['data-variable'] },
   }).trim();
 
-/** What is written in it, blanks made one: for whoever shows the beginning of a text. */
+/** Plain text of the markup with blanks collapsed, for summaries. */
 export const textOf = (html: string): string =>
   sanitize(html.replace(/<\/?(?:p|h[1-6]|li|br|blockquote|hr)\b/g, ' $&'), {
     allowedTags: [],
@@ -35,10 +35,10 @@ export const textOf = (html: string): string =>
 
 const CHARACTERS = { amp: '&', lt: '<', gt: '>', quot: '"' } as const;
 
-/** A text as a page shows it: cleaned again, its headings from `h` and `first` on. */
+/** Sanitised again for display, with headings from `h` + `first` on. */
 export const richText = (html: string, first: number): Html => new Html(headingsFrom(cleanHtml(html), first));
 
-/** `h1` of a text becomes `h2` of the page that has its own: whatever levels were used, they follow one another. */
+/** Renumbers headings for a page with its own `h1`: `first` is the highest level, and levels are consecutive. */
 export function headingsFrom(html: string, first: number): string {
   const used = [...new Set(html.match(/<h[1-3]\b/g))].sort();
   return html.replace(/(<\/?)(h[1-3])\b/g, (_, bracket: string, tag: string) => {

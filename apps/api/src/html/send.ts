@@ -7,9 +7,9 @@ const compressed = promisify(gzip);
 
 type Text = { body: string; type: string; cache: string };
 
-/** Text that may be kept for as long as `cache` says and asked after by its tag, compressed for whoever takes that. */
+/** Sends text with caching as given by `cache`, an ETag, and compression if accepted. */
 export async function sendText(request: FastifyRequest, reply: FastifyReply, { body, type, cache }: Text) {
-  // Weak: the same page, compressed or not.
+  // Weak tag: the same for compressed and uncompressed content.
   const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   reply.headers({ etag: tag, 'cache-control': cache, vary: 'accept-encoding' });
   if (request.headers['if-none-match'] === tag) return reply.status(304).send();
@@ -20,7 +20,7 @@ export async function sendText(request: FastifyRequest, reply: FastifyReply, { b
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
-/** `https://imobiliaria.com.br`: as set, else as the visitor typed it; empty when what came is no name of a host. */
+/** `https://imobiliaria.com.br`: the configured address, else the request's host; empty when that is malformed. */
 export function originOf({ headers, protocol }: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl) return new URL(publicUrl).origin;
   const { host = '' } = headers;

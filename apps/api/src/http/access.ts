@@ -6,11 +6,11 @@ import { granted } from '@morada/domain/access/permissions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../context.ts';
 
-/** What a browser opens in a tab of its own; a line that stays open is no file. */
+/** Endpoints that a browser opens in a new tab by a ticket; event streams are excluded. */
 export const isOpenedByTicket = ({ method, file, access }: Endpoint) =>
   method === 'GET' && file !== undefined && file !== 'text/event-stream' && access !== 'public';
 
-/** Whether a path of ours is that of such a file. */
+/** Whether a path belongs to such an endpoint. */
 export const isFileAt = (address: string, calls: readonly Endpoint[]) =>
   calls.some((call) => isOpenedByTicket(call) && fits(address.split('/'), `/api${call.path}`.split('/')));
 
@@ -22,16 +22,16 @@ const ANYONE: Actor = { id: null, name: 'Visitante', permissions: [] };
 
 const FIRST = { password: sessionProblems.PASSWORD_FIRST, 'second-factor': sessionProblems.SECOND_FACTOR_FIRST };
 
-/** How a request says who sends it: the session's modules know. */
+/** Resolves the caller of a request; implemented by the session's modules. */
 export type Identify = {
   token: (token: string) => Promise<Actor | undefined>;
-  /** A one-time ticket in the address of a file, for the path it was issued for. */
+  /** A one-time ticket in a file's address, for the path it was issued for. */
   ticket: (ticket: string, path: string) => Promise<Actor | undefined>;
 };
 
 /**
- * Deny by default: a route that doesn't come from the contract, and so declares no permission, stops the boot, and the
- * check runs before anything of the request is read.
+ * Deny by default: a route outside the contract, and so without a declared permission, stops the boot. The check runs
+ * before the body is read.
  */
 export function access(app: FastifyInstance, identify: Identify) {
   app.addHook('onRoute', ({ method, url, config }) => {

@@ -3,12 +3,12 @@ import { clientAreaProblems } from '@morada/contract/client-area';
 import { common } from '@morada/contract/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A client who is signed in to their own area. They have no permissions: each page reads by their number alone. */
+/** A client signed in to their own area. Clients have no permissions: each page reads by the client's id. */
 export type SignedClient = { id: number; name: string };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may open a page of the client area: anybody, or a client who is signed in. */
+    /** Access to a page of the client area: without a session, or for a signed-in client. */
     clientArea?: 'guest' | 'client';
   }
   interface FastifyRequest {
@@ -16,21 +16,24 @@ declare module 'fastify' {
   }
 }
 
-type Doors = {
+type ClientAccessOptions = {
   cookie: string;
-  /** The session's modules know. */
+  /** Implemented by the session's modules. */
   identify: (token: string) => Promise<SignedClient | undefined>;
-  /** Where whoever isn't signed in is led, to come back to `path`. */
+  /** Sign-in page that returns to `path` afterwards. */
   signInPath: (path: string | undefined) => string;
-  /** The address that people type, where it is set. */
+  /** The configured public address, if set. */
   publicUrl: () => string | undefined;
 };
 
 /**
- * Deny by default, as the API does: a page that doesn't say who may open it stops the boot, and the check runs before
- * anything of the request is read. Only the area's own cookie counts here, and here alone.
+ * Deny by default, like the API: a page that doesn't declare its access stops the boot, and the check runs before the
+ * body is read. Only the area's own cookie is accepted, and only here.
  */
-export async function clientAccess(app: FastifyInstance, { cookie, identify, signInPath, publicUrl }: Doors) {
+export async function clientAccess(
+  app: FastifyInstance,
+  { cookie, identify, signInPath, publicUrl }: ClientAccessOptions,
+) {
   await app.register(cookies);
   app.addHook('onRoute', ({ method, url, config }) => {
     if (method === 'HEAD' || method === 'OPTIONS') return;
@@ -48,7 +51,7 @@ export async function clientAccess(app: FastifyInstance, { cookie, identify, sig
   });
 }
 
-/** A browser says from where a form was sent, and a page elsewhere can't make it say otherwise. */
+/** Whether a form was sent from our own pages, by headers that other sites can't forge. */
 function isOwnForm({ headers }: FastifyRequest, publicUrl: string | undefined): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
@@ -58,7 +61,7 @@ function isOwnForm({ headers }: FastifyRequest, publicUrl: string | undefined): 
 
 const hostOf = (address: string | undefined) => (URL.canParse(address ?? '') ? new URL(address ?? '').host : undefined);
 
-/** For a page that only a signed-in client reaches. */
+/** The client of a page that requires a session. */
 export function clientOf({ client }: FastifyRequest): SignedClient {
   if (!client) throw common.UNAUTHENTICATED();
   return client;

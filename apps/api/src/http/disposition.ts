@@ -1,4 +1,4 @@
 import { create } from 'content-disposition';
 
-/** The name under which a browser saves what it shows: `inline; filename="contrato assinado.pdf"`. */
+/** Content-Disposition with the name for saving: `inline; filename="contrato assinado.pdf"`. */
 export const inlineAs = (name: string) => create(name, { type: 'inline' });

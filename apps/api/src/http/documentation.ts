@@ -8,7 +8,7 @@ import { openApi } from './openapi.ts';
 import { openApiPage } from './openapi-page.ts';
 import { route } from './route.ts';
 
-/** The API's own description, made once from the endpoints that are served, itself included. */
+/** OpenAPI documentation, generated once from all served endpoints, its own included. */
 export function documentation(app: FastifyInstance, deps: Deps, endpoints: readonly Endpoint[]) {
   let made: ReturnType<typeof openApi> | undefined;
   const document = () => {

@@ -7,7 +7,7 @@ const LONGEST_KEY = 200;
 
 type Sent = { body?: unknown; bytes?: Uint8Array | undefined };
 
-/** The `Idempotency-Key` of a call that honours one, with the hash by which a second request is compared. */
+/** The `Idempotency-Key` of a call that honours one, with a keyed hash of the request for comparison. */
 export async function idempotencyOf(
   db: Db,
   endpoint: Endpoint,
@@ -24,7 +24,7 @@ export async function idempotencyOf(
   return { key, requestHash };
 }
 
-/** A hash of a short text can be guessed by trying: what is secret is no part of it at all. */
+/** A hash of a short text can be guessed, so secret fields are excluded. */
 function withoutSecrets(body: unknown, secrets: readonly string[] = []): unknown {
   if (secrets.length === 0 || typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).filter(([field]) => !secrets.includes(field)));
@@ -32,7 +32,7 @@ function withoutSecrets(body: unknown, secrets: readonly string[] = []): unknown
 
 const keys = new WeakMap<Db, Promise<Buffer>>();
 
-/** The installation's secret, read once: every server on a database has the same one, and backups carry it. */
+/** The installation's hash key, read once: all servers on a database share it, and backups include it. */
 function requestKeyOf(db: Db): Promise<Buffer> {
   const known = keys.get(db);
   if (known) return known;
@@ -42,7 +42,7 @@ function requestKeyOf(db: Db): Promise<Buffer> {
     .executeTakeFirstOrThrow()
     .then(({ request_key }) => request_key);
   keys.set(db, read);
-  // A failure is not remembered: the database may have been away for a moment.
+  // A failed read is not cached: the database may have been down briefly.
   read.catch(() => keys.delete(db));
   return read;
 }

@@ -25,7 +25,7 @@ h1{font-size:22px}h2{font-size:15px;margin:32px 0 8px}p{color:#54534c}
 div{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:13px}td{padding:8px 12px 8px 0;border-top:1px solid #e9e8e4;vertical-align:top}
 code{font:12.5px ui-monospace,monospace;white-space:nowrap}.GET{color:#1e5ba1}.POST,.PUT{color:#1b6d41}.PATCH{color:#8a5b00}.DELETE{color:#ac2722}.who{color:#65645e}`;
 
-/** Plain HTML without script: opens anywhere, offline too, under the same security policy as the rest. */
+/** Plain HTML without scripts: works offline, under the same security policy as the rest. */
 export function openApiPage(endpoints: readonly Endpoint[]): string {
   const groups = Map.groupBy(endpoints, (endpoint) => endpoint.path.split('/')[1] ?? '');
   const sections = [...groups].map(

@@ -35,7 +35,7 @@ const PROBLEM = {
 
 const FILE = { type: 'string', format: 'binary' };
 
-/** A form with one file, and with the fields of the call where it has any. */
+/** Multipart schema: one file, plus the fields of the call if any. */
 function formOf({ part = 'file', optional }: NonNullable<Endpoint['upload']>, body: z.ZodMiniType | undefined) {
   const fields: Schema = body ? schemaOf(body) : { type: 'object' };
   const required = (fields.required as string[] | undefined) ?? [];
@@ -126,7 +126,7 @@ function operation(endpoint: Endpoint) {
   };
 }
 
-/** OpenAPI 3.1 of every call that the server serves, from the schemas that validate it. */
+/** OpenAPI 3.1 of every served endpoint, from the schemas that validate it. */
 export function openApi(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {

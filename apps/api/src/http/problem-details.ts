@@ -2,7 +2,7 @@ import { common, Problem } from '@morada/contract/problem';
 import { InvalidTransition } from '@morada/domain/base/state-machine';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** RFC 9457, with the two members that decisions section 1 asks for: `message` and `errors`. */
+/** RFC 9457, with the two members that decisions section 1 requires: `message` and `errors`. */
 type ProblemDetails = {
   type: string;
   title: string;
@@ -53,7 +53,7 @@ export function toDetails(problem: Problem): ProblemDetails {
   };
 }
 
-/** What Fastify itself refuses (a body that isn't JSON, too large, of another type), said in our words. */
+/** Messages for errors of Fastify itself: a body that isn't JSON, is too large or of another type. */
 const FASTIFY_WORDS: Record<string, [number, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [422, 'O corpo da requisição não é um JSON válido.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [422, 'O corpo da requisição está vazio.'],
@@ -81,7 +81,10 @@ const UNREACHABLE = [
   'EAI_AGAIN',
 ];
 
-/** Connection lost, server stopping, too many connections (PostgreSQL classes 08, 53 and 57), a table that an upgrade just changed. */
+/**
+ * Connection lost, server stopping, too many connections (PostgreSQL classes 08, 53 and 57), or a table changed by an
+ * upgrade.
+ */
 const isDatabaseAway = (error: { code?: unknown; message?: string }) =>
   (typeof error.code === 'string' && /^(08|53|57P)/.test(error.code)) ||
   (typeof error.code === 'string' && UNREACHABLE.includes(error.code)) ||
@@ -90,8 +93,7 @@ const isDatabaseAway = (error: { code?: unknown; message?: string }) =>
   );
 
 /**
- * Deadlock, serialisation, a lock or an answer that took too long: the transaction was taken back whole, and asking
- * again is likely to do.
+ * Deadlock, serialisation failure, lock or statement timeout: the transaction was rolled back, and a retry may succeed.
  */
 const BUSY = ['40P01', '40001', '55P03', '57014'];
 
@@ -103,7 +105,7 @@ export function asProblem(error: unknown): Problem {
   if (words) return new Problem(code, ...words);
   if (BUSY.includes(code)) return common.BUSY();
   if (isDatabaseAway(error as { code?: unknown })) return common.UNAVAILABLE();
-  // 22P02, 22003, 22021…: a value that PostgreSQL can't hold and that a schema let through.
+  // 22P02, 22003, 22021…: a value that PostgreSQL rejects and the schema let through.
   if (/^22/.test(code)) return common.INVALID_INPUT();
   if (statusCode === 429) return common.TOO_MANY_REQUESTS();
   if (statusCode === 503) return common.UNAVAILABLE();
@@ -119,14 +121,14 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
     reply
       .status(problem.status)
       .type('application/problem+json')
-      // An address that can't be read is refused before any hook has set it.
+      // A malformed URL is refused before any hook has set this header.
       .header('x-content-type-options', 'nosniff')
       .send(JSON.stringify(toDetails(problem)))
   );
 }
 
 export function problemDetails(app: FastifyInstance) {
-  // Whoever asks, a page or a call: it is a matter of moments.
+  // Tells clients when to retry a 503.
   app.addHook('onSend', async (_, reply) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
   });

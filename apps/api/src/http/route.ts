@@ -15,12 +15,12 @@ declare module 'fastify' {
     endpoint?: Endpoint;
   }
   interface FastifyRequest {
-    /** Who is calling, and whether in full or by the reduced projection: set by `access.ts`. */
+    /** Caller of the request, and whether in full or by the reduced projection; set by `access.ts`. */
     caller?: { actor: Actor; grant: Grant };
   }
 }
 
-/** What a handler knows of its request beside the parsed parts. */
+/** Input of a handler besides the parsed parts. */
 export type Call = {
   ctx: Context;
   grant: Grant;
@@ -39,7 +39,7 @@ type Handler<E extends Endpoint> = (
       : void
 >;
 
-/** An answer with the version of its record: sent as ETag, and left out of the body. */
+/** An answer with the version of its record, which is sent as ETag and not in the body. */
 export class Versioned<T> {
   readonly value: T;
   readonly version: number;
@@ -52,7 +52,7 @@ export class Versioned<T> {
 type FileAnswer = { stream: NodeJS.ReadableStream; name: string; type: string };
 type Placement = 'attachment' | 'inline';
 
-/** A file whose type and name the handler knows. `inline`: the browser shows it, and saves it under that name. */
+/** A file with its type and name. `inline`: the browser displays it, and saves it under that name. */
 export class Download {
   readonly file: FileAnswer;
   readonly placement: Placement;
@@ -74,14 +74,14 @@ const sendDownload = (reply: FastifyReply, { file: { stream, name, type }, place
     .type(type)
     .send(stream);
 
-/** A document drawn here, shown under its title. */
+/** A generated PDF, displayed under its title. */
 function sendFile(reply: FastifyReply, type: string, answer: unknown) {
   const name = pdfName(answer);
   if (name) reply.header('content-disposition', inlineAs(name));
   return reply.type(type).send(answer);
 }
 
-/** Serves one entry of the contract: parses what came, runs the handler, encodes the answer. */
+/** Registers an endpoint of the contract: parses the request, runs the handler, encodes the answer. */
 export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endpoint: E, handler: Handler<E>) {
   app.route({
     method: endpoint.method,
@@ -117,7 +117,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endp
 }
 
 function receive(endpoint: Endpoint, request: FastifyRequest) {
-  // A path whose parameters don't parse names no record of ours.
+  // A path whose parameters are invalid can't name a record.
   const params = endpoint.params?.safeParse(request.params);
   if (params && !params.success) throw common.NOT_FOUND();
   return {
@@ -127,7 +127,7 @@ function receive(endpoint: Endpoint, request: FastifyRequest) {
   };
 }
 
-/** A filter without a value, `?query=`, is not given. */
+/** An empty filter, `?query=`, counts as absent. */
 const filledIn = (query: unknown) =>
   Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
 
@@ -135,28 +135,28 @@ type Upload = NonNullable<Endpoint['upload']>;
 type Form = { file: UploadedFile | undefined; body: unknown };
 type Wrong = { field: string; message: string };
 
-/** The file, whole, and the fields beside it: what is taken in is small enough to be looked at before it is kept. */
+/** Reads the form with its file into memory: uploads are limited, and checked before they are stored. */
 async function receiveForm({ body }: Endpoint, upload: Upload, request: FastifyRequest): Promise<Form> {
   const { file, fields, tooLong } = await readForm(request, upload, body ? TEXT_SIZE : 1_000).catch((error) => {
-    // What is still on its way is let pass: unread, it would hold up the next request on this line.
+    // Drains the rest of the body: unread, it would block the next request on this connection.
     request.raw.unpipe().resume();
     throw 'code' in error ? error : common.FORM_UNREADABLE();
   });
-  // A call without fields passes over whatever texts come beside its file.
+  // A call without fields ignores texts sent with its file.
   if (body && tooLong) throw common.FIELD_TOO_LONG({ field: tooLong });
   const { part = 'file', optional, missing } = upload;
   if (file?.bytes.length || optional)
     return { file: file?.bytes.length ? file : undefined, body: body && parse(body, fields) };
   const lacks = common.FILE_MISSING({ field: part, message: missing });
-  // What else is wrong with the form is said at once.
+  // Reports the errors of the fields together with the missing file.
   if (body) parse(body, fields, [{ field: part, message: lacks.message }]);
   throw lacks;
 }
 
-/** Beyond this many bytes a field is refused. */
+/** Maximum bytes of a field. */
 const TEXT_SIZE = 1_000_000;
 
-/** To its end, whatever is in it. */
+/** Reads the whole form, even after an error. */
 async function readForm(request: FastifyRequest, { maxBytes, part: name = 'file' }: Upload, fieldSize: number) {
   let file: UploadedFile | undefined;
   let tooLong: string | undefined;
@@ -192,6 +192,6 @@ function ifMatch(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match'];
   if (header === undefined || header === '*') return undefined;
   const version = /^"?(\d{1,9})"?$/.exec(header)?.[1];
-  // A tag that we never gave is a version that nobody has.
+  // An unknown ETag is a version that matches no record.
   return version === undefined ? -1 : Number(version);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { type ListSearch, type ListSheet, saveList } from '../sheets/export.ts';
 import { asDownload } from './route.ts';
 
-/** The handler of the call that saves a list. */
+/** Handler of an endpoint that exports a list. */
 export const savedList =
   <S extends ListSearch, Row>(list: ListSheet<S, Row>) =>
   async ({ params, query }: { params: { format: ExportFormat }; query: S }, { ctx }: { ctx: Context }) =>

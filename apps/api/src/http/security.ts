@@ -6,7 +6,7 @@ import { toDetails } from './problem-details.ts';
 
 const A_YEAR = 365 * 24 * 60 * 60;
 
-/** What no page of ours ever asks a browser for, and what it may therefore not be made to ask. */
+/** Browser features that no page uses, and that are therefore denied. */
 const PERMISSIONS_POLICY = [
   'accelerometer',
   'browsing-topics',
@@ -24,21 +24,21 @@ const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** For answers that are given before there is a request, and so before any plugin: they hold a sentence and no markup. */
-const BARE = {
+/** Headers of answers sent before a request exists, and so before any plugin: a sentence without markup. */
+const BARE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 };
 
 type Options = {
-  /** The address that people type: with https, browsers are told to come by nothing else. */
+  /** Public address; with https, browsers are told to use only https (HSTS). */
   publicUrl?: string;
-  /** Servers beside this one that pictures may come from. */
+  /** Other origins of images. */
   pictures: readonly string[];
 };
 
-/** The headers of every answer, and who may send anything that changes something. */
+/** Security headers of every answer, and the check of cross-site changes. */
 export async function security(app: FastifyInstance, { publicUrl, pictures }: Options) {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -52,21 +52,21 @@ export async function security(app: FastifyInstance, { publicUrl, pictures }: Op
       },
     },
     frameguard: { action: 'deny' },
-    // The agency's other names are not ours to close: those below its host are left out.
+    // Subdomains may belong to other services of the agency, so they are excluded.
     strictTransportSecurity: publicUrl?.startsWith('https:') ? { maxAge: A_YEAR, includeSubDomains: false } : false,
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', PERMISSIONS_POLICY);
-    // A page of somebody else's sends no form to us in a visitor's name. Old browsers don't say; scripts of others are
-    // stopped by the browser itself, since no answer of ours names another origin.
+    // Refuses changes sent by other sites (CSRF). Old browsers don't send the header; their cross-site scripts are
+    // blocked by CORS, since no answer allows another origin.
     if (CHANGES.has(request.method) && request.headers['sec-fetch-site'] === 'cross-site') throw common.FOREIGN_PAGE();
   });
 }
 
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** An address that can't be read, or is too long, never reaches a route or its hooks. */
-export const bareAnswer = (reply: FastifyReply) => reply.headers(BARE);
+/** For malformed or overlong URLs, which reach neither routes nor hooks. */
+export const bareAnswer = (reply: FastifyReply) => reply.headers(BARE_HEADERS);
 
 const UNREADABLE: Record<string, [number, string, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'A requisição demorou demais.'],
@@ -74,13 +74,13 @@ const UNREADABLE: Record<string, [number, string, string]> = {
 };
 const NOT_HTTP: [number, string, string] = [400, 'Bad Request', 'A requisição não pôde ser lida.'];
 
-/** Bytes that are no request: answered in our words, and kept nowhere, since nobody knows what they hold. */
+/** Answers bytes that aren't HTTP. They are not logged, since they may hold personal data. */
 export function answerUnreadable(error: { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, phrase, message] = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
   const body = JSON.stringify(toDetails(new Problem('BAD_REQUEST', status, message)));
   const headers = {
-    ...BARE,
+    ...BARE_HEADERS,
     'content-type': 'application/problem+json',
     'content-length': Buffer.byteLength(body),
     connection: 'close',

@@ -5,12 +5,12 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { FastifyInstance } from 'fastify';
 
 const PAGES = ['index.html', 'door.html'];
-/** Where one comes in: a page of its own, which is there before the app is. */
-const DOORS = ['/login', '/setup'];
+/** Entry pages, served as a light page of their own that loads before the app. */
+const ENTRY_PAGES = ['/login', '/setup'];
 
 const DAY_SECONDS = 24 * 60 * 60;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
-/** A browser asks for it again at every change of the address. */
+/** Browsers request it again at every navigation. */
 const ICON = 'favicon.svg';
 
 function kept(path: string): string {
@@ -19,8 +19,8 @@ function kept(path: string): string {
 }
 
 /**
- * Serves the built browser app: hashed assets for ever, its page for every address that isn't a file. While the civil
- * day is frozen the page is told, so that both sides count from the same day and a banner can say so.
+ * Serves the built web app: hashed assets as immutable, and its page for every path that isn't a file. With a frozen
+ * civil day the page gets the day, so that both sides agree and a banner can show it.
  */
 export async function webApp(app: FastifyInstance, folder: string, frozenDay?: CalendarDate) {
   const told = (page: string) =>
@@ -38,9 +38,9 @@ export async function webApp(app: FastifyInstance, folder: string, frozenDay?: C
   });
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    // A file that is gone after an update is gone: the page in its place would be parsed as a script.
+    // 404 for a missing asset after an update: the app's page would be parsed as a script.
     if (!isPage || request.url.startsWith('/assets/')) return reply.status(404).send();
-    const page = DOORS.includes(request.url.split('?', 1)[0] ?? '') ? door : whole;
+    const page = ENTRY_PAGES.includes(request.url.split('?', 1)[0] ?? '') ? door : whole;
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

@@ -1,15 +1,15 @@
 import { MISSED } from '@morada/contract/live';
 import { Client } from 'pg';
 import type { ConnectionOptions } from '../db/connect.ts';
-import type { Hear, Listener } from './hearing.ts';
+import type { Listener, TopicHandler } from './listener-types.ts';
 import { CHANNEL } from './notify.ts';
 
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 10_000;
 
-/** One connection of the server's own, opened for the first who listens and opened again whenever it breaks. */
+/** One connection of the server, opened for the first subscriber and reopened when it breaks. */
 export function openListener(options: ConnectionOptions): Listener {
-  const hearers = new Set<Hear>();
+  const hearers = new Set<TopicHandler>();
   const tell = (topic: string) => {
     for (const hear of hearers) hear(topic);
   };
@@ -35,7 +35,7 @@ export function openListener(options: ConnectionOptions): Listener {
       await mine.connect();
       await mine.query(`listen ${CHANNEL}`);
       wait = FIRST_WAIT;
-      // What was said before this moment nobody heard.
+      // Notifications before this moment were missed.
       tell(MISSED);
     };
     listening().catch(again);

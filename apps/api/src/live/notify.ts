@@ -4,9 +4,9 @@ import type { Db } from '../context.ts';
 
 export const CHANNEL = 'live';
 
-/** Between servers only: somebody's session or permissions changed, whoever is listening is looked at again. */
+/** Between servers only: sessions or permissions changed, so open streams are reviewed. */
 export const SESSIONS = 'sessions';
 
-/** Tells every server's people that a topic moved, once the transaction is done; one that fails tells nobody. */
+/** Publishes a topic to every server when the transaction commits; nothing on rollback. */
 export const notify = (trx: Db, topic: Topic | typeof SESSIONS) =>
   sql`select pg_notify(${CHANNEL}, ${topic})`.execute(trx);

@@ -6,12 +6,12 @@ import type { Pulse } from '../db/pulse.ts';
 
 const PATIENCE = 1_000;
 
-/** Why somebody should send nobody here for now. */
+/** Reason why a load balancer should send no requests here. */
 type Obstacle = 'draining' | 'database' | 'migrating';
 
 /**
- * For whatever watches the server. `/health/live`: the process answers, and needs no restart. `/health/ready`: people
- * may be sent here; 503 says why not.
+ * Health checks. `/health/live`: the process answers, and needs no restart. `/health/ready`: requests may be sent here;
+ * 503 gives the reason.
  */
 export function health(app: FastifyInstance, db: Db, pulse?: Pulse) {
   let draining = false;
@@ -33,7 +33,7 @@ export function health(app: FastifyInstance, db: Db, pulse?: Pulse) {
 }
 
 async function obstacleOf(db: Db, pulse: Pulse | undefined): Promise<Obstacle | undefined> {
-  if (pulse && !pulse.isThere()) return 'database';
+  if (pulse && !pulse.isUp()) return 'database';
   const { promise: tooLate, resolve } = Promise.withResolvers<Obstacle>();
   const timer = setTimeout(() => resolve('database'), PATIENCE);
   const asked = isMigrating(db).then(
@@ -45,7 +45,7 @@ async function obstacleOf(db: Db, pulse: Pulse | undefined): Promise<Obstacle | 
   return obstacle;
 }
 
-/** Somebody holds the lock of migrations and has begun to change something: a command that finds nothing to do hasn't. */
+/** Whether a migration holds its lock and has begun to write; a command that finds nothing to do hasn't. */
 async function isMigrating(db: Db) {
   const { rows } = await sql<{ migrating: boolean }>`select exists (
       select from pg_locks join pg_stat_activity using (pid)

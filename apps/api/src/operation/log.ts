@@ -1,9 +1,9 @@
 import type { FastifyServerOptions } from 'fastify';
 
-/** What people search for stands in the query, and some paths hold words that open something: both stay out of the log. */
+/** Removes the query, which holds search terms, and tokens in the path. */
 export const withoutSecrets = (url: string) => url.split('?', 1)[0]?.replace(/[\w-]{43}/g, '…');
 
-/** One JSON object a line: what was asked and how it went, by the request's id, and never who or what it was about. */
+/** Logs one JSON object for each line: method, path pattern and outcome by request id, without personal data. */
 export const logOptions = (level: string): Exclude<FastifyServerOptions['logger'], boolean | undefined> => ({
   level,
   redact: ['req.headers.authorization', 'req.headers.cookie'],
@@ -13,7 +13,7 @@ export const logOptions = (level: string): Exclude<FastifyServerOptions['logger'
   },
 });
 
-/** PostgreSQL says in `detail` and `where` which values were at fault, and a message may quote one. */
+/** Serialises errors without `detail` and `where`, which quote values, and masks a value quoted in PostgreSQL's message. */
 function err(error: Error & { code?: unknown; constraint?: unknown; table?: unknown; severity?: unknown }): {
   type: string;
   message: string;

@@ -10,13 +10,13 @@ import { hashOf } from '../secrets.ts';
 type Options = {
   pool: Pool;
   pulse: Pulse;
-  /** Whoever shows it may read the figures (`METRICS_TOKEN`); without one, only this machine. */
+  /** Bearer token for the metrics (`METRICS_TOKEN`); without one they are served only to this machine. */
   token?: string | undefined;
 };
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** `/metrics`, for Prometheus. Labels are names of ours (a route's pattern, a job's task): never what somebody sent. */
+/** `/metrics` for Prometheus. Labels are fixed names (a route's pattern, a job's task), never user input. */
 export function metrics(app: FastifyInstance, deps: Deps, { pool, pulse, token }: Options) {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -24,7 +24,7 @@ export function metrics(app: FastifyInstance, deps: Deps, { pool, pulse, token }
   databaseFigures(register, deps, pool, pulse);
 
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
-    // Whoever may not read it doesn't learn that it is there.
+    // Unauthorised callers get a 404, as if the route didn't exist.
     if (!mayRead(request, token)) return reply.callNotFound();
     return reply
       .header('cache-control', 'no-store')
@@ -48,13 +48,13 @@ function requests(app: FastifyInstance, register: Registry) {
     registers: [register],
   });
   app.addHook('onResponse', async ({ method, routeOptions }, { elapsedTime, statusCode }) => {
-    // Every built file is a route of its own.
+    // Built files have a route each; they are merged under one label.
     const route = routeOptions.url?.startsWith('/assets/') ? '/assets/*' : (routeOptions.url ?? 'none');
     duration.observe({ method, route, status: String(statusCode) }, elapsedTime / 1_000);
   });
 }
 
-/** Read when somebody asks, and absent while the database is away. */
+/** Gauges read at each scrape, and absent while the database is down. */
 function databaseFigures(register: Registry, deps: Deps, pool: Pool, pulse: Pulse) {
   const gauge = (name: string, help: string, labelNames: string[], read: () => Promise<Figure[]> | Figure[]) =>
     new Gauge({
@@ -68,15 +68,15 @@ function databaseFigures(register: Registry, deps: Deps, pool: Pool, pulse: Puls
       },
     });
 
-  gauge('morada_database_up', 'Whether the database answers', [], () => [{ value: pulse.isThere() ? 1 : 0 }]);
+  gauge('morada_database_up', 'Whether the database answers', [], () => [{ value: pulse.isUp() ? 1 : 0 }]);
   gauge('morada_database_connections', 'Lines of this server to the database', ['state'], () => [
     { state: 'busy', value: pool.totalCount - pool.idleCount },
     { state: 'idle', value: pool.idleCount },
-    // Not lines but requests that wait for one.
+    // Requests that wait for a connection.
     { state: 'wanted', value: pool.waitingCount },
   ]);
   const asked = (read: () => Promise<Figure[]>) => async () => {
-    if (!pulse.isThere()) return [];
+    if (!pulse.isUp()) return [];
     return read().catch((): Figure[] => []);
   };
   gauge(

@@ -27,14 +27,14 @@ async function serve({ metricsToken, ...options }: Parameters<typeof buildApp>[1
   return app;
 }
 
-/** The figures of a line of Prometheus' text, by its whole name with labels. */
+/** Value of a line in Prometheus' format, by its full name with labels. */
 const figure = (body: string, name: string) => {
   const line = body.split('\n').find((candidate) => candidate.startsWith(`${name} `));
   return line && Number(line.slice(name.length + 1));
 };
 
 describe('health', () => {
-  test('live and ready, for whoever asks', async () => {
+  test('answers live and ready to every caller', async () => {
     const app = await serve();
     const live = await app.inject('/health/live');
     expect([live.statusCode, live.json()]).toEqual([200, { live: true }]);
@@ -44,7 +44,7 @@ describe('health', () => {
     await app.close();
   });
 
-  test('not ready while somebody changes the schema; holding the lock alone is no change', async () => {
+  test('isn’t ready during a migration; holding its lock alone doesn’t count', async () => {
     const app = await serve();
     const migrating = new Client(connection);
     await migrating.connect();
@@ -63,12 +63,12 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
-  test('requests by route pattern and status, the pool, the queue, open invoices', async () => {
+  test('include requests by route pattern and status, the pool, the queue and open invoices', async () => {
     const { invoice, property } = agency;
     const { id: property_id } = await property();
     const march = await invoice({ property_id, start_date: '2026-01-01' });
     expect(march.due_date).toBe('2026-03-10');
-    // Of this contract the daily job issues March too.
+    // The daily job also issues March for this contract.
     await invoice({ reference: '2026-02' });
     const jobs = await startJobs(deps, pool, agency.app.log, { crontab: '', pollInterval: 100 });
     await vi.waitFor(async () => {
@@ -103,14 +103,14 @@ describe('metrics', () => {
     await app.close();
   });
 
-  test('are for this machine, or for whoever shows the token', async () => {
+  test('are served to this machine, or with the token', async () => {
     const open = await serve();
     const asked = async (app: typeof open, remoteAddress: string, headers = {}) =>
       (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
     expect(await asked(open, '127.0.0.1')).toBe(200);
     expect(await asked(open, '::1')).toBe(200);
     expect(await asked(open, '10.0.0.7')).toBe(404);
-    // A proxy on this machine that hands on what came from elsewhere.
+    // A local proxy that forwards external requests.
     expect(await asked(open, '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404);
     expect(await asked(open, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
     await open.close();
@@ -125,7 +125,7 @@ describe('metrics', () => {
 });
 
 describe('logs', () => {
-  test('one object a line, by the id that is given back, without what was asked for', async () => {
+  test('write one JSON object for each line, by the returned request id, without queries', async () => {
     const stream = new PassThrough();
     const app = await serve({ logger: { ...logOptions('info'), stream } });
     const ids = [];
@@ -158,7 +158,7 @@ describe('logs', () => {
     expect(written).not.toMatch(/Alice|Rocha|52998224725|aaaaaaaa|bbbbbbbb|script/);
   });
 
-  /** What PostgreSQL says of a broken rule quotes the values that broke it. */
+  /** A unique violation, whose DETAIL quotes the values. */
   async function failure() {
     const twice = { name: 'Alice Rocha', type: 'OWNER' as const, cpf_cnpj: '52998224725', phone: '3232140000' };
     await db.insertInto('client').values(twice).execute();
@@ -172,7 +172,7 @@ describe('logs', () => {
   }
 });
 
-test('traces name the route and the statements, and quote nobody', async () => {
+test('traces name route and statements, without values', async () => {
   const received: { path: string | undefined; type: string | undefined; body: string }[] = [];
   const collector = createServer(async (request, response) => {
     received.push({ path: request.url, type: request.headers['content-type'], body: await text(request) });

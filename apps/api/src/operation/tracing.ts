@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { type AskedQuery, queries } from '../db/connect.ts';
+import { type QueryEvent, queries } from '../db/connect.ts';
 
 export type Tracing = {
-  /** Before any route: requests of this application are traced. */
+  /** Registered before any route: traces requests of this application. */
   follow: (app: FastifyInstance) => Promise<void>;
-  /** Sends what is still waiting. */
+  /** Flushes pending spans. */
   close: () => Promise<void>;
 };
 
 const STATEMENT = 1_000;
 
 /**
- * Spans of requests and of their statements, sent to `{endpoint}/v1/traces` (OTLP over HTTP). The libraries are loaded
- * here, so that a server that traces nothing doesn't pay for them. A span names a route and a statement without its
- * values; addresses and messages, which may quote somebody, are taken out.
+ * Exports spans of requests and their statements to `{endpoint}/v1/traces` (OTLP over HTTP). The libraries are loaded
+ * on demand, since they are large. Spans name routes and statements without values; addresses and messages are removed,
+ * as they may hold personal data.
  */
 export async function openTracing(endpoint: string): Promise<Tracing> {
   const [{ context, SpanKind, SpanStatusCode, trace }, { OTLPTraceExporter }, node, { resourceFromAttributes }, otel] =
@@ -45,9 +45,9 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
 
   const tracer = provider.getTracer('morada');
   const follow = (message: unknown) => {
-    // A statement of nobody's request (the queue looks for work all the time) is no news.
+    // Statements outside a request, such as the queue's polling, are not traced.
     if (!trace.getActiveSpan()) return;
-    const { sql, duration, failed } = message as AskedQuery;
+    const { sql, duration, failed } = message as QueryEvent;
     const end = Date.now();
     const span = tracer.startSpan(
       sql.split(/\s/, 1)[0] ?? 'query',

@@ -5,7 +5,7 @@ import { DAY, Recent } from './recent.ts';
 import type { Ask } from './service.ts';
 import { tidy } from './tidy.ts';
 
-/** Some institutions settle under no code: they are no banks that money is sent to. */
+/** Institutions without a code can't receive payments. */
 const BrasilApi = z.array(
   z.object({
     code: z.nullable(z.int().check(z.gte(0), z.lte(999))),
@@ -14,7 +14,7 @@ const BrasilApi = z.array(
   }),
 );
 
-/** Our own list with the names, and the banks, that the service has since. */
+/** The built-in list, updated with names and banks of the service. */
 export function bankList(ask: Ask) {
   const recent = new Recent<Bank[]>({ room: 1, lasts: DAY });
   return async (): Promise<Bank[]> => {

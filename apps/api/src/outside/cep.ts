@@ -15,7 +15,7 @@ const ViaCep = z.union([
   }),
 ]);
 
-/** Only what was found is remembered: a CEP that is new should not be unknown for a day. */
+/** Caches only hits: a new CEP must not stay unknown for a day. */
 export function cepLookup(ask: Ask) {
   const recent = new Recent<CepAddress>({ room: 5_000, lasts: DAY });
   return async (cep: string): Promise<CepAddress | undefined> => {

@@ -9,7 +9,7 @@ const BRAZIL = 'Brasil';
 
 const Nominatim = z.array(z.object({ lat: z.string(), lon: z.string() }));
 
-/** Without neighbourhood and CEP: what the map's people wrote there seldom is what the post office says. */
+/** Neighbourhood and CEP are left out of the query: OpenStreetMap's seldom match those of the post office. */
 export const nominatim =
   (ask: Ask): Geocode =>
   async ({ street, number, city, state, country }) => {

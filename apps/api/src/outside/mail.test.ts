@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Manners, startMailServer } from '#test/mail-server.ts';
+import { type Behaviour, startMailServer } from '#test/mail-server.ts';
 import { openMail } from './mail.ts';
 import { PATIENCE } from './service.ts';
 
 const FROM = 'Imobiliária Serra <nao-responda@serra.example>';
-const LETTER = {
+const MAIL = {
   key: 'morada-7-1',
   to: 'ana@exemplo.com.br',
   subject: 'Seu acesso à área do cliente',
@@ -14,8 +14,8 @@ const LETTER = {
 let stop = async () => {};
 afterEach(() => stop());
 
-async function serverThat(manners: Manners, patience = { within: 2_000, rest: 60_000 }) {
-  const server = await startMailServer(manners);
+async function serverThat(behaviour: Behaviour, patience = { within: 2_000, rest: 60_000 }) {
+  const server = await startMailServer(behaviour);
   stop = server.close;
   return { server, mail: openMail({ server: server.url, from: FROM }, patience) };
 }
@@ -26,72 +26,72 @@ const failureOf = (sending: Promise<void>) =>
     (error: Error) => error,
   );
 
-test('a letter arrives as it was written', async () => {
+test('a mail arrives as it was written', async () => {
   const { server, mail } = await serverThat('accepts');
-  await mail.send(LETTER);
+  await mail.send(MAIL);
   expect(server.received).toMatchObject([
-    { from: 'nao-responda@serra.example', to: ['ana@exemplo.com.br'], text: `${LETTER.text}\n` },
+    { from: 'nao-responda@serra.example', to: ['ana@exemplo.com.br'], text: `${MAIL.text}\n` },
   ]);
   expect(server.received[0]?.headers).toMatch(/^message-id: <morada-7-1@serra\.example>/im);
 });
 
-test('sent again it is the same letter to whoever receives it', async () => {
+test('a retried mail has the same Message-ID', async () => {
   const { server, mail } = await serverThat('accepts');
-  await mail.send(LETTER);
-  await mail.send(LETTER);
+  await mail.send(MAIL);
+  await mail.send(MAIL);
   const [one, other] = server.received.map(({ headers }) => /^message-id: (.*)$/im.exec(headers)?.[1]);
   expect([one, server.received.length]).toEqual([other, 2]);
 });
 
-test('what is put into a letter stays in its place', async () => {
+test('header injection is impossible', async () => {
   const { server, mail } = await serverThat('accepts');
-  await mail.send({ ...LETTER, subject: 'Olá\r\nBcc: outro@exemplo.com.br', text: '.\r\nRCPT TO:<x@y.z>' });
+  await mail.send({ ...MAIL, subject: 'Olá\r\nBcc: outro@exemplo.com.br', text: '.\r\nRCPT TO:<x@y.z>' });
   expect(server.received[0]?.to).toEqual(['ana@exemplo.com.br']);
   expect(server.received[0]?.headers).not.toMatch(/^bcc:/im);
   expect(server.received[0]?.text.trim()).toBe('.\nRCPT TO:<x@y.z>');
 });
 
-describe('a letter that fails', () => {
-  test.each<[Manners, string]>([
+describe('a failing mail', () => {
+  test.each<[Behaviour, string]>([
     ['refuses', 'Refused'],
-    ['refuses the letter', 'Refused'],
-    ['stumbles', 'Unavailable'],
+    ['rejects the content', 'Refused'],
+    ['defers', 'Unavailable'],
     ['drops', 'Unavailable'],
-  ])('the server %s: %s, without a word of it', async (manners, name) => {
-    const { mail } = await serverThat(manners);
-    const error = (await failureOf(mail.send(LETTER))) as Error;
+  ])('throws when the server %s: %s, without its message', async (behaviour, name) => {
+    const { mail } = await serverThat(behaviour);
+    const error = (await failureOf(mail.send(MAIL))) as Error;
     expect(error.name).toBe(name);
     expect(`${error.message}${error.stack}`).not.toMatch(/ana@|acesso\/abc/);
   });
 
-  test('a server that is silent is left within its time', async () => {
+  test('times out at a silent server', async () => {
     const { mail } = await serverThat('hangs', { within: 200, rest: 60_000 });
     const begun = performance.now();
-    expect(await failureOf(mail.send(LETTER))).toMatchObject({ name: 'Unavailable' });
+    expect(await failureOf(mail.send(MAIL))).toMatchObject({ name: 'Unavailable' });
     expect(performance.now() - begun).toBeLessThan(1_000);
     expect(PATIENCE.within).toBe(3_000);
   });
 
-  test('no server at all', async () => {
+  test('fails without a server', async () => {
     const { server, mail } = await serverThat('accepts');
     await server.close();
     stop = async () => {};
-    expect(await failureOf(mail.send(LETTER))).toMatchObject({ name: 'Unavailable' });
+    expect(await failureOf(mail.send(MAIL))).toMatchObject({ name: 'Unavailable' });
   });
 });
 
-test('a server that fails five times is left alone for a while; one that refuses is well', async () => {
+test('opens the circuit after five failures; a rejection doesn’t count', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { server, mail } = await serverThat('refuses', { within: 2_000, rest: 30_000 });
-  for (let sent = 0; sent < 6; sent += 1) await failureOf(mail.send(LETTER));
+  for (let sent = 0; sent < 6; sent += 1) await failureOf(mail.send(MAIL));
   expect(server.tries).toBe(6);
-  server.manners = 'stumbles';
-  for (let sent = 0; sent < 6; sent += 1) await failureOf(mail.send(LETTER));
+  server.behaviour = 'defers';
+  for (let sent = 0; sent < 6; sent += 1) await failureOf(mail.send(MAIL));
   expect(server.tries).toBe(11);
-  server.manners = 'accepts';
-  expect(await failureOf(mail.send(LETTER))).toMatchObject({ name: 'Unavailable' });
+  server.behaviour = 'accepts';
+  expect(await failureOf(mail.send(MAIL))).toMatchObject({ name: 'Unavailable' });
   vi.setSystemTime(Date.now() + 30_001);
-  await mail.send(LETTER);
+  await mail.send(MAIL);
   expect(server.received).toHaveLength(1);
   vi.useRealTimers();
 });

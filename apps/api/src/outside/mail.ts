@@ -3,8 +3,8 @@ import { ConsecutiveBreaker, circuitBreaker, handleWhen, TimeoutStrategy, timeou
 import { createTransport } from 'nodemailer';
 import { FAILURES_IN_A_ROW, type Patience, Unavailable } from './service.ts';
 
-export type Letter = {
-  /** Names the letter for ever: sent again after an answer that got lost, it is the same letter to whoever receives it. */
+export type MailMessage = {
+  /** Message-ID: a mail sent again after a lost answer keeps it, so that recipients see it once. */
   key: string;
   to: string;
   subject: string;
@@ -12,22 +12,25 @@ export type Letter = {
   text: string;
 };
 
-/** Throws `Refused` when the server won't take this letter, `Unavailable` when it may later; neither says to whom it was. */
-export type Mail = { send: (letter: Letter) => Promise<void> };
+/**
+ * @throws Refused when the server rejects the mail, Unavailable when it may accept it later. Neither names the
+ * recipient.
+ */
+export type Mail = { send: (message: MailMessage) => Promise<void> };
 
-/** The server is well and says no: to this address, or to what was written. */
+/** The server rejected the recipient or the content. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** An SMTP server. The whole exchange has as long as any other service; who keeps a job tries again. */
+/** Sends by SMTP, within the same time limit as other services. Callers retry by a job. */
 export function openMail({ server, from }: { server: string; from: string }, { within, rest }: Patience): Mail {
   const transport = createTransport({
     url: server,
     connectionTimeout: within,
     greetingTimeout: within,
     socketTimeout: within,
-    // A letter holds what we wrote, never a file or an address to be fetched.
+    // A mail contains only our text, never files or fetched content.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -43,7 +46,7 @@ export function openMail({ server, from }: { server: string; from: string }, { w
       const message = { from, to, subject, text, messageId: `<${key}@${domain}>` };
       const deliver = () =>
         transport.sendMail(message).catch((error) => {
-          // What the server answered repeats the address: it goes no further.
+          // The server's answer repeats the address, so it is dropped.
           throw isRefusal(error) ? new Refused(`SMTP ${error.responseCode}`) : new Error(String(error?.code));
         });
       try {
@@ -55,7 +58,7 @@ export function openMail({ server, from }: { server: string; from: string }, { w
   };
 }
 
-/** 5xx to an address or to the letter itself. A refused sign-in is ours to mend: the letter waits for it. */
+/** 5xx for the recipient or the content. Failed authentication is a configuration error, and the mail is retried. */
 function isRefusal(error: unknown): error is { responseCode: number } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500;

@@ -1,43 +1,43 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { json, services, settingsFor, startNeighbour } from '#test/outside.ts';
+import { json, services, settingsFor, startStubServer } from '#test/outside.ts';
 import { readSettings } from '../settings.ts';
 import { openOutside } from './outside.ts';
 import { Recent } from './recent.ts';
 import { Unavailable } from './service.ts';
 import { tidy } from './tidy.ts';
 
-const neighbour = await startNeighbour();
-afterAll(neighbour.close);
+const stub = await startStubServer();
+afterAll(stub.close);
 beforeEach(() => {
-  neighbour.answers = services;
-  neighbour.asked.length = 0;
+  stub.answers = services;
+  stub.asked.length = 0;
 });
 
-/** All of them on the neighbour, except for what is said. */
+/** All services at the stub server, except the given ones. */
 const opened = (other: Record<string, string> = {}) =>
-  openOutside(readSettings({ ...settingsFor(neighbour.url), ...other }));
+  openOutside(readSettings({ ...settingsFor(stub.url), ...other }));
 const answering = (body: unknown) => {
-  neighbour.answers = (_, response) => json(response, body);
+  stub.answers = (_, response) => json(response, body);
   return opened();
 };
 
 describe('settings', () => {
-  test('without any only CEP and price indices are looked up', () => {
+  test('enable only CEP and price indices by default', () => {
     const { cep, indices, ...rest } = openOutside(readSettings({}));
     expect([typeof cep, typeof indices]).toEqual(['function', 'function']);
     expect(rest).toEqual({ banks: undefined, geocode: undefined, places: undefined, map: undefined });
   });
 
-  test('an empty CEP_URL switches that off too', () => {
+  test('an empty CEP_URL disables CEP', () => {
     expect(openOutside(readSettings({ CEP_URL: '' })).cep).toBeUndefined();
   });
 
-  test('a service without its key steps aside', () => {
+  test('a service without its key is disabled', () => {
     const { geocode, places } = openOutside(readSettings({ GEOCODING_KIND: 'google', GEOCODING_KEY: '' }));
     expect([geocode, places]).toEqual([undefined, undefined]);
   });
 
-  test('Google needs no address of ours', () => {
+  test('Google has a default address', () => {
     expect(openOutside(readSettings({ GEOCODING_KIND: 'google', GEOCODING_KEY: 'x' })).geocode).toBeTypeOf('function');
     expect(openOutside(readSettings({ PLACES_KEY: 'x' })).places).toBeDefined();
   });
@@ -58,7 +58,7 @@ describe('settings', () => {
 });
 
 describe('CEP', () => {
-  test('is an address', async () => {
+  test('returns an address', async () => {
     expect(await opened().cep?.('01001000')).toEqual({
       cep: '01001000',
       street: 'Praça da Sé',
@@ -77,24 +77,24 @@ describe('CEP', () => {
     ['erro: true', 'json', { erro: true }],
     ['400', 'status', 400],
     ['404', 'status', 404],
-  ])('that does not exist: %s', async (_, kind, what) => {
-    if (kind === 'json') neighbour.answers = (_request, response) => json(response, what);
-    else neighbour.answers = (_request, response) => response.writeHead(Number(what)).end('<h2>Bad Request</h2>');
+  ])('that doesn’t exist: %s', async (_, kind, what) => {
+    if (kind === 'json') stub.answers = (_request, response) => json(response, what);
+    else stub.answers = (_request, response) => response.writeHead(Number(what)).end('<h2>Bad Request</h2>');
     expect(await opened().cep?.('99999999')).toBeUndefined();
   });
 
-  test('is asked once a day', async () => {
+  test('is cached for a day', async () => {
     const { cep } = opened();
     await cep?.('01001000');
     await cep?.('01001000');
-    expect(neighbour.asked).toEqual(['/ws/01001000/json/']);
+    expect(stub.asked).toEqual(['/ws/01001000/json/']);
   });
 
   test('that was unknown is asked again', async () => {
     const { cep } = opened();
     await cep?.('99999999');
     await cep?.('99999999');
-    expect(neighbour.asked).toHaveLength(2);
+    expect(stub.asked).toHaveLength(2);
   });
 
   test.each([
@@ -102,12 +102,12 @@ describe('CEP', () => {
     ['no city', { localidade: '' }],
     ['a number for a street', { logradouro: 12 }],
     ['no neighbourhood', { bairro: undefined }],
-  ])('with %s is no answer', async (_, wrong) => {
+  ])('with %s is an invalid answer', async (_, wrong) => {
     const { cep } = answering({ logradouro: 'Rua A', bairro: 'B', localidade: 'C', uf: 'MG', ...wrong });
     await expect(cep?.('01001000')).rejects.toThrow(Unavailable);
   });
 
-  test('comes as one clean line that fits its field', async () => {
+  test('is cleaned, and truncated to its field', async () => {
     const { cep } = answering({
       logradouro: ` Rua\u0000 do\n\tOuvidor${' longa'.repeat(100)}`,
       bairro: '<b>Centro</b>\ud800',
@@ -122,7 +122,7 @@ describe('CEP', () => {
 });
 
 describe('banks', () => {
-  test('are our own with what the service has since', async () => {
+  test('are the built-in list with newer ones of the service', async () => {
     const banks = (await opened().banks?.()) ?? [];
     expect(banks.length).toBeGreaterThan(200);
     expect(banks[0]).toEqual({ code: '001', name: 'Banco do Brasil S.A.' });
@@ -130,18 +130,18 @@ describe('banks', () => {
     expect(banks.find(({ code }) => code === '341')?.name).toMatch(/Ita/);
   });
 
-  test('are asked for once a day', async () => {
+  test('are cached for a day', async () => {
     const { banks } = opened();
     await banks?.();
     await banks?.();
-    expect(neighbour.asked).toEqual(['/api/banks/v1']);
+    expect(stub.asked).toEqual(['/api/banks/v1']);
   });
 
   test.each([
     ['a code of four digits', [{ code: 1000, name: 'X', fullName: 'X' }]],
     ['a code of letters', [{ code: '001', name: 'X', fullName: 'X' }]],
     ['no list', { banks: [] }],
-  ])('with %s are no answer', async (_, body) => {
+  ])('with %s are an invalid answer', async (_, body) => {
     await expect(answering(body).banks?.()).rejects.toThrow(Unavailable);
   });
 });
@@ -150,9 +150,9 @@ const SE = { street: 'Praça da Sé', number: '108', neighborhood: 'Sé', city: 
 const AT = { latitude: -23.55039, longitude: -46.633099 };
 
 describe('geocoding by Nominatim', () => {
-  test('asks for the parts that it knows', async () => {
+  test('asks by the known parts', async () => {
     expect(await opened().geocode?.({ ...SE, cep: '01001000' })).toEqual(AT);
-    const { searchParams } = new URL(neighbour.asked[0] ?? '', neighbour.url);
+    const { searchParams } = new URL(stub.asked[0] ?? '', stub.url);
     expect(Object.fromEntries(searchParams)).toEqual({
       street: '108 Praça da Sé',
       city: 'São Paulo',
@@ -164,13 +164,13 @@ describe('geocoding by Nominatim', () => {
     });
   });
 
-  test('of another country', async () => {
+  test('ignores results in another country', async () => {
     await opened().geocode?.({ street: 'Rua Augusta', number: null, city: 'Lisboa', country: 'Portugal' });
-    const { searchParams } = new URL(neighbour.asked[0] ?? '', neighbour.url);
+    const { searchParams } = new URL(stub.asked[0] ?? '', stub.url);
     expect([searchParams.get('street'), searchParams.get('country')]).toEqual(['Rua Augusta', 'Portugal']);
   });
 
-  test('does not find everything', async () => {
+  test('may find nothing', async () => {
     expect(await opened().geocode?.({ street: 'Rua que não há', city: 'São Paulo' })).toBeUndefined();
   });
 
@@ -180,35 +180,34 @@ describe('geocoding by Nominatim', () => {
     ['Infinity', '0'],
     ['norte', 'oeste'],
     ['', ''],
-  ])('%s, %s is nowhere', async (lat, lon) => {
+  ])('rejects the coordinates %s, %s', async (lat, lon) => {
     expect(await answering([{ lat, lon }]).geocode?.(SE)).toBeUndefined();
   });
 
-  test('in other types is no answer', async () => {
+  test('in other types is an invalid answer', async () => {
     await expect(answering([{ lat: -23.5, lon: -46.6 }]).geocode?.(SE)).rejects.toThrow(Unavailable);
     await expect(answering({ error: 'Unable to geocode' }).geocode?.(SE)).rejects.toThrow(Unavailable);
   });
 });
 
 describe('geocoding by Google', () => {
-  const google = () =>
-    opened({ GEOCODING_KIND: 'google', GEOCODING_URL: `${neighbour.url}/maps`, GEOCODING_KEY: 'chave' });
+  const google = () => opened({ GEOCODING_KIND: 'google', GEOCODING_URL: `${stub.url}/maps`, GEOCODING_KEY: 'chave' });
 
-  test('asks for the whole line', async () => {
+  test('asks by the full address', async () => {
     expect(await google().geocode?.({ ...SE, cep: '01001000' })).toEqual(AT);
-    const { searchParams } = new URL(neighbour.asked[0] ?? '', neighbour.url);
+    const { searchParams } = new URL(stub.asked[0] ?? '', stub.url);
     expect(searchParams.get('address')).toBe('Praça da Sé, 108, Sé, São Paulo, SP, 01001000, Brasil');
     expect(searchParams.get('key')).toBe('chave');
   });
 
-  test('does not find everything', async () => {
+  test('may find nothing', async () => {
     expect(await google().geocode?.({ street: 'Rua que não há', city: 'São Paulo' })).toBeUndefined();
   });
 
   test.each(['REQUEST_DENIED', 'OVER_QUERY_LIMIT', 'INVALID_REQUEST', 'UNKNOWN_ERROR'])(
-    '%s is no answer',
+    '%s is an invalid answer',
     async (status) => {
-      neighbour.answers = (_, response) => json(response, { status, results: [] });
+      stub.answers = (_, response) => json(response, { status, results: [] });
       await expect(google().geocode?.(SE)).rejects.toThrow(Unavailable);
     },
   );
@@ -221,9 +220,9 @@ describe('places', () => {
     ]);
   });
 
-  test('ask with the key in a header, for what is shown and in Brazil', async () => {
+  test('send the key in a header, with the required fields, limited to Brazil', async () => {
     let asked = {};
-    neighbour.answers = async (request, response) => {
+    stub.answers = async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       const { method, url, headers } = request;
@@ -239,7 +238,7 @@ describe('places', () => {
     });
   });
 
-  test('of which some say less', async () => {
+  test('may have missing fields', async () => {
     const text = { text: 'Praça da Sé, São Paulo' };
     const { places } = answering({
       suggestions: [
@@ -287,19 +286,19 @@ describe('places', () => {
     });
   });
 
-  test('that are gone', async () => {
+  test('that are gone return nothing', async () => {
     expect(await opened().places?.show('gone')).toBeUndefined();
   });
 
-  test('without the right key are no answer', async () => {
+  test('without a valid key are an invalid answer', async () => {
     const { places } = opened({ PLACES_KEY: 'outra' });
     await expect(places?.suggest('praça')).rejects.toThrow(Unavailable);
     await expect(places?.show('EiZQcmHDp2EgZGEgU8Op')).rejects.toThrow(Unavailable);
   });
 });
 
-describe('what was asked lately', () => {
-  test('is kept for its time', () => {
+describe('the cache of recent answers', () => {
+  test('expires', () => {
     let now = 0;
     const recent = new Recent<number>({ room: 2, lasts: 100, now: () => now });
     recent.set('a', 1);
@@ -309,7 +308,7 @@ describe('what was asked lately', () => {
     expect(recent.get('a')).toBeUndefined();
   });
 
-  test('has so much room', () => {
+  test('evicts the oldest when full', () => {
     const recent = new Recent<number>({ room: 2, lasts: 100 });
     for (const key of ['a', 'b', 'a', 'c']) recent.set(key, 1);
     expect(['a', 'b', 'c'].map((key) => recent.get(key))).toEqual([1, undefined, 1]);
@@ -322,6 +321,6 @@ test.each([
   ['\u0007\u0000', 5, ''],
   ['São Mateus', 4, 'São'],
   ['abc😀', 4, 'abc'],
-])('%j in %i letters is %j', (text, length, expected) => {
+])('truncates %j to %i characters: %j', (text, length, expected) => {
   expect(tidy(text, length)).toBe(expected);
 });

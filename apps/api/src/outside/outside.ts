@@ -8,16 +8,16 @@ import { googlePlaces, type Places } from './places.ts';
 import { priceIndices } from './price-indices.ts';
 import { type Ask, outsideService, PATIENCE, type Patience } from './service.ts';
 
-/** Services of others. One that is absent is switched off; one that fails throws `Unavailable`. */
+/** External services. An absent one is disabled; a failing one throws `Unavailable`. */
 export type Outside = {
   cep?: (cep: string) => Promise<CepAddress | undefined>;
   banks?: () => Promise<Bank[]>;
   geocode?: Geocode;
   places?: Places;
-  /** Months of a price index since a day. */
+  /** Monthly rates of a price index since a day. */
   indices?: ReturnType<typeof priceIndices>;
   mail?: Mail;
-  /** The browser itself loads the tiles: the service only says from where. */
+  /** The browser loads tiles directly; the API only gives their address. */
   map?: { url: string; attribution: string };
 };
 

@@ -31,7 +31,7 @@ const Details = z.object({
   location: z.optional(z.object({ latitude: z.number(), longitude: z.number() })),
 });
 
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 const SUGGESTION_FIELDS = ['placeId', 'text', 'structuredFormat'].map((name) => `suggestions.placePrediction.${name}`);
 
 export type Places = {
@@ -39,7 +39,7 @@ export type Places = {
   show: (id: string) => Promise<Place | undefined>;
 };
 
-/** Google Places (New): the key goes in a header and so into nobody's log. */
+/** Google Places (New). The key is sent in a header, so it appears in no log. */
 export function googlePlaces(ask: Ask, key: string): Places {
   const asking = (fields: string[]) => ({ 'X-Goog-Api-Key': key, 'X-Goog-FieldMask': fields.join() });
   return {
@@ -50,7 +50,9 @@ export function googlePlaces(ask: Ask, key: string): Places {
         body: { input: text, languageCode: 'pt-BR', regionCode: 'br', includedRegionCodes: ['br'] },
         answer: Suggestions,
       });
-      return (found?.suggestions ?? []).slice(0, MOST).flatMap(({ placePrediction: place }) => suggestionOf(place));
+      return (found?.suggestions ?? [])
+        .slice(0, MAX_SUGGESTIONS)
+        .flatMap(({ placePrediction: place }) => suggestionOf(place));
     },
     async show(id) {
       const found = await ask({
@@ -74,7 +76,7 @@ function suggestionOf(place: Prediction | undefined): PlaceSuggestion[] {
 }
 
 function placeOf({ addressComponents, location }: z.output<typeof Details>): Place {
-  /** The first kind that the address has: what a city is called differs from place to place. */
+  /** First matching type: the type of a city varies by place. */
   const part = (...kinds: string[]) =>
     kinds.flatMap((kind) => addressComponents.filter(({ types }) => types.includes(kind)))[0];
   const cep = (part('postal_code')?.longText ?? '').replace(/\D/g, '');

@@ -14,7 +14,7 @@ const Sgs = z.array(
 
 export type IndexMonth = { name: PriceIndex; reference: Reference; rate: number };
 
-/** What an index changed in each month since a day, in hundredths of a percent. */
+/** Monthly rates of an index since a day, in hundredths of a percent. */
 export const priceIndices =
   (ask: Ask) =>
   async (name: PriceIndex, since: CalendarDate): Promise<IndexMonth[]> => {
@@ -22,7 +22,7 @@ export const priceIndices =
       path: `bcdata.sgs.${SGS_SERIES[name]}/dados`,
       query: { formato: 'json', dataInicial: formatDate(since) },
       answer: Sgs,
-      // A series that has nothing since then is answered so.
+      // The service answers 404 when the series has no newer months.
       missing: [404],
     });
     return (months ?? []).flatMap(({ data, valor }) => {

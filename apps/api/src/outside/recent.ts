@@ -1,4 +1,4 @@
-/** What was asked for lately, so that it isn't asked again; the oldest goes when there is no more room. */
+/** Cache of recent answers with expiry; evicts the oldest when full. */
 export class Recent<T> {
   private readonly kept = new Map<string, { value: T; until: number }>();
   private readonly room: number;

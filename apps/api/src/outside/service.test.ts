@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type Handler, json, startNeighbour } from '#test/outside.ts';
+import { type Handler, json, startStubServer } from '#test/outside.ts';
 import { outsideService, PATIENCE, Unavailable } from './service.ts';
 
 const Answer = z.object({ name: z.string() });
@@ -12,35 +12,35 @@ const HASTY = { within: 150, rest: 60_000 };
 let stop = async () => {};
 afterEach(() => stop());
 
-/** A service that behaves so, and how to ask it. */
-async function neighbourThat(answers: Handler, patience = PATIENT) {
-  const neighbour = await startNeighbour(answers);
-  stop = neighbour.close;
-  const ask = outsideService(neighbour.url, patience);
-  return { ...neighbour, neighbour, ask: () => ask({ path: 'ana', answer: Answer, missing: [404] }) };
+/** A stub service with the given behaviour, and a client for it. */
+async function stubThat(answers: Handler, patience = PATIENT) {
+  const stub = await startStubServer(answers);
+  stop = stub.close;
+  const ask = outsideService(stub.url, patience);
+  return { ...stub, stub, ask: () => ask({ path: 'ana', answer: Answer, missing: [404] }) };
 }
 
 const well: Handler = (_, response) => json(response, { name: 'Ana', more: 1 });
 const failing: Handler = (_, response) => json(response, { message: 'Internal Server Error' }, 500);
 const silent: Handler = () => {};
 
-describe('a question', () => {
+describe('a request', () => {
   test('is answered', async () => {
-    const { ask, asked } = await neighbourThat(well);
+    const { ask, asked } = await stubThat(well);
     expect(await ask()).toEqual({ name: 'Ana' });
     expect(asked).toEqual(['/ana']);
   });
 
-  test('goes below whatever path the address has, its values encoded', async () => {
-    const { url, asked } = await neighbourThat(well);
+  test('keeps the base path, and encodes values', async () => {
+    const { url, asked } = await stubThat(well);
     const ask = outsideService(`${url}/api/`, PATIENT);
     await ask({ path: 'ana', query: { text: 'Rua A & B?#' }, answer: Answer });
     expect(asked).toEqual(['/api/ana?text=Rua+A+%26+B%3F%23']);
   });
 
-  test('says who asks and what is read', async () => {
+  test('names its client and the accepted type', async () => {
     let headers = {};
-    const { ask } = await neighbourThat((request, response) => {
+    const { ask } = await stubThat((request, response) => {
       headers = request.headers;
       well(request, response);
     });
@@ -48,15 +48,15 @@ describe('a question', () => {
     expect(headers).toMatchObject({ accept: 'application/json', 'user-agent': 'Morada' });
   });
 
-  test('about what is not there', async () => {
-    const { ask, asked } = await neighbourThat((_, response) => response.writeHead(404).end('<h1>Not Found</h1>'));
+  test('for something missing returns undefined', async () => {
+    const { ask, asked } = await stubThat((_, response) => response.writeHead(404).end('<h1>Not Found</h1>'));
     expect(await ask()).toBeUndefined();
     expect(asked).toHaveLength(1);
   });
 
-  test('is put again, once, to a service that stumbled', async () => {
-    const { ask, asked, neighbour } = await neighbourThat((request, response) => {
-      neighbour.answers = well;
+  test('is retried once after a transient failure', async () => {
+    const { ask, asked, stub } = await stubThat((request, response) => {
+      stub.answers = well;
       failing(request, response);
     });
     expect(await ask()).toEqual({ name: 'Ana' });
@@ -79,7 +79,7 @@ const half = (response: ServerResponse) => {
   response.socket?.destroySoon();
 };
 
-describe('Unavailable is the answer of a service', () => {
+describe('Unavailable is thrown for a service', () => {
   test.each<[string, Handler, number]>([
     ['that fails', failing, 2],
     ['that is being mended', (_, response) => response.writeHead(503).end('<h1>Maintenance</h1>'), 2],
@@ -94,7 +94,7 @@ describe('Unavailable is the answer of a service', () => {
     ['that answers null', (_, response) => json(response, null), 1],
     ['that never ends', (_, response) => endless(response), 1],
   ])('%s', async (_, answers, times) => {
-    const { ask, asked } = await neighbourThat(answers);
+    const { ask, asked } = await stubThat(answers);
     await expect(ask()).rejects.toThrow(Unavailable);
     expect(asked).toHaveLength(times);
   });
@@ -103,36 +103,36 @@ describe('Unavailable is the answer of a service', () => {
     ['that accepts and says nothing', silent],
     ['that stops in the middle', (_, response) => response.writeHead(200).write('{"name":')],
   ])('%s', async (_, answers) => {
-    const { ask, asked } = await neighbourThat(answers, HASTY);
+    const { ask, asked } = await stubThat(answers, HASTY);
     await expect(ask()).rejects.toThrow(Unavailable);
     expect(asked).toHaveLength(1);
   });
 
-  test('that sends us elsewhere, and nobody goes there', async () => {
-    const elsewhere = await startNeighbour(well);
-    const { ask } = await neighbourThat((_, response) => response.writeHead(302, { location: elsewhere.url }).end());
+  test('that redirects, without following', async () => {
+    const elsewhere = await startStubServer(well);
+    const { ask } = await stubThat((_, response) => response.writeHead(302, { location: elsewhere.url }).end());
     await expect(ask()).rejects.toThrow(Unavailable);
     expect(elsewhere.asked).toEqual([]);
     await elsewhere.close();
   });
 
-  test('that is not there', async () => {
-    const { ask, close } = await neighbourThat(well);
+  test('that is down', async () => {
+    const { ask, close } = await stubThat(well);
     await close();
     stop = async () => {};
     await expect(ask()).rejects.toThrow(Unavailable);
   });
 
-  test('whose name nobody knows', async () => {
+  test('whose host is unknown', async () => {
     const ask = outsideService('http://morada.invalid', PATIENT);
     await expect(ask({ path: 'ana', answer: Answer })).rejects.toThrow(Unavailable);
   });
 });
 
-describe('patience', () => {
-  test('ends, and the service sees that nobody waits any more', async () => {
+describe('the timeout', () => {
+  test('aborts, and closes the connection', async () => {
     let left: Promise<unknown> = Promise.resolve();
-    const { ask, asked } = await neighbourThat((_, response) => {
+    const { ask, asked } = await stubThat((_, response) => {
       left = once(response, 'close');
     }, HASTY);
     await expect(ask()).rejects.toThrow(Unavailable);
@@ -140,9 +140,9 @@ describe('patience', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('is for the answer too, not only for its beginning', async () => {
+  test('covers the body of the answer too', async () => {
     let left: Promise<unknown> = Promise.resolve();
-    const { ask } = await neighbourThat((_, response) => {
+    const { ask } = await stubThat((_, response) => {
       left = once(response, 'close');
       response.writeHead(200).write('{"name":');
       const drop = setInterval(() => response.write(' '), 20);
@@ -152,9 +152,9 @@ describe('patience', () => {
     await left;
   });
 
-  test('is three seconds for both tries together', async () => {
+  test('is three seconds for both attempts together', async () => {
     expect(PATIENCE.within).toBe(3_000);
-    const { ask, asked } = await neighbourThat(
+    const { ask, asked } = await stubThat(
       (request, response) => {
         if (asked.length === 1) failing(request, response);
       },
@@ -171,22 +171,22 @@ describe('a service that failed five times in a row', () => {
   };
   const refusing: Handler = (_, response) => json(response, {}, 403);
 
-  test('is left alone', async () => {
-    const { ask, asked } = await neighbourThat(refusing);
+  test('is no longer called', async () => {
+    const { ask, asked } = await stubThat(refusing);
     await give(ask, 8);
     expect(asked).toHaveLength(5);
   });
 
-  test('is asked again after its rest, and is well', async () => {
-    const { ask, neighbour } = await neighbourThat(refusing, { within: 3_000, rest: 100 });
+  test('is called again after the pause, and recovers', async () => {
+    const { ask, stub } = await stubThat(refusing, { within: 3_000, rest: 100 });
     await give(ask, 6);
-    neighbour.answers = well;
+    stub.answers = well;
     await vi.waitFor(async () => expect(await ask()).toEqual({ name: 'Ana' }));
     expect(await ask()).toEqual({ name: 'Ana' });
   });
 
-  test('is left alone again when it still fails', async () => {
-    const { ask, asked } = await neighbourThat(refusing, { within: 3_000, rest: 150 });
+  test('is blocked again when it still fails', async () => {
+    const { ask, asked } = await stubThat(refusing, { within: 3_000, rest: 150 });
     await give(ask, 6);
     await vi.waitFor(async () => {
       await give(ask, 1);
@@ -196,14 +196,14 @@ describe('a service that failed five times in a row', () => {
     expect(asked).toHaveLength(6);
   });
 
-  test('does not count what is merely not there', async () => {
-    const { ask, asked } = await neighbourThat((_, response) => response.writeHead(404).end());
+  test('doesn’t count 404 as a failure', async () => {
+    const { ask, asked } = await stubThat((_, response) => response.writeHead(404).end());
     for (let time = 0; time < 8; time += 1) expect(await ask()).toBeUndefined();
     expect(asked).toHaveLength(8);
   });
 
-  test('counts its silence', async () => {
-    const { ask, asked } = await neighbourThat(silent, HASTY);
+  test('counts timeouts', async () => {
+    const { ask, asked } = await stubThat(silent, HASTY);
     await give(ask, 7);
     expect(asked).toHaveLength(5);
   });

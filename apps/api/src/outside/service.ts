@@ -11,48 +11,48 @@ import {
 } from 'cockatiel';
 import type * as z from 'zod/mini';
 
-/** The service didn't answer, or not as it should: whoever asked goes on without it. */
+/** The service failed or answered unexpectedly; callers go on without it. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
-/** It may be well again in a moment. */
-class Stumbled extends Error {}
+/** Transient failure: worth a retry. */
+class TransientError extends Error {}
 
 export type Patience = {
-  /** For everything: the attempts, what lies between them, and the reading of the answer. */
+  /** Total time: attempts, backoff and reading the answer. */
   within: number;
-  /** How long a service that failed five times in a row is left alone. */
+  /** Time that the circuit stays open after five consecutive failures. */
   rest: number;
 };
 
 export const PATIENCE: Patience = { within: 3_000, rest: 30_000 };
 
 export const FAILURES_IN_A_ROW = 5;
-const BEFORE_THE_SECOND_TRY = 150;
+const RETRY_DELAY_MS = 150;
 const MAX_BYTES = 524_288;
 
 type Question<T> = {
-  /** Below the service's address, its variable parts encoded. */
+  /** Path below the service's base URL, with its variable parts encoded. */
   path: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Makes it a POST. */
+  /** Sends a POST. */
   body?: object;
   answer: z.ZodMiniType<T>;
-  /** Statuses by which the service says that there is no such thing. */
+  /** Statuses that mean "not found". */
   missing?: readonly number[];
 };
 
 export type Ask = <T>(question: Question<T>) => Promise<T | undefined>;
 
-/** One service of somebody else's. `undefined` where it has no such thing; throws `Unavailable`, and soon. */
+/** Client of one external service. Returns `undefined` for "not found"; throws `Unavailable` within the time limit. */
 export function outsideService(base: string, { within, rest }: Patience): Ask {
   const breaker = circuitBreaker(handleAll, {
     halfOpenAfter: rest,
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
   });
-  const again = retry(handleType(Stumbled), { maxAttempts: 1, backoff: new ConstantBackoff(BEFORE_THE_SECOND_TRY) });
+  const again = retry(handleType(TransientError), { maxAttempts: 1, backoff: new ConstantBackoff(RETRY_DELAY_MS) });
   const policy = wrap(timeout(within, TimeoutStrategy.Aggressive), again, breaker);
   return async (question) => {
     try {
@@ -68,7 +68,7 @@ async function exchange<T>(base: string, question: Question<T>, signal: AbortSig
   if (response.status !== 200) {
     await response.body?.cancel();
     if (question.missing?.includes(response.status)) return undefined;
-    throw response.status >= 500 ? new Stumbled(String(response.status)) : new Error(String(response.status));
+    throw response.status >= 500 ? new TransientError(String(response.status)) : new Error(String(response.status));
   }
   return question.answer.parse(JSON.parse(await textOf(response)));
 }
@@ -81,14 +81,14 @@ async function send<T>(base: string, { path, query, headers, body }: Question<T>
     method: body ? 'POST' : 'GET',
     headers: { Accept: 'application/json', 'User-Agent': 'Morada', ...json, ...headers },
     body: body && JSON.stringify(body),
-    // Whatever an answer says, nobody is led from here to another address.
+    // Redirects are not followed, so that an answer can't lead to another host.
     redirect: 'manual',
     signal,
   };
   try {
     return await fetch(url, request);
   } catch (cause) {
-    throw signal.aborted ? cause : new Stumbled('no answer', { cause });
+    throw signal.aborted ? cause : new TransientError('no answer', { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-/** A text of somebody else's, fit for a field of ours: one line, no control characters, no longer than the field. */
+/** External text for one of our fields: a single line without control characters, truncated to the field's length. */
 export function tidy(text: string | null | undefined, length = 200): string {
   const line = (text ?? '')
     .toWellFormed()

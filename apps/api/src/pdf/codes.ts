@@ -5,7 +5,7 @@ import { type Element, INK, type Pdf } from './sheet.ts';
 /** Points of a length in millimetres. */
 export const mm = (length: number) => (length * 72) / 25.4;
 
-/** The barcode of a boleto at its prescribed size, first bar at `x`. Whoever calls keeps the room around it free. */
+/** The barcode of a boleto at its prescribed size, first bar at `x`. The caller keeps the space around it free. */
 export function barcodeAt(pdf: Pdf, root: Element, digits: string, x: number, y: number) {
   const draw = () => {
     for (const bar of itfBars(digits, mm(BARCODE_MM.width))) pdf.rect(x + bar.x, y, bar.width, mm(BARCODE_MM.height));

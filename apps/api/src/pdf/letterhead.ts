@@ -30,7 +30,7 @@ const LOGO_HEIGHT = 44;
 const NAME: Style = { size: 13, bold: true, color: BRAND };
 const DETAIL: Style = { size: 8.5, color: SOFT, align: 'right' };
 
-/** Where the head lies, for a page with other margins than a document's. */
+/** Position of the letterhead, for a page with other margins than a document's. */
 type Place = { left: number; right: number; top: number };
 
 /** The head of a document's first page: the logo or the name at the left, what identifies the agency at the right. */

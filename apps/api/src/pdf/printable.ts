@@ -1,4 +1,4 @@
-/** What the embedded typeface has beside ASCII and the Latin letters of Europe. */
+/** Characters of the embedded typeface besides ASCII and European Latin letters. */
 const TYPOGRAPHIC = '€‚ƒ„…†‡ˆ‰‹‘’“”•–—˜™›\u2212';
 
 const UNPRINTABLE = new RegExp(`[^\\u0020-\\u007e\\u00a0-\\u017f${TYPOGRAPHIC}]`, 'gu');

@@ -54,7 +54,7 @@ export type Receipt = {
   statement: Run[];
   facts: Fact[];
   lines: ReceiptLine[];
-  /** What stands between the lines and the total, when they differ. */
+  /** Difference between the lines and the total, if any. */
   adjustment: ReceiptLine | undefined;
   total: string;
   quittance: string;
@@ -83,7 +83,7 @@ export function receiptPdf(receipt: Receipt): NodeJS.ReadableStream {
 
 type Place = { city?: string | null | undefined; state?: string | null | undefined };
 
-/** Where a document is given: at the agency's seat, where it is known, else where the property lies. */
+/** Place of issue: the agency's city if known, otherwise the property's. */
 export function placeOf(agency: Place, property: Place) {
   const { city, state } = agency.city ? agency : property;
   return [city, state].filter(Boolean).join('/');
@@ -178,7 +178,7 @@ function heightOf(pdf: Pdf, { name, note }: ReceiptLine) {
   return tall(pdf, name, ITEM) + below + ABOVE + BELOW;
 }
 
-/** Totals, quittance and signature, one piece: a signed page says what for. */
+/** Totals, quittance and signature stay on one page, so that a signed page shows what it is for. */
 function closing(pdf: Pdf, root: Element, receipt: Receipt): Piece {
   const { lines, adjustment, total, quittance, place, day, signature } = receipt;
   const date = `${dayOf(day)} de ${formatMonth(referenceOf(day))}`;

@@ -26,7 +26,7 @@ const STYLES: Record<string, Partial<Style>> = {
   s: { strike: true },
 };
 
-/** What the editor writes, as a list of paragraphs with their runs of text; anything else gives its text alone. */
+/** Markup of the editor as a list of paragraphs with runs of text; other tags contribute only their text. */
 export function blocksOf(html: string): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;

@@ -173,7 +173,7 @@ export function write(pdf: Pdf, parent: Element, tag: string, text: string, x: n
   inside(pdf, parent, tag, () => put(pdf, text, x, y, style));
 }
 
-/** What a screen reader passes over. */
+/** Content that screen readers skip. */
 function artifact(pdf: Pdf, draw: () => void) {
   pdf.markContent('Artifact', { type: 'Pagination' });
   draw();

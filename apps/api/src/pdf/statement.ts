@@ -42,7 +42,7 @@ export type StatementSheet = {
     balance: Cents;
   }[];
   closing: Cents;
-  /** What the closing balance means. */
+  /** Explanation of the closing balance. */
   remark: string;
 };
 

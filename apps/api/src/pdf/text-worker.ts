@@ -1,17 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
 
-// A thread of its own: a file of somebody's choosing is taken apart here, with a memory and a time that end.
+// Runs in a worker thread: untrusted files are parsed with limits of memory and time.
 
 export type Limits = { pages: number; characters: number };
-export type Asked = { bytes: Uint8Array; limits: Limits };
-export type Said = { text: string } | { refused: 'PASSWORD' | 'BROKEN' | 'TOO_MUCH' };
+export type WorkerInput = { bytes: Uint8Array; limits: Limits };
+export type WorkerOutput = { text: string } | { refused: 'PASSWORD' | 'BROKEN' | 'TOO_MUCH' };
 
 type Piece = { text: string; x: number; y: number; width: number; height: number };
 
-async function textOf({ bytes, limits }: Asked): Promise<Said> {
+async function textOf({ bytes, limits }: WorkerInput): Promise<WorkerOutput> {
   const file = await getDocumentProxy(bytes, {
-    // Nothing that the file brings is run, drawn or fetched.
+    // Disables scripts, fonts and external content of the file.
     disableFontFace: true,
     useSystemFonts: false,
     enableXfa: false,
@@ -67,8 +67,8 @@ function joined(line: Piece[]): string {
 
 const isPassword = (error: unknown) => error instanceof Error && error.name === 'PasswordException';
 
-// Whatever a broken file makes the reader stumble over, it is the file.
-const said = await textOf(workerData as Asked).catch(
-  (error: unknown): Said => ({ refused: isPassword(error) ? 'PASSWORD' : 'BROKEN' }),
+// A parser error means that the file is damaged.
+const said = await textOf(workerData as WorkerInput).catch(
+  (error: unknown): WorkerOutput => ({ refused: isPassword(error) ? 'PASSWORD' : 'BROKEN' }),
 );
 parentPort?.postMessage(said);

@@ -5,7 +5,7 @@ import { LONG } from '#test/long.ts';
 import { jpeg } from '#test/pictures.ts';
 import { pdfText } from './text.ts';
 
-/** What a PDF of ours would be, drawn by `draw`. */
+/** A PDF drawn by `draw`. */
 async function drawn(draw: (document: PDFKit.PDFDocument) => void, options: PDFKit.PDFDocumentOptions = {}) {
   const document = new PDFDocument({ size: 'A4', margin: 20, ...options });
   const chunks: Buffer[] = [];

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { readingLine } from '../files/reading-line.ts';
-import type { Asked, Said } from './text-worker.ts';
+import { readingQueue } from '../files/reading-queue.ts';
+import type { WorkerInput, WorkerOutput } from './text-worker.ts';
 
-/** A PDF that we don't read, in words for whoever chose it. */
+/** A PDF that can't be read, with a message for its sender. */
 export class PdfRefused extends Error {
   override readonly name = 'PdfRefused';
 }
@@ -11,7 +11,7 @@ const WORKER = new URL('./text-worker.ts', import.meta.url);
 const LIMITS = { pages: 500, characters: 5_000_000 };
 const TIME = 15_000;
 const MEMORY_MB = 384;
-const LOOK_EVERY = 50;
+const WATCH_INTERVAL_MS = 50;
 
 const WORDS = {
   PASSWORD: 'O PDF está protegido por senha. Salve-o sem senha e envie de novo',
@@ -19,7 +19,7 @@ const WORDS = {
   TOO_MUCH: 'O PDF é grande ou complicado demais. Peça ao banco o arquivo de retorno (CNAB)',
 } as const;
 
-const inLine = readingLine({ atOnce: 1, waiting: 8 });
+const inLine = readingQueue({ atOnce: 1, waiting: 8 });
 
 /**
  * The text of a PDF, line by line as a person sees it; parsed in a worker thread, one at a time.
@@ -31,13 +31,13 @@ export function pdfText(bytes: Uint8Array): Promise<string> {
 
 async function read(bytes: Uint8Array): Promise<string> {
   const worker = new Worker(WORKER, {
-    workerData: { bytes, limits: LIMITS } satisfies Asked,
+    workerData: { bytes, limits: LIMITS } satisfies WorkerInput,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     stdout: true,
     stderr: true,
   });
   try {
-    const said = await hear(worker);
+    const said = await messageOf(worker);
     if ('refused' in said) throw new PdfRefused(WORDS[said.refused]);
     return said.text;
   } finally {
@@ -46,13 +46,13 @@ async function read(bytes: Uint8Array): Promise<string> {
 }
 
 /** Its word; out of time or memory the file was too much for it. */
-function hear(worker: Worker): Promise<Said> {
-  const { promise, resolve, reject } = Promise.withResolvers<Said>();
+function messageOf(worker: Worker): Promise<WorkerOutput> {
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerOutput>();
   const tooMuch = () => resolve({ refused: 'TOO_MUCH' });
-  // What a stream unpacks to lies outside the heap that has a limit.
+  // Decompressed streams lie outside the limited heap, so the process's memory is watched too.
   const most = process.memoryUsage.rss() + 2 * MEMORY_MB * 1_048_576;
   const timer = setTimeout(tooMuch, TIME);
-  const watch = setInterval(() => process.memoryUsage.rss() > most && tooMuch(), LOOK_EVERY);
+  const watch = setInterval(() => process.memoryUsage.rss() > most && tooMuch(), WATCH_INTERVAL_MS);
   worker.on('message', resolve);
   worker.on('error', (error: Error & { code?: string }) =>
     error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : reject(error),

@@ -10,22 +10,22 @@ const ENCRYPTED = 0x1;
 const SIZES_FOLLOW = 0x8;
 const IN_ZIP64 = 0xffffffff;
 
-const MOST_ENTRIES = 2_000;
-const MOST_UNPACKED = 150_000_000;
-/** What the packing of nothing takes. */
+const MAX_ENTRIES = 2_000;
+const MAX_UNPACKED_BYTES = 150_000_000;
+/** Packed size of an empty entry. */
 const EMPTY_PACKED = 2;
 
 const BROKEN = 'O arquivo está incompleto ou danificado. Abra-o, salve-o de novo e envie outra vez.';
 
 /**
- * The names in a zip, once its directory has been looked through: what unpacks it later stops at the sizes declared
- * here, so an entry that declares none, and a sum past reason, never get that far.
+ * Names in a zip, after checking its directory. The unpacker stops at the sizes declared there, so entries without a
+ * size and excessive sums are refused here.
  */
 export function archiveNames(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOf(view);
   const count = view.getUint16(end + 10, true);
-  if (count > MOST_ENTRIES) throw new SheetRefused('O arquivo tem partes demais para uma planilha.');
+  if (count > MAX_ENTRIES) throw new SheetRefused('O arquivo tem partes demais para uma planilha.');
   const names: string[] = [];
   let unpacked = 0;
   let place = view.getUint32(end + 16, true);
@@ -35,7 +35,7 @@ export function archiveNames(bytes: Uint8Array): string[] {
     const name = new TextDecoder().decode(bytes.subarray(place + ENTRY_SIZE, place + ENTRY_SIZE + entry.nameLength));
     check(name, entry);
     unpacked += entry.unpacked;
-    if (unpacked > MOST_UNPACKED)
+    if (unpacked > MAX_UNPACKED_BYTES)
       throw new SheetRefused('O conteúdo do arquivo é grande demais quando aberto. Divida a planilha em partes.');
     names.push(name);
     place += entry.size;

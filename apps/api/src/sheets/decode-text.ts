@@ -2,7 +2,7 @@ import { SheetRefused } from './refused.ts';
 
 export const NOT_TEXT = 'Este arquivo não é uma planilha: salve-a como CSV ou .xlsx e envie de novo.';
 
-/** UTF-8, UTF-16 in either byte order with or without its mark, Windows-1252, or CP850 as DOS programs wrote it. */
+/** Decodes UTF-8, UTF-16 in either byte order with or without a mark, Windows-1252, or CP850 of DOS programs. */
 export function decodeText(bytes: Uint8Array): string {
   const wide = wideEncoding(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes);
@@ -15,10 +15,10 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 const SAMPLE = 4_096;
-/** Part of the pairs whose high byte is zero: all letters of a Latin alphabet, and the separators. */
-const MOSTLY = 0.7;
+/** Share of byte pairs with a zero high byte, as Latin letters and separators have in UTF-16. */
+const MIN_ZERO_SHARE = 0.7;
 
-/** Says UTF-16 by its mark, or by the zero that the high byte of a Latin letter is. */
+/** Detects UTF-16 by its mark, or by the zero high bytes of Latin letters. */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
@@ -27,7 +27,7 @@ function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const zeros = [0, 0];
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  const most = (sample.length / 2) * MOSTLY;
+  const most = (sample.length / 2) * MIN_ZERO_SHARE;
   if (even === 0 && odd >= most) return 'utf-16le';
   return odd === 0 && even >= most ? 'utf-16be' : undefined;
 }
@@ -48,7 +48,7 @@ const fromDos = (bytes: Uint8Array) =>
     .toString('latin1')
     .replace(/[\u0080-\u00FF]/g, (char) => CP850[char.charCodeAt(0) - 0x80] ?? '');
 
-/** Windows-1252 unless the text reads better as CP850. */
+/** Windows-1252, unless the text is more plausible as CP850. */
 function fromOneByte(bytes: Uint8Array): string {
   const windows = new TextDecoder('windows-1252').decode(bytes);
   const dos = fromDos(bytes);
@@ -57,15 +57,15 @@ function fromOneByte(bytes: Uint8Array): string {
 }
 
 const LETTERS = /[áàâãéêíóôõúüç]/giu;
-/** An accent in capitals within a word in small letters, or the reverse. */
+/** An accented capital within a lower-case word, or vice versa. */
 const WRONG_CASE = /\p{Ll}[ÁÀÂÃÉÊÍÓÔÕÚÜÇ]|[áàâãéêíóôõúüç]\p{Lu}/gu;
-/** What Portuguese text has no use for; ordinals, quotes and dashes are neither here nor there. */
+/** Characters unusual in Portuguese text; ordinals, quotes and dashes are neutral. */
 const FOREIGN = /[^\p{ASCII}áàâãéêíóôõúüçªº°§–—‘’“”•…€£\u00A0]/giu;
 
 const times = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
 const plausibility = (text: string) => times(text, LETTERS) - 2 * times(text, WRONG_CASE) - 2 * times(text, FOREIGN);
 
-/** UTF-8 within Windows-1252 would come in as `JosÃ©`. */
+/** UTF-8 misread as Windows-1252, such as `JosÃ©`. */
 const MIXED = /[ÃÂ][\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
 
 function notMixed(text: string): string {

@@ -7,26 +7,26 @@ import { type Column, SHEET_TYPES, writeSheet } from './write.ts';
 
 export type SavedSheet = { stream: Readable; name: string; type: string };
 
-/** Some rows by their number, or all but some. */
+/** Selected rows by id, or all except some. */
 type Named = { ids?: readonly number[] | undefined; except?: readonly number[] | undefined };
 export type ListSearch = { id?: number | undefined; query?: string | undefined; page?: number | undefined } & Named;
 
-/** How a list is saved: a declaration, served by `http/saved-list.ts`. */
+/** Declaration of a list's export, served by `http/saved-list.ts`. */
 export type ListSheet<S extends ListSearch, Row> = {
-  /** `clientes`: of the file and in the trail. */
+  /** `clientes`: in the file name and the trail. */
   name: string;
-  /** `Clientes`: of the sheet. */
+  /** `Clientes`: title of the sheet. */
   title: string;
   columns: readonly Column<Row>[];
-  /** Everything that the filters find, in the order of the list. */
+  /** Ids of all rows that the filters match, in list order. */
   find: (ctx: Context, search: S) => Promise<number[]>;
-  /** The rows of some of these, in the same order; a number that is none of the list's has no row. */
+  /** Rows with these ids, in the same order; ids outside the list have no row. */
   load: (ctx: Context, ids: number[], search: S) => Promise<Row[]>;
-  /** Where the specification names the file whatever the day: `comissoes.csv`. */
+  /** File name without a date, as the specification requires: `comissoes.csv`. */
   undated?: true;
 };
 
-/** What is saved of a list: the rows that were named, or what its filters find but for some. */
+/** Ids to export: the selected rows, or all that the filters match except some. */
 export async function rowsToSave({ ids, except = [] }: Named, search: () => Promise<number[]>): Promise<number[]> {
   if (ids) return [...new Set(ids)];
   const spared = new Set(except);
@@ -35,7 +35,7 @@ export async function rowsToSave({ ids, except = [] }: Named, search: () => Prom
 
 const CHUNK = 1_000;
 
-/** Who took a list out of the house, and how much of it, stays in the trail; whom they searched for does not. */
+/** Exports a list. The trail records who exported it and how many rows, without the search terms. */
 export async function saveList<S extends ListSearch, Row>(
   ctx: Context,
   format: ExportFormat,
@@ -71,7 +71,7 @@ async function* inChunks<Row>(ids: number[], load: (ids: number[]) => Promise<Ro
   for (let from = 0; from < ids.length; from += CHUNK) yield* await load(ids.slice(from, from + CHUNK));
 }
 
-/** Of a list that is short and read whole. */
+/** For a short list that is read whole. */
 export function rowsAt<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
   const wanted = new Set(ids);
   return rows.filter(({ id }) => wanted.has(id));

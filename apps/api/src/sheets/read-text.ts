@@ -3,7 +3,7 @@ import { decodeText, NOT_TEXT } from './decode-text.ts';
 import type { Rows } from './read-workbook.ts';
 import { SheetRefused } from './refused.ts';
 
-/** Text of a spreadsheet program: parted by `;`, `,` or tabs, in any encoding that `decodeText` knows. */
+/** Parses text of a spreadsheet program, separated by `;`, `,` or tabs, in any encoding of `decodeText`. */
 export function readText(bytes: Uint8Array, limits: { lines: number; characters: number }): Rows {
   const text = decodeText(bytes).replace(/^\uFEFF/, '');
   if (/^\s*<(!doctype|html|head|table|\?xml)/i.test(text))
@@ -24,7 +24,7 @@ function parsed(text: string, { lines, characters }: { lines: number; characters
       relax_quotes: true,
       skip_empty_lines: true,
       info: true,
-      // A line of titles, and as many blank ones again as there may be lines.
+      // The header, and as many blank lines as data lines.
       to: Number.isFinite(lines) ? lines * 2 + 1 : undefined,
       max_record_size: characters * 100,
     }) as unknown as Parsed[];
@@ -37,7 +37,7 @@ function parsed(text: string, { lines, characters }: { lines: number; characters
   }
 }
 
-/** The one that parts the first line that is parted at all: a title may stand above the columns. */
+/** Delimiter of the first line that has one: a title may precede the header. */
 function delimiterOf(text: string): string {
   const header = /^.*[;,\t].*$/m.exec(text.slice(0, 100_000))?.[0] ?? '';
   const times = (delimiter: string) => header.split(delimiter).length;

@@ -8,11 +8,11 @@ export type Workbook = {
   sheets: string[];
   sheet: number;
   rows: Rows;
-  /** Numbers of the rows that the program hides. */
+  /** Numbers of hidden rows. */
   hidden: ReadonlySet<number>;
 };
 
-/** The first sheet from `wanted` on that holds something, among those that can be seen. */
+/** The first visible non-empty sheet from `wanted` on. */
 export async function readWorkbook(bytes: Uint8Array, wanted: number): Promise<Workbook> {
   checkKind(archiveNames(bytes));
   const names = new Map<number, string>();
@@ -34,7 +34,7 @@ export async function readWorkbook(bytes: Uint8Array, wanted: number): Promise<W
 
 function checkKind(names: string[]) {
   if (names.includes('content.xml') && names.includes('mimetype'))
-    // Its reader loses the percent of a column's style: 10% would come in as 0,1%.
+    // The library drops percent formats of .ods: 10% would be read as 0,1%.
     throw new SheetRefused('Planilhas .ods não são lidas aqui. Salve-a como .xlsx ou CSV e envie de novo.');
   if (names.some((name) => /workbook\.bin$/i.test(name)))
     throw new SheetRefused(
@@ -61,12 +61,12 @@ function rowsOf({ rows, cells, merges = [] }: Sheet): Rows {
         number: index + 1,
         cells: row.map((value, column) => textOf(value, cells?.get(`${index},${column}`)?.style?.numFmt)),
       }))
-      // Cells joined into one over several columns head what comes below; they are no line.
+      // Merged cells across several columns are a heading, not a line.
       .filter(({ number, cells: texts }) => !titles.has(number - 1) || texts.filter(Boolean).length > 1)
   );
 }
 
-/** As somebody would have typed it: a day as a day, ten percent as 10%, decimals after a comma. */
+/** Value as a person would type it: dates as dates, ten percent as 10%, decimal comma. */
 function textOf(value: Value, format = ''): string {
   if (value === null) return '';
   if (value instanceof Date) return dayOf(value);
@@ -75,18 +75,18 @@ function textOf(value: Value, format = ''): string {
   return value;
 }
 
-/** Civil: spreadsheets know no time zone, and the fraction of a second that a serial carries is noise. */
+/** Civil: spreadsheets have no time zone, and fractions of a second are rounding noise. */
 function dayOf(moment: Date): string {
   const seconds = Math.round(moment.getTime() / 1_000) * 1_000;
   if (Number.isNaN(seconds)) return '';
   return new Date(seconds).toISOString().slice(0, 19).replace('T', ' ').replace(' 00:00:00', '');
 }
 
-/** What a formula reckons has more decimals than its cell shows; money that is shown with two has two. */
+/** Rounds formula results to the displayed decimals: money shown with two has two. */
 function shown(value: number, format: string): number {
   const decimals = /[0#]\.(0+)/.exec(format)?.[1]?.length;
   return decimals === undefined || decimals < 2 ? value : Number(value.toFixed(Math.min(decimals, 15)));
 }
 
-/** Fifteen digits, as the programs themselves show: past them lies the noise of binary fractions. */
+/** Fifteen significant digits, as spreadsheet programs show; more is binary rounding noise. */
 const decimal = (value: number) => String(Number(value.toPrecision(15))).replace('.', ',');

@@ -4,26 +4,26 @@ import { readText } from './read-text.ts';
 import { readWorkbook, type Workbook } from './read-workbook.ts';
 import { SheetRefused } from './refused.ts';
 
-// A thread of its own: a file of somebody's choosing is taken apart here, with a memory and a time that end.
+// Runs in a worker thread: untrusted files are parsed with limits of memory and time.
 
 export type Limits = { lines: number; columns: number };
-export type Asked = { bytes: Uint8Array; sheet: number; limits: Limits };
+export type WorkerInput = { bytes: Uint8Array; sheet: number; limits: Limits };
 export type Opened = {
   sheets: string[];
   sheet: number;
   header: string[];
   total: number;
-  /** Lines below the titles that the program hides, by hand or by a filter; they are read like the others. */
+  /** Hidden lines below the header, by hand or by a filter; they are read like the others. */
   hidden: number;
 };
-export type Said = { opened: Opened } | { refused: string } | { lines: Workbook['rows'] };
+export type WorkerOutput = { opened: Opened } | { refused: string } | { lines: Workbook['rows'] };
 
-/** What a cell of Excel itself may hold. */
-const LONGEST_CELL = 32_767;
+/** Excel's limit of a cell. */
+const MAX_CELL_LENGTH = 32_767;
 const CHUNK = 1_000;
 const ERRORS = /^#(N\/[AD]|REF!|VALUE!|VALOR!|NAME\?|NOME\?|DIV\/0!|NULL!|NULO!|N[UÚ]M!|SPILL!|CALC!)$/;
 
-async function open({ bytes, sheet, limits }: Asked) {
+async function open({ bytes, sheet, limits }: WorkerInput) {
   const workbook = await read(bytes, sheet, limits);
   const rows = workbook.rows
     .map(({ number, cells }) => ({ number, cells: cells.map((cell) => clean(cell, number)) }))
@@ -62,19 +62,19 @@ async function read(bytes: Uint8Array, sheet: number, { lines }: Limits): Promis
   if (starts(0x50, 0x4b)) return readWorkbook(bytes, sheet);
   if (starts(0x25, 0x50, 0x44, 0x46))
     throw new SheetRefused('Este arquivo é um PDF. Envie a planilha em CSV ou .xlsx.');
-  return { sheets: [], sheet: 0, hidden: new Set(), rows: readText(bytes, { lines, characters: LONGEST_CELL }) };
+  return { sheets: [], sheet: 0, hidden: new Set(), rows: readText(bytes, { lines, characters: MAX_CELL_LENGTH }) };
 }
 
-/** Excel puts what it encrypts into the container of its old format. */
+/** Encrypted files use the container of Excel's old format. */
 function oldOrEncrypted(bytes: Uint8Array): string {
   return Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? 'O arquivo está protegido por senha. Salve-o sem senha e envie de novo.'
     : 'Este é o formato antigo do Excel (.xls). Salve a planilha como .xlsx e envie de novo.';
 }
 
-/** One line of text that a register can hold; what a formula could not reckon is nothing. */
+/** A single line of text that the register accepts; formula errors become empty. */
 function clean(cell: string, number: number): string {
-  if (cell.length > LONGEST_CELL)
+  if (cell.length > MAX_CELL_LENGTH)
     throw new SheetRefused(`Há uma célula com mais de 32.767 caracteres na linha ${number}.`);
   const text = cell
     .toWellFormed()
@@ -83,10 +83,10 @@ function clean(cell: string, number: number): string {
   return ERRORS.test(text) ? '' : text;
 }
 
-const say = (said: Said) => parentPort?.postMessage(said);
+const say = (said: WorkerOutput) => parentPort?.postMessage(said);
 
 try {
-  const { opened, lines } = await open(workerData as Asked);
+  const { opened, lines } = await open(workerData as WorkerInput);
   say({ opened });
   parentPort?.on('message', () => say({ lines: lines.splice(0, CHUNK) }));
 } catch (error) {

@@ -15,7 +15,7 @@ const cells = async (bytes: Uint8Array | string, sheet?: number) =>
   (await read(bytes, sheet)).lines.map((line) => line.cells);
 
 describe('a CSV', () => {
-  test('its lines are counted as a spreadsheet counts its rows, blank ones among them', async () => {
+  test('counts lines like a spreadsheet, blank ones included', async () => {
     const { header, lines, total } = await read('nome;idade\r\n\r\n"Ana\r\nPrado";1\r\n;;\r\nRui;2\r\n');
     expect({ header, total }).toEqual({ header: ['nome', 'idade'], total: 2 });
     expect(lines).toEqual([
@@ -33,7 +33,7 @@ describe('a CSV', () => {
     expect(await read(text)).toMatchObject({ header: ['nome', 'idade'], lines: [{ cells: ['Ana', '1'] }] });
   });
 
-  test('UTF-16, as Excel saves "Texto Unicode"', async () => {
+  test('reads UTF-16, as saved by Excel as "Texto Unicode"', async () => {
     expect(await cells(Buffer.from('\uFEFFnome\tcidade\nJosé\tUbá\n', 'utf16le'))).toEqual([['José', 'Ubá']]);
   });
 
@@ -57,7 +57,7 @@ describe('a CSV', () => {
     expect(await cells(Buffer.from(`a;b;c\n${bytes}\n`, 'latin1'))).toEqual([text.split(';')]);
   });
 
-  test('a column without a title is called by its letter, and what a formula could not reckon is nothing', async () => {
+  test('names an untitled column by its letter, and reads formula errors as empty', async () => {
     expect(await read('nome;;idade\nAna;x;#N/D\n')).toMatchObject({
       header: ['nome', 'Coluna B', 'idade'],
       lines: [{ cells: ['Ana', 'x', ''] }],
@@ -80,7 +80,7 @@ describe('a workbook', () => {
   };
   const empty = { name: 'Capa', rows: [] };
 
-  test('a day is a day, percent is percent, money is what its cell shows, a formula as text stays text', async () => {
+  test('reads dates, percentages and displayed money; formulas as text stay text', async () => {
     const { header, lines, ...rest } = await read(await writeXlsx({ sheets: [people] }));
     expect(rest).toEqual({ sheets: ['Pessoas'], sheet: 0, total: 2, hidden: 0 });
     expect(header).toEqual(['Nome', 'Nascimento', 'Comissão', 'Aluguel']);
@@ -90,7 +90,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('the first sheet that holds something, or the one that is chosen; hidden ones are not there', async () => {
+  test('reads the first non-empty visible sheet, or the chosen one', async () => {
     const other = {
       name: 'Outra',
       rows: [
@@ -104,7 +104,7 @@ describe('a workbook', () => {
     await expect(read(book, 7)).rejects.toThrow('A planilha está vazia.');
   });
 
-  test('days of the 1904 system, by which Excel for Mac counted', async () => {
+  test('reads dates of the 1904 system of Excel for Mac', async () => {
     const parts = workbookParts(
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>44884</v></c></row>',
       ['Nome', 'Início'],
@@ -124,7 +124,7 @@ describe('a workbook', () => {
     expect(await cells(await zipOf(styled))).toEqual([['Nome', '2026-11-20']]);
   });
 
-  test('hidden and filtered rows are read, and counted', async () => {
+  test('reads and counts hidden and filtered rows', async () => {
     const rows = `
       <row r="1"><c r="A1" t="inlineStr"><is><t>Nome</t></is></c><c r="B1" t="inlineStr"><is><t>CPF</t></is></c></row>
       <row r="2" hidden="1"><c r="A2" t="inlineStr"><is><t>Ana</t></is></c></row>
@@ -134,7 +134,7 @@ describe('a workbook', () => {
     expect(await read(await zipOf(workbookParts(rows)))).toMatchObject({ total: 3, hidden: 2 });
   });
 
-  test('what a formula came to last, and text that is kept apart or in runs', async () => {
+  test('reads cached formula results, and shared or rich text', async () => {
     const rows = `
       <row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><r><t>Val</t></r><r><t>or</t></r></is></c></row>
       <row r="2"><c r="A2" t="str"><f>B2</f><v>Ana</v></c><c r="B2"><f>1+1</f><v>2</v></c></row>
@@ -146,7 +146,7 @@ describe('a workbook', () => {
   });
 });
 
-test('many lines come in portions', async () => {
+test('returns many lines in portions', async () => {
   const text = `nome;valor\n${Array.from({ length: 2_500 }, (_, index) => `Pessoa ${index};${index}\n`).join('')}`;
   const portions: number[] = [];
   await withSheet(Buffer.from(text), { limits: LIMITS }, async (sheet) => {

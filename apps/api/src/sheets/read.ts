@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import { readingLine } from '../files/reading-line.ts';
-import type { Asked, Limits, Opened, Said } from './read-worker.ts';
+import { readingQueue } from '../files/reading-queue.ts';
+import type { Limits, Opened, WorkerInput, WorkerOutput } from './read-worker.ts';
 import { SheetRefused } from './refused.ts';
 
 export { SheetRefused };
 
-/** A line with its number, as the spreadsheet counts it; cells trimmed, a day as `2026-04-25`. */
+/** A line with its number in the spreadsheet; cells trimmed, dates as `2026-04-25`. */
 export type SheetLine = { number: number; cells: string[] };
-/** A file that was taken apart, its lines to be had in portions, once. */
+/** A parsed file; its lines can be read once, in portions. */
 export type OpenSheet = Opened & { lines: () => AsyncGenerator<SheetLine[]> };
 
 const WORKER = new URL('./read-worker.ts', import.meta.url);
@@ -15,11 +15,11 @@ const TIME = 30_000;
 const MEMORY_MB = 512;
 const TOO_MUCH = 'A planilha é grande ou complicada demais. Divida-a em partes e importe uma de cada vez.';
 
-const inLine = readingLine({ atOnce: 1, waiting: 8 });
+const inLine = readingQueue({ atOnce: 1, waiting: 8 });
 
 /**
- * Parses a CSV or XLSX in a worker thread, one at a time, and hands it to `use`.
- * @throws SheetRefused in words that the sender of the file reads, READERS_BUSY when too many files wait.
+ * Parses a CSV or XLSX in a worker thread, one at a time, and passes it to `use`.
+ * @throws SheetRefused with a message for the sender, READERS_BUSY when too many files wait.
  */
 export function withSheet<T>(
   bytes: Uint8Array,
@@ -35,12 +35,12 @@ async function taken<T>(
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
   const worker = new Worker(WORKER, {
-    workerData: { bytes, sheet, limits } satisfies Asked,
+    workerData: { bytes, sheet, limits } satisfies WorkerInput,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     stderr: true,
   });
   try {
-    const said = await hear(worker);
+    const said = await nextMessage(worker);
     if ('refused' in said) throw new SheetRefused(said.refused);
     if (!('opened' in said)) throw new TypeError('the reader spoke out of turn');
     return await use({ ...said.opened, lines: () => linesOf(worker) });
@@ -52,18 +52,18 @@ async function taken<T>(
 async function* linesOf(worker: Worker): AsyncGenerator<SheetLine[]> {
   for (;;) {
     worker.postMessage('next');
-    const said = await hear(worker);
+    const said = await nextMessage(worker);
     if (!('lines' in said)) throw new TypeError('the reader spoke out of turn');
     if (said.lines.length === 0) return;
     yield said.lines;
   }
 }
 
-/** The next word of the reader; when it runs out of memory or time the file was too much for it. */
-function hear(worker: Worker): Promise<Said> {
+/** The worker's next message. Running out of memory or time rejects the file as too large. */
+function nextMessage(worker: Worker): Promise<WorkerOutput> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => end(() => reject(new SheetRefused(TOO_MUCH))), TIME);
-    const said = (message: Said) => end(() => resolve(message));
+    const said = (message: WorkerOutput) => end(() => resolve(message));
     const failed = (error: Error & { code?: string }) =>
       end(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new SheetRefused(TOO_MUCH) : error));
     function end(answer: () => void) {

@@ -1,4 +1,4 @@
-/** A file that we don't take in, in words for whoever chose it. */
+/** A spreadsheet that can't be imported, with a message for its sender. */
 export class SheetRefused extends Error {
   override readonly name = 'SheetRefused';
 }

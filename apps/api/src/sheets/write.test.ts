@@ -24,7 +24,7 @@ const named = (name: string | null): Row => ({ name, size: null, price: null, si
 
 const REAL: Row = { name: 'Ana; a "Rainha"', size: 72.5, price: 123_456_789, since: '2026-11-20' };
 
-/** What a spreadsheet program would reckon with, run or send somewhere, and what comes near it. */
+/** Texts that a spreadsheet program would compute, run or send, and near misses. */
 const FORMULAS = [
   '=1+1',
   "=cmd|' /C calc'!A0",
@@ -62,7 +62,7 @@ const HARMLESS = [
 ];
 
 describe('CSV', () => {
-  test('is what Excel in Brazil opens', async () => {
+  test('is readable by Excel in Brazil', async () => {
     const bytes = await written('csv', [REAL, named(null)]);
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(bytes.toString()).toBe(
@@ -70,11 +70,11 @@ describe('CSV', () => {
     );
   });
 
-  test.each(FORMULAS)('makes text of %j', async (name) => {
+  test.each(FORMULAS)('neutralises %j', async (name) => {
     const bytes = await written('csv', [named(name)]);
     const cell = String(parseCsv(bytes.toString(), { delimiter: ';' })[1]?.[0]);
     expect(cell[0]).toBe("'");
-    // Nothing but apostrophes was added.
+    // Only apostrophes were added.
     expect(cell.replaceAll("'", '')).toBe(name.replaceAll("'", ''));
     expect(bytes.toString()).toContain(`\n"'`);
   });
@@ -98,39 +98,42 @@ describe('CSV', () => {
     expect(bytes.toString().split('\r\n')[1]).toBe(`${cell};;;`);
   });
 
-  test('makes text of a title too', async () => {
+  test('neutralises headers too', async () => {
     const columns = [text('=1+1', 8, () => 'a'), text('a,b', 8, () => 'b')];
     const bytes = await buffer(writeSheet('csv', { name: 'Lista', columns, rows: each([]) }));
     expect(bytes.toString()).toBe(`\ufeff"'=1+1";"a,b"`);
   });
 
-  /** Cells as lenient programs cut them: quotes count only at the start of a cell, and text may follow their end. */
+  /** Cells as lenient programs split them: quotes count only at the start of a cell, and text may follow their end. */
   function cut(sheet: string, separators: string): string[] {
     const pattern = new RegExp(`(?:^|[${separators}\\r\\n])(?:"((?:[^"]|"")*)")?([^${separators}\\r\\n]*)`, 'gy');
     return [...sheet.matchAll(pattern)].map(([, inQuotes = '', plain]) => inQuotes.replaceAll('""', '"') + plain);
   }
 
-  test.each([';', ',', '\t', '|', ';,\t'])('holds no formula for a program that reads %j', async (separators) => {
-    const joined = FORMULAS.flatMap((formula) => [...';,\t\r\n|'].map((mark) => `Ana${mark}${formula}`));
-    const names = [...FORMULAS, ...joined, ...joined.map((name) => `"${name}"`)];
-    const columns = [text<string>('Nome', 8, () => 'Ana'), text<string>('Nota', 8, (name) => name)];
-    async function* rows() {
-      yield* names;
-    }
-    const sheet = (await buffer(writeSheet('csv', { name: 'Lista', columns, rows: rows() }))).toString().slice(1);
-    const cells = cut(sheet, separators);
-    expect(cells.length).toBeGreaterThan(names.length);
-    expect(cells.filter((cell) => /^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u.test(cell))).toEqual([]);
-  });
+  test.each([';', ',', '\t', '|', ';,\t'])(
+    'contains no formula for a program that splits at %j',
+    async (separators) => {
+      const joined = FORMULAS.flatMap((formula) => [...';,\t\r\n|'].map((mark) => `Ana${mark}${formula}`));
+      const names = [...FORMULAS, ...joined, ...joined.map((name) => `"${name}"`)];
+      const columns = [text<string>('Nome', 8, () => 'Ana'), text<string>('Nota', 8, (name) => name)];
+      async function* rows() {
+        yield* names;
+      }
+      const sheet = (await buffer(writeSheet('csv', { name: 'Lista', columns, rows: rows() }))).toString().slice(1);
+      const cells = cut(sheet, separators);
+      expect(cells.length).toBeGreaterThan(names.length);
+      expect(cells.filter((cell) => /^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u.test(cell))).toEqual([]);
+    },
+  );
 
-  test.each(HARMLESS)('leaves %j as it is', async (name) => {
+  test.each(HARMLESS)('leaves %j unchanged', async (name) => {
     const bytes = await written('csv', [named(name)]);
     expect(parseCsv(bytes.toString(), { delimiter: ';' })[1]?.[0]).toBe(name);
   });
 });
 
 describe('XLSX', () => {
-  test('has amounts, numbers and days that can be reckoned with', async () => {
+  test('has numeric amounts and real dates', async () => {
     const bytes = await written('xlsx', [REAL, named(null)]);
     const [sheet] = (await readXlsx(bytes)).sheets;
     expect(sheet?.name).toBe('Lista');
@@ -141,7 +144,7 @@ describe('XLSX', () => {
     expect(files.get('xl/styles.xml')).toContain('formatCode="dd/mm/yyyy"');
   });
 
-  test('has every text as a text, and no formula', async () => {
+  test('has every text as text, and no formula', async () => {
     const names = [...FORMULAS, ...HARMLESS];
     const bytes = await written('xlsx', names.map(named));
     const [sheet] = (await readXlsx(bytes)).sheets;
@@ -155,22 +158,19 @@ describe('XLSX', () => {
   });
 });
 
-test.each(['csv', 'xlsx'] as const)(
-  '%s takes rows only as they are read, and stops asking when nobody reads on',
-  async (format) => {
-    let made = 0;
-    let closed = false;
-    async function* endless() {
-      try {
-        for (;;) yield { ...REAL, size: ++made };
-      } finally {
-        closed = true;
-      }
+test.each(['csv', 'xlsx'] as const)('%s reads rows on demand, and stops when its reader does', async (format) => {
+  let made = 0;
+  let closed = false;
+  async function* endless() {
+    try {
+      for (;;) yield { ...REAL, size: ++made };
+    } finally {
+      closed = true;
     }
-    const stream = writeSheet(format, { name: 'Lista', columns: COLUMNS, rows: endless() });
-    for await (const _ of stream) break;
-    expect(made).toBeLessThan(200_000);
-    expect(stream.destroyed).toBe(true);
-    await expect.poll(() => closed).toBe(true);
-  },
-);
+  }
+  const stream = writeSheet(format, { name: 'Lista', columns: COLUMNS, rows: endless() });
+  for await (const _ of stream) break;
+  expect(made).toBeLessThan(200_000);
+  expect(stream.destroyed).toBe(true);
+  await expect.poll(() => closed).toBe(true);
+});

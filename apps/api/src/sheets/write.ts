@@ -5,7 +5,7 @@ import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { type Cents, centsToReais } from '@morada/domain/base/money';
 import { writeXlsxStream } from 'hucre/xlsx';
 
-/** A column says how each format writes its cells, so that a typed text is never read as a formula. */
+/** A column defines how each format writes its cells, so that text is never read as a formula. */
 export type Column<Row> = {
   header: string;
   /** In characters. */
@@ -13,7 +13,7 @@ export type Column<Row> = {
   /** Number format of a spreadsheet program. */
   numFmt?: string;
   xlsx: (row: Row) => string | number | Date | null;
-  /** Ready to be written, in quotes where it needs them. */
+  /** Final text of the cell, quoted where needed. */
   csv: (row: Row) => string;
 };
 
@@ -49,7 +49,7 @@ export const day: Kind<CalendarDate> = (header, width, of) => ({
   csv: (row) => asText(of(row)),
 });
 
-/** An instant, by the agency's clock: spreadsheet programs know no zones. */
+/** A timestamp in São Paulo's time, since spreadsheets have no zones. */
 export const moment: Kind<string> = (header, width, of) => ({
   header,
   width,
@@ -73,18 +73,18 @@ const asReais = (amount: Cents | null) => (amount === null ? null : centsToReais
 const asDate = (date: CalendarDate | null) => date && new Date(`${date}T00:00:00Z`);
 const asText = (date: CalendarDate | null) => (date ? formatDate(date) : '');
 
-/** Characters by which one program or another separates cells and rows. */
+/** Characters that some program treats as a separator of cells or rows. */
 const SEPARATORS = String.raw`;,|\t\r\n\v\f\u0085\u2028\u2029`;
-/** Blanks, invisible characters and quotes, and then a sign that programs act on, full-width forms included. */
+/** Blanks, invisible characters and quotes, followed by a sign that starts a formula, full-width forms included. */
 const SIGN = String.raw`[\s\p{Cf}"]*[=+\-@＝＋－＠]`;
 const STARTS_FORMULA = new RegExp(String.raw`^${SIGN}|^[\t\r\n]`, 'u');
 const INNER_FORMULA = new RegExp(`([${SEPARATORS}])(?=${SIGN})`, 'gu');
 const NEEDS_QUOTES = new RegExp(`["${SEPARATORS}]`);
 
 /**
- * A text as a cell of a CSV. An apostrophe before a formula makes it text in every spreadsheet program. One stands also
- * after each separator inside the text: a program that reads commas ignores the quotes that open in the middle of what
- * it takes for a cell, and would find a formula after a comma.
+ * Text of a CSV cell. An apostrophe before a formula makes it text in every spreadsheet program. Another one follows
+ * each separator inside the text: a program that splits at commas ignores quotes that don't start a cell, and would
+ * read a formula after a comma.
  */
 function textCell(value: string): string {
   const inner = value.replace(INNER_FORMULA, "$1'");
@@ -93,7 +93,7 @@ function textCell(value: string): string {
   return isPlain ? value : `"${harmless.replaceAll('"', '""')}"`;
 }
 
-/** The types under which spreadsheet programs know the two. */
+/** Media types of the two formats. */
 export const SHEET_TYPES: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
@@ -101,7 +101,7 @@ export const SHEET_TYPES: Record<ExportFormat, string> = {
 
 type Sheet<Row> = { name: string; columns: readonly Column<Row>[]; rows: AsyncIterable<Row> };
 
-/** Rows are taken as the reader asks for them: neither the sheet nor all rows are ever held. */
+/** Streams the rows on demand; the sheet is never in memory whole. */
 export function writeSheet<Row>(format: ExportFormat, { name, columns, rows }: Sheet<Row>): Readable {
   return format === 'xlsx'
     ? Readable.fromWeb(
@@ -121,7 +121,7 @@ async function* each<From, To>(rows: AsyncIterable<From>, change: (row: From) =>
   for await (const row of rows) yield change(row);
 }
 
-/** A CSV as Excel in Brazil opens it: a byte-order mark that says UTF-8, semicolons. */
+/** CSV for Excel in Brazil: a UTF-8 byte-order mark, and semicolons. */
 async function* csvOf<Row>(columns: readonly Column<Row>[], rows: AsyncIterable<Row>): AsyncGenerator<string> {
   yield `\uFEFF${columns.map(({ header }) => textCell(header)).join(';')}`;
   for await (const row of rows) yield `\r\n${columns.map((column) => column.csv(row)).join(';')}`;

@@ -4,15 +4,17 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedDatabaseError, OWN_DATABASE_HINT } from './failure.ts';
 
-/** Whom postgres runs as; undefined means: as whoever runs us. */
+/** System account that runs postgres; undefined: that of this process. */
 export type Account = { uid: number; gid: number } | undefined;
 
 export const isRoot = () => process.getuid?.() === 0;
 
-const READ = 4;
-const ENTER = 1;
+const READ_BIT = 4;
+const ENTER_BIT = 1;
 
-/** PostgreSQL refuses to run as root, so that root needs somebody else to run it. */
+/**
+ * Account to run the server when this process is root, since PostgreSQL refuses to run as root. Creates one if needed.
+ */
 export async function accountForRoot(): Promise<NonNullable<Account>> {
   const known = (await findAccount('postgres')) ?? (await findAccount('morada'));
   if (known) return known;
@@ -30,7 +32,7 @@ export async function accountForRoot(): Promise<NonNullable<Account>> {
   );
 }
 
-/** Once a cluster exists only its owner can serve it, whoever else was added to the machine since. */
+/** Account that owns an existing cluster: only it can serve the cluster. */
 export async function accountOfCluster(cluster: string): Promise<Account> {
   const { uid, gid } = await stat(cluster);
   return uid === process.getuid?.() ? undefined : { uid, gid };
@@ -49,11 +51,11 @@ export function accountNamed(name: string, passwd: string) {
   return Number(uid) > 0 ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-/** Whether the account can enter the folder, by the mode of every folder on the way. */
+/** Whether the account can enter the folder, by the modes of all its parents. */
 export async function canEnter(folder: string, account: Account) {
   if (!account) return true;
   for (let at = await realpath(folder); ; at = dirname(at)) {
-    if (!(await allows(at, ENTER, account))) return false;
+    if (!(await allows(at, ENTER_BIT, account))) return false;
     if (at === dirname(at)) return true;
   }
 }
@@ -61,7 +63,7 @@ export async function canEnter(folder: string, account: Account) {
 export async function canRead(file: string, account: Account) {
   if (!account) return true;
   const real = await realpath(file).catch(() => undefined);
-  return real !== undefined && (await allows(real, READ, account)) && (await canEnter(dirname(real), account));
+  return real !== undefined && (await allows(real, READ_BIT, account)) && (await canEnter(dirname(real), account));
 }
 
 async function allows(path: string, right: number, { uid, gid }: NonNullable<Account>) {

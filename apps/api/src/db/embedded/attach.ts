@@ -6,13 +6,13 @@ import { isAlone, join, leave, type Refused } from './holders.ts';
 import { isReplaying, type Running, runningServer } from './processes.ts';
 import { isOutdated, resetPassword, type Server, type Start, startServer, stopServer } from './server.ts';
 
-/** The memory of a killed server can outlive it until its last session ends. */
+/** Shared memory of a killed server can persist until its last session ends. */
 const LINGERING_MS = 15_000;
-/** A server that is up, or says that it is coming or going, and still refuses or hangs. */
-const DEAF_MS = 15_000;
-/** Replaying what a crash left, on a slow disk. */
+/** Time after which a server that runs and still refuses or hangs counts as stuck. */
+const STUCK_MS = 15_000;
+/** Time limit of crash recovery on a slow disk. */
 const RECOVERY_MS = 600_000;
-const NEWS_MS = 5_000;
+const LOG_INTERVAL_MS = 5_000;
 const FIRST_STEP_MS = 10;
 const LONGEST_STEP_MS = 250;
 
@@ -21,13 +21,16 @@ const NO_SOCKETS = /could not (bind Unix address|create any Unix-domain sockets)
 
 type Attempt = { server: Server; log: (line: string) => void; began: number; deafSince?: number; renewed?: boolean };
 
-/** A session that holds the server, after starting it where nobody had. One process at a time, by the folder's lock. */
+/**
+ * Returns a session that holds the server, starting the server if none runs. Serialised across processes by the
+ * folder's lock.
+ */
 export async function attach(server: Server, log: (line: string) => void, signal?: AbortSignal): Promise<pg.Client> {
   const attempt: Attempt = { server, log, began: Date.now() };
   let start: Start | undefined;
-  let news = NEWS_MS;
+  let news = LOG_INTERVAL_MS;
 
-  // Every knock at a server that is starting up writes a line to its log, hence the growing step.
+  // Every attempt to connect during startup writes a line to the server's log, hence the backoff.
   for (let step = FIRST_STEP_MS; ; step = Math.min(step * 1.3, LONGEST_STEP_MS)) {
     signal?.throwIfAborted();
     const answer = await join(server);
@@ -36,9 +39,9 @@ export async function attach(server: Server, log: (line: string) => void, signal
       continue;
     }
     const running = await runningServer(server.home.cluster);
-    if (running) await persuade(running, answer, attempt);
-    // While somebody answers there is a server, even if its process can't be seen from here.
-    else if (answer.refusal !== 'nobody') await expectAnswer(answer, attempt);
+    if (running) await handleRefusal(running, answer, attempt);
+    // A refused connection proves that a server exists, even if its process is not visible from here.
+    else if (answer.refusal !== 'unreachable') await expectAnswer(answer, attempt);
     else if (!start || start.ended()) {
       if (start) await expectLingering(start, attempt);
       if (!(await readPassword(server.home))) await resetPassword(server);
@@ -47,15 +50,15 @@ export async function attach(server: Server, log: (line: string) => void, signal
     }
     if (Date.now() - attempt.began > RECOVERY_MS) throw unanswered(answer, attempt);
     if (Date.now() - attempt.began > news) {
-      news += NEWS_MS;
+      news += LOG_INTERVAL_MS;
       log(`O banco de dados ainda não responde (${messageOf(answer.error)}).`);
     }
     await pause(step);
   }
 }
 
-/** A live server of ours that doesn't let us in. */
-async function persuade(running: Running, answer: Refused, attempt: Attempt) {
+/** Handles a running server that refuses the connection. */
+async function handleRefusal(running: Running, answer: Refused, attempt: Attempt) {
   const { server, log } = attempt;
   if (answer.refusal === 'wrong password') {
     if (attempt.renewed) throw unanswered(answer, attempt);
@@ -63,9 +66,9 @@ async function persuade(running: Running, answer: Refused, attempt: Attempt) {
     await stopServer(server);
     await resetPassword(server);
     attempt.renewed = true;
-  } else if (await isDeaf(running, answer)) {
+  } else if (await isStuck(running, answer)) {
     attempt.deafSince ??= Date.now();
-    if (Date.now() - attempt.deafSince < DEAF_MS) return;
+    if (Date.now() - attempt.deafSince < STUCK_MS) return;
     log('O banco de dados está no ar mas não responde; reiniciando.');
     await stopServer(server);
     delete attempt.deafSince;
@@ -73,14 +76,14 @@ async function persuade(running: Running, answer: Refused, attempt: Attempt) {
 }
 
 /**
- * PostgreSQL 18 whose disk fills up while it comes back from a crash by itself may lose the process that replays, and say for
- * ever that it isn't ready yet; one that is to stop once its sessions have left says so as long as they stay.
+ * Whether the server is stuck. PostgreSQL 18 can lose its recovery process when the disk fills up, and then reports
+ * "starting up" for ever; a server in smart shutdown refuses as long as its sessions stay.
  */
-const isDeaf = async ({ pid, status }: Running, answer: Refused) =>
+const isStuck = async ({ pid, status }: Running, answer: Refused) =>
   isStartingUp(answer) ? !(await isReplaying(pid)) : status === 'ready';
 
 async function expectAnswer(answer: Refused, attempt: Attempt) {
-  if (!isStartingUp(answer) && Date.now() - attempt.began > DEAF_MS) throw unanswered(answer, attempt);
+  if (!isStartingUp(answer) && Date.now() - attempt.began > STUCK_MS) throw unanswered(answer, attempt);
 }
 
 async function expectLingering(start: Start, { server, began }: Attempt) {
@@ -92,14 +95,14 @@ async function expectLingering(start: Start, { server, began }: Attempt) {
   throw new EmbeddedDatabaseError(`O banco de dados não iniciou: ${reason}.\n${words}`);
 }
 
-/** Those who still work with an outdated server keep it; alone, we start a new one. */
+/** Replaces an outdated server, unless other processes still use it. */
 async function replaceOutdated(holder: pg.Client, server: Server) {
   if (!(await isOutdated(server)) || !(await isAlone(holder))) return false;
   await leave(holder, server);
   return true;
 }
 
-/** 57P03: it is starting, recovering or stopping, and says so. */
+/** 57P03: the server is starting, recovering or stopping. */
 const isStartingUp = ({ error }: Refused) => codeOf(error) === '57P03';
 
 const unanswered = ({ error }: Refused, { server: { home } }: Attempt) =>

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { type Account, canRead } from './account.ts';
 import { codeOf, EmbeddedDatabaseError, OWN_DATABASE_HINT } from './failure.ts';
 
-/** Where bin/, lib/ and share/ of PostgreSQL lie. */
+/** Folder with bin/, lib/ and share/ of PostgreSQL. */
 export type Binaries = { folder: string; major: string };
 
 type Link = { source: string; target: string };
@@ -16,10 +16,10 @@ const GLIBC_LOADERS: Partial<Record<string, string>> = {
   arm64: '/lib/ld-linux-aarch64.so.1',
 };
 
-/** One file of each folder that postgres reads at work. */
+/** One file of each folder that postgres reads at run time. */
 const SAMPLES = ['bin/postgres', 'lib/postgresql/plpgsql.so', 'share/postgresql/extension/plpgsql.control'];
 
-/** For building against PostgreSQL, which nobody does here. */
+/** Files only needed to build against PostgreSQL. */
 const NOT_NEEDED = /(\.a|\/pgxs|\/pkgconfig)$/;
 
 export async function findPackage(): Promise<string> {
@@ -39,7 +39,7 @@ export async function findPackage(): Promise<string> {
   }
 }
 
-/** The package as it lies, where the account can run it, else a copy of it under `copies`. */
+/** The package in place if the account can run it, otherwise a copy under `copies`. */
 export async function usableBinaries(packageRoot: string, copies: string, account: Account): Promise<Binaries> {
   const native = join(packageRoot, 'native');
   const manifest = await readFile(join(packageRoot, 'package.json'), 'utf8');
@@ -65,7 +65,10 @@ async function readableAsItLies(native: string, account: Account) {
   return readable.every(Boolean);
 }
 
-/** npm packs no symbolic links and its install script may be forbidden. False: they are missing and can't be made. */
+/**
+ * Creates links, since npm packs none and install scripts may be disabled. False if they are missing and can't be
+ * created.
+ */
 async function makeLinks(links: Link[], root: string) {
   try {
     for (const { source, target } of links) {
@@ -82,11 +85,14 @@ async function makeLinks(links: Link[], root: string) {
   }
 }
 
-/** Complete or absent: two processes may copy at once and either may be killed. */
+/**
+ * Copies to a draft and renames it, so that the copy is complete or absent: two processes may copy at once, and either
+ * may be killed.
+ */
 async function copyOnce(native: string, copy: string, links: Link[]) {
   const draft = `${copy}.${randomUUID()}`;
   const made = await mkdir(dirname(copy), { recursive: true });
-  // A umask may have closed what was made to the account that runs them.
+  // A strict umask may have made the new folders inaccessible to the account.
   if (made) for (let at = dirname(copy); at !== dirname(made); at = dirname(at)) await chmod(at, 0o755);
   try {
     await copyReadable(native, join(draft, 'native'));
@@ -100,7 +106,7 @@ async function copyOnce(native: string, copy: string, links: Link[]) {
   }
 }
 
-/** Modes are set anew: under a strict umask npm leaves files that only their owner can read. */
+/** Sets modes explicitly: under a strict umask npm installs files readable only by their owner. */
 async function copyReadable(from: string, to: string) {
   await mkdir(to, { recursive: true });
   await chmod(to, 0o755);

@@ -11,14 +11,16 @@ import type { Settings } from './settings.ts';
 
 export const USER = 'morada';
 
-/** The folder is the account's: as root we read nothing that a link in it may point to. */
+/** The account owns the folder, so root must not follow its symbolic links. */
 const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
 
-/** A cluster is made beside its place and moved there when it is whole: a killed start leaves nothing like a database. */
+/**
+ * Creates the cluster beside its place and renames it when complete, so that a killed start leaves no partial database.
+ */
 export async function ensureCluster(place: Place, binaries: Binaries, settings: Settings = {}) {
   if (!place.exists) {
     await sweep(place.drafts);
-    // Its own name each time, since the initdb of a killed process may still be writing to the last one.
+    // A new name each time, since the initdb of a killed process may still be writing to the last one.
     const draft = homeAt(`${place.drafts}${randomBytes(3).toString('hex')}`);
     await build(draft, binaries, place.account, settings.fsync === 'off' ? ['--no-sync'] : []);
     await moveInto(place.home, draft);
@@ -36,14 +38,14 @@ async function build(draft: Home, { folder }: Binaries, account: Account, haste:
   await writePassword(draft, account);
   await giveTo(draft.folder, account);
   const what = 'Não foi possível criar o banco de dados';
-  // The rules of order come from within PostgreSQL (builtin and ICU), since a bare machine has no locales.
+  // Locales built into PostgreSQL (builtin and ICU), since a minimal system has none.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--auth=scram-sha-256', `--username=${USER}`, `--pwfile=${draft.password}`];
   const wishes = ['-D', draft.cluster, ...locale, ...access, '--data-checksums', ...haste];
   await run(what, join(folder, 'bin/initdb'), wishes, asAccount(account));
 }
 
-/** initdb refuses a number without a name, which containers like to run things as. */
+/** initdb refuses a user id without a name, as containers often have. */
 function ensureKnownUser() {
   try {
     userInfo();
@@ -80,7 +82,7 @@ async function checkVersion(home: Home, { major }: Binaries) {
   );
 }
 
-/** Empty when it was lost. */
+/** Empty when the file is missing. */
 export const readPassword = async (home: Home) =>
   (await readFile(home.password, { encoding: 'utf8', flag: NO_LINK }).catch(() => '')).trim();
 

@@ -1,4 +1,4 @@
-/** Another process for embedded.test.ts: holds the database, says so, and lets go when its input ends. */
+/** Helper process of embedded.test.ts: holds the database, reports it, and releases it when its input ends. */
 import { hold } from './hold.ts';
 
 const held = await hold(JSON.parse(process.argv[2] ?? '{}'));

@@ -47,7 +47,7 @@ async function startAfresh() {
   folders.push(folder);
   await chmod(folder, 0o711);
   dataDir = join(folder, 'data');
-  // What is killed here are processes, not machines.
+  // The tests kill processes, not machines, so fsync is unnecessary.
   options = { dataDir, packageRoot, systemFolder: join(folder, 'system'), settings: { fsync: 'off' } };
 }
 
@@ -61,10 +61,10 @@ afterAll(async () => {
   for (const made of folders) await rm(made, { recursive: true, force: true, maxRetries: 5 });
 });
 
-describe('a first start', () => {
+describe('first start', () => {
   beforeEach(startAfresh);
 
-  test('makes a private database that orders names as Brazilians do', async () => {
+  test('creates a private database that sorts names in Brazilian order', async () => {
     const held = await holdEmbeddedPostgres({ dataDir, settings: { max_connections: '33' } });
     const [row] = await query(
       held.connection,
@@ -89,14 +89,14 @@ describe('a first start', () => {
     await held.release();
   });
 
-  test('by two processes at once makes one database', async () => {
+  test('creates one database when two processes start at once', async () => {
     const held = await Promise.all([holdElsewhere(), holdElsewhere()]);
     const servers = await Promise.all(held.map(({ connection }) => serverOf(connection)));
     expect(new Set(servers).size).toBe(1);
     expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.lock']);
   });
 
-  test('that was killed is done again', async () => {
+  test('starts again after a killed attempt', async () => {
     const child = startProcess();
     await until(async () => (await draftOf(dataDir).then((draft) => readdir(draft))).length > 5);
     await kill(child);
@@ -107,7 +107,7 @@ describe('a first start', () => {
     expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.lock']);
   });
 
-  test('works from a package whose links were never made', LONG, async () => {
+  test('works from a package without its symbolic links', LONG, async () => {
     const bare = join(folder, 'package');
     await cp(packageRoot, bare, { recursive: true, filter: async (source) => !(await isLink(source)) });
     const held = await holdHere({ packageRoot: bare });
@@ -117,7 +117,7 @@ describe('a first start', () => {
     );
   });
 
-  test('works in a folder too deep for a socket', LONG, async () => {
+  test('works in a folder whose path is too long for a socket', LONG, async () => {
     vi.stubEnv('TMPDIR', folder);
     dataDir = join(folder, 'a-deep-folder/'.repeat(9), 'data');
     await mkdir(dataDir, { recursive: true });
@@ -127,13 +127,13 @@ describe('a first start', () => {
     expect(await query(held.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('says why when postgres refuses', async () => {
+  test('reports the reason when postgres refuses to start', async () => {
     await expect(holdHere({ settings: { fsync: 'off', shared_buffers: 'muitos' } })).rejects.toThrow(
       /O banco de dados não iniciou.*invalid value for parameter "shared_buffers"/s,
     );
   });
 
-  test('never touches a folder that holds something else', async () => {
+  test('never changes a folder with other content', async () => {
     const { cluster } = homeAt(join(dataDir, 'postgres'));
     await mkdir(cluster, { recursive: true });
     await writeFile(join(cluster, 'precious'), 'data');
@@ -146,7 +146,7 @@ describe('a first start', () => {
 describe('a running database', () => {
   beforeAll(startAfresh);
 
-  test('is shared by processes, and the last one stops it', async () => {
+  test('is shared by processes, and stopped by the last one', async () => {
     const held = await holdHere();
     const another = await holdElsewhere();
     expect(await serverOf(another.connection)).toBe(await serverOf(held.connection));
@@ -159,13 +159,13 @@ describe('a running database', () => {
     expect(await readLock(clusterOf(dataDir))).toBeUndefined();
   });
 
-  test('is stopped once when all let go together', async () => {
+  test('is stopped once when all release it together', async () => {
     const held = [await holdHere(), ...(await Promise.all([holdHere(), holdHere()]))];
     await Promise.all(held.map(({ release }) => release()));
     expect(await readLock(clusterOf(dataDir))).toBeUndefined();
   });
 
-  test('stays when its process is killed, and the next one adopts it', async () => {
+  test('survives its killed process, and the next process adopts it', async () => {
     const { child, connection } = await holdElsewhere();
     const kept = await commitRow(connection);
     const server = await serverOf(connection);
@@ -178,7 +178,7 @@ describe('a running database', () => {
     expect(await readLock(clusterOf(dataDir))).toBeUndefined();
   });
 
-  test('is brought back when it is killed, for all who hold it', async () => {
+  test('is restarted for all holders when it is killed', async () => {
     const held = await holdHere();
     const another = await holdElsewhere();
     const kept = await commitRow(held.connection);
@@ -190,11 +190,11 @@ describe('a running database', () => {
     await until(async () => (await holdersOf(held.connection)) === 2);
   });
 
-  test('that only says that it is not ready is started anew', { ...LONG, timeout: 60_000 }, async () => {
+  test('is restarted when it stays in the starting state', { ...LONG, timeout: 60_000 }, async () => {
     const { child, connection } = await holdElsewhere();
     const kept = await commitRow(connection);
     const server = await serverOf(connection);
-    // Its holder stays, so it waits to stop, and refuses whoever comes.
+    // Its holder stays, so it waits to stop, and refuses new sessions.
     process.kill(server, 'SIGTERM');
     await until(() =>
       query(connection, 'SELECT 1').then(
@@ -209,7 +209,7 @@ describe('a running database', () => {
     await letGo(child);
   });
 
-  test('comes back over the lock file of a killed one, whoever has its number now', async () => {
+  test('starts over the lock file of a killed server, even if its pid is reused', async () => {
     const { child, connection } = await holdElsewhere();
     const kept = await commitRow(connection);
     const server = await serverOf(connection);
@@ -228,7 +228,7 @@ describe('a running database', () => {
     await kill(stranger);
   });
 
-  test('gets a new password when its own was lost', async () => {
+  test('gets a new password when its own is lost', async () => {
     const { child, connection } = await holdElsewhere();
     await kill(child);
     await rm(homeAt(join(dataDir, 'postgres')).password);
@@ -238,7 +238,7 @@ describe('a running database', () => {
     expect(await query(held.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('gives way to newer binaries once nobody uses it', LONG, async () => {
+  test('is replaced by newer binaries once no process uses it', LONG, async () => {
     const older = join(folder, 'package');
     await cp(packageRoot, older, { recursive: true, verbatimSymlinks: true });
     const { child, connection } = await holdElsewhere({ packageRoot: older });
@@ -261,7 +261,7 @@ describe('a running database', () => {
 describe.skipIf(!isRoot())('as root (these need a test run as root)', () => {
   beforeEach(startAfresh);
 
-  test('the database of a closed folder lives where its user can read it', async () => {
+  test('a database in an inaccessible folder is created where its account can read it', async () => {
     const closed = join(folder, 'root');
     await mkdir(closed, { mode: 0o700 });
     const bare = join(closed, 'package');
@@ -288,14 +288,14 @@ describe.skipIf(!isRoot())('as root (these need a test run as root)', () => {
     await expect(holdHere({ ...given, dataDir: copied })).rejects.toThrow('é uma cópia de');
   });
 
-  test('postgres runs as somebody else', async () => {
+  test('postgres runs under another account', async () => {
     const held = await holdHere();
     const { uid } = await stat(`/proc/${await serverOf(held.connection)}`);
     expect(uid).toBe((await accountForRoot()).uid);
   });
 });
 
-test('an account is found by its whole name, and root is never one', () => {
+test('an account is found by its full name, and is never root', () => {
   const passwd = 'root:x:0:0::/root:/bin/sh\npostgres-old:x:7:7::/:\npostgres:x:101:104::/:\n';
   expect(accountNamed('postgres', passwd)).toEqual({ uid: 101, gid: 104 });
   expect([accountNamed('root', passwd), accountNamed('nobody', passwd)]).toEqual([undefined, undefined]);
@@ -311,14 +311,14 @@ async function query(connection: Connection, text: string): Promise<Record<strin
     .finally(() => client.end());
 }
 
-/** Commits something, and gives the question that finds it again. */
+/** Commits a row, and returns the query that finds it. */
 async function commitRow(connection: Connection) {
   const table = `kept_${randomInt(1_000_000)}`;
   await query(connection, `CREATE TABLE ${table} AS SELECT 42 AS value`);
   return `SELECT value FROM ${table}`;
 }
 
-/** The number of the postgres that answers: two equal ones are the same server. */
+/** Pid of the postmaster that answers: equal pids are the same server. */
 async function serverOf(connection: Connection) {
   const [row] = await query(connection, `SELECT pg_read_file('postmaster.pid') AS lock`);
   return Number(String(row?.lock).split('\n')[0]);

@@ -9,12 +9,12 @@ const SYSTEM_FOLDER = '/var/lib/morada';
 
 type Options = { dataDir: string; log?: (line: string) => void; settings?: Record<string, string> };
 
-/** Real PostgreSQL from the installed packages, made on first use, started where it isn't running, shared where it is. */
+/** PostgreSQL from the installed packages: created on first use, started if it isn't running, otherwise shared. */
 export async function holdEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   return hold({ ...options, packageRoot: await findPackage(), systemFolder: SYSTEM_FOLDER });
 }
 
-/** Where the files of a data folder's database are, for backups; undefined before its first use. */
+/** Location of a data folder's database files, for backups; undefined before its first use. */
 export async function embeddedDataLocation(dataDir: string): Promise<Home | undefined> {
   return findHome(await realpath(dataDir));
 }

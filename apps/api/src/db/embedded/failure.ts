@@ -1,4 +1,4 @@
-/** The embedded database can't be had; the message is for whoever runs the server. */
+/** Failure to provide the embedded database. The message is written for the operator. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
 }

@@ -13,16 +13,16 @@ import type { Settings } from './settings.ts';
 import { reachableSocket } from './socket.ts';
 
 export type EmbeddedPostgres = {
-  /** For the pg driver: unix socket dir as host, user, password, database. */
+  /** Options for the pg driver; host is the folder of the unix socket. */
   connection: { host: string; port: number; user: string; password: string; database: string };
-  /** This process is done with it; the last process that holds it stops the server. Idempotent. */
+  /** Releases the server; the last process that holds it stops it. Idempotent. */
   release(): Promise<void>;
 };
 
 export type HoldOptions = {
   dataDir: string;
   packageRoot: string;
-  /** Where root puts what the server's user could not reach otherwise. */
+  /** Folder for files that the server's account could not reach otherwise, when run as root. */
   systemFolder: string;
   log?: ((line: string) => void) | undefined;
   settings?: Settings | undefined;
@@ -33,7 +33,7 @@ type Log = (line: string) => void;
 export async function hold(options: HoldOptions): Promise<EmbeddedPostgres> {
   const { log = () => undefined } = options;
   const { path: dataDir, made } = await openFolder(options.dataDir, 0o700);
-  // The account of the server passes through it; set anew, since a umask may have taken that.
+  // The server's account passes through this folder; set explicitly, since a umask may have removed it.
   if (made && isRoot()) await chmod(dataDir, 0o711);
   const lock = join(dataDir, 'postgres.lock');
   const { server, holder } = await withLock(lock, log, async () => {

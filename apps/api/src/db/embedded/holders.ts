@@ -12,11 +12,11 @@ export const PORT = 5432;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 20_000;
 
-export type Refused = { refusal: 'nobody' | 'not yet' | 'wrong password'; error: unknown };
+export type Refused = { refusal: 'unreachable' | 'not yet' | 'wrong password'; error: unknown };
 
 /**
- * Every process that uses the server keeps one session with the advisory lock `LOCKS.embeddedServer`, shared: those
- * sessions are the list of holders. It takes no files and no process numbers, and a killed process leaves it by itself.
+ * Every process that uses the server keeps one session with the shared advisory lock `LOCKS.embeddedServer`: these
+ * sessions are the list of holders. It needs no files or pids, and a killed process leaves it automatically.
  */
 export async function join({ home }: Server): Promise<{ holder: pg.Client } | Refused> {
   const holder = new pg.Client({
@@ -24,14 +24,14 @@ export async function join({ home }: Server): Promise<{ holder: pg.Client } | Re
     port: PORT,
     user: USER,
     password: await readPassword(home),
-    // Locks belong to one database: in this one they meet no lock of the application's own.
+    // Advisory locks are local to a database: here they can't meet locks of the application.
     database: 'postgres',
     application_name: 'morada: in use',
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     options: '-c idle_session_timeout=0',
   });
-  // A broken session tells it by ending; without a listener the error would end the process.
+  // A broken session is detected by its end; without a listener the error would end the process.
   holder.on('error', () => undefined);
   try {
     await holder.connect();
@@ -44,7 +44,7 @@ export async function join({ home }: Server): Promise<{ holder: pg.Client } | Re
   }
 }
 
-/** Leaves the server, and stops it when nobody else holds it. */
+/** Leaves the server, and stops it if no other process holds it. */
 export async function leave(holder: pg.Client, server: Server) {
   socketOf(holder)?.ref();
   const last = await isLast(holder).catch(() => false);
@@ -55,10 +55,13 @@ export async function leave(holder: pg.Client, server: Server) {
   }
 }
 
-/** To hold the server is no reason for a process to stay alive. */
+/** Unrefs the socket, so that holding the server doesn't keep the process alive. */
 export const letProcessEnd = (holder: pg.Client) => socketOf(holder)?.unref();
 
-/** Whoever got the exclusive lock is alone, and newcomers wait for it: none can come to rely on a server that stops. */
+/**
+ * Whether this is the only holder. The exclusive lock makes newcomers wait, so none can start to use a server that is
+ * about to stop.
+ */
 export async function isAlone(holder: pg.Client) {
   const { rows } = await holder.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
     LOCKS.embeddedServer,
@@ -66,7 +69,7 @@ export async function isAlone(holder: pg.Client) {
   return rows[0]?.alone === true;
 }
 
-/** Letting go comes first, so that of two who leave at once the slower is the last. */
+/** Releases the shared lock first, so that of two concurrent leavers the slower one is the last. */
 async function isLast(holder: pg.Client) {
   await holder.query('SELECT pg_advisory_unlock_shared($1)', [LOCKS.embeddedServer]);
   return isAlone(holder);
@@ -76,14 +79,14 @@ async function ensureDatabase(holder: pg.Client) {
   const { rowCount } = await holder.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
   if (rowCount) return;
   await holder.query(`CREATE DATABASE ${DATABASE}`).catch((error: unknown) => {
-    // 42P04, 23505: another process made it at the same time.
+    // 42P04, 23505: another process created it concurrently.
     if (!['42P04', '23505'].includes(codeOf(error) ?? '')) throw error;
   });
 }
 
 function refusalOf(error: unknown) {
   const code = codeOf(error) ?? '';
-  if (['ENOENT', 'ECONNREFUSED'].includes(code)) return 'nobody';
+  if (['ENOENT', 'ECONNREFUSED'].includes(code)) return 'unreachable';
   // The driver itself refuses an empty password, without a code.
   if (code.startsWith('28') || messageOf(error).includes('client password')) return 'wrong password';
   return 'not yet';

@@ -7,11 +7,11 @@ import { withLock } from './lock.ts';
 import { type Server, trimLog } from './server.ts';
 
 const RETRY_MS = 2_000;
-/** Whoever wants to leave while the server comes back waits this long, so as not to leave it behind unheld. */
+/** Time that a release waits for a server being restarted, so as not to leave it running unheld. */
 const HEALING_MS = 10_000;
 const TRIM_MS = 3_600_000;
 
-/** Holds the server until released: should it die meanwhile, it is started again. */
+/** Holds the server until released, and restarts it if it dies meanwhile. */
 export function keep(server: Server, first: pg.Client, lock: string, log: (line: string) => void) {
   let released: Promise<void> | undefined;
   let healing: Promise<void> | undefined;

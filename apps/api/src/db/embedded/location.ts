@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { type Account, accountForRoot, accountOfCluster, canEnter, isRoot } from './account.ts';
 import { codeOf, EmbeddedDatabaseError, messageOf } from './failure.ts';
 
-/** A database's folder: the cluster and what belongs to it, which move together. */
+/** Folder of a database: the cluster and its companions, which move together. */
 export type Home = { folder: string; cluster: string; password: string; socket: string; log: string };
 
-/** Where the database is, or where a new one is to be made: out of a draft beside it. */
+/** Location of the database, or of a new one, which is created from a draft beside it. */
 export type Place = { home: Home; account: Account; dataDir: string } & (
   | { exists: true }
   | { exists: false; drafts: string; outside: boolean }
@@ -35,12 +35,12 @@ export async function locate(dataDir: string, systemFolder: string): Promise<Pla
   const { made } = await openFolder(systemFolder, 0o755);
   if (made) await chmod(systemFolder, 0o755);
   const place = join(systemFolder, createHash('sha256').update(dataDir).digest('hex').slice(0, 8));
-  // Never the same name twice: whoever deletes DATA_DIR to start afresh must not meet the old database again.
+  // A new name each time: after DATA_DIR is deleted, a fresh start must not find the old database.
   const home = homeAt(`${place}-${randomBytes(3).toString('hex')}`);
   return { home, account, dataDir, exists: false, drafts: `${place}.new-`, outside: true };
 }
 
-/** Made with this mode when it wasn't there; its path without symbolic links. */
+/** Creates the folder with this mode if needed; returns its real path. */
 export async function openFolder(folder: string, mode: number) {
   try {
     const made = await mkdir(folder, { recursive: true, mode });
@@ -50,7 +50,7 @@ export async function openFolder(folder: string, mode: number) {
   }
 }
 
-/** The home of a database which was made already. */
+/** Home of an existing database. */
 export async function findHome(dataDir: string): Promise<Home | undefined> {
   const inside = homeAt(join(dataDir, 'postgres'));
   if (await isThere(inside.cluster)) return inside;
@@ -121,7 +121,7 @@ async function isThere(cluster: string) {
     return true;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false;
-    // A folder that we may not enter is no proof that the database is absent.
+    // An inaccessible folder doesn't prove that the database is absent.
     throw new EmbeddedDatabaseError(`Sem permissão para entrar em ${cluster}. Rode com o usuário dono dessa pasta.`);
   }
 }

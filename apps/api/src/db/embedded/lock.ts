@@ -10,9 +10,9 @@ const PATIENCE_MS = 660_000;
 const SQLITE_BUSY = 5;
 
 /**
- * One process at a time makes or starts the database of a folder: two postgres that start at once over what a killed
- * one left can both believe to be the only one. The lock is SQLite's on an empty file, the one lock of a file that Node
- * offers, since the system itself takes it from a process that dies.
+ * Serialises creating and starting the database of a folder: two postgres started at once over the remains of a killed
+ * one could both believe to be the only one. Uses SQLite's lock on an empty file, the only file lock available in Node;
+ * the system releases it when a process dies.
  */
 export async function withLock<T>(
   file: string,
@@ -40,7 +40,7 @@ export async function withLock<T>(
 async function openLock(file: string) {
   try {
     const lock = new DatabaseSync(file, { timeout: 0 });
-    // Root may have come first; whoever owns the folder must be able to lock it later.
+    // The folder's owner must be able to lock it later, even if root was first.
     const { uid, gid } = await stat(dirname(file));
     if (process.getuid?.() === 0) await lchown(file, uid, gid);
     return lock;

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What postmaster.pid says, be it of a live server or left by a dead one. */
+/** Content of postmaster.pid, of a live server or left by a dead one. */
 export type Lock = { pid: number; folder: string; startedAt: number; status: string };
 
 export type Running = Lock & { program: string };
@@ -14,7 +14,7 @@ export async function readLock(cluster: string): Promise<Lock | undefined> {
   return Number(pid) > 0 ? { pid: Number(pid), folder, startedAt: Number(started) * 1000, status } : undefined;
 }
 
-/** The live server of exactly this cluster; a process that merely inherited its number is none, and a zombie neither. */
+/** The live server of exactly this cluster; neither another process that reuses its pid, nor a zombie. */
 export async function runningServer(cluster: string): Promise<Running | undefined> {
   const lock = await readLock(cluster);
   if (!lock || !(await isSamePlace(lock.folder, cluster))) return undefined;
@@ -23,14 +23,14 @@ export async function runningServer(cluster: string): Promise<Running | undefine
   return program.endsWith('postgres') ? { ...lock, program } : undefined;
 }
 
-/** False for a copy of the cluster, whose postmaster.pid is about the server of the original. */
+/** False for a copy of the cluster, whose postmaster.pid names the original's server. */
 async function isSamePlace(recorded: string, cluster: string) {
   const [theirs, ours] = await Promise.all([stat(recorded).catch(() => undefined), stat(cluster)]);
-  // Nothing there any more: the folder was moved while its server ran.
+  // The recorded path is gone: the folder was moved while its server ran.
   return theirs === undefined || (theirs.ino === ours.ino && theirs.dev === ours.dev);
 }
 
-/** Whether a server is at replaying what a crash left. Where its processes can't be seen, it may be. */
+/** Whether a server is in crash recovery; true if its processes aren't visible. */
 export async function isReplaying(pid: number): Promise<boolean> {
   const children = await childrenOf(pid);
   return children?.some((command) => command.includes('postgres: startup')) ?? true;
@@ -47,7 +47,10 @@ async function childrenOf(pid: number): Promise<string[] | undefined> {
   return found?.stdout.split('\n').flatMap((line) => (Number.parseInt(line, 10) === pid ? [line] : []));
 }
 
-/** By its command, which everyone may read; its working folder may be hidden even from the root of a container. */
+/**
+ * Identified by its command, which is readable by everyone; its working folder may be hidden even from a container's
+ * root.
+ */
 async function commandOf(pid: number) {
   if (process.platform === 'linux') {
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

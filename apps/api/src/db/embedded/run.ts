@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Account } from './account.ts';
 import { EmbeddedDatabaseError, messageOf } from './failure.ts';
 
-/** Nothing of the caller's environment: PGPORT or LANG there would change how postgres behaves. */
+/** Environment for postgres, without the caller's: PGPORT or LANG would change its behaviour. */
 export const cleanEnvironment = (extra: Record<string, string> = {}) => ({
   PATH: process.env.PATH ?? '/usr/bin:/bin',
   LC_ALL: 'C',
@@ -10,10 +10,10 @@ export const cleanEnvironment = (extra: Record<string, string> = {}) => ({
   ...extra,
 });
 
-/** The working folder is `/`, since the account may be barred from ours. */
+/** Working folder `/`, since the account may not be able to enter this process's. */
 export const asAccount = (account: Account, env = cleanEnvironment()) => ({ ...account, env, cwd: '/' });
 
-/** Runs a program to its end; when it fails, `what` and its last words make the error. */
+/** Runs a program to its end; on failure, throws an error with `what` and the last lines of its output. */
 export function run(what: string, program: string, args: string[], how: ReturnType<typeof asAccount>, input = '') {
   return new Promise<void>((resolve, reject) => {
     const child = spawn(program, args, how);

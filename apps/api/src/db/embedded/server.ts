@@ -14,14 +14,14 @@ import { type Settings, serverArguments } from './settings.ts';
 
 export type Server = { home: Home; binaries: Binaries; account: Account; settings?: Settings | undefined };
 
-/** A server of ours on its way up; `ended` once it is gone again, and then `lastWords` say why. */
+/** A starting server; `ended` once it has exited, `lastWords` with the reason. */
 export type Start = { ended(): boolean; lastWords(): Promise<string> };
 
 const STOP_PATIENCE_MS = 60_000;
 const LARGEST_LOG = 5_000_000;
 const LINES_SHOWN = 12;
 
-/** Detached: the database outlives a Node that is killed, and a Ctrl-C in the terminal is not for it. */
+/** Detached: the database survives a killed Node process, and doesn't receive the terminal's Ctrl-C. */
 export async function startServer({ home, binaries, account, settings }: Server): Promise<Start> {
   const { file, offset } = await openLog(home, account);
   const env = await environmentFor(home);
@@ -46,15 +46,15 @@ export async function startServer({ home, binaries, account, settings }: Server)
 }
 
 /**
- * PostgreSQL takes any live process with the number in an old postmaster.pid for the old server, and refuses to start.
- * It exempts one number, its grandparent's. We looked: whoever has the old number now doesn't serve this folder.
+ * Works around stale pid files: PostgreSQL refuses to start when any live process has the pid in an old postmaster.pid,
+ * except its grandparent. The caller has checked that no server of this folder has that pid.
  */
 async function environmentFor({ cluster }: Home) {
   const stale = await readLock(cluster);
   return cleanEnvironment(stale ? { PG_GRANDPARENT_PID: String(stale.pid) } : {});
 }
 
-/** Fast shutdown: sessions are cut, a checkpoint is written. */
+/** Fast shutdown: ends sessions and writes a checkpoint. */
 export async function stopServer({ home }: Server) {
   const running = await runningServer(home.cluster);
   if (!running) return;
@@ -68,7 +68,10 @@ export async function stopServer({ home }: Server) {
   }
 }
 
-/** For a cluster whose password file was lost or came from another one: whoever may start it may set it. */
+/**
+ * Resets the password in single-user mode, for a cluster whose password file is missing or foreign. Permission to start
+ * the server implies permission to set it.
+ */
 export async function resetPassword({ home, binaries, account }: Server) {
   const password = (await readPassword(home)) || (await writePassword(home, account));
   const what = 'Não foi possível renovar a senha do banco de dados';
@@ -83,7 +86,7 @@ export async function resetPassword({ home, binaries, account }: Server) {
   );
 }
 
-/** A server from before an update of the packages: its files may be gone from under it. */
+/** Whether the running server predates a package update, whose files may be gone. */
 export async function isOutdated({ home, binaries }: Server) {
   const running = await runningServer(home.cluster);
   if (!running) return false;
@@ -91,7 +94,7 @@ export async function isOutdated({ home, binaries }: Server) {
   return running.program !== program || (await stat(program)).ctimeMs > running.startedAt + 1_000;
 }
 
-/** The server appends, so that its log can be emptied under it. */
+/** Truncates the log, which the server opens in append mode. */
 export async function trimLog({ log }: Home) {
   const file = await open(log, constants.O_WRONLY | constants.O_NOFOLLOW);
   try {
@@ -101,7 +104,7 @@ export async function trimLog({ log }: Home) {
   }
 }
 
-/** The folder is the account's: as root we follow no link that it may hold. */
+/** Opens the log without following links: the account owns the folder, and this process may be root. */
 async function openLog(home: Home, account: Account): Promise<{ file: FileHandle; offset: number }> {
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
   const file = await open(home.log, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);

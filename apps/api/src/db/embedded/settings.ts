@@ -1,13 +1,13 @@
 export type Settings = Record<string, string>;
 
-/** For a small server which also runs Node: a few hundred connections' worth of memory is never reserved. */
+/** Sized for a small machine that also runs Node, without memory for hundreds of connections. */
 const SMALL_SERVER: Settings = {
   shared_buffers: '128MB',
   effective_cache_size: '512MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   max_connections: '60',
-  // Short queries from a pool gain nothing from helpers, and each helper costs a process.
+  // Short queries gain nothing from parallel workers, and each worker is a process.
   io_method: 'sync',
   max_worker_processes: '4',
   max_parallel_workers_per_gather: '0',
@@ -18,7 +18,7 @@ const SMALL_SERVER: Settings = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  // The least that allows an online backup (pg_backup_start).
+  // Minimum for an online backup (pg_backup_start).
   wal_level: 'replica',
   max_wal_senders: '0',
   max_replication_slots: '0',
@@ -28,17 +28,17 @@ const SMALL_SERVER: Settings = {
   logging_collector: 'off',
   log_checkpoints: 'off',
   log_line_prefix: '%m [%p] ',
-  // Statements and the DETAIL of a broken constraint carry names and documents of people.
+  // Logged statements and DETAIL of constraint violations would contain personal data.
   log_min_messages: 'error',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
 
-/** Reached through the socket beside the cluster only, whatever the caller asks for. */
+/** Reachable only through the unix socket beside the cluster; not overridable. */
 const PRIVATE: Settings = {
   listen_addresses: '',
   port: '5432',
-  // Relative to the cluster: postgres itself then never meets the length limit of a socket's path.
+  // Relative to the cluster, so that postgres stays below the length limit of socket paths.
   unix_socket_directories: '../socket',
   unix_socket_permissions: '0700',
 };

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, EmbeddedDatabaseError } from './failure.ts';
 
-/** The system's limit for the whole path of a socket: 104 bytes on macOS and 108 on Linux, its end mark included. */
-const LONGEST_PATH = 103;
+/** System limit of a socket path: 104 bytes on macOS and 108 on Linux, including the terminating null. */
+const MAX_PATH_LENGTH = 103;
 const SOCKET_NAME = '/.s.PGSQL.5432';
 
-/** The socket's folder by a name that is short enough to connect to: its own, or a link to it in a private folder. */
+/** The socket's folder by a path short enough to connect: its own, or a link to it in a private folder. */
 export async function reachableSocket(folder: string): Promise<string> {
   if (fits(folder)) return folder;
   const uid = process.getuid?.() ?? 0;
@@ -20,9 +20,11 @@ export async function reachableSocket(folder: string): Promise<string> {
   return ensureLink(join(shortcuts, print), folder);
 }
 
-const fits = (folder: string) => Buffer.byteLength(folder + SOCKET_NAME) <= LONGEST_PATH;
+const fits = (folder: string) => Buffer.byteLength(folder + SOCKET_NAME) <= MAX_PATH_LENGTH;
 
-/** Anyone may write to the temporary folder: a folder that somebody else prepared there could lead us to their server. */
+/**
+ * The temporary folder is world-writable: a folder prepared by another user could redirect connections to their server.
+ */
 async function ensurePrivate(folder: string, uid: number) {
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;

@@ -18,7 +18,7 @@ export const updateAgency = (trx: Db, changes: Updateable<Agency>) =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** The forms over the agency don't hold it: the version that they read stays good. */
+/** Setting the logo keeps the agency's version, so open forms of the settings don't conflict. */
 export const setLogo = (trx: Db, logo: string | null) =>
   trx.updateTable('agency').set({ logo }).returningAll().executeTakeFirstOrThrow();
 

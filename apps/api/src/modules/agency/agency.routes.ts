@@ -6,13 +6,13 @@ import { showAgency, updateAgency } from './agency.service.ts';
 import { setAgreement } from './agreement.service.ts';
 import { openLogo, removeLogo, setLogo } from './logo.service.ts';
 
-/** Shown on pages of others too: an e-mail, a portal. */
+/** Served with a cross-origin policy, since e-mails and portals embed the logo. */
 const HEADERS = {
   'content-disposition': 'inline',
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 };
-/** Under its own version it never changes; without one it is whichever there is. */
+/** A URL with a version is immutable; without one it serves the current logo and is cached briefly. */
 const kept = (isNamed: boolean) => (isNamed ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
 
 export function agencyModule(app: FastifyInstance, deps: Deps) {

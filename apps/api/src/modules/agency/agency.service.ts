@@ -8,19 +8,19 @@ import { requireConfirmed } from '../session/confirmed.service.ts';
 import * as queries from './agency.queries.ts';
 import { findAgreement } from './agreement.queries.ts';
 
-/** There is one agency: its trail needs a number all the same. */
+/** Record id of the single agency in the trail. */
 export const AGENCY = 1;
 
 export const showAgency = (ctx: Context) =>
   snapshot(ctx.db, async (trx) => presented(trx, await queries.findAgency(trx)));
 
-/** What people see of it, with its version. */
+/** Agency settings as the API answers them, with their version. */
 export async function presented(db: Db, { logo, ...row }: queries.AgencyRow): Promise<Agency & { version: number }> {
   const agreement = (await findAgreement(db)) ?? null;
   return { ...row, logo: logo && `/api/agency/logo?v=${logoVersion(logo)}`, agreement };
 }
 
-/** A logo is never changed, only exchanged for one under another key. */
+/** Version of a logo, derived from its storage key: a new logo always gets a new key. */
 export const logoVersion = (key: string) => key.replace(/^.*\/|\.png$/g, '');
 
 export async function lockAgency(trx: Db, ctx: Context) {

@@ -29,14 +29,14 @@ const lastTrail = () =>
     .executeTakeFirst();
 const trails = async () => (await db.selectFrom('trail').select('id').where('record', '=', 'agency').execute()).length;
 
-describe('who may', () => {
+describe('permissions', () => {
   test.each([
     ['get', '/agency'],
     ['patch', '/agency'],
     ['put', '/agency/agreement'],
     ['put', '/agency/logo'],
     ['delete', '/agency/logo'],
-  ] as const)('%s %s: whoever may do everything, and nobody else', async (method, url) => {
+  ] as const)('%s %s requires the permission for everything', async (method, url) => {
     expect((await anonymous[method](url)).statusCode).toBe(401);
     const other = await as('FINANCIAL_VIEW', 'ADMIN_USERS_EDIT', 'PROPOSAL_EDIT')[method](url);
     expect([other.statusCode, other.json().code]).toEqual([403, 'PERMISSION_DENIED']);
@@ -44,7 +44,7 @@ describe('who may', () => {
 });
 
 describe('GET /agency', () => {
-  test('answers everything, with its version as ETag', async () => {
+  test('returns all settings, with the version as ETag', async () => {
     const answer = await staff.get('/agency');
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"1"']);
     expect(answer.json()).toEqual({
@@ -59,7 +59,7 @@ describe('GET /agency', () => {
 });
 
 describe('PATCH /agency', () => {
-  test('keeps what came, bare, and tells the trail what changed', async () => {
+  test('stores normalised values, and records the changes in the trail', async () => {
     const answer = await update({
       ...{ name: ' Imobiliária Mantiqueira ', cnpj: '12.abc.345/01de-35', creci: 'PJ 1234', phone: '(32) 3232-1400' },
       ...{ email: 'Contato@Mantiqueira.com.br', cep: '36.013-020', street: 'Avenida Rio Branco', state: 'MG' },
@@ -82,14 +82,14 @@ describe('PATCH /agency', () => {
     });
   });
 
-  test('an emptied field is empty, an absent one stays', async () => {
+  test('clears an empty field, and leaves an absent one', async () => {
     await update({ cnpj: '12ABC34501DE35', pix_key: '12ABC34501DE35', email: 'a@b.com.br' });
     const answer = await update({ cnpj: '', pix_key: null, creci: '' });
     expect(answer.json()).toMatchObject({ cnpj: null, pix_key: null, creci: null, email: 'a@b.com.br' });
     expect((await lastTrail())?.changes).toEqual({ cnpj: ['12ABC34501DE35', null], pix_key: ['12ABC34501DE35', null] });
   });
 
-  test('without a difference nothing is written', async () => {
+  test('writes nothing without a difference', async () => {
     const before = await trails();
     const answer = await update({ name: 'Morada Imóveis', billing_lead_days: 10 });
     expect([answer.statusCode, answer.headers.etag, await trails()]).toEqual([200, '"1"', before]);
@@ -119,7 +119,7 @@ describe('PATCH /agency', () => {
     expect(await show()).toEqual(before);
   });
 
-  test('refuses what was changed on an older reading, and says who saved since', async () => {
+  test('refuses a change based on an outdated version, naming who saved since', async () => {
     const { headers } = await staff.get('/agency');
     await update({ creci: 'PJ 1' });
     const answer = await update({ creci: 'PJ 2' }, { 'if-match': String(headers.etag) });
@@ -129,14 +129,14 @@ describe('PATCH /agency', () => {
     expect((await update({ creci: 'PJ 2' }, { 'if-match': '"2"' })).statusCode).toBe(200);
   });
 
-  test('of two at once on one reading, one is kept', async () => {
+  test('accepts one of two concurrent changes of one version', async () => {
     const answers = await Promise.all(['PJ 1', 'PJ 2'].map((creci) => update({ creci }, { 'if-match': '"1"' })));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412]);
   });
 });
 
-/** What is set takes effect with the next deed; 10 March 2026 is a Tuesday. */
-describe('a default that changes', () => {
+/** Changed settings apply from the next settlement on; 10 March 2026 is a Tuesday. */
+describe('changed defaults', () => {
   const pay = async (id: number, body: object) => (await staff.patch(`/invoice/${id}/down`, body)).json();
 
   // biome-ignore format: a table of cases reads best aligned
@@ -145,7 +145,7 @@ describe('a default that changes', () => {
     [2,  '2026-03-12'],
     [5,  '2026-03-17'],
     [10, '2026-03-24'],
-  ])('%i business days to the transfer', async (transfer_business_days, due_date) => {
+  ])('transfers after %i business days', async (transfer_business_days, due_date) => {
     await update({ transfer_business_days });
     const { id } = await invoice();
     const { transfers } = await pay(id, { paid_amount: 1500 });
@@ -157,7 +157,7 @@ describe('a default that changes', () => {
     [100, 1_550],
     [50, 1_450],
     [0, 1_350],
-  ])('%i%% of the charges to the owner', async (late_to_owner, amount) => {
+  ])('gives owners %i%% of the charges', async (late_to_owner, amount) => {
     await update({ late_to_owner });
     const { id } = await invoice();
     const { transfers } = await pay(id, { paid_amount: 1700, fine: 200 });
@@ -168,7 +168,7 @@ describe('a default that changes', () => {
   test.each([
     [false, { days: 7, fine: 150, interest: 0.9 }],
     [true, { days: 5, fine: 150, interest: 0 }],
-  ])('counted from the next business day: %j', async (late_from_business_day, late) => {
+  ])('count days from the next business day: %j', async (late_from_business_day, late) => {
     await update({ late_from_business_day });
     const { id } = await invoice({ transfer_date: 7 });
     clock.today = '2026-03-14';
@@ -178,7 +178,7 @@ describe('a default that changes', () => {
   test.each([
     [4, 0],
     [5, 1],
-  ])('issued %i days ahead of the 15th', async (billing_lead_days, issued) => {
+  ])('issue %i days ahead of the 15th', async (billing_lead_days, issued) => {
     const { id } = await contract({ transfer_date: 15, start_date: '2026-03-01' });
     await update({ billing_lead_days });
     clock.today = '2026-04-10';
@@ -188,7 +188,7 @@ describe('a default that changes', () => {
   });
 });
 
-test('a contract from a template says it', async () => {
+test('appear in a contract from a template', async () => {
   await update({
     ...{ name: 'Imobiliária Mantiqueira', cnpj: '12ABC34501DE35', creci: 'PJ 1234', phone: '3232321400' },
     ...{ street: 'Avenida Rio Branco', number: '2001', city: 'Juiz de Fora', state: 'MG' },
@@ -200,7 +200,7 @@ test('a contract from a template says it', async () => {
   expect(html).toContain('Imobiliária Mantiqueira, 12.ABC.345/01DE-35, PJ 1234, Avenida Rio Branco, 2001');
 });
 
-test('the head of a receipt says it', async () => {
+test('appear in a receipt’s letterhead', async () => {
   await update({ name: 'Imobiliária Mantiqueira', cnpj: '12ABC34501DE35', creci: 'PJ 1234' });
   const { id } = await invoice();
   await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });

@@ -10,13 +10,13 @@ const agreements = (db: Db) =>
     .selectAll('mine')
     .select(sql<number>`(select count(*) from boleto where agreement_id = mine.id)`.as('boletos'));
 
-/** The one in use. */
+/** The active agreement. */
 export const findAgreement = (db: Db) => agreements(db).where('active', '=', true).executeTakeFirst();
 
-/** Those who number boletos under one of them wait until this change is through. */
+/** Locks every agreement, so that transactions that take boleto numbers wait until the change commits. */
 export const lockAgreements = (trx: Db) => trx.selectFrom('bank_agreement').select('id').forUpdate().execute();
 
-/** Every one that there is or was, the one in use first. */
+/** All agreements, past ones included, the active one first. */
 export const findAgreements = (db: Db) =>
   agreements(db)
     .select([

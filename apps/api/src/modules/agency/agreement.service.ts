@@ -13,7 +13,10 @@ import * as queries from './agreement.queries.ts';
 
 type Given = z.output<typeof AgreementChange>;
 
-/** Boletos and payments stay under the agreement that they were made under: what was used is put aside, never rewritten. */
+/**
+ * Replaces the active agreement. One that was used is deactivated, never overwritten: its boletos and payments refer to
+ * it.
+ */
 export function setAgreement(ctx: Context, given: Given) {
   return change(ctx, async (trx) => {
     const agency = await lockAgency(trx, ctx);
@@ -41,7 +44,10 @@ export function setAgreement(ctx: Context, given: Given) {
   });
 }
 
-/** What the bank asks for and nothing else; a payment agreement that is not spoken of stays with its bank. */
+/**
+ * Wanted values of the row: only the fields that the bank asks for. An absent payment agreement is kept if the bank
+ * stays the same.
+ */
 function wantedOf({ bank, fields, payment_agreement }: Given, before: queries.AgreementRow | undefined) {
   const asked = boletoBank(bank)?.fields ?? [];
   return {
@@ -52,14 +58,14 @@ function wantedOf({ bank, fields, payment_agreement }: Given, before: queries.Ag
   };
 }
 
-/** A file's number, too, is one that a bank takes once. */
+/** Highest year and sequence number used at the bank so far: banks refuse a file number a second time. */
 const numberedUpTo = (ofBank: queries.AgreementRow[]) => ({
   numbered_year: Math.max(0, ...ofBank.map((row) => row.numbered_year)),
   remittance_sequence: Math.max(0, ...ofBank.map((row) => row.remittance_sequence)),
   payment_sequence: Math.max(0, ...ofBank.map((row) => row.payment_sequence)),
 });
 
-/** As the trail tells it, part by part. */
+/** Values of the agreement as recorded in the trail, field by field. */
 const told = (agreement: Pick<queries.AgreementRow, 'bank' | 'fields' | 'payment_agreement' | 'last_number'>) => {
   const { bank, fields, payment_agreement, last_number } = agreement;
   return { bank, ...fields, payment_agreement, last_number } as Record<string, unknown>;

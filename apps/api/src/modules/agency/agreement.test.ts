@@ -49,7 +49,7 @@ async function issue(number: number) {
 }
 
 describe('PUT /agency/agreement', () => {
-  test('the first one: what the bank asks for, and nothing else', async () => {
+  test('stores the fields that the bank asks for, and no others', async () => {
     const answer = await set({
       ...ITAU,
       fields: { ...FIELDS, generator: '2', wallet: ' 109 ' },
@@ -88,7 +88,7 @@ describe('PUT /agency/agreement', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('before anything is issued it is changed where it stands', async () => {
+  test('updates the agreement in place before it is used', async () => {
     await set({ ...ITAU, last_number: 40 });
     const [first] = await rows();
     await set({ ...ITAU, fields: { ...FIELDS, wallet: '175' }, last_number: 7 });
@@ -100,7 +100,7 @@ describe('PUT /agency/agreement', () => {
     expect((await lastTrail())?.changes).toMatchObject({ bank: ['341', '756'], last_number: [7, 0] });
   });
 
-  test('after a boleto was issued another takes over, and the old one stays as it was', async () => {
+  test('replaces an agreement after a boleto was issued, and keeps the old one', async () => {
     await set({ ...ITAU, payment_agreement: '778' });
     await issue(12);
     const answer = await set(SICOOB);
@@ -111,7 +111,7 @@ describe('PUT /agency/agreement', () => {
     ]);
   });
 
-  test('another at the same bank goes on with its numbers; coming back finds the old one', async () => {
+  test('continues the numbers of another agreement at the same bank, and reactivates a former one', async () => {
     await set(ITAU);
     await issue(12);
     await set({ ...ITAU, fields: { ...FIELDS, wallet: '175' } });
@@ -127,7 +127,7 @@ describe('PUT /agency/agreement', () => {
     expect((await rows()).map(({ active }) => active)).toEqual([true, false]);
   });
 
-  test('a payment made under it holds it too', async () => {
+  test('keeps an agreement with a payment, too', async () => {
     await set(ITAU);
     const [first] = await rows();
     await db
@@ -138,7 +138,7 @@ describe('PUT /agency/agreement', () => {
     expect((await rows()).map(({ active }) => active)).toEqual([false, true]);
   });
 
-  test('numbers only go forward once boletos have them', async () => {
+  test('refuses lower numbers once boletos have them', async () => {
     await set(ITAU);
     await issue(12);
     expect(refusal(await set({ ...ITAU, last_number: 11 }))).toEqual([
@@ -149,7 +149,7 @@ describe('PUT /agency/agreement', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('the payment agreement changes alone, and the boletos stay under it', async () => {
+  test('changes the payment agreement alone, without affecting boletos', async () => {
     await set({ ...ITAU, payment_agreement: '778' });
     await issue(12);
     expect((await set({ ...ITAU, payment_agreement: '' })).json().agreement.payment_agreement).toBeNull();
@@ -157,20 +157,20 @@ describe('PUT /agency/agreement', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('the same again writes nothing', async () => {
+  test('writes nothing for the same values', async () => {
     await set(ITAU);
     expect((await set(ITAU)).headers.etag).toBe('"2"');
     expect((await set({ ...ITAU, payment_agreement: null })).headers.etag).toBe('"2"');
   });
 
-  test('refuses what was changed on an older reading of the agency', async () => {
+  test('refuses a change based on an outdated version of the agency', async () => {
     await staff.patch('/agency', { creci: `PJ ${Date.now()}` });
     const answer = await set(ITAU, { 'if-match': '"1"' });
     expect([answer.statusCode, answer.json().code]).toEqual([412, 'STALE_VERSION']);
     expect(await rows()).toEqual([]);
   });
 
-  test('of many at once one is in use, and each number is known', async () => {
+  test('leaves one of many concurrent agreements active, with consistent numbers', async () => {
     await set(ITAU);
     await issue(12);
     const wallets = ['175', '112', '121', '109', '110'];

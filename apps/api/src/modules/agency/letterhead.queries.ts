@@ -1,6 +1,6 @@
 import type { Db } from '../../context.ts';
 
-/** What the agency has filled in of itself, as its documents say it. */
+/** The agency's details that its documents print in their letterhead. */
 export const findLetterhead = (db: Db) =>
   db
     .selectFrom('agency')

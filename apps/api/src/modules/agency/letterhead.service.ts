@@ -4,14 +4,14 @@ import { FileMissing } from '../../files/storage.ts';
 import type { Letterhead } from '../../pdf/letterhead.ts';
 import { findLetterhead } from './letterhead.queries.ts';
 
-/** In whose name a document goes out. */
+/** Letterhead of a document: the agency's details and its logo. */
 export async function letterheadOf({ db, files }: Pick<Context, 'db' | 'files'>): Promise<Letterhead> {
   const { logo, ...agency } = await findLetterhead(db);
   if (logo === null) return agency;
   try {
     return { ...agency, picture: await buffer(await files.stream(logo)) };
   } catch (error) {
-    // A receipt is owed even where the picture is lost: the name stands in its place.
+    // A missing logo file doesn't block the document: the letterhead prints the name instead.
     if (error instanceof FileMissing) return agency;
     throw error;
   }

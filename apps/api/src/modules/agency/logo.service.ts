@@ -6,19 +6,21 @@ import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { makeLogo } from '../../files/images.ts';
-import { dropping, FileMissing } from '../../files/storage.ts';
+import { FileMissing, removeOnFailure } from '../../files/storage.ts';
 import * as queries from './agency.queries.ts';
 import { AGENCY, lockAgency, logoVersion, presented } from './agency.service.ts';
 
 const newKey = () => `agency/${randomBytes(16).toString('base64url')}.png`;
 
-/** The file is down before the row speaks of it, and the one before it goes once nobody speaks of that. */
+/** Stores the file before the row refers to it, and removes the previous file once the row no longer does. */
 export async function setLogo(ctx: Context, file: UploadedFile) {
   const picture = await makeLogo(file.bytes);
   if (!picture) throw common.FILE_UNSUPPORTED();
   const key = newKey();
   await ctx.files.put(key, picture, 'image/png');
-  const { before, after } = await change(ctx, (trx) => exchange(trx, ctx, key).catch(dropping(ctx.files, [key])));
+  const { before, after } = await change(ctx, (trx) =>
+    exchange(trx, ctx, key).catch(removeOnFailure(ctx.files, [key])),
+  );
   if (before) await drop(ctx, before);
   return after;
 }
@@ -36,12 +38,12 @@ async function exchange(trx: Db, ctx: Context, key: string | null) {
   return { before, after: await presented(trx, agency) };
 }
 
-/** A file that nobody speaks of harms nobody: when it can't be reached it stays. */
+/** Removes a file and ignores failures: an unreferenced file is harmless. */
 async function drop({ files }: Deps, key: string) {
   await Promise.allSettled([files.remove(key)]);
 }
 
-/** Whether it is the one that was asked for, and its bytes. */
+/** The logo's bytes, and whether they are of the version asked for. */
 export async function openLogo({ db, files }: Deps, version: string | undefined) {
   const key = await queries.findLogo(db);
   if (!key) throw agencyProblems.LOGO_NOT_FOUND();

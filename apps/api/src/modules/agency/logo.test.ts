@@ -35,7 +35,7 @@ describe('PUT /agency/logo', () => {
     [[ 400,  400], [200, 200]],
     [[ 300,  100], [300, 100]],
     [[6000,    6], [600,   1]],
-  ])('%j becomes a PNG of %j', async ([width = 0, height = 0], kept) => {
+  ])('converts %j to a PNG of %j', async ([width = 0, height = 0], kept) => {
     const answer = await send(await png(width, height));
     expect(answer.statusCode).toBe(201);
     const shown = await app.inject({ url: answer.json().logo });
@@ -44,7 +44,7 @@ describe('PUT /agency/logo', () => {
     expect([made.format, made.width, made.height]).toEqual(['png', ...kept]);
   });
 
-  test('what lies behind it shows through, and nothing of the file survives but its pixels', async () => {
+  test('keeps transparency, and drops everything of the file but its pixels', async () => {
     const clear = sharp({ create: { width: 60, height: 20, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0 } } });
     const bytes = await clear
       .withExif({ IFD0: { Copyright: 'segredo' } })
@@ -56,7 +56,7 @@ describe('PUT /agency/logo', () => {
     expect(shown.rawPayload.includes('segredo')).toBe(false);
   });
 
-  test('anybody sees it; under its own version for good, and another has another', async () => {
+  test('is public; immutable under its version, which a new logo changes', async () => {
     const first = (await send(await png(60, 20))).json().logo as string;
     expect(first).toMatch(/^\/api\/agency\/logo\?v=[\w-]{22}$/);
     const shown = await app.inject({ url: first });
@@ -76,7 +76,7 @@ describe('PUT /agency/logo', () => {
     expect((await anonymous.get('/agency/logo')).headers['cache-control']).toBe('public, max-age=300');
   });
 
-  test('the file before it goes, and the trail says who', async () => {
+  test('removes the former file, and leaves a trail', async () => {
     await send(await png(60, 20));
     const before = await files();
     await send(await png(90, 20));
@@ -92,7 +92,7 @@ describe('PUT /agency/logo', () => {
     expect(trail.slice(0, 2)).toEqual(Array(2).fill({ actor: 'Mariana Dias', action: 'set-logo' }));
   });
 
-  test('leaves the version that a form holds good', async () => {
+  test('keeps the version that open forms hold', async () => {
     const { headers } = await staff.get('/agency');
     await send(await png(60, 20));
     const answer = await staff.patch('/agency', { creci: 'PJ 9' }, { 'if-match': String(headers.etag) });
@@ -108,7 +108,7 @@ describe('PUT /agency/logo', () => {
     ['half a JPEG',         async () => (await jpeg(600, 400)).subarray(0, 900)],
     ['a JPEG in name only', async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(svg)])],
     ['a bomb of pixels',    async () => bomb()],
-  ])('refuses %s, and nothing stays behind', async (_, bytes) => {
+  ])('refuses %s, and stores nothing', async (_, bytes) => {
     expect(refusal(await send(await bytes()))).toEqual([422, 'Arquivo não suportado']);
     expect([await files(), (await staff.get('/agency')).json().logo]).toEqual([[], null]);
   });
@@ -117,18 +117,18 @@ describe('PUT /agency/logo', () => {
     expect(refusal(await send(Buffer.alloc(2_000_001)))).toEqual([413, 'O arquivo passa do tamanho permitido']);
   });
 
-  test('refused, its file goes too', async () => {
+  test('removes its file when the change is refused', async () => {
     expect((await send(await png(60, 20), { 'if-match': '"999"' })).statusCode).toBe(412);
     expect(await files()).toEqual([]);
   });
 
-  test('where files are out of reach the row speaks of none', async () => {
+  test('leaves the row unchanged when the storage is down', async () => {
     deps.files = openStorage({ DATA_DIR: folder, STORAGE_URL: 's3://chave:segredo@127.0.0.1:9/fotos?insecure' });
     expect((await send(await png(60, 20))).statusCode).toBe(503);
     expect((await staff.get('/agency')).json().logo).toBeNull();
   });
 
-  test('of five at once one is kept, with its file alone', async () => {
+  test('keeps one of five concurrent uploads, and only its file', async () => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(async (one) => send(await png(60 * one, 20))));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(201));
     const { logo } = (await staff.get('/agency')).json();
@@ -137,7 +137,7 @@ describe('PUT /agency/logo', () => {
 });
 
 describe('DELETE /agency/logo', () => {
-  test('removes it, its file, and says so', async () => {
+  test('removes the logo and its file, and leaves a trail', async () => {
     await send(await png(60, 20));
     expect((await staff.delete('/agency/logo')).statusCode).toBe(204);
     expect([await files(), (await staff.get('/agency')).json().logo]).toEqual([[], null]);
@@ -146,7 +146,7 @@ describe('DELETE /agency/logo', () => {
   });
 });
 
-test('it stands at the head of a receipt', async () => {
+test('is printed in a receipt’s letterhead', async () => {
   const { id } = await invoice();
   await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   const receipt = async () => (await staff.get(`/receipt/invoice/${id}`)).rawPayload.toString('latin1');
@@ -155,5 +155,5 @@ test('it stands at the head of a receipt', async () => {
   expect(await receipt()).toContain('/Subtype /Image');
 });
 
-/** 65 million pixels of one colour in a few bytes: more than we ever unpack. */
+/** 65 million pixels in a few compressed bytes, above the limit for decoding. */
 const bomb = () => picture(13_000, 5_000).png({ compressionLevel: 9, palette: true, colours: 2 }).toBuffer();

@@ -8,7 +8,7 @@ import { PAGE, rowsBefore } from '../../db/page.ts';
 
 type Search = z.output<typeof AuditSearch>;
 
-/** The instant at which a civil day of the agency begins. */
+/** Instant at which a civil day begins in São Paulo. */
 const startOf = (day: CalendarDate) => sql<string>`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`;
 
 function found(db: Db, { person, record, id, action, startDate, endDate }: Search) {
@@ -25,7 +25,7 @@ function found(db: Db, { person, record, id, action, startDate, endDate }: Searc
 
 const ENTRY = ['trail.id', 'at', 'admin_user_id', 'actor', 'record', 'record_id', 'action', 'changes'] as const;
 
-/** Latest first. */
+/** Newest first. */
 export const findEntries = (db: Db, search: Search, page: number) =>
   db
     .selectFrom(

@@ -18,14 +18,14 @@ type Entry = {
 const read = async (search: string) => (await as('*').get(`/audit?${search}`)).json<{ data: Entry[]; total: number }>();
 
 describe.each(['/audit', '/audit/people'])('%s', (url) => {
-  test('is for whoever may do everything', async () => {
+  test('requires the permission for everything', async () => {
     expect((await anonymous.get(url)).statusCode).toBe(401);
     expect((await as('ADMIN_USER_VIEW', 'GROUP_VIEW').get(url)).statusCode).toBe(403);
     expect((await as('*').get(url)).statusCode).toBe(200);
   });
 });
 
-test('a change is told in words, and what is personal is masked', async () => {
+test('describes a change in words, with personal values masked', async () => {
   const { id } = await client({ name: 'Ana Prado', email: 'ana@exemplo.com.br' });
   await as('CLIENT_EDIT').patch(`/user/${id}/update/email`, { value: 'ana.prado@exemplo.com.br' });
   await as('CLIENT_EDIT').patch(`/user/${id}/update/name`, { value: 'Ana Reis' });
@@ -43,7 +43,7 @@ test('a change is told in words, and what is personal is masked', async () => {
   ]);
 });
 
-test('whoever reads personal data is in it', async () => {
+test('includes reads of personal data', async () => {
   const { id } = await client();
   const answer = await as('*').get(`/user/${id}/personal-data`);
   expect(answer.statusCode).toBe(200);
@@ -53,7 +53,7 @@ test('whoever reads personal data is in it', async () => {
   });
 });
 
-test('by person, kind of record, action and day', async () => {
+test('filters by person, kind of record, action and day', async () => {
   const { adminId, token } = await signIn('PROPERTY_EDIT');
   const { id } = await property();
   const change = (price: number) =>
@@ -85,7 +85,7 @@ test('by person, kind of record, action and day', async () => {
   ]).toEqual([2, 0, 0, 2]);
 });
 
-test('twenty to a page, the latest first', async () => {
+test('returns pages of twenty, newest first', async () => {
   const { adminId } = await signIn('FEED_VIEW');
   await sql`insert into trail (admin_user_id, actor, record, record_id, action)
     select ${adminId}::bigint, 'Rita Lobo', 'invoice', n, 'issue' from generate_series(1, 23) as n`.execute(db);
@@ -98,7 +98,7 @@ test('twenty to a page, the latest first', async () => {
   expect([first.data[0]?.record_id, second.data.at(-1)?.record_id]).toEqual([23, 1]);
 });
 
-test('the people: those who left too', async () => {
+test('lists people, deleted ones included', async () => {
   const { adminId } = await signIn('FEED_VIEW');
   await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', adminId).execute();
   const people = (await as('*').get('/audit/people')).json<{ id: number; removed: boolean }[]>();

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { BankFile, BankSettlement } from '../../db/schema.ts';
 
-/** What stands settled is counted as it stands: a receipt may have gone back by hand since. */
+/** Counts of a file's settlements as they stand today: some may have been refunded by hand since. */
 const shown = (db: Db) =>
   db
     .selectFrom('bank_file as file')
@@ -52,11 +52,11 @@ export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 export const lockFile = (trx: Db, id: number) =>
   trx.selectFrom('bank_file').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Where a run is, and nobody else changes it until the transaction ends. */
+/** Progress of a run, locked until the transaction ends. */
 export const lockProgress = (trx: Db, id: number) =>
   trx.selectFrom('bank_file').select(['status', 'done']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** The last one that says the same, and was not undone. */
+/** The last file with the same fingerprint that was not undone. */
 export const findSeen = (db: Db, { id, fingerprint }: { id: number; fingerprint: string }) =>
   db
     .selectFrom('bank_file')
@@ -72,7 +72,7 @@ export const findSeen = (db: Db, { id, fingerprint }: { id: number; fingerprint:
 export const insertFile = async (trx: Db, file: Insertable<BankFile>) =>
   (await trx.insertInto('bank_file').values(file).returning('id').executeTakeFirstOrThrow()).id;
 
-/** The same text, sent by the same person and not settled yet. */
+/** The same text, staged by the same person and not settled yet. */
 export const findStagedCopy = (trx: Db, adminUserId: number | null, fingerprint: string) =>
   trx
     .selectFrom('bank_file')
@@ -87,7 +87,7 @@ export const findStagedCopy = (trx: Db, adminUserId: number | null, fingerprint:
 export const dropStaged = (trx: Db, id: number) =>
   trx.deleteFrom('bank_file').where('id', '=', id).where('status', '=', 'STAGED').returning('id').executeTakeFirst();
 
-/** Files that nobody came back to. */
+/** Deletes files that were staged a week ago and never settled. */
 export const sweepStaged = (db: Db) =>
   db
     .deleteFrom('bank_file')
@@ -102,7 +102,7 @@ export const setEntries = (trx: Db, id: number, entries: readonly BankEntry[]) =
     .where('id', '=', id)
     .execute();
 
-/** To RUNNING or UNDOING, with the lines to come to. */
+/** Sets the status to RUNNING or UNDOING, with the number of lines to process. */
 export const startRun = (
   trx: Db,
   id: number,
@@ -114,13 +114,13 @@ export const startRun = (
     .where('id', '=', id)
     .execute();
 
-/** In the transaction of the start: a file that says RUNNING has its job. */
+/** Enqueued in the transaction that starts the run, so a RUNNING file always has a job. */
 export const enqueueRun = (trx: Db, id: number) =>
   sql`select graphile_worker.add_job('bank-file', json_build_object('file', ${id}::bigint), max_attempts => 3, job_key => ${`bank-file:${id}`})`.execute(
     trx,
   );
 
-/** Runs that nobody is at: whoever carries one out holds its row from line to line. */
+/** Runs whose worker has died: a live worker holds a lock on the file's row for each line. */
 export const lockStranded = (trx: Db) =>
   trx
     .selectFrom('bank_file')
@@ -131,7 +131,7 @@ export const lockStranded = (trx: Db) =>
     .skipLocked()
     .execute();
 
-/** One line further, in the transaction of what became of it. */
+/** Advances the progress by one line, in the transaction that processes the line. */
 export const advance = (trx: Db, id: number, failure?: { line: number; reason: string }) =>
   trx
     .updateTable('bank_file')
@@ -154,7 +154,7 @@ export const endRun = (trx: Db, id: number, from: 'RUNNING' | 'UNDOING', to: 'DO
 export const insertSettlement = (trx: Db, settlement: Insertable<BankSettlement>) =>
   trx.insertInto('bank_settlement').values(settlement).execute();
 
-/** Lines of a file that stand settled. */
+/** Lines of a file whose settlement is in force. */
 export const findStanding = async (db: Db, id: number) =>
   (
     await db

@@ -5,10 +5,12 @@ import { route } from '../../http/route.ts';
 import * as service from './bank-files.service.ts';
 import * as openLines from './open-lines.service.ts';
 import { settle, undo } from './runs.service.ts';
-import { takeIn } from './staging.service.ts';
+import { stageBankFile } from './staging.service.ts';
 
 export function bankFilesModule(app: FastifyInstance, deps: Deps) {
-  route(app, deps, bankFiles.down, ({ file, query }, { ctx }) => takeIn(ctx, file, { preview: query.preview === '1' }));
+  route(app, deps, bankFiles.down, ({ file, query }, { ctx }) =>
+    stageBankFile(ctx, file, { preview: query.preview === '1' }),
+  );
   route(app, deps, bankFiles.list, (_, { ctx }) => service.listFiles(ctx));
   route(app, deps, bankFiles.show, ({ params }, { ctx }) => service.showFile(ctx, params.id));
   route(app, deps, bankFiles.settle, ({ params, body }, { ctx }) => settle(ctx, params.id, body));

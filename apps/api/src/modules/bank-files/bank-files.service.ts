@@ -6,8 +6,8 @@ import { type Cents, sum } from '@morada/domain/base/money';
 import type { Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import * as queries from './bank-files.queries.ts';
-import { judgeFile, presentLine } from './judging.ts';
 import { findInvoices } from './known.queries.ts';
+import { matchEntries, presentLine } from './matching.ts';
 
 export const listFiles = (ctx: Context): Promise<BankFile[]> => queries.findFiles(ctx.db);
 
@@ -17,12 +17,12 @@ export async function rowOf(ctx: Context, id: number): Promise<BankFile> {
   return row;
 }
 
-/** The three piles of a file, as things stand now. */
+/** Preview of a file: its three groups of lines, matched against the register of now. */
 export async function showFile(ctx: Context, id: number): Promise<BankFilePreview> {
   const row = await rowOf(ctx, id);
   const file = await queries.findFile(ctx.db, id);
   if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
-  const { lines, news, names } = await judgeFile(ctx.db, ctx, file);
+  const { lines, news, names } = await matchEntries(ctx.db, ctx, file);
   const pile = (which: Pile) => lines.filter((line) => line.pile === which);
   const shown = (which: Pile) => pile(which).map((line) => presentLine(line, names));
   return {
@@ -44,7 +44,7 @@ export async function showFile(ctx: Context, id: number): Promise<BankFilePrevie
 const paid = (lines: Judged[]): Cents =>
   sum(lines.map(({ payment, entry }) => payment?.paid_amount ?? entry.paid_amount ?? 0));
 
-/** Somebody knows whose a line is; null takes that back. */
+/** Assigns a line to an invoice that a person chose; null removes the assignment. */
 export async function assign(
   ctx: Context,
   { id, line }: { id: number; line: number },
@@ -54,11 +54,11 @@ export async function assign(
     const file = await queries.lockFile(trx, id);
     if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
     if (file.status !== 'STAGED' && file.status !== 'FAILED') throw bankFileProblems.BANK_FILE_STARTED();
-    const { lines } = await judgeFile(trx, ctx, file);
-    const judged = lines.find(({ entry }) => entry.line === line);
-    if (!judged) throw bankFileProblems.BANK_LINE_NOT_FOUND();
-    const isOpen = !judged.found || judged.entry.assigned !== null || judged.found.doubt !== null;
-    if (!isOpen || judged.settled) throw bankFileProblems.BANK_LINE_FOUND();
+    const { lines } = await matchEntries(trx, ctx, file);
+    const matched = lines.find(({ entry }) => entry.line === line);
+    if (!matched) throw bankFileProblems.BANK_LINE_NOT_FOUND();
+    const isOpen = !matched.found || matched.entry.assigned !== null || matched.found.doubt !== null;
+    if (!isOpen || matched.settled) throw bankFileProblems.BANK_LINE_FOUND();
     const [invoice] = invoiceId === null ? [] : await findInvoices(trx, [invoiceId]);
     if (invoiceId !== null && (!invoice || invoice.deleted)) throw invoiceProblems.INVOICE_NOT_FOUND();
     await queries.setEntries(trx, id, file.entries.map(assigned(line, invoiceId)));
@@ -69,7 +69,7 @@ export async function assign(
 const assigned = (line: number, invoiceId: number | null) => (entry: BankEntry) =>
   entry.line === line ? { ...entry, assigned: invoiceId } : entry;
 
-/** Whoever sent a file thinks better of it: what it said goes at once. */
+/** Discards a staged file and its content. */
 export async function discard(ctx: Context, id: number) {
   await rowOf(ctx, id);
   if (!(await queries.dropStaged(ctx.db, id))) throw bankFileProblems.BANK_FILE_STARTED();

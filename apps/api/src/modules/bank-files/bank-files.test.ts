@@ -40,7 +40,7 @@ type Preview = Awaited<ReturnType<typeof desk.preview>>;
 const counts = ({ matched, divergent, unmatched }: Preview) => [matched.length, divergent.length, unmatched.length];
 
 describe('PUT boleto/down', () => {
-  test('with a preview says the three piles and settles nothing', async () => {
+  test('with a preview returns the three groups and settles nothing', async () => {
     const right = await boleto('00000001', { name: 'João da Conceição' });
     const late = await boleto('00000002');
     const file = await desk.preview(
@@ -81,7 +81,7 @@ describe('PUT boleto/down', () => {
     expect([(await invoiceOf(right)).status, await statusOf(right)]).toEqual(['PENDING', 'OPEN']);
   });
 
-  test('without one settles the first pile, at what the bank says, before its fee', async () => {
+  test('without a preview settles the payable lines, at the bank’s amount before its fee', async () => {
     const right = await boleto('00000001');
     const late = await boleto('00000002');
     const short = await boleto('00000003');
@@ -128,12 +128,12 @@ describe('PUT boleto/down', () => {
     );
   });
 
-  test('twice the same file: nothing twice, and the window says so', async () => {
+  test('settles nothing twice for the same file, and reports it', async () => {
     await boleto('00000001');
     const content = itau400([paidOn('00000001')]);
     expect((await desk.down(content)).json()).toEqual({ count: 1 });
     expect((await desk.down(content)).json()).toEqual({ count: 0 });
-    // Saved again by an editor, with other ends of line.
+    // Saved again by an editor, with other line endings.
     const again = await desk.preview(content.replaceAll('\r\n', '\n'));
     expect(counts(again)).toEqual([0, 1, 0]);
     expect(again.seen).toMatchObject({ by: 'Mariana Dias' });
@@ -147,14 +147,14 @@ describe('PUT boleto/down', () => {
     ]);
   });
 
-  test('overlapping files', async () => {
+  test('settles overlapping files once', async () => {
     await boleto('00000001');
     await boleto('00000002');
     expect((await desk.down(itau400([paidOn('00000001')]))).json()).toEqual({ count: 1 });
     expect((await desk.down(itau400([paidOn('00000001'), paidOn('00000002')]))).json()).toEqual({ count: 1 });
   });
 
-  test('the same boleto twice in one file is settled once', async () => {
+  test('settles a boleto that is twice in a file once', async () => {
     await boleto('00000001');
     expect(
       (await desk.down(itau400([paidOn('00000001'), paidOn('00000001', { paid_on: '2026-11-04' })]))).json(),
@@ -163,11 +163,11 @@ describe('PUT boleto/down', () => {
     });
   });
 
-  test('a file without any movement', async () => {
+  test('accepts a file without movements', async () => {
     expect((await desk.down(itau400([]))).json()).toEqual({ count: 0 });
   });
 
-  test('sent again before it was settled, it is the same file, with what was said of it', async () => {
+  test('returns the staged file when it is sent again, with its assignments', async () => {
     const mine = await boleto('00000001');
     const content = itau400([paidOn('77777777', { amount: 1 })]);
     const first = await desk.preview(content);
@@ -177,7 +177,7 @@ describe('PUT boleto/down', () => {
 });
 
 describe('settle', () => {
-  test('the first pile and what was accepted of the second', async () => {
+  test('settles payable lines and accepted divergent ones', async () => {
     const [right, short, left] = [await boleto('00000001'), await boleto('00000002'), await boleto('00000003')];
     const payments = [paidOn('00000001'), paidOn('00000002', { paid: 149_000 }), paidOn('00000003', { paid: 149_000 })];
     const file = await desk.preview(itau400(payments));
@@ -197,7 +197,7 @@ describe('settle', () => {
     expect(refusal(await app.as('BOLETO_DOWN').delete(`/boleto/down/${file.id}`))).toEqual([409, 'BANK_FILE_STARTED']);
   });
 
-  test('a difference becomes what was chosen for its line, and else what is proposed', async () => {
+  test('applies the chosen treatment of a difference, or else the proposed one', async () => {
     const lines = ['00000001', '00000002', '00000003', '00000004'];
     const made = [];
     for (const number of lines) made.push(await boleto(number));
@@ -225,7 +225,7 @@ describe('settle', () => {
     ['a waiver without a reason',           [2], { line: 2, fate: 'WAIVED' },                     [422, 'REST_UNEXPLAINED']],
     ['a due date that is past',             [2], { line: 2, fate: 'OPEN_BALANCE', due_date: '2026-11-01' }, [422, 'BALANCE_DAY']],
     ['a line that is not to be settled',    [],  { line: 2, fate: 'OPEN_BALANCE' },               [409, 'BANK_LINE_NOT_PAYABLE']],
-  ])('%s is refused before anything is settled', async (_, accept, rest, expected) => {
+  ])('refuses %s before anything is settled', async (_, accept, rest, expected) => {
     const short = await boleto('00000001');
     const file = await desk.preview(itau400([paidOn('00000001', { paid: 140_000 })]));
     const answer = await app.as('BOLETO_DOWN').post(`/boleto/down/${file.id}/settle`, { accept, rests: [rest] });
@@ -234,7 +234,7 @@ describe('settle', () => {
     expect((await invoiceOf(short)).status).toBe('PENDING');
   });
 
-  test('a difference is waived, with the reason, by those who may', async () => {
+  test('waives a difference with a reason, for callers with the permission', async () => {
     const other = await bankDesk(app, app.as('BOLETO_DOWN', 'FINANCIAL_INVOICE_CREATE'));
     const short = await boleto('00000001');
     const file = await other.preview(itau400([paidOn('00000001', { paid: 140_000 })]));
@@ -243,7 +243,7 @@ describe('settle', () => {
     await other.jobs.stop();
   });
 
-  test('a boleto that had been taken back: the other one in hand goes', async () => {
+  test('cancels the open boleto when a cancelled one was paid', async () => {
     const old = await boleto('00000001', { status: 'CANCELED' });
     const { proposal_id } = await invoiceOf(old);
     const columns = await app.db.selectFrom('boleto').selectAll().where('id', '=', old.id).executeTakeFirstOrThrow();
@@ -273,7 +273,7 @@ describe('settle', () => {
     expect(cancel_due).toBe(true);
   });
 
-  test('what can’t be settled after all is told with its reason, and the others are', async () => {
+  test('reports lines that can’t be settled, and settles the others', async () => {
     const [orphan, right] = [await boleto('00000001'), await boleto('00000002')];
     const file = await desk.preview(itau400([paidOn('00000001'), paidOn('00000002')]));
     const { property_id } = await invoiceOf(orphan);
@@ -285,7 +285,7 @@ describe('settle', () => {
     expect((await invoiceOf(right)).status).toBe('PAID');
   });
 
-  test('paid by hand between the look and the run', async () => {
+  test('reports an invoice paid by hand after the preview', async () => {
     const one = await boleto('00000001');
     const file = await desk.preview(itau400([paidOn('00000001')]));
     await app
@@ -296,7 +296,7 @@ describe('settle', () => {
     expect(done.divergent[0]?.reason).toMatch(/^A fatura já foi paga em 22\/11\/2026/);
   });
 
-  test('news of the bank change what we know of the boleto, and no money', async () => {
+  test('applies registration notices without settling anything', async () => {
     const boletos = [await boleto('00000001'), await boleto('00000002'), await boleto('00000003')];
     await app.db.updateTable('boleto').set({ registration: 'SENT' }).execute();
     const codes = ['02', '03', '09'];
@@ -318,8 +318,8 @@ describe('settle', () => {
   });
 });
 
-describe('a line of nobody', () => {
-  test('is settled once somebody says whose it is', async () => {
+describe('an unmatched line', () => {
+  test('is settled once it is assigned to an invoice', async () => {
     const mine = await boleto('00000001');
     const file = await desk.preview(itau400([paidOn('77777777', { amount: 155_000, paid: 155_000 })]));
     expect(counts(file)).toEqual([0, 0, 1]);
@@ -334,12 +334,12 @@ describe('a line of nobody', () => {
     await desk.assign(file.id, 2, mine.invoice_id);
     expect(await desk.settle(file.id, [2])).toMatchObject({ settled: 1, amount: 1550 });
     expect(await invoiceOf(mine)).toMatchObject({ status: 'PAID', paid_amount: 155_000, payment_method: 'BOLETO' });
-    // The same file again knows whose it was.
+    // The same file sent again keeps the assignment.
     const again = await desk.preview(itau400([paidOn('77777777', { amount: 155_000, paid: 155_000 })]));
     expect(again.divergent).toMatchObject([{ found: { by: 'outro arquivo' }, payable: false }]);
   });
 
-  test('not of an invoice that isn’t there, nor where the boleto was found, nor of a line that isn’t', async () => {
+  test('refuses an unknown invoice, a matched line and an unknown line', async () => {
     const mine = await boleto('00000001');
     const file = await desk.preview(itau400([paidOn('00000001'), paidOn('77777777', { amount: 1 })]));
     expect(refusal(await desk.assign(file.id, 3, 999_999))).toEqual([404, 'INVOICE_NOT_FOUND']);
@@ -352,7 +352,7 @@ describe('a line of nobody', () => {
 });
 
 describe('a statement', () => {
-  test('a Pix that names its invoice is settled as one, and the boleto is taken back', async () => {
+  test('settles a Pix that names its invoice, and cancels the boleto', async () => {
     const mine = await boleto('00000001');
     const memo = `PIX RECEBIDO ${txidOfInvoice(mine.invoice_id)}`;
     const statement = ofx([{ fitid: '1', day: '2026-11-05', amount: 150_000, memo }]);
@@ -362,7 +362,7 @@ describe('a statement', () => {
     expect((await desk.down(statement)).json()).toEqual({ count: 0 });
   });
 
-  test('an amount alone waits for a person', async () => {
+  test('leaves a line matched by amount alone to a person', async () => {
     const mine = await boleto('00000001');
     const statement = ofx([
       { fitid: '1', day: '2026-11-05', amount: 150_000, memo: 'TED RECEBIDA' },
@@ -388,7 +388,7 @@ describe('a report', () => {
     'Nosso nº',
   ];
 
-  test('in two banks’ order of columns, and the return file after it settles nothing more', async () => {
+  test('is read in two banks’ column orders, and the later return file settles nothing more', async () => {
     await boleto('00000001', { shown: '109/00000001-4' });
     await boleto('00000002', { shown: '109/00000002-2' });
     const first = await report([
@@ -425,14 +425,14 @@ describe('a report', () => {
     ]);
   });
 
-  test('after the return file it settles nothing', async () => {
+  test('settles nothing after the return file', async () => {
     await boleto('00000001', { shown: '109/00000001-4' });
     expect((await desk.down(itau400([paidOn('00000001')]))).json()).toEqual({ count: 1 });
     const rows = [ITAU, ['109/00000001-4', 'João', '05/11/2026', '05/11/2026', '1.500,00', '1.500,00']];
     expect((await desk.down(await report(rows))).json()).toEqual({ count: 0 });
   });
 
-  test('over several pages', async () => {
+  test('is read over several pages', async () => {
     const boletos = [];
     for (let number = 1; number <= 9; number += 1) boletos.push(await boleto(`0000000${number}`));
     const rows = boletos.map(({ nosso_numero }) => [
@@ -448,7 +448,7 @@ describe('a report', () => {
 });
 
 describe('undo', () => {
-  test('everything goes back, and the file may be settled again', async () => {
+  test('reopens every invoice, and the file can be settled again', async () => {
     const [one, two] = [await boleto('00000001', { due_date: '2026-11-30' }), await boleto('00000002')];
     const content = itau400([paidOn('00000001'), paidOn('00000002')]);
     const file = await desk.preview(content);
@@ -462,7 +462,8 @@ describe('undo', () => {
       failures: [],
     });
     expect([(await invoiceOf(one)).status, (await invoiceOf(two)).status]).toEqual(['PENDING', 'PENDING']);
-    // The second is long due. It was open, so it is again: in the minutes of undo a boleto comes back as it was.
+    // The second is overdue. It was open before the settlement, so it is open again: within the minutes of undo a
+    // boleto returns to its former state.
     expect([await statusOf(one), await statusOf(two)]).toEqual(['OPEN', 'OPEN']);
     expect(refusal(await app.as('BOLETO_DOWN').post(`/boleto/down/${file.id}/undo`))).toEqual([
       409,
@@ -475,7 +476,7 @@ describe('undo', () => {
     expect(await desk.settle(again.id)).toMatchObject({ status: 'DONE', settled: 2 });
   });
 
-  test('what was passed on to the owner stays, and is told', async () => {
+  test('leaves invoices already transferred to the owner, and reports them', async () => {
     const [one, two] = [await boleto('00000001'), await boleto('00000002')];
     const file = await desk.preview(itau400([paidOn('00000001'), paidOn('00000002')]));
     await desk.settle(file.id);
@@ -497,7 +498,7 @@ describe('undo', () => {
     expect((await invoiceOf(one)).status).toBe('PENDING');
   });
 
-  test('what somebody took back by hand is no longer the file’s', async () => {
+  test('leaves invoices refunded by hand', async () => {
     const one = await boleto('00000001', { due_date: '2026-11-30' });
     const file = await desk.preview(itau400([paidOn('00000001')]));
     await desk.settle(file.id);
@@ -506,7 +507,7 @@ describe('undo', () => {
     expect(await desk.undo(file.id)).toMatchObject({ status: 'UNDONE', total: 0 });
   });
 
-  test('only of a file that was settled', async () => {
+  test('requires a settled file', async () => {
     const file = await desk.preview(itau400([paidOn('00000001')]));
     expect(refusal(await app.as('BOLETO_DOWN').post(`/boleto/down/${file.id}/undo`))).toEqual([
       409,
@@ -515,8 +516,8 @@ describe('undo', () => {
   });
 });
 
-describe('who may', () => {
-  test('whoever holds BOLETO_DOWN, and nobody else', async () => {
+describe('permissions', () => {
+  test('requires BOLETO_DOWN', async () => {
     const { id } = await desk.preview(itau400([paidOn('00000001')]));
     const others = app.as('BOLETO_VIEW', 'BOLETO_CREATE', 'FINANCIAL_VIEW', 'FINANCIAL_INVOICE_CREATE');
     const answers = [
@@ -532,7 +533,7 @@ describe('who may', () => {
     expect(refusal(await app.anonymous.get('/boleto/down'))).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  test('whoever thinks better of it leaves nothing behind', async () => {
+  test('a discarded file leaves nothing', async () => {
     const { id } = await desk.preview(itau400([paidOn('00000001')]));
     expect((await app.as('BOLETO_DOWN').delete(`/boleto/down/${id}`)).statusCode).toBe(204);
     expect(refusal(await app.as('BOLETO_DOWN').delete(`/boleto/down/${id}`))).toEqual([404, 'BANK_FILE_NOT_FOUND']);
@@ -540,7 +541,7 @@ describe('who may', () => {
   });
 });
 
-describe('a file that can’t be read', () => {
+describe('an unreadable file', () => {
   const MESSAGE = 'Ocorreu um erro ao tentar processar o retorno dos boletos';
   const whole = itau400([paidOn('00000001')]);
 
@@ -567,7 +568,7 @@ describe('a file that can’t be read', () => {
     ]);
   });
 
-  test('lines that somebody damaged are read or refused, and pay nothing wrong', async () => {
+  test('with damaged lines is read or refused, and settles nothing wrong', async () => {
     const mine = await boleto('00000001');
     const random = randomFrom(20_261_122);
     const answers = new Map<number, number>();
@@ -585,12 +586,12 @@ describe('a file that can’t be read', () => {
     expect(status).toBe(paid_amount === null ? 'PENDING' : 'PAID');
   });
 
-  test('nothing at all, and no form', async () => {
+  test('is refused when it is empty or not uploaded as a form', async () => {
     expect(refusal(await desk.send(''))).toEqual([422, 'FILE_MISSING']);
     expect((await app.as('BOLETO_DOWN').put('/boleto/down', {})).statusCode).toBe(415);
   });
 
-  test('accents in Latin-1 and in UTF-8', async () => {
+  test('may have accents in Latin-1 and in UTF-8', async () => {
     const memo = 'DEPÓSITO DE JOÃO';
     const statement = ofx([{ fitid: '1', day: '2026-11-05', amount: 5, memo }]);
     for (const encoding of ['latin1', 'utf8'] as const)

@@ -9,13 +9,13 @@ import type { Db } from '../../context.ts';
 const agreementOf = ({ bank, fields }: { bank: string; fields: unknown }) =>
   ({ ...(fields as object), bank }) as Agreement;
 
-/** Those that are no longer used have boletos out there too. */
+/** Includes inactive agreements: boletos issued under them are still paid. */
 export const findAgreements = async (db: Db): Promise<Agreement[]> =>
   (await db.selectFrom('bank_agreement').select(['bank', 'fields']).execute()).map(agreementOf);
 
 type BoletoRow = Omit<KnownBoleto, 'agreement'> & { bank: string; fields: unknown; bank_charges: BankCharges | null };
 
-/** All boletos that a line of the file may be about. */
+/** All boletos that a line of the file may refer to. */
 export async function findBoletos(db: Db, lookup: Lookup): Promise<KnownBoleto[]> {
   const { rows } = await sql<BoletoRow>`
     with hit as (
@@ -30,7 +30,7 @@ export async function findBoletos(db: Db, lookup: Lookup): Promise<KnownBoleto[]
   return rows.map(({ bank, fields, ...boleto }) => ({ ...boleto, agreement: agreementOf({ bank, fields }) }));
 }
 
-/** What files settled and stands, of these invoices or by lines that say the same. */
+/** Settlements in force that came from files, for these invoices or from lines with these fingerprints. */
 export const findSettlements = async (db: Db, invoices: number[], fingerprints: string[]) =>
   (
     await sql<KnownSettlement & { settled_on: CalendarDate }>`
@@ -41,14 +41,14 @@ export const findSettlements = async (db: Db, invoices: number[], fingerprints: 
     )
   ).rows;
 
-/** An invoice, and what a person knows it by. */
+/** An invoice with the names by which people identify it. */
 export type NamedInvoice = KnownInvoice & {
   user_id: number;
   tenant: string;
   street: string;
   number: string | null;
   complement: string | null;
-  /** The contract issues another invoice. */
+  /** The contract goes on to issue further invoices. */
   continues: boolean;
 };
 
@@ -63,7 +63,7 @@ export const findInvoices = async (db: Db, ids: number[]) =>
       where i.id = any(${ids}::bigint[])`.execute(db)
   ).rows;
 
-/** Invoices of the same contract that wait to be paid, the oldest first. */
+/** Pending invoices of the same contract, oldest first. */
 export const findPendingBeside = async (db: Db, invoiceId: number) =>
   (
     await db

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
 /**
- * Keeps the lines that a run did not settle. One that another file brought before, or that a file settled, is not kept again;
- * a line that does not tell enough to be known by is known by its place in the file.
+ * Keeps the lines that a run did not settle. A line that another file brought before, or that a file settled, is not
+ * kept again. A line with too little data for a fingerprint is identified by its position in the file.
  */
 export const keepOpen = (
   trx: Db,
@@ -26,7 +26,7 @@ export const keepOpen = (
     on conflict (fingerprint) do nothing`.execute(trx);
 };
 
-/** The payment was settled, by whichever file: it no longer waits. */
+/** Removes settled payments from the queue of open lines, whichever file settled them. */
 export const markSettled = (trx: Db, fingerprints: readonly (string | undefined)[]) =>
   trx
     .updateTable('bank_line')
@@ -72,7 +72,7 @@ export const findOpen = (db: Db, { state, page, size }: { state: State; page: nu
 
 export const findOne = (db: Db, id: number) => shown(db).where('l.id', '=', id).executeTakeFirst();
 
-/** How many there are of each state, and their sum. */
+/** Count of each state, and their sum. */
 export const sumStates = async (db: Db) => {
   const rows = await db
     .selectFrom('bank_line')
@@ -88,7 +88,7 @@ export const sumStates = async (db: Db) => {
   return { OPEN: of('OPEN'), IGNORED: of('IGNORED') };
 };
 
-/** Of two who settle or set aside one line, the second finds it changed. */
+/** Closes an open line. Of two concurrent calls, the second gets a conflict. */
 export const closeAs = (
   trx: Db,
   id: number,

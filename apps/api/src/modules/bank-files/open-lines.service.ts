@@ -7,12 +7,12 @@ import { addressLine } from '@morada/domain/property/property';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { type JudgedFile, judgeApart, presentLine } from './judging.ts';
 import { findInvoices, findPendingBeside } from './known.queries.ts';
+import { type MatchedFile, matchSeparately, presentLine } from './matching.ts';
 import * as queries from './open-lines.queries.ts';
-import { settleJudged } from './runs.service.ts';
+import { settleMatched } from './runs.service.ts';
 
-/** Payments of the bank's files that wait, judged by the register of now. */
+/** Open payments of bank files, matched against the current register. */
 export async function listOpen(
   ctx: Context,
   { page = 1, state = 'OPEN' }: Received<typeof bankFiles.open>['query'],
@@ -21,25 +21,25 @@ export async function listOpen(
     queries.findOpen(ctx.db, { state, page, size: PAGE_SIZE }),
     queries.sumStates(ctx.db),
   ]);
-  const { judged, names } = await judgeApart(ctx.db, ctx, rows);
+  const { matched, names } = await matchSeparately(ctx.db, ctx, rows);
   const total = sums[state].lines;
   return {
-    data: rows.flatMap((row, index) => presentOpen(row, judged[index], names)),
+    data: rows.flatMap((row, index) => presentOpen(row, matched[index], names)),
     ...{ page, lastPage: lastPage(total), total, amount: sums[state].amount },
     counts: { open: sums.OPEN.lines, ignored: sums.IGNORED.lines },
   };
 }
 
-function presentOpen(row: queries.FoundOpen, judged: Judged | undefined, names: JudgedFile['names']): OpenBankLine[] {
+function presentOpen(row: queries.FoundOpen, matched: Judged | undefined, names: MatchedFile['names']): OpenBankLine[] {
   const { id, file_id, file_name, file_kind, file_bank, ignored_reason, ignored_at, ignored_by } = row;
-  if (!judged) return [];
-  const line = presentLine(judged, names);
+  if (!matched) return [];
+  const line = presentLine(matched, names);
   return [
     {
       ...line,
       id,
       file: { id: file_id, name: file_name, kind: file_kind, bank: file_bank },
-      // What keeps it from being settled now goes before what kept it then.
+      // The present reason against settling takes precedence over the one recorded when the line was kept.
       reason: line.reason ?? row.reason,
       ignored: ignored_at === null ? null : { reason: ignored_reason ?? '', at: ignored_at, by: ignored_by },
     },
@@ -52,25 +52,25 @@ async function rowOf(db: Db, id: number) {
   return row;
 }
 
-/** The line as it is found, or as one of the invoice that a person names. */
-async function judgeAs(db: Db, ctx: Context, { file_id, entry }: queries.FoundOpen, invoiceId: number | undefined) {
-  const asFound = await judgeApart(db, ctx, [{ file_id, entry }]);
-  const [found] = asFound.judged;
+/** Matches the line as found, or as a payment of the invoice that a person names. */
+async function matchAs(db: Db, ctx: Context, { file_id, entry }: queries.FoundOpen, invoiceId: number | undefined) {
+  const asFound = await matchSeparately(db, ctx, [{ file_id, entry }]);
+  const [found] = asFound.matched;
   if (invoiceId === undefined || found?.found?.invoice.id === invoiceId) return { ...asFound, line: found };
   const [invoice] = await findInvoices(db, [invoiceId]);
   if (!invoice || invoice.deleted) throw invoiceProblems.INVOICE_NOT_FOUND();
-  const assigned = await judgeApart(db, ctx, [{ file_id, entry: { ...entry, assigned: invoiceId } }]);
-  return { ...assigned, line: assigned.judged[0] };
+  const assigned = await matchSeparately(db, ctx, [{ file_id, entry: { ...entry, assigned: invoiceId } }]);
+  return { ...assigned, line: assigned.matched[0] };
 }
 
-/** One of them, with the invoices that it may be of: those of its amount, and those that its contract still waits for. */
+/** One open line with candidate invoices: those of the same amount, and the pending ones of the same contract. */
 export async function showOpen(
   ctx: Context,
   id: number,
   invoiceId: number | undefined,
 ): Promise<Answer<typeof bankFiles.openLine>> {
   const row = await rowOf(ctx.db, id);
-  const { line, names, alike } = await judgeAs(ctx.db, ctx, row, invoiceId);
+  const { line, names, alike } = await matchAs(ctx.db, ctx, row, invoiceId);
   const [shown] = presentOpen(row, line, names);
   if (!shown) throw bankFileProblems.OPEN_LINE_NOT_FOUND();
   const beside = line?.found ? await findPendingBeside(ctx.db, line.found.invoice.id) : [];
@@ -86,7 +86,7 @@ export async function showOpen(
   };
 }
 
-/** The same path as in a file's run, once: the line is taken before the invoice is settled with it. */
+/** Settles an open line like a run of its file does: the line is closed first, so it settles at most once. */
 export function settleOpen(
   ctx: Context,
   id: number,
@@ -95,14 +95,14 @@ export function settleOpen(
   return change(ctx, async (trx) => {
     if (!(await queries.closeAs(trx, id, { state: 'SETTLED' }))) throw await whyNot(trx, id);
     const row = await rowOf(trx, id);
-    const { line } = await judgeAs(trx, ctx, row, invoice_id);
+    const { line } = await matchAs(trx, ctx, row, invoice_id);
     if (!line) throw bankFileProblems.BANK_LINE_NOT_PAYABLE();
-    await settleJudged(trx, ctx, { file_id: row.file_id, line, rest, fingerprint: row.fingerprint });
+    await settleMatched(trx, ctx, { file_id: row.file_id, line, rest, fingerprint: row.fingerprint });
     await leaveTrail(trx, ctx, 'bank_line', id, 'settle', { invoice_id, ...(rest && { rest }) });
   });
 }
 
-/** It is of no invoice, and that is said why. */
+/** Marks the line as belonging to no invoice, with the reason. */
 export function ignoreOpen(ctx: Context, id: number, reason: string) {
   return change(ctx, async (trx) => {
     const set = { state: 'IGNORED', ignored_reason: reason, ignored_by: ctx.actor.id } as const;

@@ -40,8 +40,8 @@ const first = async () => (await list()).data[0] ?? ({} as OpenBankLine);
 const settle = (id: number, invoice_id: number, rest?: object) =>
   staff().post(`/boleto/down/open/${id}/settle`, { invoice_id, ...(rest && { rest }) });
 
-describe('what a file did not settle', () => {
-  test('waits with its day, amount, file and reason, the newest payment first', async () => {
+describe('an unsettled payment', () => {
+  test('is listed with day, amount, file and reason, newest first', async () => {
     const short = await boleto('00000001', { name: 'João da Conceição' });
     const right = await boleto('00000002');
     const byHand = await boleto('00000003');
@@ -76,7 +76,7 @@ describe('what a file did not settle', () => {
     ]);
   });
 
-  test('waits once, however often the file is sent, and not when another file settled it', async () => {
+  test('is listed once, however often the file is sent, and not when another file settled it', async () => {
     await boleto('00000001', { shown: '109/00000001-4' });
     const content = itau400([paidOn('00000001'), paidOn('00000404', { amount: 99_900 })]);
     for (let times = 0; times < 3; times += 1) await desk.down(content);
@@ -90,13 +90,13 @@ describe('what a file did not settle', () => {
     expect((await list()).total).toBe(1);
   });
 
-  test('two payments of one boleto: the second waits', async () => {
+  test('of a boleto paid twice is the second one', async () => {
     await boleto('00000001');
     await desk.down(itau400([paidOn('00000001'), paidOn('00000001', { paid_on: '2026-11-04' })]));
     expect((await list()).data).toMatchObject([{ line: 3, reason: expect.stringContaining('já') }]);
   });
 
-  test('a line that the run could not settle says why', async () => {
+  test('has the reason why the run could not settle it', async () => {
     const orphan = await boleto('00000001');
     const file = await desk.preview(itau400([paidOn('00000001')]));
     const { property_id } = await invoiceOf(orphan.invoice_id);
@@ -105,7 +105,7 @@ describe('what a file did not settle', () => {
     expect(await first()).toMatchObject({ payable: true, reason: expect.stringContaining('proprietário') });
   });
 
-  test('goes with the file that is undone, and comes again with it', async () => {
+  test('disappears with the undo of its file, and returns with it', async () => {
     await boleto('00000001');
     const content = itau400([paidOn('00000001'), paidOn('00000404')]);
     const file = await desk.preview(content);
@@ -117,7 +117,7 @@ describe('what a file did not settle', () => {
     expect((await list()).total).toBe(1);
   });
 
-  test('of another file that settles it later, waits no longer', async () => {
+  test('disappears when a later file settles it', async () => {
     await desk.down(itau400([paidOn('00000001')]));
     expect((await list()).total).toBe(1);
     await boleto('00000001');
@@ -126,8 +126,8 @@ describe('what a file did not settle', () => {
   });
 });
 
-describe('settled later', () => {
-  test('by the invoice that was found, as in the window of the file: the rest is an open balance', async () => {
+describe('settling an open payment', () => {
+  test('uses the matched invoice as in the file’s window, with an open balance', async () => {
     const short = await boleto('00000001');
     await desk.down(itau400([paidOn('00000001', { paid: 140_000 })]));
     const { id, file } = await first();
@@ -146,7 +146,7 @@ describe('settled later', () => {
     expect((await list()).total).toBe(0);
   });
 
-  test('with a choice for the difference, by the rules of a settlement by hand', async () => {
+  test('applies the treatment of the difference by the rules of a manual settlement', async () => {
     const short = await boleto('00000001');
     await desk.down(itau400([paidOn('00000001', { paid: 140_000 })]));
     const { id } = await first();
@@ -158,7 +158,7 @@ describe('settled later', () => {
     expect(await extra.execute()).toMatchObject([{ amount: 10_000, type: 'DEBIT' }]);
   });
 
-  test('of several of its amount, by the one that a person names', async () => {
+  test('uses the invoice that a person names among several of its amount', async () => {
     const [one, two] = [await boleto('00000001'), await boleto('00000002')];
     const statement = ofx([{ fitid: '1', day: '2026-11-05', amount: 150_000, memo: 'TED RECEBIDA' }]);
     await desk.down(statement);
@@ -177,7 +177,7 @@ describe('settled later', () => {
     expect((await list()).total).toBe(0);
   });
 
-  test('paid a second time, by another invoice of the tenant', async () => {
+  test('uses another invoice of the tenant for a second payment', async () => {
     const old = await boleto('00000001');
     await app
       .as('FINANCIAL_INVOICE_CREATE')
@@ -189,13 +189,13 @@ describe('settled later', () => {
     const next = await boleto('00000002');
     expect((await settle(id, next.invoice_id)).statusCode).toBe(204);
     expect((await invoiceOf(next.invoice_id)).status).toBe('PAID');
-    // Its first invoice open again: the same payment settles nothing more.
+    // After the refund of its first invoice, the same payment settles no other.
     await app.as('FINANCIAL_INVOICE_CREATE').delete(`/invoice/${old.invoice_id}/refund`);
     expect((await desk.down(content)).json()).toEqual({ count: 0 });
     expect((await list()).total).toBe(0);
   });
 
-  test('waits again when the receipt goes back', async () => {
+  test('is reversed by a refund, which lists it again', async () => {
     const short = await boleto('00000001');
     await desk.down(itau400([paidOn('00000001', { paid: 140_000 })]));
     const { id } = await first();
@@ -206,7 +206,7 @@ describe('settled later', () => {
     expect((await settle(id, short.invoice_id)).statusCode).toBe(204);
   });
 
-  test('by five at once: one of them does', async () => {
+  test('succeeds for one of five concurrent calls', async () => {
     const invoices = [await boleto('00000001'), await boleto('00000002')].map(({ invoice_id }) => invoice_id);
     await desk.down(itau400([paidOn('00000404')]));
     const { id } = await first();
@@ -216,7 +216,7 @@ describe('settled later', () => {
     expect(paid.filter(({ status }) => status === 'PAID')).toHaveLength(1);
   });
 
-  test('not by an invoice that is gone, nor a line that is not there', async () => {
+  test('refuses a deleted invoice and an unknown line', async () => {
     await desk.down(itau400([paidOn('00000404')]));
     const { id } = await first();
     expect(refusal(await settle(id, 999_999))).toEqual([404, 'INVOICE_NOT_FOUND']);
@@ -225,8 +225,8 @@ describe('settled later', () => {
   });
 });
 
-describe('set aside', () => {
-  test('with a reason, and brought back; sending the file again changes neither', async () => {
+describe('ignoring an open payment', () => {
+  test('needs a reason, can be reversed, and is kept when the file is sent again', async () => {
     const content = itau400([paidOn('00000404')]);
     await desk.down(content);
     const { id } = await first();
@@ -255,7 +255,7 @@ describe('set aside', () => {
   });
 });
 
-test('each call is of those who settle files', async () => {
+test('every call requires the permission to settle files', async () => {
   const other = app.as('BOLETO_VIEW', 'FINANCIAL_INVOICE_VIEW');
   const calls = [
     ['get', '/boleto/down/open'],

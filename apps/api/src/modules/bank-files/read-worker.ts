@@ -7,26 +7,26 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 // Runs in a worker thread: an uploaded file is parsed here, with a limit on memory and time, beside the event loop.
 
 /** The bytes of a CNAB or OFX file, or the text of a PDF. */
-export type Asked = { content: Uint8Array | string; today: CalendarDate };
+export type WorkerInput = { content: Uint8Array | string; today: CalendarDate };
 export type ReadFile = {
   kind: BankFileKind;
   bank: string | null;
   account: string | null;
-  /** JSON, as the database keeps it: thousands of objects would be copied between threads one by one. */
+  /** Serialised as JSON, as stored: copying thousands of objects between threads one by one is slow. */
   entries: string;
   fingerprint: string;
 };
-export type Said = { read: ReadFile } | { refused: { reason: string; line?: number } };
+export type WorkerOutput = { read: ReadFile } | { refused: { reason: string; line?: number } };
 
-/** More lines than any month of any agency; all of them are shown at once. */
+/** Upper bound of lines in a file. It exceeds any agency's month, and the preview shows all lines at once. */
 const MAX_LINES = 20_000;
 
-function read({ content, today }: Asked): Said {
+function read({ content, today }: WorkerInput): WorkerOutput {
   const isReport = typeof content === 'string';
   const text = isReport ? content : bankText(content);
   const reading = readBankFile(text, { isReport, today });
   if (reading.problem !== undefined) {
-    // Lines of a PDF have no numbers that a person could look up.
+    // Lines of a PDF carry no number that a person could look up.
     const { problem: reason, line } = reading;
     return { refused: isReport || line === undefined ? { reason } : { reason, line } };
   }
@@ -41,4 +41,4 @@ function fingerprintOf(text: string): string {
   return createHash('sha256').update(lines.join('\n').trimEnd()).digest('hex');
 }
 
-parentPort?.postMessage(read(workerData as Asked));
+parentPort?.postMessage(read(workerData as WorkerInput));

@@ -1,20 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { bankFileProblems } from '@morada/contract/bank-files';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { readingLine } from '../../files/reading-line.ts';
+import { readingQueue } from '../../files/reading-queue.ts';
 import { PdfRefused, pdfText } from '../../pdf/text.ts';
-import type { Asked, ReadFile, Said } from './read-worker.ts';
+import type { ReadFile, WorkerInput, WorkerOutput } from './read-worker.ts';
 
 const WORKER = new URL('./read-worker.ts', import.meta.url);
 const TIMEOUT = 30_000;
 const MEMORY_MB = 512;
 
-// Return files are small: a branch may send a day of them at once.
-const inLine = readingLine({ atOnce: 1, waiting: 20 });
+// Return files are small, and a branch may upload a whole day of them at once.
+const inLine = readingQueue({ atOnce: 1, waiting: 20 });
 
 /**
- * What a bank's file says, whichever of the kinds it is. It is parsed in a worker thread, so that other calls are
- * answered meanwhile.
+ * Parses a bank's file of any supported format, in a worker thread that leaves the event loop free.
  * @throws BANK_FILE_UNREADABLE with the reason, READERS_BUSY when too many files wait.
  */
 export async function readFile(bytes: Uint8Array, today: CalendarDate): Promise<ReadFile> {
@@ -24,7 +23,7 @@ export async function readFile(bytes: Uint8Array, today: CalendarDate): Promise<
 
 const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1_024)).includes('%PDF-');
 
-async function parse(asked: Asked): Promise<ReadFile> {
+async function parse(asked: WorkerInput): Promise<ReadFile> {
   const worker = new Worker(WORKER, {
     workerData: asked,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
@@ -40,9 +39,9 @@ async function parse(asked: Asked): Promise<ReadFile> {
   }
 }
 
-/** The answer of the thread; out of time or memory, the file was too much for it. */
-function answerOf(worker: Worker): Promise<Said> {
-  const { promise, resolve, reject } = Promise.withResolvers<Said>();
+/** Answer of the worker thread. A worker that runs out of time or memory rejects the file as too large. */
+function answerOf(worker: Worker): Promise<WorkerOutput> {
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerOutput>();
   const tooMuch = () => reject(unreadable('O arquivo é grande ou complicado demais. Divida o período em partes'));
   const timer = setTimeout(tooMuch, TIMEOUT);
   worker.on('message', resolve);

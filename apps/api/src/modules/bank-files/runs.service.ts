@@ -11,15 +11,15 @@ import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
-import { type RegistrationTold, registrationTold } from '../boletos/life.service.ts';
-import { checkRest, refundHeld, settleInvoice } from '../invoices/invoices.service.ts';
+import { applyRegistration, type RegistrationNotice } from '../boletos/life.service.ts';
+import { checkRest, refundInTransaction, settleInvoice } from '../invoices/invoices.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
-import { type JudgedFile, judgeFile } from './judging.ts';
+import { type MatchedFile, matchEntries } from './matching.ts';
 import { dropOpenOf, keepOpen, markSettled } from './open-lines.queries.ts';
 
-/** Hands the lines that are right, and those of the second pile that somebody accepts, to the background; once. */
+/** Starts a background run over the payable lines and the accepted divergent ones. A file is started at most once. */
 export async function settle(ctx: Context, id: number, choice: Choice): Promise<BankFile> {
   await change(ctx, async (trx) => {
     await start(trx, ctx, id, choice);
@@ -30,12 +30,12 @@ export async function settle(ctx: Context, id: number, choice: Choice): Promise<
 
 type Choice = Received<typeof bankFiles.settle>['body'];
 
-/** The one way to RUNNING. Its first pile, and what was accepted of the second. */
+/** Sets the file to RUNNING over its payable lines and the accepted divergent ones. Every start goes through here. */
 export async function start(trx: Db, ctx: Context, id: number, { accept, rests = [] }: Choice) {
   const file = await queries.lockFile(trx, id);
   if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
   if (file.status !== 'STAGED' && file.status !== 'FAILED') throw bankFileProblems.BANK_FILE_STARTED();
-  const { lines, names } = await judgeFile(trx, ctx, file);
+  const { lines, names } = await matchEntries(trx, ctx, file);
   const chosen = choose(lines, new Set(accept));
   const decided = new Map(rests.map(({ line, ...rest }) => [line, rest]));
   checkRests(ctx, { lines: lines.filter(({ entry }) => chosen.includes(entry.line)), names }, decided);
@@ -49,21 +49,21 @@ export async function start(trx: Db, ctx: Context, id: number, { accept, rests =
   });
 }
 
-/** Each choice by the rules of a settlement by hand, while the person who chose can still mend it. */
+/** Checks each choice by the rules of a manual settlement, while the person can still correct it. */
 function checkRests(
   ctx: Context,
-  { lines, names }: Pick<JudgedFile, 'lines' | 'names'>,
+  { lines, names }: Pick<MatchedFile, 'lines' | 'names'>,
   decided: ReadonlyMap<number, RestChoice>,
 ) {
   const known = new Map(lines.map((line) => [line.entry.line, line]));
   for (const [line, given] of decided) {
-    const judged = known.get(line);
-    if (!judged?.found)
+    const matched = known.get(line);
+    if (!matched?.found)
       throw bankFileProblems.BANK_LINE_NOT_PAYABLE({
         message: `A linha ${line} não está entre as que serão liquidadas.`,
       });
-    const continues = names.get(judged.found.invoice.id)?.continues ?? false;
-    checkRest(ctx, given, { rest: judged.rest, continues });
+    const continues = names.get(matched.found.invoice.id)?.continues ?? false;
+    checkRest(ctx, given, { rest: matched.rest, continues });
   }
 }
 
@@ -85,7 +85,10 @@ function choose(lines: readonly Judged[], accepted: ReadonlySet<number>): number
     .map(({ entry }) => entry.line);
 }
 
-/** Takes back what a file settled, line by line in the background; what was passed on to its owner stays. */
+/**
+ * Starts the background undo of a file's settlements, line by line. Invoices already transferred to the owner stay
+ * settled.
+ */
 export async function undo(ctx: Context, id: number): Promise<BankFile> {
   await change(ctx, async (trx) => {
     const file = await queries.lockFile(trx, id);
@@ -99,7 +102,7 @@ export async function undo(ctx: Context, id: number): Promise<BankFile> {
   return rowOf(ctx, id);
 }
 
-/** Line after line, each in a transaction that also says how far the run is: killed anywhere, it goes on from there. */
+/** Processes line after line. Each transaction also records the progress, so a killed run resumes where it stopped. */
 export async function carryOut(deps: Deps, id: number): Promise<void> {
   const file = await queries.findFile(deps.db, id);
   if (file?.status !== 'RUNNING' && file?.status !== 'UNDOING') return;
@@ -108,26 +111,26 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
 }
 
 async function settleLines(deps: Deps, file: queries.FoundFile) {
-  const { lines, news } = await judgeFile(deps.db, deps, file);
+  const { lines, news } = await matchEntries(deps.db, deps, file);
   const known = new Map(lines.map((line) => [line.entry.line, line]));
   await eachLine(deps, file, 'RUNNING', (trx, ctx, line) => settleLine(trx, ctx, file.id, known.get(line)));
-  // Told again after a kill, they say the same.
+  // Idempotent: repeated after a kill, they set the same state.
   for (const { boleto_id, kind, words } of news)
     await deps.db.transaction().execute(async (trx) => {
       const actor = await actorOrReason(trx, file.admin_user_id, bankFiles.settle.access);
       if (actor instanceof Problem) return;
-      await registrationTold(trx, { ...deps, actor }, boleto_id, TOLD[kind], words || undefined);
+      await applyRegistration(trx, { ...deps, actor }, boleto_id, TOLD[kind], words || undefined);
     });
   await endSettling(deps, file.id);
 }
 
-/** Payments that the run did not settle wait to be settled one by one, as soon as the file says that it is done. */
+/** Ends the run and queues the lines it did not settle, in one transaction. */
 async function endSettling(deps: Deps, id: number) {
   await deps.db.transaction().execute(async (trx) => {
     if (!(await queries.endRun(trx, id, 'RUNNING', 'DONE'))) return;
     const file = await queries.findFile(trx, id);
     if (!file) return;
-    const { lines } = await judgeFile(trx, deps, file);
+    const { lines } = await matchEntries(trx, deps, file);
     await keepOpen(trx, file, openLines(lines, file.failures));
   });
 }
@@ -136,18 +139,18 @@ const TOLD = {
   REGISTERED: 'REGISTERED',
   REJECTED: 'REFUSED',
   RETURNED: 'TAKEN_BACK',
-} as const satisfies Record<string, RegistrationTold>;
+} as const satisfies Record<string, RegistrationNotice>;
 
 async function settleLine(trx: Db, ctx: Context, file_id: number, line: Judged | undefined) {
   if (!line) throw bankFileProblems.BANK_LINE_NOT_PAYABLE();
-  await settleJudged(trx, ctx, { file_id, line, rest: line.entry.rest });
+  await settleMatched(trx, ctx, { file_id, line, rest: line.entry.rest });
 }
 
 /**
- * Settles the invoice of a line as the bank says, once: the same payment of another file is refused.
- * @param fingerprint what the payment was known by when its file was settled; of the line as it is now when absent.
+ * Settles the invoice of a matched line. A payment already settled by another file is refused.
+ * @param fingerprint identity of the payment when its file was settled; computed from the current line when absent.
  */
-export async function settleJudged(
+export async function settleMatched(
   trx: Db,
   ctx: Context,
   of: { file_id: number; line: Judged; rest: RestChoice | undefined; fingerprint?: string },
@@ -159,7 +162,8 @@ export async function settleJudged(
     throw bankFileProblems.BANK_LINE_NOT_PAYABLE(line.reason ? { message: `${line.reason}.` } : {});
   const { paid_amount, paid_on, credited_on } = payment;
   const boleto_id = method === 'BOLETO' ? found.boleto?.id : undefined;
-  // Before the settlement, as a person who settles an open line does: two that meet wait in one order.
+  // Marks the line before it settles the invoice, in the order that a manual settlement of an open line uses, so the
+  // two can't deadlock.
   await markSettled(trx, [fingerprint, fingerprintOf(line.entry, null, payment)]);
   await queries
     .insertSettlement(trx, {
@@ -183,12 +187,12 @@ export async function settleJudged(
 async function takeBackLines(deps: Deps, file: queries.FoundFile) {
   await eachLine(deps, file, 'UNDOING', async (trx, ctx, line) => {
     const standing = await queries.findStandingInvoice(trx, file.id, line);
-    if (standing) await refundHeld(trx, ctx, standing.invoice_id);
+    if (standing) await refundInTransaction(trx, ctx, standing.invoice_id);
   });
   const left = await queries.findStanding(deps.db, file.id);
   await deps.db.transaction().execute(async (trx) => {
     const ended = await queries.endRun(trx, file.id, 'UNDOING', left.length > 0 ? 'DONE' : 'UNDONE');
-    // A file that settles nothing may be sent again, and its lines with it.
+    // A file without a settlement left may be sent again together with its lines.
     if (ended && left.length === 0) await dropOpenOf(trx, file.id);
   });
 }
@@ -203,30 +207,30 @@ async function eachLine(
 ) {
   for (const [index, line] of file.chosen.entries()) {
     if (index < file.done) continue;
-    /** Whoever else carries this run out may have come to the line before. */
-    const inTurn = (deed: (trx: Db) => Promise<unknown>) =>
+    /** Runs the work only if this line is still next: another worker may have processed it. */
+    const ifNext = (work: (trx: Db) => Promise<unknown>) =>
       deps.db.transaction().execute(async (trx) => {
         const now = await queries.lockProgress(trx, file.id);
-        if (now?.status === status && now.done === index) await deed(trx);
+        if (now?.status === status && now.done === index) await work(trx);
       });
-    await inTurn(async (trx) => {
+    await ifNext(async (trx) => {
       const actor = await actorStill(trx, file.admin_user_id, RIGHTS[status]);
       await work(trx, { ...deps, actor }, line);
       await queries.advance(trx, file.id);
     }).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
-      return inTurn((trx) => queries.advance(trx, file.id, { line, reason: error.message }));
+      return ifNext((trx) => queries.advance(trx, file.id, { line, reason: error.message }));
     });
   }
 }
 
-/** The job gave up: what was settled stands, and the rest can be started again. */
+/** Called when the job exhausts its retries: settled lines stand, and the rest can be started again. */
 export async function giveUp({ db }: Deps, id: number) {
   await queries.endRun(db, id, 'RUNNING', 'FAILED');
   await queries.endRun(db, id, 'UNDOING', 'FAILED');
 }
 
-/** Runs whose server died go on. */
+/** Re-enqueues runs whose worker has died. */
 export const resume = ({ db }: Deps) =>
   db.transaction().execute(async (trx) => {
     for (const { id } of await queries.lockStranded(trx)) await queries.enqueueRun(trx, id);

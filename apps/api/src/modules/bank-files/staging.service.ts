@@ -8,8 +8,8 @@ import { showFile } from './bank-files.service.ts';
 import { readFile } from './reading.ts';
 import { carryOut, start } from './runs.service.ts';
 
-/** Reads a bank's file and keeps what it says, to be looked at; without a preview its first pile is settled at once. */
-export async function takeIn(
+/** Parses and stages a bank's file for its preview; without a preview, starts to settle its payable lines. */
+export async function stageBankFile(
   ctx: Context,
   file: UploadedFile,
   { preview }: { preview: boolean },
@@ -31,7 +31,7 @@ async function read(ctx: Context, { name, bytes }: UploadedFile) {
 
 type Staged = Awaited<ReturnType<typeof read>>;
 
-/** Whoever sends a file again goes on where they were. */
+/** Returns the staged copy when the same person sends the file again. */
 async function keepOnce(trx: Db, ctx: Context, file: Staged): Promise<number> {
   const copy = await queries.findStagedCopy(trx, ctx.actor.id, file.fingerprint);
   return copy?.id ?? keep(trx, ctx, file);

@@ -13,7 +13,7 @@ import { cutPage } from '../../db/page.ts';
 import { matches, peopleFound, type Seen } from '../../db/search.ts';
 import { HELD_BACK } from './life.queries.ts';
 
-/** A boleto with what its row and its paper show, the address of the link apart. */
+/** A boleto as its row and its PDF show it, except the address of its link. */
 export type FoundBoleto = Omit<BoletoRow, 'url'> & {
   phone: string | null;
   agreement_id: number;
@@ -62,12 +62,12 @@ const shown =
 type Search = z.output<typeof BoletoSearch> & { seen: Seen };
 
 const NUMBER = /^[\d\s./-]+$/;
-/** A number with fewer digits is a record's. */
-const FEWEST_DIGITS = 6;
+/** Shorter numbers are ids of records. */
+const MIN_DIGITS = 6;
 /** How many digits of wallet or agency may stand before a number: `109/00000012-3`, `0001/110/0000000012-3`. */
 const WALLET_LENGTHS = [0, 2, 3, 7];
 
-/** As a boleto shows it, with or without wallet and check digit. */
+/** Candidate numbers of a boleto, with or without wallet and check digit. */
 function numbersIn(digits: string): string[] {
   return [digits, digits.slice(0, -1)].flatMap((number) => WALLET_LENGTHS.map((length) => number.slice(length)));
 }
@@ -76,7 +76,7 @@ function numbersIn(digits: string): string[] {
 export async function findInvoiceIdsOfNumber(db: Db, query: string, limit: number): Promise<number[]> {
   if (!NUMBER.test(query)) return [];
   const digits = query.replace(/\D/g, '');
-  if (digits.length < FEWEST_DIGITS) return [];
+  if (digits.length < MIN_DIGITS) return [];
   const { rows } = await sql<{ id: number }>`
     select invoice_id as id from boleto where nosso_numero = any(${numbersIn(digits).filter(Boolean)}) or digitable_line = ${digits}
     group by invoice_id order by max(id) desc limit ${limit}`.execute(db);
@@ -104,7 +104,7 @@ function selection({ state = 'OPEN', registration, query, month, seen }: Search,
   return { where: sql.join(conditions, sql` and `), order: isOpen ? sql`b.due_date, b.id` : sql`b.id desc` };
 }
 
-/** The page of ids, or all of them, before anything is joined. */
+/** Cuts the page of ids before any join. */
 export async function findBoletos(db: Db, search: Search, today: CalendarDate) {
   const { where, order } = selection(search, today);
   const cut = search.page === undefined ? sql`` : cutPage(search.page);
@@ -116,7 +116,7 @@ export async function findBoletos(db: Db, search: Search, today: CalendarDate) {
   return { rows: rows.map(shown(today)), page, total, lastPage: search.page === undefined ? 1 : lastPage(total) };
 }
 
-/** Everything that the filters find, in the order of the list; no more than so many where said. */
+/** Ids of all boletos that the filters match, in list order, up to `most` if given. */
 export async function findBoletoIds(db: Db, search: Search, today: CalendarDate, most?: number) {
   const { where, order } = selection(search, today);
   const { rows } = await sql<{ id: number }>`
@@ -164,7 +164,7 @@ async function findWhere(db: Db, today: CalendarDate, which: RawBuilder<unknown>
 export const findBoleto = async (db: Db, id: number, today: CalendarDate) =>
   (await findWhere(db, today, sql`b.id = ${id}`))[0];
 
-/** Some of them, in this order. */
+/** Boletos with the given ids, in the given order. */
 export async function findBoletosAt(db: Db, ids: readonly number[], today: CalendarDate) {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from unnest(${ids}::bigint[]) with ordinality as wanted(id, place) join boleto b on b.id = wanted.id ${JOINS}

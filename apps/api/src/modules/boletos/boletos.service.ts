@@ -14,7 +14,7 @@ import { revoke } from './links.queries.ts';
 import { linksOf } from './links.service.ts';
 import { boletoPdf } from './slip-pdf.ts';
 
-/** Boletos of a search, each with its link: all of them, or a page with the figures of all pending ones. */
+/** Boletos of a search, each with its link: all of them, or a page with the totals of all pending ones. */
 export async function listBoletos(ctx: Context, search: z.output<typeof BoletoSearch>) {
   const [{ rows, ...page }, figures] = await Promise.all([
     queries.findBoletos(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today()),
@@ -25,7 +25,7 @@ export async function listBoletos(ctx: Context, search: z.output<typeof BoletoSe
   return search.page === undefined ? data : { data, ...page, ...figures };
 }
 
-/** The numbers of what a search of the list finds, in its order. */
+/** Ids of the boletos that a search finds, in list order. */
 export const searchBoletos = (ctx: Context, search: z.output<typeof BoletoSearch>, most?: number): Promise<number[]> =>
   queries.findBoletoIds(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), most);
 
@@ -60,27 +60,27 @@ export async function showBoleto(ctx: Context, id: number): Promise<BoletoDetail
 export const boletosOfInvoice = async (ctx: Context, invoiceId: number) =>
   detailed(ctx, await queries.findOfInvoice(ctx.db, invoiceId, ctx.today()));
 
-/** The paper of one that can still be paid. */
+/** PDF of a boleto that can still be paid. */
 export async function printBoleto(ctx: Context, id: number) {
   const boleto = await findBoleto(ctx, id);
   if (boleto.status !== 'OPEN') throw boletoProblems.BOLETO_NOT_OPEN();
   return boletoPdf([boleto], await letterheadOf(ctx));
 }
 
-/** Beyond these a printer has no use for one file, and a browser waits too long for it. */
-const MOST_SHEETS = 300;
+/** Upper bound of boletos in one PDF: larger files take too long to generate and are too large to print. */
+const MAX_SHEETS = 300;
 
-/** The papers of those that can still be paid, one a page, in the order of the list. */
+/** PDF of the boletos that can still be paid, one a page, in list order. */
 export async function printBoletos(ctx: Context, search: Received<typeof boletos.sheets>['query']) {
-  const ids = await rowsToSave(search, () => searchBoletos(ctx, search, MOST_SHEETS + 1));
-  if (ids.length > MOST_SHEETS) throw boletoProblems.TOO_MANY_SHEETS();
+  const ids = await rowsToSave(search, () => searchBoletos(ctx, search, MAX_SHEETS + 1));
+  if (ids.length > MAX_SHEETS) throw boletoProblems.TOO_MANY_SHEETS();
   const found = await queries.findBoletosAt(ctx.db, ids, ctx.today());
   const open = found.filter(({ status }) => status === 'OPEN');
   if (open.length === 0) throw boletoProblems.BOLETO_NOT_OPEN({ message: 'Nenhum destes boletos está em aberto.' });
   return boletoPdf(open, await letterheadOf(ctx));
 }
 
-/** The link that was sent no longer opens; the list has another one. */
+/** Revokes the link that was sent; the list shows a new one. */
 export function revokeLink(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const { invoice_id } = await findBoleto({ ...ctx, db: trx }, id);

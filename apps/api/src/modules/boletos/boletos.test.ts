@@ -33,11 +33,11 @@ const issued = async (bill: Invoice) => (await create(bill)).json();
 const rowOf = (id: number) => db.selectFrom('boleto').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const register = (id: number) =>
   db.updateTable('boleto').set({ registration: 'REGISTERED' }).where('id', '=', id).execute();
-/** The minutes in which its settlement could be undone are over. */
+/** Moves the settlement past the minutes in which it can be undone. */
 const minutesLater = (id: number) =>
   db.updateTable('boleto').set({ settled_at: sql`now() - interval '10 minutes'` }).where('id', '=', id).execute();
 
-/** The barcode taken apart. */
+/** Fields of the barcode. */
 function read(barcode: string) {
   const reading = readBoleto(barcode, TODAY);
   if (reading.problem !== undefined) throw new Error(reading.problem);
@@ -45,7 +45,7 @@ function read(barcode: string) {
 }
 
 describe('a boleto', () => {
-  test('of a pending invoice: number, barcode, Pix, lines and link', async () => {
+  test('of a pending invoice has number, barcode, Pix, lines and link', async () => {
     const tenant = await client({ name: 'João da Conceição' });
     const listing = await property({ street: 'Rua São Mateus', number: '915', fees: [{ name: 'IPTU', price: 5_000 }] });
     const bill = await december({ user_id: tenant.id, property_id: listing.id });
@@ -97,7 +97,7 @@ describe('a boleto', () => {
     expect(trail).toEqual([{ action: 'issue', actor: 'Mariana Dias' }]);
   });
 
-  test('says what the bank charges once it is late, and lives where it rents', async () => {
+  test('states the bank’s late charges, and the rented property as address', async () => {
     await db.updateTable('agency').set({ boleto_note: 'Dúvidas: (32) 3215-0000' }).execute();
     const { id } = await issued(await december());
     const { slip } = await rowOf(id);
@@ -115,7 +115,7 @@ describe('a boleto', () => {
     expect(slip.about).toMatch(/^Aluguel de novembro de 2026, Rua São Mateus, \d+$/);
   });
 
-  test('of a late invoice has the charges of today, and is due today', async () => {
+  test('of an overdue invoice has today’s charges and due date', async () => {
     const bill = await december();
     clock.today = '2026-12-20';
     const boleto = await issued(bill);
@@ -130,12 +130,12 @@ describe('a boleto', () => {
     expect(late.total).toBe(boleto.amount);
   });
 
-  test('without a key has no Pix', async () => {
+  test('without a Pix key has no Pix', async () => {
     await db.updateTable('agency').set({ pix_key: null }).execute();
     expect((await issued(await december())).pix).toBeNull();
   });
 
-  test('keeps what was printed, whatever becomes of agency and tenant', async () => {
+  test('keeps its printed data when agency or tenant change', async () => {
     const bill = await december();
     const { id } = await issued(bill);
     const before = await rowOf(id);
@@ -147,14 +147,14 @@ describe('a boleto', () => {
 });
 
 describe('asked for again', () => {
-  test('is the one in hand while it can be paid as printed', async () => {
+  test('returns the open boleto while it is payable as printed', async () => {
     const bill = await december();
     const first = await issued(bill);
     clock.today = '2026-12-10';
     expect((await issued(bill)).id).toBe(first.id);
   });
 
-  test('once late is another one, and the first is taken back', async () => {
+  test('replaces a late boleto and cancels it', async () => {
     const bill = await december();
     const first = await issued(bill);
     clock.today = '2026-12-16';
@@ -169,7 +169,7 @@ describe('asked for again', () => {
     ]);
   });
 
-  test('registered with charges at the bank it stays payable', async () => {
+  test('keeps a late boleto that is registered with charges', async () => {
     const bill = await december();
     const first = await issued(bill);
     await register(first.id);
@@ -177,7 +177,7 @@ describe('asked for again', () => {
     expect((await issued(bill)).id).toBe(first.id);
   });
 
-  test('registered without, the bank has to be told', async () => {
+  test('reports the cancellation of a registered one to the bank', async () => {
     await agree(db, '001');
     const bill = await december();
     const first = await issued(bill);
@@ -187,14 +187,14 @@ describe('asked for again', () => {
     expect(await rowOf(first.id)).toMatchObject({ status: 'CANCELED', cancel_due: true });
   });
 
-  test('with the same key is the same answer', async () => {
+  test('with the same key returns the same answer', async () => {
     const bill = await december();
     const answers = [await create(bill, { 'idempotency-key': 'a' }), await create(bill, { 'idempotency-key': 'a' })];
     expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201]);
     expect(answers[0]?.json()).toEqual(answers[1]?.json());
   });
 
-  test('fifty times at once is one', async () => {
+  test('fifty times at once issues one', async () => {
     const bill = await december();
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(bill)));
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]));
@@ -204,7 +204,7 @@ describe('asked for again', () => {
 });
 
 describe('numbers', () => {
-  test('run on, each once, however many ask at once', async () => {
+  test('are unique and consecutive under concurrency', async () => {
     const agreement = await agree(db, '756', { last_number: 40 });
     const bills = await Promise.all(Array.from({ length: 12 }, () => december()));
     await Promise.all(bills.map((bill) => create(bill)));
@@ -214,7 +214,7 @@ describe('numbers', () => {
     );
   });
 
-  test('of one bank begin anew each year', async () => {
+  test('of one bank restart each year', async () => {
     await agree(db, '748', { last_number: 7 });
     const first = await issued(await december());
     expect(first.nosso_numero).toMatch(/^26\/200008-\d$/);
@@ -223,7 +223,7 @@ describe('numbers', () => {
     expect(second.nosso_numero).toMatch(/^27\/200001-\d$/);
   });
 
-  test('that are used up say so', async () => {
+  test('report when they are used up', async () => {
     await agree(db, '748', { last_number: 99_999 });
     expect(refusal(await create(await december()))).toEqual([
       409,
@@ -232,7 +232,7 @@ describe('numbers', () => {
   });
 });
 
-describe('is refused', () => {
+describe('refuses a boleto', () => {
   test('without an agreement, or without the agency’s own data', async () => {
     const bill = await december();
     await db.updateTable('agency').set({ cnpj: null }).execute();
@@ -246,7 +246,7 @@ describe('is refused', () => {
     expect((await reader.get(`/boleto/${bill.id}/invoice`)).json()).toEqual([]);
   });
 
-  test('for a payer whom the bank would refuse, in plain words', async () => {
+  test('for a payer that the bank would refuse, in plain words', async () => {
     const bill = await december();
     await db
       .updateTable('client')
@@ -256,7 +256,7 @@ describe('is refused', () => {
     expect(refusal(await create(bill))).toEqual([422, 'Informe o bairro do pagador. O CEP do pagador é inválido.']);
   });
 
-  test('for an invoice that is paid, deleted, of another contract, or worth nothing', async () => {
+  test('for an invoice that is paid, deleted, of another contract, or of zero', async () => {
     const bill = await december();
     const other = await december();
     expect(refusal(await issuer.post('/boleto/manual', { ...bodyOf(bill), user_id: other.user_id }))).toEqual([
@@ -275,7 +275,7 @@ describe('is refused', () => {
     expect(refusal(await create(other))).toEqual([404, 'Não encontramos a fatura']);
   });
 
-  test('to whom may not', async () => {
+  test('without permission', async () => {
     const bill = await december();
     expect((await reader.post('/boleto/manual', bodyOf(bill))).statusCode).toBe(403);
     expect((await anonymous.post('/boleto/manual', bodyOf(bill))).statusCode).toBe(401);
@@ -284,12 +284,12 @@ describe('is refused', () => {
   });
 });
 
-describe('an invoice that is received', () => {
+describe('a settled invoice', () => {
   const pay = (bill: Invoice, payment_method: string) =>
     cashier.patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, payment_method });
   const refund = (bill: Invoice) => cashier.delete(`/invoice/${bill.id}/refund`);
 
-  test('by boleto: it is paid; given back, it is open again', async () => {
+  test('by boleto: marks it as paid, and a refund reopens it', async () => {
     const bill = await december();
     const { id } = await issued(bill);
     await pay(bill, 'BOLETO');
@@ -305,7 +305,7 @@ describe('an invoice that is received', () => {
     ['NONE', false],
     ['REFUSED', false],
   ] as const)(
-    'by other means: it is taken back; at the bank it is %s, which has to be told: %s',
+    'by other means: cancels the boleto; registered as %s, the bank is told: %s',
     async (registration, told) => {
       const bill = await december();
       const { id } = await issued(bill);
@@ -321,20 +321,20 @@ describe('an invoice that is received', () => {
     ['MANUAL', 'SENT'],
     ['PIX', 'NONE'],
     ['BOLETO', 'REGISTERED'],
-  ] as const)('by %s and undone: the boleto, at the bank %s, is as it was', async (method, registration) => {
+  ] as const)('by %s and undone: restores the boleto registered as %s', async (method, registration) => {
     const bill = await december();
     const { id } = await issued(bill);
     await db.updateTable('boleto').set({ registration }).where('id', '=', id).execute();
     const before = await rowOf(id);
     await pay(bill, method);
-    // The due date passes on the way: within the minutes of undo this makes no difference.
+    // The due date passes meanwhile: within the minutes of undo the boleto reopens all the same.
     clock.today = '2026-12-11';
     await refund(bill);
     expect(await rowOf(id)).toEqual({ ...before, version: before.version + 2 });
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('by other means, and refunded after the bank was told: the boleto stays taken back', async () => {
+  test('by other means, and refunded after the bank was told: leaves the boleto cancelled', async () => {
     const bill = await december();
     const { id } = await issued(bill);
     await register(id);
@@ -345,7 +345,7 @@ describe('an invoice that is received', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'CANCELED', cancel_due: false, settled_at: null });
   });
 
-  test('given back when the boleto can’t be paid any more: it is taken back', async () => {
+  test('refunded when the boleto is no longer payable: cancels it', async () => {
     const bill = await december();
     const { id } = await issued(bill);
     await pay(bill, 'BOLETO');
@@ -356,7 +356,7 @@ describe('an invoice that is received', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('deleted, or of a contract that ended: it is taken back', async () => {
+  test('deleted, or of an ended contract: cancels the boleto', async () => {
     const bill = await december();
     const { id } = await issued(bill);
     await cashier.delete(`/financial/invoice/${bill.id}/delete`);
@@ -368,7 +368,7 @@ describe('an invoice that is received', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('while its boleto is issued: one of the two comes first', async () => {
+  test('while its boleto is issued: serialises the two', async () => {
     const bills = await Promise.all(Array.from({ length: 10 }, () => december()));
     await Promise.all(bills.flatMap((bill) => [create(bill), pay(bill, 'PIX'), create(bill)]));
     expect(await verifyBooks(db)).toEqual([]);
@@ -386,7 +386,7 @@ describe('the list', () => {
     return { bill, boleto: await issued(bill) };
   };
 
-  test('has what is pending, found by tenant, property, number and invoice', async () => {
+  test('shows pending boletos, searchable by tenant, property, number and invoice', async () => {
     const one = await boletoFor('Zuleica Prates', 'Rua Xavantes');
     const other = await boletoFor('Wanderley Quintão', 'Rua Yanomami');
     const { id } = one.boleto;
@@ -415,7 +415,7 @@ describe('the list', () => {
     expect(await idsOf('?query=zuleica&state=CANCELED')).toEqual([id]);
   });
 
-  test('by page, with the figures of all that are pending', async () => {
+  test('is paginated, with the totals of all pending ones', async () => {
     const { open, late, unregistered, cancellations } = await list('?page=1');
     const bills = await Promise.all(Array.from({ length: 21 }, () => december()));
     const made = (await issuer.post('/boleto/batch', { invoices: bills.map(({ id }) => id) })).json();
@@ -436,20 +436,20 @@ describe('the list', () => {
     expect(new Set(all.map(({ state }: Row) => state))).toEqual(new Set(['LATE']));
   });
 
-  test('has the same link each time, until it is revoked', async () => {
+  test('shows the same link until it is revoked', async () => {
     const { bill, boleto } = await boletoFor('Ulisses Link', 'Rua do Link');
     const linkOf = async () => (await list('?query=ulisses'))[0].url;
     expect(await linkOf()).toBe(boleto.url);
     expect((await issuer.delete(`/boleto/${boleto.id}/link`)).statusCode).toBe(204);
     const renewed = await linkOf();
     expect(renewed).not.toBe(boleto.url);
-    // The contract's own word stays.
+    // Only the invoice's word changes; the contract's stays.
     expect(renewed.split('/').slice(0, 5)).toEqual(boleto.url.split('/').slice(0, 5));
     expect((await reader.get(`/boleto/${bill.id}/invoice`)).json()[0].url).toBe(renewed);
     expect((await reader.delete(`/boleto/${boleto.id}/link`)).statusCode).toBe(403);
   });
 
-  test('is not shown to everybody', async () => {
+  test('requires a permission', async () => {
     expect((await as('FINANCIAL_INVOICE_VIEW').get('/boleto')).statusCode).toBe(403);
     expect((await reader.get('/boleto/999999')).statusCode).toBe(404);
     expect((await anonymous.get('/boleto')).statusCode).toBe(401);
@@ -457,7 +457,7 @@ describe('the list', () => {
 });
 
 describe('many at once', () => {
-  test('names those that cannot have one', async () => {
+  test('reports invoices that can’t have a boleto', async () => {
     const [fine, paid, standing] = [await december(), await december(), await december()];
     await cashier.patch(`/invoice/${paid.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     await create(standing);
@@ -474,7 +474,7 @@ describe('many at once', () => {
     expect(refusal(await reader.post('/boleto/batch', {}))[0]).toBe(403);
   });
 
-  test('all that have none: late ones with their charges, once', async () => {
+  test('issues one boleto for every invoice without one, with late charges', async () => {
     const bill = await december();
     clock.today = '2026-12-20';
     const { created } = (await issuer.post('/boleto/batch', {})).json();
@@ -485,7 +485,7 @@ describe('many at once', () => {
   });
 });
 
-test('boleto and invoice carry the phone that a message goes to, for callers who read how to reach clients', async () => {
+test('boleto and invoice include the phone for callers who may see contacts', async () => {
   const tenant = await client({ phone: '3232140000' });
   await as('CLIENT_EDIT').patch(`/user/${tenant.id}/user`, { cellphone: '32991124455' });
   const bill = await december({ user_id: tenant.id });
@@ -497,8 +497,8 @@ test('boleto and invoice carry the phone that a message goes to, for callers who
   expect(await phoneFor(`/invoice/${bill.id}`, 'FINANCIAL_INVOICE_VIEW')).toBeNull();
 });
 
-describe('taken back', () => {
-  test('once; the bank is told where it has it', async () => {
+describe('cancelling', () => {
+  test('happens once, and the bank is told if it knows the boleto', async () => {
     const { id } = await issued(await december());
     await register(id);
     expect((await issuer.delete(`/boleto/${id}`)).statusCode).toBe(204);

@@ -4,7 +4,7 @@ import { invoiceTitle, invoiceView, type OpenedInvoice } from '../../html/invoic
 import type { Page } from '../../html/layout.ts';
 import { messagePage } from '../../html/message-page.ts';
 
-/** The invoice as its tenant sees it: what is owed today and why, and how to pay it. `path` is the page's own. */
+/** Public page of an invoice: the amount due today, its charges, and the ways to pay. `path` is the page's own. */
 export const invoicePage = (opened: OpenedInvoice, path: string, copying: Asset): Page => ({
   title: invoiceTitle(opened.invoice),
   agency: opened.agency.name,

@@ -6,7 +6,7 @@ import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
-/** The boleto of an invoice that somebody may have in hand. */
+/** The open boleto of an invoice. */
 export type OpenBoleto = {
   id: number;
   due_date: CalendarDate;
@@ -14,7 +14,7 @@ export type OpenBoleto = {
   slip: Slip;
 };
 
-/** An invoice with all that a boleto of it says. */
+/** An invoice with everything that its boleto prints. */
 export type Billable = {
   id: number;
   version: number;
@@ -28,13 +28,13 @@ export type Billable = {
   status: 'PENDING' | 'PAID';
   tenant: string;
   tenant_document: string;
-  /** As registered; tenants often are without one, and live in the property. */
+  /** Address from the register. Many tenants have none registered and live in the rented property. */
   tenant_address: Address;
   property_address: Address;
   open: OpenBoleto | null;
 };
 
-/** Every money event of a contract takes its row first (`invoices.queries.ts`); here of many contracts, always in one order. */
+/** Locks the contracts of these invoices, by id. Every money event locks its contract first (`invoices.queries.ts`). */
 export const lockContracts = (trx: Db, invoiceIds: readonly number[]) =>
   sql`select id from proposal where id in (select proposal_id from invoice where id = any(${invoiceIds}::bigint[]))
       order by id for no key update`.execute(trx);
@@ -56,11 +56,11 @@ export async function findBillable(trx: Db, invoiceIds: readonly number[]) {
   return rows;
 }
 
-/** Whether new boletos have somewhere to be issued under. */
+/** Whether there is an active agreement to issue boletos under. */
 export const hasAgreement = async (db: Db) =>
   (await db.selectFrom('bank_agreement').select('id').where('active', '=', true).executeTakeFirst()) !== undefined;
 
-/** Pending ones that nobody has a boleto of which could be paid today as printed. */
+/** Pending invoices without an open boleto that could be paid today as printed. */
 export async function findWithoutBoleto(trx: Db, today: CalendarDate) {
   const { rows } = await sql<{ id: number; amount: number }>`
     select i.id, i.price + i.fees as amount from invoice i where i.status = 'PENDING' and i.deleted_at is null
@@ -79,8 +79,8 @@ export const findAgency = (db: Db) =>
 const YEARLY: readonly BoletoBankCode[] = BOLETO_BANKS.filter(({ yearly }) => yearly).map(({ code }) => code);
 
 /**
- * The next numbers of the agreement in use, up to `last`: one UPDATE, so that no two boletos get the same. A bank that counts
- * anew each year begins at 1 with the first one of it.
+ * Takes the next `count` numbers of the active agreement and returns the last one. One UPDATE, so no two boletos share
+ * a number. Banks that count per year restart at 1.
  */
 export async function takeNumbers(trx: Db, year: number, count: number) {
   const { rows } = await sql<{ id: number; bank: BoletoBankCode; fields: Record<string, string>; last: number }>`

@@ -22,7 +22,7 @@ type Billable = queries.Billable;
 
 const BATCH = 500;
 
-/** A boleto of one pending invoice: the one that is in hand while it can be paid as printed, else a new one in its place. */
+/** Returns the invoice's open boleto while it is payable as printed; otherwise issues a new one in its place. */
 export function issueForInvoice(ctx: Context, input: { user_id: number; proposal_id: number; invoice_id: number }) {
   return change(ctx, async (trx) => {
     await queries.lockContracts(trx, [input.invoice_id]);
@@ -43,7 +43,10 @@ export async function invoicesWithoutBoleto(ctx: Context) {
   return { invoices: waiting.map(({ id }) => id), amount: sum(waiting.map(({ amount }) => amount)) };
 }
 
-/** Of the chosen invoices, or of all pending ones that have none; each that can't have one is named with its reason. */
+/**
+ * Issues boletos for the chosen invoices, or for all pending ones without a boleto. Invoices that can't have one are
+ * listed with the reason.
+ */
 export function issueForMany(ctx: Context, chosen: readonly number[] | undefined) {
   return change(ctx, async (trx) => {
     const ids = chosen ?? (await queries.findWithoutBoleto(trx, ctx.today())).map(({ id }) => id);
@@ -65,18 +68,21 @@ async function issueBatch(trx: Db, ctx: Context, ids: readonly number[], chosen:
   const missing = ids
     .filter((id) => !found.has(id))
     .map((id) => ({ invoice_id: id, reason: invoiceProblems.INVOICE_NOT_FOUND().message }));
-  const judged = invoices.map((invoice) => ({ invoice, reason: reasonAgainst(invoice, ctx.today()) }));
-  const refused = judged.flatMap(({ invoice, reason }) => (reason ? [{ invoice_id: invoice.id, reason }] : []));
+  const checked = invoices.map((invoice) => ({ invoice, reason: reasonAgainst(invoice, ctx.today()) }));
+  const refused = checked.flatMap(({ invoice, reason }) => (reason ? [{ invoice_id: invoice.id, reason }] : []));
   const issued = await issue(
     trx,
     ctx,
-    judged.filter(({ reason }) => reason === undefined).map(({ invoice }) => invoice),
+    checked.filter(({ reason }) => reason === undefined).map(({ invoice }) => invoice),
   );
   return { issued, refused: chosen ? [...missing, ...refused] : refused.filter(({ reason }) => reason !== STANDING) };
 }
 
-/** What a boleto of each would ask today, or why it can't have one; what stands in the way of all of them is thrown. */
-export async function judgeIssue(db: Db, ctx: Context, ids: readonly number[]) {
+/**
+ * Amount that a boleto of each invoice would have today, or the reason why it can't have one.
+ * @throws when the agency or its agreement prevents all of them.
+ */
+export async function evaluateIssue(db: Db, ctx: Context, ids: readonly number[]) {
   const agency = await queries.findAgency(db);
   beneficiaryOf(agency);
   if (!(await queries.hasAgreement(db))) throw boletoProblems.NO_AGREEMENT();
@@ -87,8 +93,12 @@ export async function judgeIssue(db: Db, ctx: Context, ids: readonly number[]) {
   });
 }
 
-/** A boleto of one invoice that has none which could be paid, within a transaction of somebody else's. */
-export async function issueHeld(trx: Db, ctx: Context, invoiceId: number): Promise<{ id: number; amount: number }> {
+/** Issues the boleto of one invoice that has none payable. Runs inside the caller's transaction. */
+export async function issueInTransaction(
+  trx: Db,
+  ctx: Context,
+  invoiceId: number,
+): Promise<{ id: number; amount: number }> {
   await queries.lockContracts(trx, [invoiceId]);
   const [invoice] = await queries.findBillable(trx, [invoiceId]);
   if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();
@@ -113,20 +123,20 @@ function refusal(invoice: Billable): Problem | undefined {
   return problems.length > 0 ? boletoProblems.PAYER_INCOMPLETE({ message: `${problems.join('. ')}.` }) : undefined;
 }
 
-/** A tenant without an address of their own lives where they rent. */
+/** A tenant without a registered address lives in the rented property. */
 const payerOf = ({ tenant, tenant_document, tenant_address, property_address }: Billable): Payer => ({
   name: tenant,
   document: tenant_document,
   address: tenant_address.street && tenant_address.cep ? tenant_address : property_address,
 });
 
-/** Nobody pays to somebody who isn't named. */
+/** A boleto must name its beneficiary with document and address. */
 function beneficiaryOf({ name, cnpj, street, number, complement, neighborhood, city, state, cep }: Agency): SlipParty {
   if (!name.trim() || !cnpj || !street || !city || !state || !cep) throw boletoProblems.AGENCY_INCOMPLETE();
   return { name, document: cnpj, address: { street, number, complement, neighborhood, city, state, cep } };
 }
 
-/** The papers in hand are taken back before new numbers are taken: whoever holds both holds them in this order. */
+/** Cancels open boletos before it takes new numbers: every transaction locks boletos before the agreement. */
 async function issue(trx: Db, ctx: Context, invoices: readonly Billable[]) {
   if (invoices.length === 0) return [];
   const agency = await queries.findAgency(trx);

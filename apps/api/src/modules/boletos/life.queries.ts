@@ -5,7 +5,7 @@ import type { Db } from '../../context.ts';
 
 type Ids = { id: number }[];
 
-/** The bank has it, or has been told of it: it has to hear that it is taken back. */
+/** The bank knows the boleto or has been sent it, so it must be told of a cancellation. */
 const AT_BANK = sql`registration in ('SENT', 'REGISTERED')`;
 
 const cancelWhere = async (trx: Db, which: RawBuilder<unknown>, { settled = false } = {}): Promise<number[]> => {
@@ -18,7 +18,10 @@ const cancelWhere = async (trx: Db, which: RawBuilder<unknown>, { settled = fals
 
 export const cancelBoleto = (trx: Db, id: number) => cancelWhere(trx, sql`id = ${id}`);
 
-/** Locked in the order of their ids, as every transaction with more than one. `settled`: because their invoice is paid. */
+/**
+ * Cancels the open boletos of these invoices, locked in order of id to avoid deadlocks. `settled`: cancelled because
+ * the invoice was paid.
+ */
 export const cancelOfInvoices = (trx: Db, invoiceIds: readonly number[], cause: { settled?: boolean } = {}) =>
   cancelWhere(
     trx,
@@ -26,7 +29,7 @@ export const cancelOfInvoices = (trx: Db, invoiceIds: readonly number[], cause: 
     cause,
   );
 
-/** The one that was paid, taken back or not: the bank took the money. */
+/** Marks the paid boleto as PAID, even if it was cancelled: the bank accepted the payment. */
 export async function markPaid(trx: Db, invoiceId: number, which: { boleto_id: number } | 'OPEN') {
   const { rows } = await sql<Ids[number]>`
     update boleto set status = 'PAID', canceled_at = null, settled_at = case status when 'OPEN' then now() end, cancel_due = false,
@@ -36,11 +39,11 @@ export async function markPaid(trx: Db, invoiceId: number, which: { boleto_id: n
   return rows.map(({ id }) => id);
 }
 
-/** How long a settlement can be undone from its notice; the bank is told of the boletos it took back after that. */
+/** Time during which a settlement can be undone. Cancellations it caused are sent to the bank only afterwards. */
 const UNDO = sql`interval '10 minutes'`;
 
 /**
- * A boleto that the settlement took back and that no bank is told of yet. A bulk settlement can be undone for ten minutes
+ * Boletos cancelled by a settlement and not yet reported to the bank. A bulk settlement can be undone for ten minutes
  * after its last record, so it holds back the boletos of all its records.
  */
 export const HELD_BACK = sql`(settled_at > now() - ${UNDO} or (settled_at is not null and invoice_id in (
@@ -48,7 +51,10 @@ export const HELD_BACK = sql`(settled_at > now() - ${UNDO} or (settled_at is not
   where run.action in ('invoice-pay', 'late-settle') and item.state = 'DONE'
     and (run.status in ('RUNNING', 'UNDOING') or run.undo_until > now()))))`;
 
-/** What the settlement of the invoice closed and a refund may open again: paid, or taken back without the bank knowing. */
+/**
+ * The boleto that the invoice's settlement closed and a refund may reopen: paid, or cancelled without the bank's
+ * knowledge.
+ */
 export async function findClosedBySettlement(trx: Db, invoiceId: number) {
   const { rows } = await sql<{
     id: number;
@@ -69,19 +75,22 @@ export const reopen = (trx: Db, id: number) =>
   sql`update boleto set status = 'OPEN', canceled_at = null, settled_at = null, cancel_due = false, version = version + 1
       where id = ${id} and status <> 'OPEN'`.execute(trx);
 
-/** One that the refund left taken back: no later refund may open it. */
+/** Clears the mark of the settlement, so that no later refund reopens a boleto that this one left cancelled. */
 export const leaveCanceled = (trx: Db, invoiceId: number) =>
   sql`update boleto set settled_at = null where invoice_id = ${invoiceId} and status = 'CANCELED' and settled_at is not null`.execute(
     trx,
   );
 
-/** What the bank said it was paid for it need not be told of. */
+/** Cancels paid boletos. The bank need not be told of those it reported as paid. */
 export const withdrawPaid = (trx: Db, ids: readonly number[], paidAtBank: readonly number[]) =>
   sql`update boleto set status = 'CANCELED', canceled_at = now(), settled_at = null, version = version + 1,
         cancel_due = ${AT_BANK} and not id = any(${paidAtBank}::bigint[])
       where id = any(${ids}::bigint[]) and status = 'PAID'`.execute(trx);
 
-/** The line of a bank's file may settle again; one that was settled out of the queue waits in it again. */
+/**
+ * Drops the settlements by bank files, so that their lines may settle again; lines from the queue of open payments
+ * return to it.
+ */
 export async function undoSettlements(trx: Db, invoiceId: number): Promise<number[]> {
   const { rows } = await sql<{ boleto_id: number | null }>`
     with undone as (

@@ -8,8 +8,8 @@ import { checkVersion } from '../../db/version.ts';
 import * as queries from './life.queries.ts';
 
 /**
- * An invoice was received: its boleto is paid, when it was by boleto, or is taken back. `boleto_id` is what a bank's file
- * names, which may be one that had been taken back before.
+ * Closes the invoice's boleto when the invoice is settled: PAID if it was paid by boleto, cancelled otherwise.
+ * `boleto_id` is the one that a bank's file names, which may have been cancelled before.
  */
 export async function whenPaid(
   trx: Db,
@@ -26,8 +26,8 @@ export async function whenPaid(
 }
 
 /**
- * A refund opens the boleto that the settlement closed, paid or taken back: in the minutes of undo as it was, later only
- * while it can be paid as printed. The bank's line may settle again.
+ * Reopens on a refund the boleto that the settlement closed: within the minutes of undo in its former state, later only
+ * while it is payable as printed. The bank's line may settle again.
  */
 export async function whenReopened(trx: Db, ctx: Context, invoiceId: number) {
   const paidAtBank = await queries.undoSettlements(trx, invoiceId);
@@ -43,16 +43,16 @@ export async function whenReopened(trx: Db, ctx: Context, invoiceId: number) {
   await leaveTrails(trx, ctx, 'boleto', gone, 'cancel');
 }
 
-/** Nothing is to be paid any more on these invoices by a boleto. */
+/** Cancels the open boletos of invoices that are no longer to be paid by boleto. */
 export async function whenWithdrawn(trx: Db, ctx: Context, invoiceIds: readonly number[]) {
   await leaveTrails(trx, ctx, 'boleto', await queries.cancelOfInvoices(trx, invoiceIds), 'cancel');
 }
 
-/** Somebody takes it back; the bank is told by the next remittance where it has it. */
-export const cancelBoleto = (ctx: Context, id: number) => change(ctx, (trx) => cancelHeld(trx, ctx, id));
+/** Cancels a boleto. If the bank knows it, the next remittance carries the cancellation. */
+export const cancelBoleto = (ctx: Context, id: number) => change(ctx, (trx) => cancelInTransaction(trx, ctx, id));
 
-/** The same within a transaction of somebody else's. */
-export async function cancelHeld(trx: Db, ctx: Context, id: number) {
+/** Cancels a boleto. Runs inside the caller's transaction. */
+export async function cancelInTransaction(trx: Db, ctx: Context, id: number) {
   await queries.lockContractOfBoleto(trx, id);
   const boleto = await queries.findForUpdate(trx, id);
   if (!boleto) throw boletoProblems.BOLETO_NOT_FOUND();
@@ -62,11 +62,20 @@ export async function cancelHeld(trx: Db, ctx: Context, id: number) {
   await leaveTrails(trx, ctx, 'boleto', canceled, 'cancel');
 }
 
-/** REGISTERED and REFUSED answer a remittance; TAKEN_BACK: the bank no longer has it, by our wish or by its own rules. */
-export type RegistrationTold = 'REGISTERED' | 'REFUSED' | 'TAKEN_BACK';
+/**
+ * REGISTERED and REFUSED answer a remittance; TAKEN_BACK: the bank dropped the boleto, on our request or by its own
+ * rules.
+ */
+export type RegistrationNotice = 'REGISTERED' | 'REFUSED' | 'TAKEN_BACK';
 
-/** What the bank says of a boleto in its return file, told once or many times alike. */
-export async function registrationTold(trx: Db, ctx: Context, boletoId: number, told: RegistrationTold, note?: string) {
+/** Applies the bank's registration notice of a return file to a boleto. Idempotent. */
+export async function applyRegistration(
+  trx: Db,
+  ctx: Context,
+  boletoId: number,
+  told: RegistrationNotice,
+  note?: string,
+) {
   const boleto = await queries.findForUpdate(trx, boletoId);
   if (!boleto) return;
   if (told === 'TAKEN_BACK' && boleto.status === 'OPEN') {
@@ -76,7 +85,7 @@ export async function registrationTold(trx: Db, ctx: Context, boletoId: number, 
   const registration = told === 'TAKEN_BACK' ? 'NONE' : told;
   const registration_note = note ?? null;
   if (boleto.registration === registration && boleto.registration_note === registration_note) return;
-  // One that was taken back before the bank ever answered is still to be taken back there.
+  // A boleto that was cancelled before the bank first answered still has to be cancelled there.
   const isNews = boleto.registration === 'NONE' || boleto.registration === 'REFUSED';
   const cancel_due = told === 'REGISTERED' && (boleto.cancel_due || (boleto.status === 'CANCELED' && isNews));
   await queries.setRegistration(trx, boletoId, { registration, registration_note, cancel_due });

@@ -3,7 +3,7 @@ import type { Db } from '../../context.ts';
 
 export type Linked = { record: 'proposal' | 'invoice'; record_id: number };
 
-/** Of the records whose links were revoked: how many times. */
+/** Number of times that the links of each record were revoked. */
 export async function findRevocations(db: Db, records: readonly Linked[]) {
   const { rows } = await sql<Linked & { times: number }>`
     select r.record, r.record_id, r.times from link_revocation r
@@ -13,7 +13,7 @@ export async function findRevocations(db: Db, records: readonly Linked[]) {
   return rows;
 }
 
-/** Whether the link was sent before links were derived, and was not revoked since. */
+/** Whether the link was sent before links were derived, and not revoked since. */
 export const wasSent = async (db: Db, { record, record_id }: Linked, token_hash: Buffer): Promise<boolean> =>
   (await db
     .selectFrom('sent_link')
@@ -23,7 +23,7 @@ export const wasSent = async (db: Db, { record, record_id }: Linked, token_hash:
     .where('record_id', '=', record_id)
     .executeTakeFirst()) !== undefined;
 
-/** No link of the record that was sent before opens any more. */
+/** Invalidates every link of the record sent so far. */
 export async function revoke(trx: Db, { record, record_id }: Linked): Promise<void> {
   await trx
     .insertInto('link_revocation')
@@ -46,7 +46,10 @@ export const findBilled = (db: Db, id: number) =>
 export const findKeyFile = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('installation_key').select('key').executeTakeFirst())?.key;
 
-/** Names the file of the key unless another process has named one meanwhile; `lost` is one that is there no more. */
+/**
+ * Names the file of the installation key unless another process named one meanwhile. `lost` is the name of a file that
+ * no longer exists.
+ */
 export async function nameKeyFile(db: Db, key: string, lost: string | undefined): Promise<void> {
   if (lost) await db.updateTable('installation_key').set({ key }).where('key', '=', lost).execute();
   else

@@ -5,13 +5,13 @@ import { FileMissing } from '../../files/storage.ts';
 import { hashOf } from '../../secrets.ts';
 import * as queries from './links.queries.ts';
 
-// The words of a link are derived from a key of the installation and kept nowhere (decision 42).
+// Tokens of links are derived from a key of the installation and never stored (decision 42).
 
 type Billed = { invoice_id: number; proposal_id: number };
 
 const nameOf = ({ record, record_id }: queries.Linked) => `${record} ${record_id}`;
 
-/** The page that the tenant opens, for each invoice. */
+/** Address of the tenant's page for each invoice. */
 export async function linksOf(ctx: Pick<Context, 'publicUrl' | 'files'>, db: Db, billed: readonly Billed[]) {
   const wordOf = billed.length > 0 ? await wordsOf(ctx, db, billed.flatMap(recordsOf)) : () => '';
   return (invoice: Billed) => {
@@ -27,7 +27,7 @@ const recordsOf = ({ invoice_id, proposal_id }: Billed): [contract: queries.Link
 
 const originOf = ({ publicUrl }: Pick<Context, 'publicUrl'>) => (publicUrl ? new URL(publicUrl).origin : '');
 
-/** The word of each of the records, as it is since it was last revoked. */
+/** Token of each record, as of its last revocation. */
 async function wordsOf({ files }: Pick<Deps, 'files'>, db: Db, records: queries.Linked[]) {
   const key = await installationKey(files, db);
   const revoked = await queries.findRevocations(db, records);
@@ -42,7 +42,7 @@ async function wordsOf({ files }: Pick<Deps, 'files'>, db: Db, records: queries.
 
 export type PublicLink = { contractToken: string; id: number; invoiceToken: string };
 
-/** The invoice that a pair of words opens; undefined when either is wrong. */
+/** The invoice that a pair of tokens opens; undefined when either is wrong. */
 export async function findLinkedInvoice(
   deps: Pick<Deps, 'db' | 'files'>,
   link: PublicLink,
@@ -59,10 +59,10 @@ export async function findLinkedInvoice(
 
 const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other));
 
-/** By the name of its file: under a name the bytes never change. */
+/** Cached by file name: the content of a file never changes. */
 const keys = new Map<string, Buffer>();
 
-/** Made when the first link is; a backup holds it like every other file that a row names. */
+/** Created with the first link. Backups include it, since a row refers to it. */
 async function installationKey(files: Deps['files'], db: Db): Promise<Buffer> {
   for (let lost: string | undefined; ; ) {
     const name = await queries.findKeyFile(db);
@@ -75,7 +75,7 @@ async function installationKey(files: Deps['files'], db: Db): Promise<Buffer> {
         return key;
       } catch (error) {
         if (!(error instanceof FileMissing)) throw error;
-        // Files that were lost: links that were sent open nothing any more, and new ones can be sent.
+        // After the loss of its file a new key is made: links sent before stop working, new ones can be sent.
         lost = name;
       }
     }

@@ -35,7 +35,7 @@ async function everything() {
   return texts.join(' ');
 }
 
-test('a link is the same each time it is shown, opens its invoice, and stands nowhere in the database', async () => {
+test('a link is stable, opens its invoice, and is stored nowhere in the database', async () => {
   const one = await billed();
   const url = await linkOf(one);
   expect(url).toMatch(new RegExp(`^/api/invoice/[\\w-]{43}/${one.invoice_id}/[\\w-]{43}$`));
@@ -46,12 +46,12 @@ test('a link is the same each time it is shown, opens its invoice, and stands no
     expect(kept).not.toContain(word);
     expect(kept).not.toContain(hashOf(word).toString('hex'));
   }
-  // Nor does the key: the database names its file, by a random name.
+  // The database holds only the random name of the key's file, not the key.
   const { key } = await db.selectFrom('installation_key').select('key').executeTakeFirstOrThrow();
   expect(key).toMatch(/^secret\/[0-9a-f]{32}\.key$/);
 });
 
-test('asked for by many at once there is one key, and one file of it', async () => {
+test('concurrent first links create one key and one file', async () => {
   const other = await startApp();
   const one = { invoice_id: 7, proposal_id: 3 };
   const links = await Promise.all(
@@ -66,7 +66,7 @@ test('asked for by many at once there is one key, and one file of it', async () 
   await other.stop();
 });
 
-test('a link that was sent before opens as long as it is not revoked, and the new one beside it', async () => {
+test('a link sent before the upgrade works until it is revoked, beside the new one', async () => {
   const one = await billed();
   const [contract, own] = [newToken(), newToken()];
   await db
@@ -89,7 +89,7 @@ test('a link that was sent before opens as long as it is not revoked, and the ne
   expect([await statusOf(renewed), await statusOf(await linkOf(one))]).toEqual([404, 200]);
 });
 
-test('without the file of the key links are made anew', async () => {
+test('a lost key file is replaced, and links change', async () => {
   const other = await startApp();
   const one = { invoice_id: 7, proposal_id: 3 };
   const lost = `secret/${'0'.repeat(32)}.key`;
@@ -101,14 +101,14 @@ test('without the file of the key links are made anew', async () => {
   await other.stop();
 });
 
-test('of no invoice there is no link, and no key is made', async () => {
+test('without invoices no link and no key is made', async () => {
   const other = await startApp();
   await linksOf(other.ctx, other.db, []);
   expect(await other.db.selectFrom('installation_key').selectAll().execute()).toEqual([]);
   await other.stop();
 });
 
-test('an update keeps the hashes of the links that were sent, and nothing in clear', async () => {
+test('the upgrade keeps hashes of sent links, and no plain ones', async () => {
   const client = new Client(await emptyDatabase());
   await client.connect();
   await prepareMigrations(client);

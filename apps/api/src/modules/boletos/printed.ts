@@ -2,7 +2,7 @@ import type { SlipParty } from '@morada/domain/bank/slip';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import type { FoundBoleto } from './boletos.queries.ts';
 
-/** What the paper needs of a boleto. */
+/** Data of a boleto that its PDF prints. */
 export type PrintedBoleto = Pick<
   FoundBoleto,
   | 'id'

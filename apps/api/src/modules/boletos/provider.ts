@@ -4,16 +4,16 @@ import { hasRemittance, writeRemittance } from '@morada/domain/bank/cnab/remitta
 import { type CalendarDate, dayOf } from '@morada/domain/base/calendar';
 
 /**
- * How a bank hears which boletos there are, to be registered or taken back. What it makes of them comes later
- * (`registrationTold`): by its return file, or by the answer of a bank's API.
+ * Channel by which a bank is told which boletos to register or cancel. Its answer arrives later (`applyRegistration`),
+ * in its return file or from its API.
  */
 export type BoletoProvider = {
   serves(bank: BoletoBankCode): boolean;
-  /** @throws RangeError when something does not fit. */
+  /** @throws RangeError when a value does not fit its field. */
   tell(remittance: Remittance): { name: string; content: string };
 };
 
-/** A file that somebody hands in at the bank's own site. */
+/** Writes a file that a person uploads at the bank's site. */
 export const byFile: BoletoProvider = {
   serves: hasRemittance,
   tell: (remittance) => ({
@@ -24,5 +24,5 @@ export const byFile: BoletoProvider = {
 
 const two = (number: number) => String(number % 100).padStart(2, '0');
 
-/** `CB221107.REM`: day, month and number of the file, as the one bank that asks for a name wants it. */
+/** `CB221107.REM`: day, month and sequence number, as required by the one bank that prescribes a name. */
 const fileName = (day: CalendarDate, sequence: number) => `CB${two(dayOf(day))}${day.slice(5, 7)}${two(sequence)}.REM`;

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
-/** An invoice as its public page shows it. */
+/** An invoice as shown on its public page. */
 export type PublicInvoice = {
   id: number;
   reference: Reference;

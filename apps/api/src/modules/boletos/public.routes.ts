@@ -10,12 +10,12 @@ import { route } from '../../http/route.ts';
 import { invoicePage, missingPage } from './invoice-page.ts';
 import { agencyName, openLink, printLinked } from './public.service.ts';
 
-/** Nobody keeps a copy, finds it by searching, or hears from where somebody came. */
+/** Forbids caching and indexing, and sends no referrer. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
 
 const isBrowser = ({ headers }: FastifyRequest) => String(headers.accept).includes('text/html');
 
-/** What a tenant opens by a link, without a session: a page whole without a script, and its boleto. */
+/** Pages that a tenant opens by a link, without a session and without scripts, and the PDF of the boleto. */
 export async function publicPages(app: FastifyInstance, deps: Deps, web: string | undefined) {
   const assets = await readAssets(web);
   const rendered = (page: Page) => layout(assets, page).text;

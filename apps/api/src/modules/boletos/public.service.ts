@@ -13,14 +13,14 @@ import { boletoPdf } from './slip-pdf.ts';
 
 type Agency = Awaited<ReturnType<typeof queries.findAgencyOfPage>>;
 
-/** What the page behind a link shows today; a wrong link and a missing invoice are one answer. */
+/** Content of the page behind a link. A wrong link and a missing invoice give the same answer. */
 export async function openLink(ctx: Context, link: PublicLink): Promise<OpenedInvoice> {
   const id = await findLinkedInvoice(ctx, link);
   if (id === undefined) throw common.NOT_FOUND();
   return openInvoice(ctx, id);
 }
 
-/** The same for whoever was let in to it some other way. */
+/** Content of an invoice's page for a caller that has already authorised the reader. */
 export async function openInvoice(ctx: Context, id: number): Promise<OpenedInvoice> {
   const invoice = await queries.findPublicInvoice(ctx.db, id);
   if (!invoice) throw common.NOT_FOUND();
@@ -50,14 +50,14 @@ async function payable(ctx: Context, invoiceId: number): Promise<FoundBoleto | u
   return all.find((boleto) => boleto.status === 'OPEN' && isPayable(boleto, ctx.today()));
 }
 
-/** The one that the boleto has while it asks for the same, else one of today's amount. */
+/** The Pix of the boleto if its amount is today's, otherwise one of today's amount. */
 function pixOf({ pix_key, name, city }: Agency, invoiceId: number, amount: number, boleto: FoundBoleto | undefined) {
   if (boleto?.pix && boleto.amount === amount) return boleto.pix;
   if (!pix_key || !city || amount <= 0) return null;
   return staticPix({ key: pix_key, merchant: name, city, amount, txid: txidOfInvoice(invoiceId) });
 }
 
-/** The paper of the boleto that can still be paid as printed; without one there is nothing at this address. */
+/** PDF of the boleto that can still be paid as printed; 404 without one. */
 export const printLinked = async (ctx: Context, link: PublicLink) => print(ctx, await openLink(ctx, link));
 
 export const printPayable = async (ctx: Context, id: number) => print(ctx, await openInvoice(ctx, id));
@@ -68,5 +68,5 @@ async function print(ctx: Context, { invoice }: OpenedInvoice) {
   return boletoPdf([boleto], await letterheadOf(ctx));
 }
 
-/** In whose name a page speaks that has nothing to show. */
+/** The agency's name, for pages without an invoice. */
 export const agencyName = async ({ db }: Pick<Context, 'db'>) => (await queries.findAgencyOfPage(db)).name;

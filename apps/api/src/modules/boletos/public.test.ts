@@ -31,7 +31,7 @@ async function bill() {
 }
 
 const open = (url: string, accept = 'text/html') => app.inject({ url, headers: { accept } });
-/** What a person reads on the page, blanks made one. */
+/** Visible text of the page, with blanks collapsed. */
 const wordsOf = (body: string) =>
   body
     .slice(body.indexOf('<main'))
@@ -40,7 +40,7 @@ const wordsOf = (body: string) =>
     .replace(/\s+/g, ' ');
 const codeOf = (body: string, id: string) => new RegExp(`id="${id}" data-code="([^"]*)"`).exec(body)?.[1] ?? '';
 
-/** The picture of the QR code on the page, as a telephone reads it. */
+/** The QR code on the page, decoded. */
 async function scanned(body: string) {
   const [, size, path] = /<svg class="qr" viewBox="0 0 (\d+) \d+"[^>]*><path d="([^"]+)"/.exec(body) ?? [];
   const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${Number(size) + 8} ${Number(size) + 8}" width="400" height="400"><rect x="-4" y="-4" width="100%" height="100%" fill="#fff"/><path d="${path}"/></svg>`;
@@ -48,7 +48,7 @@ async function scanned(body: string) {
 }
 
 describe('the page of an invoice', () => {
-  test('says what is owed, and how to pay it', async () => {
+  test('shows the amount due and the ways to pay', async () => {
     const { url, boleto } = await bill();
     const answer = await open(url);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -77,7 +77,7 @@ describe('the page of an invoice', () => {
     expect(answer.body).toContain(`href="${url}/pdf"`);
   });
 
-  test('is kept by nobody and told to nobody', async () => {
+  test('is neither cached nor indexed, and sends no referrer', async () => {
     const { url } = await bill();
     const answer = await open(url);
     expect(answer.headers).toMatchObject({
@@ -94,7 +94,7 @@ describe('the page of an invoice', () => {
     }
   });
 
-  test('late: the amount of today line by line, by a Pix of its own', async () => {
+  test('when late, shows today’s amount line by line, with its own Pix', async () => {
     const { url, invoice } = await bill();
     clock.today = '2026-12-20';
     const answer = await open(url);
@@ -115,7 +115,7 @@ describe('the page of an invoice', () => {
     expect((await open(`${url}/pdf`)).statusCode).toBe(404);
   });
 
-  test('late, with a bank that charges by itself: its boleto still stands', async () => {
+  test('when late at a bank that charges by itself, keeps its boleto', async () => {
     const { url, boleto } = await bill();
     await db.updateTable('boleto').set({ registration: 'REGISTERED' }).where('id', '=', boleto.id).execute();
     clock.today = '2026-12-20';
@@ -125,7 +125,7 @@ describe('the page of an invoice', () => {
     expect((await open(`${url}/pdf`)).statusCode).toBe(200);
   });
 
-  test('paid: what was received, and nothing to pay with', async () => {
+  test('when paid, shows the amount received, and no way to pay', async () => {
     const { url, invoice } = await bill();
     clock.today = '2026-12-20';
     await cashier.patch(`/invoice/${invoice.id}/down`, { paid_amount: 1707.33, payment_method: 'PIX' });
@@ -143,13 +143,13 @@ describe('the page of an invoice', () => {
     expect((await open(`${url}/pdf`)).statusCode).toBe(404);
   });
 
-  test('without a key there is only the boleto', async () => {
+  test('without a Pix key offers only the boleto', async () => {
     await fillAgency(db, { pix_key: null });
     const { url } = await bill();
     expect((await open(url)).body).not.toMatch(/class="qr"|Pagar com Pix/);
   });
 
-  test('has the boleto as a PDF', async () => {
+  test('offers the boleto as a PDF', async () => {
     const { url, boleto } = await bill();
     const answer = await open(`${url}/pdf`);
     expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
@@ -163,7 +163,7 @@ describe('the page of an invoice', () => {
 });
 
 describe('a link', () => {
-  test('that is wrong in any part is the same as none', async () => {
+  test('that is wrong in any part gives the same 404 as a missing one', async () => {
     const [one, other] = [await bill(), await bill()];
     const [, , , contract, id, own] = one.url.split('/');
     const [, , , otherContract, otherId, otherOwn] = other.url.split('/');
@@ -186,7 +186,7 @@ describe('a link', () => {
     expect([machine.statusCode, machine.json().message]).toEqual([404, 'Não encontramos o que você procura.']);
   });
 
-  test('that was revoked, or of an invoice that was deleted, opens nothing', async () => {
+  test('that was revoked, or of a deleted invoice, gives 404', async () => {
     const { url, boleto, invoice } = await bill();
     await issuer.delete(`/boleto/${boleto.id}/link`);
     expect((await open(url)).statusCode).toBe(404);
@@ -196,7 +196,7 @@ describe('a link', () => {
     expect((await open(renewed)).statusCode).toBe(404);
   });
 
-  test('is whole where the server knows its own address', async () => {
+  test('is absolute when PUBLIC_URL is set', async () => {
     const { boleto } = await bill();
     const known = await buildApp({ ...deps, publicUrl: 'https://imobiliaria.example/' });
     const { token } = await signIn('BOLETO_VIEW');

@@ -17,7 +17,7 @@ export type WaitingBoleto = {
   movement: 'REGISTER' | 'CANCEL';
 };
 
-/** What no bank has been told yet and may be told now, locked in the order of ids, as by every other transaction. */
+/** Boletos whose registration or cancellation the bank has not been told and may be told now, locked in order of id. */
 export async function lockWaiting(trx: Db) {
   const { rows } = await sql<WaitingBoleto>`
     select id, invoice_id, agreement_id, number, issued_on, due_date, amount, slip,
@@ -29,7 +29,7 @@ export async function lockWaiting(trx: Db) {
 
 export type AgreementToTell = { id: number; bank: BoletoBankCode; fields: Record<string, string> };
 
-/** The one in use before those that are no more. */
+/** The active agreement first. */
 export async function findAgreements(trx: Db, ids: readonly number[]) {
   const { rows } = await sql<AgreementToTell>`
     select id, bank, fields from bank_agreement where id = any(${ids}::bigint[]) order by active desc, id desc`.execute(
@@ -38,7 +38,9 @@ export async function findAgreements(trx: Db, ids: readonly number[]) {
   return rows;
 }
 
-/** A bank refuses a number that it has seen; the time is what files are stamped with, São Paulo's. */
+/**
+ * Takes the next sequence number: banks refuse one they have seen. `time` is stamped in the file, in São Paulo's zone.
+ */
 export async function takeSequence(trx: Db, agreementId: number) {
   const { rows } = await sql<{ sequence: number; time: string }>`
     update bank_agreement set remittance_sequence = remittance_sequence + 1 where id = ${agreementId}

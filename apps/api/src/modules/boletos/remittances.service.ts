@@ -15,18 +15,18 @@ type Waiting = queries.WaitingBoleto;
 type Left = { boleto_id: number; invoice_id: number; reason: string };
 
 /**
- * Tells the bank what it does not know yet: one file for one agreement, the one in use first. Whatever it would refuse
- * stays, with the reason.
+ * Writes one remittance for one agreement, the active one first, with everything its bank has not been told. Boletos
+ * that the bank would refuse stay, with the reason.
  */
 export async function remit(ctx: Context, provider: BoletoProvider = byFile) {
   const { id, left } = await change(ctx, async (trx) => {
     const { agreement_id, agreement, waiting } = await findWaiting(trx, provider);
     const draft = await draftOf(trx, ctx, agreement);
-    const judged = waiting.map((boleto) => ({ boleto, reason: reasonAgainst(boleto, draft, provider, ctx.today()) }));
-    const left = judged.flatMap(({ boleto, reason }): Left[] =>
+    const checked = waiting.map((boleto) => ({ boleto, reason: reasonAgainst(boleto, draft, provider, ctx.today()) }));
+    const left = checked.flatMap(({ boleto, reason }): Left[] =>
       reason ? [{ boleto_id: boleto.id, invoice_id: boleto.invoice_id, reason }] : [],
     );
-    const told = judged.filter(({ reason }) => reason === undefined).map(({ boleto }) => boleto);
+    const told = checked.filter(({ reason }) => reason === undefined).map(({ boleto }) => boleto);
     if (told.length === 0) return { id: null, left };
     return { id: await tell(trx, ctx, { agreement_id, draft, told, provider }), left };
   });
@@ -47,7 +47,7 @@ async function findWaiting(trx: Db, provider: BoletoProvider) {
   };
 }
 
-/** The file before it has boletos and its number. */
+/** Draft of a remittance, without its boletos and its sequence number. */
 async function draftOf(trx: Db, ctx: Context, agreement: Agreement): Promise<Remittance> {
   const { name, cnpj } = await findAgency(trx);
   if (!cnpj) throw boletoProblems.AGENCY_INCOMPLETE();
@@ -55,7 +55,7 @@ async function draftOf(trx: Db, ctx: Context, agreement: Agreement): Promise<Rem
   return { agreement, company, created_on: ctx.today(), created_at: '000000', sequence: 1, boletos: [] };
 }
 
-/** What the bank is told to take back it has already taken once. */
+/** Reason why the bank would refuse the boleto. A cancellation skips payer and due date, which the bank accepted before. */
 function reasonAgainst(boleto: Waiting, draft: Remittance, provider: BoletoProvider, today: CalendarDate) {
   if (boleto.movement === 'REGISTER') {
     const [problem] = payerProblems(boleto.slip.payer);

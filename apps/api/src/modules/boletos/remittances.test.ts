@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { registrationTold } from '#api/modules/boletos/life.service.ts';
+import { applyRegistration } from '#api/modules/boletos/life.service.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 
@@ -10,7 +10,7 @@ afterAll(stop);
 beforeEach(async () => {
   clock.today = TODAY;
   await fillAgency(db);
-  // What earlier tests left is none of this one's business.
+  // Cancels the boletos of earlier tests.
   await db.updateTable('boleto').set({ status: 'CANCELED', canceled_at: new Date(), cancel_due: false }).execute();
 });
 
@@ -28,13 +28,13 @@ const remit = () => issuer.post('/boleto/remittance');
 const fileOf = async (id: number) => (await reader.get(`/boleto/remittance/${id}/file`)).body;
 const linesOf = async (id: number) => (await fileOf(id)).split('\r\n').slice(0, -1);
 const rowOf = (id: number) => db.selectFrom('boleto').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const told = (id: number, what: Parameters<typeof registrationTold>[3], note?: string) =>
-  db.transaction().execute((trx) => registrationTold(trx, ctx, id, what, note));
-/** Columns as a bank's manual counts them. */
+const told = (id: number, what: Parameters<typeof applyRegistration>[3], note?: string) =>
+  db.transaction().execute((trx) => applyRegistration(trx, ctx, id, what, note));
+/** Columns counted from 1, as in a bank's manual. */
 const columns = (line: string | undefined, from: number, to: number) => line?.slice(from - 1, to);
 
 describe('a remittance', () => {
-  test('to Itaú tells number, amount, day, charges and payer, in its columns', async () => {
+  test('to Itaú has number, amount, day, charges and payer in its columns', async () => {
     await agree(db, '341');
     const made = await boleto();
     const answer = await remit();
@@ -99,12 +99,12 @@ describe('a remittance', () => {
       expect(registration).toBe('SENT');
       expect(lines.some((line) => line.includes(nosso_numero))).toBe(true);
     }
-    // Only a bank that can wait until the fifth day is asked to charge.
+    // Only a bank that can start charging on the fifth day is asked to charge.
     const { slip } = await rowOf(one.id);
     expect(slip.bank_charges !== null).toBe(bank === '104');
   });
 
-  test('tells each boleto once, whoever asks and how often', async () => {
+  test('reports each boleto once, under concurrent calls', async () => {
     await agree(db, '341');
     await Promise.all(Array.from({ length: 4 }, () => boleto()));
     const answers = await Promise.all([remit(), remit(), remit()]);
@@ -116,7 +116,7 @@ describe('a remittance', () => {
     expect([last.sequence, before.sequence, before.boletos]).toEqual([2, 1, 4]);
   });
 
-  test('takes back what the bank has, once', async () => {
+  test('reports each cancellation once', async () => {
     await agree(db, '341');
     const made = await boleto();
     await remit();
@@ -133,7 +133,7 @@ describe('a remittance', () => {
     expect((await remit()).statusCode).toBe(409);
   });
 
-  test('tells of what a settlement took back once the ten minutes of undo are over', async () => {
+  test('reports cancellations by a settlement after the ten minutes of undo', async () => {
     await agree(db, '341');
     const made = await boleto();
     await remit();
@@ -151,7 +151,7 @@ describe('a remittance', () => {
     expect(await rowOf(made.id)).toMatchObject({ status: 'CANCELED', cancel_due: false });
   });
 
-  test('leaves out what the bank would refuse, and says why', async () => {
+  test('leaves out boletos that the bank would refuse, with the reason', async () => {
     await agree(db, '341');
     const [fine, homeless, late] = [await boleto(), await boleto(), await boleto()];
     const { slip } = await rowOf(homeless.id);
@@ -169,13 +169,13 @@ describe('a remittance', () => {
       { boleto_id: late.id, invoice_id: late.invoice_id, reason: 'Está vencido: gere outro boleto.' },
     ]);
     expect([(await rowOf(fine.id)).registration, (await rowOf(homeless.id)).registration]).toEqual(['SENT', 'NONE']);
-    // Nothing else waits: there is no file, and no number is used up.
+    // With nothing else waiting, no file is written and no sequence number is used.
     expect((await remit()).json()).toMatchObject({ remittance: null, left: [{}, {}] });
     await boleto();
     expect((await remit()).json().remittance.sequence).toBe(2);
   });
 
-  test('of an agreement that is no more in use comes after the one that is', async () => {
+  test('of an inactive agreement follows that of the active one', async () => {
     await agree(db, '341');
     await boleto();
     await agree(db, '237');
@@ -184,7 +184,7 @@ describe('a remittance', () => {
     expect((await remit()).json().remittance).toMatchObject({ bank: 'Itaú', boletos: 1 });
   });
 
-  test('is not made for a bank that has none here', async () => {
+  test('is refused for a bank without remittances', async () => {
     await agree(db, '756');
     await boleto();
     expect(refusal(await remit())).toEqual([
@@ -193,7 +193,7 @@ describe('a remittance', () => {
     ]);
   });
 
-  test('is for who issues boletos', async () => {
+  test('requires the permission to issue boletos', async () => {
     expect((await reader.post('/boleto/remittance')).statusCode).toBe(403);
     expect((await as('CLIENT_VIEW').get('/boleto/remittance')).statusCode).toBe(403);
     expect((await reader.get('/boleto/remittance/999999/file')).statusCode).toBe(404);
@@ -210,7 +210,7 @@ describe('a remittance', () => {
   });
 });
 
-test('a payer who is anonymised goes from boletos and files; number and amount stay', async () => {
+test('anonymising removes the payer from boletos and files, and keeps number and amount', async () => {
   await agree(db, '341');
   const made = await boleto('Benedita Quaresma');
   const { remittance } = (await remit()).json();
@@ -233,10 +233,10 @@ test('a payer who is anonymised goes from boletos and files; number and amount s
   expect(content).toBe('');
 });
 
-describe('what the bank tells', () => {
+describe('a registration notice', () => {
   beforeEach(() => agree(db, '341'));
 
-  test('that it has it, once or many times', async () => {
+  test('of a registered boleto is idempotent', async () => {
     const made = await boleto();
     await remit();
     await told(made.id, 'REGISTERED', 'Entrada confirmada');
@@ -246,7 +246,7 @@ describe('what the bank tells', () => {
     expect(await rowOf(made.id)).toEqual(once);
   });
 
-  test('that it refuses it: the next file tells it again', async () => {
+  test('of a refused boleto sends it again in the next file', async () => {
     const made = await boleto();
     await remit();
     await told(made.id, 'REFUSED', 'CEP inválido');
@@ -258,7 +258,7 @@ describe('what the bank tells', () => {
     expect(await rowOf(made.id)).toMatchObject({ registration: 'SENT', registration_note: null });
   });
 
-  test('that it has one that was taken back meanwhile', async () => {
+  test('of a boleto cancelled meanwhile sends the cancellation', async () => {
     const made = await boleto();
     await remit();
     await issuer.delete(`/boleto/${made.id}`);
@@ -269,7 +269,7 @@ describe('what the bank tells', () => {
     expect(await rowOf(made.id)).toMatchObject({ status: 'CANCELED', cancel_due: false, registration: 'NONE' });
   });
 
-  test('that it refused one that was taken back: nothing is left to say', async () => {
+  test('of a refused boleto that was cancelled sends nothing', async () => {
     const made = await boleto();
     await remit();
     await issuer.delete(`/boleto/${made.id}`);
@@ -278,7 +278,7 @@ describe('what the bank tells', () => {
     expect((await remit()).statusCode).toBe(409);
   });
 
-  test('that it no longer keeps one: nobody can pay it, so another can be made', async () => {
+  test('of a dropped boleto cancels it, so that another can be issued', async () => {
     const made = await boleto();
     await remit();
     await told(made.id, 'REGISTERED');

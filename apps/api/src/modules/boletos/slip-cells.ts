@@ -1,6 +1,6 @@
 import { type Element, INK, inside, type Pdf, put, SOFT, type Style, widthOf } from '../../pdf/sheet.ts';
 
-/** The page of a boleto is wider than our documents: its own form has to fit. */
+/** Margins narrower than those of other documents: the form has a prescribed width. */
 export const LEFT = 36;
 export const RIGHT = 559.28;
 export const WIDTH = RIGHT - LEFT;
@@ -8,7 +8,7 @@ export const WIDTH = RIGHT - LEFT;
 const LABEL: Style = { size: 6, color: SOFT };
 const SMALLEST = 5.5;
 
-/** One line that ends with "…" where it doesn't fit, after it was tried smaller. */
+/** Shrinks the text until it fits the width, and truncates it with "…" at the smallest size. */
 export function fitted(pdf: Pdf, text: string, style: Style & { width: number }): { text: string; style: Style } {
   for (let size = style.size; size >= SMALLEST; size -= 0.5)
     if (widthOf(pdf, text, { ...style, size }) <= style.width) return { text, style: { ...style, size } };
@@ -18,7 +18,7 @@ export function fitted(pdf: Pdf, text: string, style: Style & { width: number })
   return { text: `${text.slice(0, end)}…`, style: smallest };
 }
 
-/** Text that never goes to another line. */
+/** Draws text on a single line. */
 export function line(pdf: Pdf, text: string, x: number, y: number, style: Style & { width: number }) {
   const one = fitted(pdf, text, style);
   put(pdf, one.text, x, y + (style.size - one.style.size) * 0.7, { ...one.style, width: style.width + 1 });
@@ -27,9 +27,9 @@ export function line(pdf: Pdf, text: string, x: number, y: number, style: Style 
 export type Cell = {
   label: string;
   value?: string;
-  /** Below it, smaller. */
+  /** Drawn below the value, smaller. */
   more?: string;
-  /** Of the row's width. */
+  /** Fraction of the row's width. */
   part: number;
   align?: 'right';
   bold?: boolean;
@@ -37,7 +37,7 @@ export type Cell = {
 
 const PADDING = 3;
 
-/** Fields of a form side by side, each with its name above, and the lines around them. */
+/** Draws form fields side by side, each labelled above and ruled around. */
 export function cells(pdf: Pdf, root: Element, { x, y, width, height }: Box, row: readonly Cell[]) {
   const whole = row.reduce((total, { part }) => total + part, 0);
   let at = x;
@@ -62,7 +62,7 @@ export function box(pdf: Pdf, { x, y, width, height }: Box) {
   decoration(pdf, () => pdf.rect(x, y, width, height).lineWidth(0.6).strokeColor(INK).stroke());
 }
 
-/** What a screen reader passes over. */
+/** Draws content that screen readers skip. */
 export function decoration(pdf: Pdf, draw: () => void) {
   pdf.markContent('Artifact', { type: 'Layout' });
   draw();

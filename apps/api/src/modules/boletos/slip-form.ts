@@ -9,20 +9,20 @@ import { type Element, INK, inside, type Pdf, SOFT, write } from '../../pdf/shee
 import { type PrintedBoleto, who } from './printed.ts';
 import { box, type Cell, cells, decoration, LEFT, line, RIGHT, WIDTH } from './slip-cells.ts';
 
-/** The column at the right, which tellers read. */
+/** Width of the right column, which bank tellers read. */
 const SIDE = 152;
 const MAIN = WIDTH - SIDE;
 const ROW = 21;
 const TALL = 31;
-/** Digits as tall as FEBRABAN asks for: 3,5 mm. */
+/** Height of the digits required by FEBRABAN: 3,5 mm. */
 const LINE_SIZE = 14.2;
 const HEAD = 25;
 const SIDE_ROWS = 5;
 const PARTY = 33;
-/** From the first line to the last bar. */
+/** From the first line to the bottom of the barcode. */
 export const FORM_HEIGHT = HEAD + ROW * 3 + TALL + ROW * SIDE_ROWS + PARTY + 16 + mm(BARCODE_MM.height);
 
-/** The ficha de compensação, the part that a bank keeps. */
+/** The ficha de compensação, the part kept by the bank. */
 export function form(pdf: Pdf, root: Element, boleto: PrintedBoleto, top: number) {
   const { slip } = boleto;
   head(pdf, root, boleto, top);

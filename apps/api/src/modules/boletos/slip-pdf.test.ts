@@ -25,9 +25,9 @@ const textOf = async (file: Uint8Array) => {
 const PAGE = { left: 0, top: 0, right: 210, bottom: 297 };
 
 describe.each(BOLETO_BANKS.map(({ code, name, digit, payment_place }) => [code, name, digit, payment_place] as const))(
-  'the paper of a boleto of %s, %s',
+  'the PDF of a boleto of %s, %s',
   (code, name, digit, payment_place) => {
-    test('is read by machines as it was issued, at the size prescribed', async () => {
+    test('has readable codes of the prescribed size', async () => {
       await agree(db, code);
       const boleto = await boletoOf(await invoice({ reference: '2026-12' }));
       const { png, width, height, pages } = await printed(await fileOf(boleto.id));
@@ -38,7 +38,7 @@ describe.each(BOLETO_BANKS.map(({ code, name, digit, payment_place }) => [code, 
         ['QRCode', boleto.pix],
       ]);
 
-      // Below the words of the form there is nothing but the bars: no digits under them, white beside them.
+      // Below the words of the form there are only the bars: no digits under them, white beside them.
       const bars = await inkWithin(png, { ...PAGE, top: 271.5 });
       expect(bars.left).toBeGreaterThanOrEqual(5);
       expect(bars.right - bars.left).toBeCloseTo(103, 0);
@@ -48,7 +48,7 @@ describe.each(BOLETO_BANKS.map(({ code, name, digit, payment_place }) => [code, 
       expect(297 - bars.bottom).toBeGreaterThanOrEqual(5);
     });
 
-    test('says to people all that a form has to say', async () => {
+    test('prints every required text', async () => {
       await agree(db, code);
       const tenant = await client({ name: 'João da Conceição' });
       const listing = await property({
@@ -132,7 +132,7 @@ test('the digits at the top are 3,5 mm tall', async () => {
   expect(ink.bottom - ink.top).toBeGreaterThanOrEqual(3.5);
 });
 
-test('a boleto that the bank has says nothing of it; without a key there is no Pix', async () => {
+test('has no warning once registered; without a Pix key it has no Pix', async () => {
   await fillAgency(db, { pix_key: null });
   await agree(db, '104');
   const boleto = await boletoOf(await invoice({ reference: '2026-12' }));
@@ -141,7 +141,7 @@ test('a boleto that the bank has says nothing of it; without a key there is no P
   expect(text).not.toMatch(/SEM REGISTRO|Pix/);
 });
 
-test('however much there is to say, it is one page whose codes are read', async () => {
+test('is one page with readable codes, however much text there is', async () => {
   await agree(db, '001');
   const tenant = await client({
     name: 'Maria Aparecida do Nascimento Vasconcelos de Albuquerque Cavalcanti Filha Neta Sobrinha',
@@ -167,7 +167,7 @@ test('however much there is to say, it is one page whose codes are read', async 
   expect(text).toContain('Total R$ 1.800,00');
 });
 
-test('only of one that can be paid, and for whom may see it', async () => {
+test('requires a payable boleto and the permission to see it', async () => {
   await agree(db, '341');
   const boleto = await boletoOf(await invoice({ reference: '2026-12' }));
   expect((await anonymous.get(`/boleto/${boleto.id}/pdf`)).statusCode).toBe(401);

@@ -8,7 +8,7 @@ import { stub } from './slip-stub.ts';
 
 const BOTTOM = 841.89 - mm(12);
 
-/** One A4 page each: what the payer keeps above the cut, what the bank keeps below. */
+/** One A4 page for each boleto: the payer's receipt above the cut, the bank's form below. */
 export function boletoPdf(boletos: readonly PrintedBoleto[], contact: Letterhead): NodeJS.ReadableStream {
   const [first] = boletos;
   if (!first) throw new RangeError('No boleto to print');
@@ -25,7 +25,7 @@ export function boletoPdf(boletos: readonly PrintedBoleto[], contact: Letterhead
 
 function page(pdf: Pdf, root: Element, boleto: PrintedBoleto, contact: Letterhead) {
   const { beneficiary } = boleto.slip;
-  // The form goes further down than our documents; nothing may turn the page.
+  // The form reaches below the usual bottom margin, which would start a new page.
   pdf.page.margins.bottom = 0;
   const top = BOTTOM - FORM_HEIGHT;
   stub(pdf, root, boleto, { ...contact, ...beneficiary.address, name: beneficiary.name, cnpj: beneficiary.document });

@@ -16,10 +16,10 @@ const ROW = 21;
 const QR = 102;
 const SIDE = 168;
 const GAP = 20;
-/** Lines that have room above the cut. */
-const MOST_LINES = 12;
+/** Lines that fit above the cut. */
+const MAX_LINES = 12;
 
-/** The recibo do pagador: in whose name, how much and what for, and Pix beside the barcode below. */
+/** The recibo do pagador: parties, amounts, and the Pix beside the barcode below. */
 export function stub(pdf: Pdf, root: Element, boleto: PrintedBoleto, agency: Letterhead) {
   letterhead(pdf, root, agency, { left: LEFT, right: RIGHT, top: TOP });
   const y = pdf.y + 22;
@@ -32,7 +32,7 @@ export function stub(pdf: Pdf, root: Element, boleto: PrintedBoleto, agency: Let
   lines(pdf, root, boleto, under + 14, boleto.pix ? WIDTH - SIDE - GAP : WIDTH);
 }
 
-/** What the person who pays has to know before anything else. */
+/** Warning that the payer must read first: the boleto is not registered at the bank. */
 function warning(pdf: Pdf, root: Element, { registration, pix }: PrintedBoleto, y: number): number {
   if (registration === 'REGISTERED') return y;
   const instead = pix ? ' O Pix desta página já pode ser pago.' : '';
@@ -82,13 +82,13 @@ function lines(pdf: Pdf, root: Element, { slip, amount }: PrintedBoleto, top: nu
   item('Total', undefined, formatMoney(amount), true);
 }
 
-/** The last ones together, where there are more than fit; the link of the invoice has each. */
+/** Sums the lines beyond the space into one; the page of the invoice lists them all. */
 function shortened(all: readonly SlipLine[]): readonly SlipLine[] {
-  if (all.length <= MOST_LINES) return all;
-  const rest = all.slice(MOST_LINES - 1);
+  if (all.length <= MAX_LINES) return all;
+  const rest = all.slice(MAX_LINES - 1);
   const amount = sum(rest.map((one) => one.amount));
   return [
-    ...all.slice(0, MOST_LINES - 1),
+    ...all.slice(0, MAX_LINES - 1),
     { name: `Mais ${rest.length} itens`, note: 'veja no link da fatura', amount },
   ];
 }

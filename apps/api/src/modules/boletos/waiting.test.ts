@@ -7,7 +7,7 @@ afterAll(stop);
 
 const issuer = as('BOLETO_CREATE');
 
-test('pending invoices without a boleto are counted until they have one', async () => {
+test('counts pending invoices without a boleto', async () => {
   expect((await as('BOLETO_VIEW').get('/boleto?page=1')).json().agreement).toBeNull();
   await fillAgency(db);
   await agree(db, '341');
@@ -24,6 +24,6 @@ test('pending invoices without a boleto are counted until they have one', async 
   expect(await waiting()).toEqual({ invoices: [second.id], amount: 1_500 });
 });
 
-test('only who makes boletos may ask', async () => {
+test('requires the permission to issue boletos', async () => {
   expect((await as('BOLETO_VIEW').get('/boleto/waiting')).statusCode).toBe(403);
 });

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '@morada/contract/fields';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { BulkRun } from '../../db/schema.ts';
-import type { Item } from './deed.ts';
+import type { Item } from './action.ts';
 
 const COLUMNS = [
   'id',
@@ -17,13 +17,13 @@ const COLUMNS = [
   'finished_at',
 ] as const;
 
-/** The minutes count by the database's clock, whichever server asks. */
+/** Deadline of undo by the database's clock, the same on every server. */
 const UNDO_UNTIL = sql<string | null>`
   case when status in ('DONE', 'FAILED') and undo_until > now() then undo_until end`.as('undo_until');
 
 const runs = (db: Db) => db.selectFrom('bulk_run').select([...COLUMNS, UNDO_UNTIL]);
 
-/** Somebody else's is none. */
+/** Runs belong to the person who started them: a run of another person is not found. */
 export const findRun = (db: Db, id: number, adminId: number) =>
   runs(db).where('id', '=', id).where('admin_user_id', '=', adminId).executeTakeFirst();
 export type FoundRun = NonNullable<Awaited<ReturnType<typeof findRun>>>;
@@ -31,19 +31,19 @@ export type FoundRun = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 export const lockRun = (trx: Db, id: number, adminId: number) =>
   runs(trx).where('id', '=', id).where('admin_user_id', '=', adminId).forUpdate().executeTakeFirst();
 
-/** For the job, whose run it may be of any person. */
+/** For the job, which processes runs of any person. */
 export const findAny = (db: Db, id: number) => runs(db).where('id', '=', id).executeTakeFirst();
 
-const RECENT = 10;
+const RECENT_RUNS = 10;
 
-/** What somebody started in the last hours. */
+/** Runs that the person started in the last 12 hours. */
 export const findRecent = (db: Db, adminId: number) =>
   runs(db)
     .where('admin_user_id', '=', adminId)
     .where('status', '<>', 'STAGED')
     .where('created_at', '>', sql<string>`now() - interval '12 hours'`)
     .orderBy('id', 'desc')
-    .limit(RECENT)
+    .limit(RECENT_RUNS)
     .execute();
 
 export async function findShares(db: Db, ids: readonly number[]) {
@@ -115,7 +115,7 @@ export type FoundItem = Awaited<ReturnType<typeof findItemsAt>>[number];
 
 type Way = 'RUNNING' | 'UNDOING';
 
-/** To RUNNING or UNDOING, over the items in that state; how many there are. */
+/** Sets the status to RUNNING or UNDOING and returns the number of items in state `from`. */
 export async function startRun(trx: Db, id: number, status: Way, from: BulkState) {
   const { rows } = await sql<{ total: number }>`
     update bulk_run set status = ${status}, done = 0, started_at = now(), finished_at = null,
@@ -124,13 +124,13 @@ export async function startRun(trx: Db, id: number, status: Way, from: BulkState
   return rows[0]?.total ?? 0;
 }
 
-/** In the transaction of the start: a run that says RUNNING has its job. */
+/** Enqueued in the transaction that starts the run, so a RUNNING run always has a job. */
 export const enqueueRun = (trx: Db, id: number) =>
   sql`select graphile_worker.add_job('bulk', json_build_object('run', ${id}::bigint), max_attempts => 3, job_key => ${`bulk:${id}`})`.execute(
     trx,
   );
 
-/** Runs that nobody is at: whoever carries one out holds its row from record to record. */
+/** Runs whose worker has died: a live worker holds a lock on the run's row for each record. */
 export const lockStranded = (trx: Db) =>
   trx
     .selectFrom('bulk_run')
@@ -152,7 +152,7 @@ export const findNext = (db: Db, runId: number, state: BulkState) =>
     .executeTakeFirst();
 export type NextItem = NonNullable<Awaited<ReturnType<typeof findNext>>>;
 
-/** Whether the run goes this way still, held until the transaction ends. */
+/** Whether the run still has this status; locks it until the transaction ends. */
 export const holdRun = async (trx: Db, id: number, status: Way) =>
   (await trx
     .selectFrom('bulk_run')
@@ -178,7 +178,7 @@ type Outcome = {
   trace?: Record<string, unknown>;
 };
 
-/** One record further, in the transaction of what became of it. */
+/** Advances the run by one record, in the transaction that processes the record. */
 export async function settleItem(trx: Db, runId: number, position: number, { trace, ...outcome }: Outcome) {
   await trx
     .updateTable('bulk_item')
@@ -193,7 +193,7 @@ export async function settleItem(trx: Db, runId: number, position: number, { tra
     .execute();
 }
 
-/** What was done can be taken back for some minutes from now. */
+/** Ends the run. A reversible one can be undone for some minutes from now. */
 export const endRun = (db: Db, id: number, from: Way, to: 'DONE' | 'UNDONE' | 'FAILED', reversible = false) =>
   db
     .updateTable('bulk_run')
@@ -215,7 +215,7 @@ export const dropStaged = (trx: Db, id: number, adminId: number) =>
     .returning('id')
     .executeTakeFirst();
 
-/** What nobody came back to, and what is long over: the trail of each record remains. */
+/** Deletes stale previews and runs older than 90 days. The trail of each record remains. */
 export async function sweepRuns(db: Db) {
   await sql`delete from bulk_run where (status = 'STAGED' and created_at < now() - interval '1 day')
     or (status in ('DONE', 'UNDONE', 'FAILED') and created_at < now() - interval '90 days')`.execute(db);

@@ -5,8 +5,8 @@ import { common } from '@morada/contract/problem';
 import { granted } from '@morada/domain/access/permissions';
 import { actorId, type Context, type Db } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
+import { actionOf } from './actions.ts';
 import * as queries from './bulk.queries.ts';
-import { deedOf } from './deeds.ts';
 
 export const listRuns = (ctx: Context): Promise<BulkRun[]> =>
   snapshot(ctx.db, async (trx) => present(trx, ctx, await queries.findRecent(trx, actorId(ctx))));
@@ -18,7 +18,7 @@ export const showRun = (ctx: Context, id: number): Promise<BulkRun> =>
     return shown;
   });
 
-/** A run is its maker's own, for as long as they may do what it does. */
+/** A run is visible only to the person who started it, while they hold the permission for its action. */
 export async function ownRun(db: Db, ctx: Context, id: number, find = queries.findRun): Promise<queries.FoundRun> {
   const run = await find(db, id, actorId(ctx));
   if (!run) throw bulkProblems.BULK_NOT_FOUND();
@@ -26,9 +26,9 @@ export async function ownRun(db: Db, ctx: Context, id: number, find = queries.fi
   return run;
 }
 
-/** Names and amounts belong to the list: a caller who may do the deed and not read its list gets numbers and states alone. */
+/** Names and amounts are shown only to callers who may read the list of the records; others get ids and states. */
 const maySee = ({ actor }: Context, action: BulkRun['action']) =>
-  granted(actor.permissions, deedOf(action).readers) !== undefined;
+  granted(actor.permissions, actionOf(action).readers) !== undefined;
 
 async function present(trx: Db, ctx: Context, found: queries.FoundRun[]): Promise<BulkRun[]> {
   const ids = found.map(({ id }) => id);
@@ -63,7 +63,7 @@ export const listItems = (ctx: Context, id: number, wanted: { pile: BulkPile; pa
 
 const GONE = { title: 'Registro removido', below: '' };
 
-/** With the names that the records have now: none is kept with the run. */
+/** Adds the current names of the records; the run stores none. */
 export async function named(
   db: Db,
   ctx: Context,
@@ -72,7 +72,7 @@ export async function named(
 ): Promise<BulkItem[]> {
   if (!maySee(ctx, action))
     return items.map((item) => ({ ...item, title: `Registro ${item.record_id}`, below: '', amount: null, lines: [] }));
-  const names = await deedOf(action).named(
+  const names = await actionOf(action).named(
     db,
     items.map(({ record_id }) => record_id),
   );

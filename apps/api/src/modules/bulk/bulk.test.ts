@@ -37,7 +37,7 @@ const staff = () => app.as('*');
 const PAID = { payment_method: 'PIX' } as const;
 
 describe('a preview', () => {
-  test('says what would happen to each, what it comes to and why not; nothing changes', async () => {
+  test('returns effect, amount and reason for each record, and changes nothing', async () => {
     const [one, other, paid] = [await late(), await late(), await late()];
     await staff().patch(`/invoice/${paid.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const run = await desk.preview('invoice-pay', { ids: [one.id, other.id, paid.id, 999_999], ...PAID });
@@ -65,7 +65,7 @@ describe('a preview', () => {
     expect((await invoiceOf(one.id)).status).toBe('PENDING');
   });
 
-  test('of a filter is looked through on the server, but for some', async () => {
+  test('evaluates a filter with exceptions on the server', async () => {
     const all = [await late(), await late(), await late()];
     await app.invoice({ reference: '2026-04' });
     const filter = { status: 'LATE' };
@@ -79,7 +79,7 @@ describe('a preview', () => {
     expect(refusal(await desk.ask('invoice-pay', PAID))).toEqual([422, 'BULK_NOTHING_CHOSEN']);
   });
 
-  test('asks for what the single call asks', async () => {
+  test('requires the permission of the single call', async () => {
     const { id } = await late();
     expect((await desk.ask('invoice-pay', { ids: [id] })).json().errors).toMatchObject([
       { field: 'payment_method', message: 'Informe a forma de pagamento' },
@@ -93,7 +93,7 @@ describe('a preview', () => {
     ).toBe('Escolha até 1.000 registros, ou todos de um filtro');
   });
 
-  test('a payment day that one invoice can’t have had refuses that one', async () => {
+  test('refuses only the invoices for which the payment day is impossible', async () => {
     const [old, young] = [await late(), await app.invoice({ start_date: '2026-02-20', reference: '2026-03' })];
     const early = { ids: [old.id, young.id], ...PAID, pay_day: '2026-02-10' };
     const run = await desk.preview('invoice-pay', early);
@@ -109,7 +109,7 @@ describe('a preview', () => {
     expect(wrongYear.states.REFUSED.count).toBe(2);
   });
 
-  test('asked again with its key is the same run', async () => {
+  test('repeated with its key returns the same run', async () => {
     const { id } = await late();
     const key = { 'idempotency-key': 'lote-1' };
     const ask = () => staff().post('/bulk/invoice-pay', { ids: [id], ...PAID }, key);
@@ -118,7 +118,7 @@ describe('a preview', () => {
     expect(await app.db.selectFrom('bulk_run').select('id').execute()).toHaveLength(1);
   });
 
-  test('is given up, or swept after a day', async () => {
+  test('can be discarded, and is deleted after a day', async () => {
     const { id } = await late();
     const run = await desk.preview('invoice-pay', { ids: [id], ...PAID });
     expect((await staff().delete(`/bulk/${run.id}`)).statusCode).toBe(204);
@@ -132,7 +132,7 @@ describe('a preview', () => {
 });
 
 describe('a run', () => {
-  test('settles each at what was shown, with its transfer and its trail', async () => {
+  test('settles each at the previewed amount, with its transfer and its trail', async () => {
     const [one, other] = [await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: [one.id, other.id], ...PAID });
     const run = await desk.run(id);
@@ -151,7 +151,7 @@ describe('a run', () => {
     expect(refusal(await staff().post(`/bulk/${id}/run`))).toEqual([409, 'BULK_STARTED']);
   });
 
-  test('passes over what changed since it was looked at, and says by whom; the others are done', async () => {
+  test('skips records changed since the preview, naming who did it, and processes the others', async () => {
     const [one, touched, owner] = [await late(), await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: [one.id, touched.id, owner.id], ...PAID });
     await staff().patch(`/invoice/${touched.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
@@ -173,7 +173,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('settles by figures and not by the words of the lines; a missing figure refuses the record', async () => {
+  test('settles by figures, not by the names of the lines; a missing figure refuses the record', async () => {
     const [renamed, charge, amount] = [await late(), await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: [renamed.id, charge.id, amount.id], ...PAID });
     await sql`update bulk_item set lines = replace(lines::text, 'Multa', 'Multa por atraso')::jsonb`.execute(app.db);
@@ -190,7 +190,7 @@ describe('a run', () => {
     expect(await invoiceOf(amount.id)).toMatchObject({ status: 'PENDING', paid_amount: null });
   });
 
-  test('past midnight receives what was looked at', async () => {
+  test('past midnight settles the previewed amounts', async () => {
     const { id: invoice } = await late();
     const { id } = await desk.preview('late-settle', { ids: [invoice] });
     app.clock.today = '2026-03-21';
@@ -198,12 +198,12 @@ describe('a run', () => {
     expect(await invoiceOf(invoice)).toMatchObject({ paid_amount: 165_225, pay_day: TODAY, payment_method: 'MANUAL' });
   });
 
-  test('broken off between two records goes on where it was', async () => {
+  test('interrupted between two records resumes there', async () => {
     await desk.jobs.stop();
     const invoices = [await late(), await late(), await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
     expect((await staff().post(`/bulk/${id}/run`)).statusCode).toBe(201);
-    // Another holds the third of them: the server is killed while it waits there.
+    // Another transaction locks the third invoice: the server is killed while it waits there.
     const third = invoices[2];
     const killed = await app.pool.connect();
     await killed.query('begin');
@@ -227,7 +227,7 @@ describe('a run', () => {
     expect(tally(await desk.finished(id))).toEqual({ DONE: [4, 6609] });
   });
 
-  test('that was given up stands as far as it came, and can go on or back', async () => {
+  test('that failed keeps its results, and can be resumed or undone', async () => {
     await desk.jobs.stop();
     const invoices = [await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
@@ -239,13 +239,13 @@ describe('a run', () => {
     expect(tally(await desk.run(id))).toEqual({ DONE: [2, 3304.5] });
   });
 
-  test('beside twenty people who do the same by hand: each is paid once, by one of them', async () => {
+  test('concurrent with twenty manual users settles each invoice once', async () => {
     const invoices = await Promise.all(Array.from({ length: 20 }, late));
     const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
     const people = Array.from({ length: 20 }, (_, person) => async () => {
       const answers: number[] = [];
       for (const at of invoices.keys()) {
-        // Each begins somewhere else, so that they meet the run everywhere.
+        // Each starts at another invoice, so that they meet the run at different points.
         const invoice = invoices[(at * 7 + person * 3) % invoices.length];
         answers.push(
           (await staff().patch(`/invoice/${invoice?.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 })).statusCode,
@@ -265,7 +265,7 @@ describe('a run', () => {
     expect(paid.filter(({ paid_amount }) => paid_amount === 150_000)).toHaveLength(byHand);
   });
 
-  test('of transfers beside people who conclude and take back: the books hold', async () => {
+  test('of transfers concurrent with manual changes keeps the books balanced', async () => {
     const invoices = await Promise.all(Array.from({ length: 8 }, late));
     for (const { id } of invoices)
       await staff().patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
@@ -281,7 +281,7 @@ describe('a run', () => {
     expect(back.states.UNDONE.count + back.states.LEFT.count + back.states.FAILED.count).toBe(8);
   });
 
-  test('carried out by two servers at once does each once', async () => {
+  test('processed by two servers handles each record once', async () => {
     await desk.jobs.stop();
     const invoices = await Promise.all(Array.from({ length: 12 }, late));
     const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
@@ -292,7 +292,7 @@ describe('a run', () => {
     desk = await bulkDesk(app);
   });
 
-  test('is its maker’s own, and for whoever may do it to one', async () => {
+  test('is visible only to its creator, with the permission for the single action', async () => {
     const { id: invoice } = await late();
     const run = await desk.preview('invoice-pay', { ids: [invoice], ...PAID });
     expect(refusal(await app.as('FINANCIAL_INVOICE_CREATE').get(`/bulk/${run.id}`))).toEqual([404, 'BULK_NOT_FOUND']);
@@ -300,7 +300,7 @@ describe('a run', () => {
       403,
       'PERMISSION_DENIED',
     ]);
-    // Who may settle without seeing the list names the records.
+    // A caller may settle named records without permission to read the list.
     const cashier = app.as('BOLETO_DOWN');
     expect(refusal(await cashier.post('/bulk/invoice-pay', { filter: {}, ...PAID }))).toEqual([
       403,
@@ -314,8 +314,8 @@ describe('a run', () => {
   });
 });
 
-describe('taken back', () => {
-  test('by reversal, but for what was touched since', async () => {
+describe('undo', () => {
+  test('reverses each record, except those changed since', async () => {
     const [one, passedOn, moved] = [await late(), await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: [one.id, passedOn.id, moved.id], ...PAID });
     await desk.run(id);
@@ -333,7 +333,7 @@ describe('taken back', () => {
     expect(refusal(await staff().post(`/bulk/${id}/undo`))).toEqual([409, 'BULK_NOT_DONE']);
   });
 
-  test('not what somebody took back and did again by hand', async () => {
+  test('leaves records that were reopened and settled again by hand', async () => {
     const { id: invoice } = await late();
     const { id } = await desk.preview('invoice-pay', { ids: [invoice], ...PAID });
     await desk.run(id);
@@ -344,7 +344,7 @@ describe('taken back', () => {
     expect(await invoiceOf(invoice)).toMatchObject({ status: 'PAID', paid_amount: 160_000 });
   });
 
-  test('within ten minutes', async () => {
+  test('is possible for ten minutes', async () => {
     const { id: invoice } = await late();
     const { id } = await desk.preview('invoice-pay', { ids: [invoice], ...PAID });
     await desk.run(id);
@@ -354,7 +354,7 @@ describe('taken back', () => {
   });
 });
 
-test('a bank is not told of boletos that a bulk settlement took back while it can be undone', async () => {
+test('a remittance excludes cancellations of a bulk settlement that can be undone', async () => {
   await fillAgency(app.db);
   await agree(app.db, '341');
   const bill = await app.invoice({ reference: '2026-04' });
@@ -373,8 +373,8 @@ test('a bank is not told of boletos that a bulk settlement took back while it ca
   });
 });
 
-describe('each deed', () => {
-  test('transfers are concluded, and go back', async () => {
+describe('each action', () => {
+  test('concludes transfers, and undoes it', async () => {
     const invoices = [await late(), await late()];
     for (const { id } of invoices)
       await staff().patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
@@ -386,13 +386,13 @@ describe('each deed', () => {
     expect(await transferOf(invoices[0]?.id ?? 0)).toMatchObject({ status: 'PENDING', done_on: null });
   });
 
-  test('boletos are issued, settled, cancelled', async () => {
+  test('issues, settles and cancels boletos', async () => {
     await fillAgency(app.db);
     const [one, other] = [await late(), await app.invoice({ reference: '2026-04' })];
     expect(refusal(await desk.ask('invoice-boleto', { ids: [one.id] }))).toEqual([409, 'NO_AGREEMENT']);
     await agree(app.db, '341');
     const issuing = await desk.preview('invoice-boleto', { ids: [one.id, other.id] });
-    // The late one asks for the charges of today.
+    // The overdue invoice is charged as of today.
     expect(tally(issuing)).toEqual({ READY: [2, 3152.25] });
     expect(tally(await desk.run(issuing.id))).toEqual({ DONE: [2, 3152.25] });
     const again = await desk.preview('invoice-boleto', { ids: [one.id] });
@@ -414,13 +414,13 @@ describe('each deed', () => {
     expect(cancelling.reversible).toBe(false);
     expect(await desk.run(cancelling.id)).toMatchObject({ status: 'DONE', undo_until: null });
     expect(refusal(await staff().post(`/bulk/${cancelling.id}/undo`))).toEqual([409, 'BULK_ONE_WAY']);
-    // Of the two that were issued one was settled and reopened, the other cancelled since.
+    // Of the two issued boletos, one was settled and reopened, the other cancelled since.
     const back = await desk.undo(issuing.id);
     expect(tally(back)).toEqual({ LEFT: [2, 3152.25] });
     expect(await states()).toEqual(['OPEN', 'CANCELED']);
   });
 
-  test('boletos just issued are cancelled', async () => {
+  test('cancels boletos just issued', async () => {
     await fillAgency(app.db);
     await agree(app.db, '341');
     const { id: invoice } = await late();
@@ -430,14 +430,14 @@ describe('each deed', () => {
     expect(await app.db.selectFrom('boleto').select('status').execute()).toEqual([{ status: 'CANCELED' }]);
   });
 
-  test('what is not overdue is no late payment', async () => {
+  test('refuses invoices that are not overdue', async () => {
     const [one, early] = [await late(), await app.invoice({ reference: '2026-04' })];
     const run = await desk.preview('late-settle', { ids: [one.id, early.id] });
     expect(run.reasons).toMatchObject([{ reason: 'Esta fatura ainda não venceu.' }]);
     expect(tally(await desk.run(run.id))).toMatchObject({ DONE: [1, 1652.25] });
   });
 
-  test('messages are read, and unread again', async () => {
+  test('marks messages as read, and unread again', async () => {
     const message = (name: string) =>
       app.db
         .insertInto('contact_message')
@@ -454,7 +454,7 @@ describe('each deed', () => {
     expect(read.map(({ read_at }) => read_at !== null)).toEqual([true, false]);
   });
 
-  test('tickets are closed, and are again what they were', async () => {
+  test('closes tickets, and restores their status', async () => {
     const user = await app.client({ name: 'Ana Prado' });
     const ticket = (status: 'REPLIED' | 'AWAITING') =>
       app.db
@@ -481,7 +481,7 @@ describe('each deed', () => {
     ]);
   });
 
-  test('properties change their state, and have the one before', async () => {
+  test('changes the status of properties, and restores it', async () => {
     const [free, away] = [await app.property(), await app.property()];
     const inWorks = { status: 'UNAVAILABLE', reason: 'Em obras' } as const;
     await app.db.updateTable('property').set(inWorks).where('id', '=', away.id).execute();

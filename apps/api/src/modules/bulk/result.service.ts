@@ -3,9 +3,9 @@ import type { ExportFormat } from '@morada/contract/export';
 import type { Context } from '../../context.ts';
 import { saveList } from '../../sheets/export.ts';
 import { type Column, money, number, text } from '../../sheets/write.ts';
+import { actionOf } from './actions.ts';
 import * as queries from './bulk.queries.ts';
 import { named, ownRun } from './bulk.service.ts';
-import { deedOf } from './deeds.ts';
 
 const STATES: Record<BulkState, string> = {
   READY: 'A fazer',
@@ -25,14 +25,14 @@ const COLUMNS: Column<BulkItem>[] = [
   text('Motivo', 48, (item) => item.reason),
 ];
 
-/** What became of each record, to be kept. */
+/** Export of a run's results, record by record. */
 export async function saveResult(ctx: Context, id: number, format: ExportFormat) {
   const { action } = await ownRun(ctx.db, ctx, id);
   return saveList<{ id: number }, BulkItem>(
     ctx,
     format,
     {
-      name: deedOf(action).name,
+      name: actionOf(action).name,
       title: 'Resultado',
       columns: COLUMNS,
       find: ({ db }) => queries.findPositions(db, id),

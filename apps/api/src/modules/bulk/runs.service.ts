@@ -7,12 +7,12 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import { actorStill } from '../session/on-behalf.service.ts';
+import type { Action } from './action.ts';
+import { actionOf } from './actions.ts';
 import * as queries from './bulk.queries.ts';
 import { ownRun, showRun } from './bulk.service.ts';
-import type { Deed } from './deed.ts';
-import { deedOf } from './deeds.ts';
 
-/** Hands what was looked at to the background, once; where it broke off it can be started again. */
+/** Starts the previewed run in the background, once; a failed run can be started again. */
 export async function run(ctx: Context, id: number): Promise<BulkRun> {
   await change(ctx, async (trx) => {
     const { action, status } = await ownRun(trx, ctx, id, queries.lockRun);
@@ -25,7 +25,7 @@ export async function run(ctx: Context, id: number): Promise<BulkRun> {
   return showRun(ctx, id);
 }
 
-/** Takes back what a run did, record by record, within its minutes; whatever was touched since stays. */
+/** Starts the undo of a run, record by record, within its minutes. Records touched since are left. */
 export async function undo(ctx: Context, id: number): Promise<BulkRun> {
   await change(ctx, async (trx) => {
     const { action, status, undo_until } = await ownRun(trx, ctx, id, queries.lockRun);
@@ -50,30 +50,30 @@ async function begin(trx: Db, id: number) {
 type Way = {
   status: 'RUNNING' | 'UNDOING';
   from: BulkState;
-  /** What becomes of a record to which it can't be done. */
+  /** State of a record that refuses the action. */
   refused: BulkState;
   changed: string;
-  carry: (trx: Db, ctx: Context, deed: Deed, item: queries.NextItem, options: object) => ReturnType<typeof acted>;
+  carry: (trx: Db, ctx: Context, action: Action, item: queries.NextItem, options: object) => ReturnType<typeof acted>;
   version: (item: queries.NextItem) => number | null;
 };
 
-const THERE: Way = {
+const FORWARD: Way = {
   status: 'RUNNING',
   from: 'READY',
   refused: 'FAILED',
   changed: 'Mudou depois da conferência',
-  carry: (trx, ctx, deed, item, options) => acted(trx, ctx, deed, item, options),
+  carry: (trx, ctx, action, item, options) => acted(trx, ctx, action, item, options),
   version: ({ version }) => version,
 };
 
-const BACK: Way = {
+const REVERSE: Way = {
   status: 'UNDOING',
   from: 'DONE',
   refused: 'LEFT',
   changed: 'Mudou desde então',
-  carry: async (trx, ctx, deed, item) => {
-    if (!deed.undo) throw bulkProblems.BULK_ONE_WAY();
-    await deed.undo(trx, ctx, item);
+  carry: async (trx, ctx, action, item) => {
+    if (!action.undo) throw bulkProblems.BULK_ONE_WAY();
+    await action.undo(trx, ctx, item);
     return { state: 'UNDONE' };
   },
   version: ({ left_version }) => left_version,
@@ -81,35 +81,37 @@ const BACK: Way = {
 
 type Outcome = { state: BulkState; left_version?: number | undefined; trace?: Record<string, unknown> };
 
-async function acted(trx: Db, ctx: Context, deed: Deed, item: queries.NextItem, options: object): Promise<Outcome> {
-  const made = await deed.act(trx, ctx, item, options as Record<string, unknown>);
+async function acted(trx: Db, ctx: Context, action: Action, item: queries.NextItem, options: object): Promise<Outcome> {
+  const made = await action.act(trx, ctx, item, options as Record<string, unknown>);
   const trace = { ...item.trace, ...made };
-  return { state: 'DONE', left_version: await deed.version(trx, { ...item, trace }), trace };
+  return { state: 'DONE', left_version: await action.version(trx, { ...item, trace }), trace };
 }
 
-/** Record after record, each in a transaction that also says so: killed anywhere, the run goes on from there. */
+/**
+ * Processes record after record. Each transaction also records the progress, so a killed run resumes where it stopped.
+ */
 export async function carryOut(deps: Deps, id: number): Promise<void> {
   const found = await queries.findAny(deps.db, id);
   if (found?.status !== 'RUNNING' && found?.status !== 'UNDOING') return;
-  const way = found.status === 'RUNNING' ? THERE : BACK;
-  const deed = deedOf(found.action);
-  const tell = teller(deps);
-  while (await oneMore(deps, found, deed, way)) await tell();
-  if (way === THERE) await queries.endRun(deps.db, id, 'RUNNING', 'DONE', deed.undo !== undefined);
+  const way = found.status === 'RUNNING' ? FORWARD : REVERSE;
+  const action = actionOf(found.action);
+  const tell = progressNotifier(deps);
+  while (await processNext(deps, found, action, way)) await tell();
+  if (way === FORWARD) await queries.endRun(deps.db, id, 'RUNNING', 'DONE', action.undo !== undefined);
   else await queries.endRun(deps.db, id, 'UNDOING', 'UNDONE');
   await notify(deps.db, 'bulk');
 }
 
 type Run = Pick<queries.FoundRun, 'id' | 'action' | 'options' | 'admin_user_id'>;
 
-/** False when there is nothing more to come to, or the run goes this way no longer. */
-async function oneMore(deps: Deps, run: Run, deed: Deed, way: Way): Promise<boolean> {
+/** Processes the next record; false when there is none, or the run's status has changed. */
+async function processNext(deps: Deps, run: Run, action: Action, way: Way): Promise<boolean> {
   const item = await queries.findNext(deps.db, run.id, way.from);
   if (!item) return false;
   const { act, undo } = BULK_ACCESS[run.action];
-  const right = way === THERE ? act : (undo ?? act);
-  /** Whoever else carries this run out may have come to the record before. */
-  const inTurn = (work: (trx: Db) => Promise<Outcome & { reason?: string }>) =>
+  const right = way === FORWARD ? act : (undo ?? act);
+  /** Runs the work only if the record is still pending: another worker may have processed it. */
+  const ifPending = (work: (trx: Db) => Promise<Outcome & { reason?: string }>) =>
     deps.db.transaction().execute(async (trx) => {
       if (!(await queries.holdRun(trx, run.id, way.status))) return false;
       if (!(await queries.isStill(trx, run.id, item.position, way.from))) return true;
@@ -117,14 +119,14 @@ async function oneMore(deps: Deps, run: Run, deed: Deed, way: Way): Promise<bool
       return true;
     });
   const expected = way.version(item) ?? -1;
-  return inTurn(async (trx) => {
+  return ifPending(async (trx) => {
     const actor = await actorStill(trx, run.admin_user_id, right);
-    return way.carry(trx, { ...deps, actor, expected }, deed, item, run.options);
+    return way.carry(trx, { ...deps, actor, expected }, action, item, run.options);
   }).catch((error: unknown) => {
-    // Two who waited for each other: the database let one of them go, and it comes again.
+    // Retries after a deadlock, which the database resolved by aborting this transaction.
     if (isDeadlock(error)) return true;
     if (!(error instanceof Problem)) throw error;
-    return inTurn(async () => ({ state: way.refused, reason: wordsOf(error, way) }));
+    return ifPending(async () => ({ state: way.refused, reason: wordsOf(error, way) }));
   });
 }
 
@@ -137,27 +139,27 @@ function wordsOf({ code, message, extra }: Problem, { changed }: Way): string {
   return typeof who === 'string' ? `${changed}, por ${who}.` : `${changed}.`;
 }
 
-const OFTEN = 300;
+const NOTIFY_INTERVAL_MS = 300;
 
-/** Whoever looks on hears of it a few times a second, not at every record. */
-function teller({ db }: Deps) {
+/** Notifies listeners a few times a second at most, not for every record. */
+function progressNotifier({ db }: Deps) {
   let last = 0;
   return async () => {
     const now = Date.now();
-    if (now - last < OFTEN) return;
+    if (now - last < NOTIFY_INTERVAL_MS) return;
     last = now;
     await notify(db, 'bulk');
   };
 }
 
-/** The job gave up: what was done stands, and the rest can be started again. */
+/** Called when the job exhausts its retries: processed records stand, and the rest can be started again. */
 export async function giveUp({ db }: Deps, id: number) {
   await queries.endRun(db, id, 'RUNNING', 'FAILED', true);
   await queries.endRun(db, id, 'UNDOING', 'DONE');
   await notify(db, 'bulk');
 }
 
-/** Runs whose server died go on. */
+/** Re-enqueues runs whose worker has died. */
 export const resumeBulk = ({ db }: Deps) =>
   db.transaction().execute(async (trx) => {
     for (const { id } of await queries.lockStranded(trx)) await queries.enqueueRun(trx, id);

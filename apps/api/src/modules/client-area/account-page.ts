@@ -1,8 +1,8 @@
 import { formatPhone } from '@morada/domain/base/phone';
 import { formNotice, inputField } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
-import { type Area, areaPage, done, heading, section } from './area.ts';
 import { type Filled, passwordFields } from './entry-pages.ts';
+import { type Area, areaPage, done, heading, section } from './layout.ts';
 import { PATHS } from './paths.ts';
 
 type Account = { name: string; email: string | null; phone: string | null; cellphone: string | null };

@@ -2,14 +2,14 @@ import { ChangedPassword } from '@morada/contract/client-area';
 import { readValues, takeForm } from '../../html/form-values.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { accountPage } from './account-page.ts';
-import type { Area } from './area.ts';
+import { type ClientAreaServer, isAsked, isRight, onTo } from './client-area-server.ts';
 import type { Filled } from './entry-pages.ts';
-import { type House, isAsked, isRight, onTo } from './house.ts';
+import type { Area } from './layout.ts';
 import { PATHS } from './paths.ts';
 import * as sessions from './sessions.service.ts';
 
-/** What the agency has of them, and their password. */
-export function accountRoutes({ deps, clients, show, send, areaOf, from, enter }: House) {
+/** The client's registered data, and the change of their password. */
+export function accountRoutes({ deps, clients, show, send, areaOf, from, enter }: ClientAreaServer) {
   const account = async (area: Area, errors: Filled['errors'], changed: boolean) =>
     accountPage(area, await sessions.account(deps, area.client.id), { values: {}, errors }, changed);
 

@@ -17,14 +17,14 @@ const withProperty = <T extends Place>({ street, number, complement, ...row }: T
   property: addressLine({ street, number, complement }),
 });
 
-/** A page of `rows`, where `counted` are all of them. */
+/** One page of `rows`, with the total from `counted`. */
 async function paged<T>(db: Db, page: number, rows: RawBuilder<T>, counted: RawBuilder<{ found: number }>) {
   const found = await rows.execute(db);
   const total = (await counted.execute(db)).rows[0]?.found ?? 0;
   return { rows: found.rows, page, lastPage: lastPage(total) };
 }
 
-/** In whose name the area speaks, and what somebody is to the agency: their pages follow from it. */
+/** The agency's contact data and the client's roles, which decide their tabs. */
 export async function findStanding(db: Db, id: number) {
   const { rows } = await sql<{
     agency: string;
@@ -58,7 +58,7 @@ type InvoiceRow = Place & {
 const INVOICE = sql`i.id, i.reference, i.due_date, i.amount, i.pay_day, i.paid_amount, p.street, p.number, p.complement
   from invoice i join property p on p.id = i.property_id`;
 
-/** What is to be paid, the oldest first. */
+/** Pending invoices of the client, oldest first. */
 export async function findOpenInvoices(db: Db, clientId: number) {
   const { rows } = await sql<InvoiceRow>`select ${INVOICE}
     where i.user_id = ${clientId} and i.status = 'PENDING' and i.deleted_at is null order by i.due_date, i.id`.execute(
@@ -88,15 +88,15 @@ export const findOwnInvoice = (db: Db, clientId: number, id: number) =>
     .executeTakeFirst();
 
 /**
- * The contracts that somebody signed: as who rents, or as who owns the property, as far as the present owner is the one of
- * then: it is in force, or was paid to them.
+ * Contracts that the client signed: as tenant, or as owner of the property. A present owner counts as the one who
+ * signed if the contract is in force or paid transfers to them.
  */
 const SIGNED = (clientId: number) => sql`
   k.deleted_at is null and (k.user_id = ${clientId}
     or exists (select from transfer t where t.proposal_id = k.id and t.user_id = ${clientId} and t.deleted_at is null)
     or (k.status = 'APPROVED' and exists (select from property_owner o where o.property_id = k.property_id and o.client_id = ${clientId})))`;
 
-/** As `leaseStage` has it. */
+/** Same condition as `leaseStage` in the domain. */
 const INDEFINITE = (today: CalendarDate) =>
   sql`(p.type = 'RENT' and k.status = 'APPROVED' and not k.ends_at_term and k.end_date < ${today})`;
 
@@ -107,7 +107,7 @@ type ContractRow = Place & {
   current_price: number;
   start_date: CalendarDate;
   end_date: CalendarDate;
-  /** Past its end, and it runs on. */
+  /** In force past its end date. */
   indefinite: boolean;
   /** Null: it ends at its term before that. */
   readjusts_on: CalendarDate | null;
@@ -139,7 +139,9 @@ type DocumentRow = {
   created_at: string;
 };
 
-/** What both parties sign. Identity papers and proofs of income are the house's, whoever's they are. */
+/**
+ * Signed contract documents. Identity papers and proofs of income are never shown in the area, not even to their owner.
+ */
 const DOCUMENT = (clientId: number) => sql`
   select f.id, d.proposal_id, f.key, f.name, f.media_type, f.created_at
   from proposal_document d join stored_file f on f.id = d.file_id join proposal k on k.id = d.proposal_id
@@ -167,7 +169,7 @@ type TransferRow = Place & {
 const TRANSFER = sql`t.id, t.amount, t.due_date, t.done_on, t.status, i.reference, p.street, p.number, p.complement
   from transfer t join property p on p.id = t.property_id left join invoice i on i.id = t.invoice_id`;
 
-/** Those that are still to come, the soonest first. */
+/** Pending transfers, soonest first. */
 export async function findPendingTransfers(db: Db, clientId: number) {
   const { rows } = await sql<TransferRow>`select ${TRANSFER}
     where t.user_id = ${clientId} and t.status = 'PENDING' and t.deleted_at is null order by t.due_date, t.id`.execute(
@@ -207,13 +209,13 @@ type PropertyRow = Place & {
   state: string | null;
   rent: number | null;
   end_date: CalendarDate | null;
-  /** Past its end, and it runs on. */
+  /** In force past its end date. */
   indefinite: boolean;
   tenant: string | null;
   late: number;
 };
 
-/** With who rents each at present, and how many of their invoices are past due. */
+/** The client's properties, each with its present tenant and number of overdue invoices. */
 export async function findProperties(db: Db, clientId: number, today: CalendarDate) {
   const { rows } = await sql<PropertyRow>`
     select p.id, p.status, p.type, p.location, p.price, p.street, p.number, p.complement, p.neighborhood, p.city, p.state,
@@ -228,7 +230,7 @@ export async function findProperties(db: Db, clientId: number, today: CalendarDa
 }
 export type OwnedProperty = Awaited<ReturnType<typeof findProperties>>[number];
 
-/** What somebody may write about: where they live, and what they own. */
+/** Properties that the client may name in a ticket: those they rent and those they own. */
 export async function findPlaces(db: Db, clientId: number) {
   const { rows } = await sql<Place & { id: number }>`
     select p.id, p.street, p.number, p.complement from property p

@@ -6,9 +6,9 @@ import { failurePage, messagePage } from '../../html/message-page.ts';
 import { clientAccess } from '../../http/client-access.ts';
 import { asProblem } from '../../http/problem-details.ts';
 import { accountRoutes } from './account.routes.ts';
+import { clientAreaServer, FORM_BYTES } from './client-area-server.ts';
 import { entryRoutes } from './entry.routes.ts';
 import { linkOverPage, missingPage } from './entry-pages.ts';
-import { clientHouse, FORM_BYTES } from './house.ts';
 import { ownerRoutes } from './owner.routes.ts';
 import { PATHS, signInPath } from './paths.ts';
 import { clientOfToken } from './sessions.service.ts';
@@ -16,25 +16,25 @@ import { tenantRoutes } from './tenant.routes.ts';
 import { ticketRoutes } from './tickets.routes.ts';
 
 type Options = {
-  /** Folder of the built browser app, whose letters the pages share. */
+  /** Folder of the built web app, whose fonts the pages share. */
   web?: string | undefined;
 };
 
-/** Nobody keeps a copy, finds it by searching, frames it, or hears from where somebody came. */
+/** Forbids caching, indexing and framing, and limits referrers. */
 const PRIVATE = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
-  // Ours still hear it: without it a browser would say of our own forms that they come from nowhere.
+  // Same-origin referrers are kept: without them a browser sends `Origin: null` with the area's own forms.
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-/** Where clients look after what is theirs: rendered here, whole without a script, behind a session of its own. */
+/** The client area: pages rendered on the server that work without scripts, behind a session of their own. */
 export async function clientAreaModule(app: FastifyInstance, deps: Deps, { web }: Options) {
-  const house = clientHouse(app, deps, await readAssets(web));
-  const { send, host } = house;
+  const server = clientAreaServer(app, deps, await readAssets(web));
+  const { send, host } = server;
 
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(PRIVATE);
@@ -49,17 +49,17 @@ export async function clientAreaModule(app: FastifyInstance, deps: Deps, { web }
     return send(reply, messagePage(speaker.agency, 'Não foi possível abrir esta página', message), status);
   });
   await clientAccess(app, {
-    cookie: house.cookie,
+    cookie: server.cookie,
     identify: (token) => clientOfToken(deps, token),
     signInPath,
     publicUrl: () => deps.publicUrl,
   });
   await app.register(formbody, { bodyLimit: FORM_BYTES });
 
-  entryRoutes(house);
-  tenantRoutes(house);
-  ownerRoutes(house);
-  ticketRoutes(house);
-  accountRoutes(house);
-  house.clients.get(`${PATHS.home}/*`, async (_, reply) => send(reply, missingPage(await host()), 404));
+  entryRoutes(server);
+  tenantRoutes(server);
+  ownerRoutes(server);
+  ticketRoutes(server);
+  accountRoutes(server);
+  server.clients.get(`${PATHS.home}/*`, async (_, reply) => send(reply, missingPage(await host()), 404));
 }

@@ -19,7 +19,7 @@ import { clientContext } from './sessions.service.ts';
 
 export const standing = ({ db }: Deps, clientId: number) => queries.findStanding(db, clientId);
 
-/** What is to be paid, each with what is owed today. */
+/** Pending invoices with the amount owed today. */
 export async function openInvoices(deps: Deps, clientId: number) {
   const today = deps.today();
   const { fromBusinessDay } = await queries.findStanding(deps.db, clientId);
@@ -59,7 +59,7 @@ export async function invoicesOf(deps: Deps, clientId: number, page: number) {
   };
 }
 
-/** Whatever is somebody else's is the same as what isn't there. */
+/** A record of another client gives the same 404 as a missing one. */
 async function own<T>(found: Promise<T | undefined>): Promise<T> {
   const row = await found;
   if (row === undefined) throw common.NOT_FOUND();
@@ -76,7 +76,10 @@ export async function printBoleto(deps: Deps, clientId: number, id: number) {
   return printPayable(clientContext(deps), id);
 }
 
-/** A boleto of today's amount, where none can be paid any more. What the house lacks for it is told to the client in words of their own. */
+/**
+ * Issues a boleto of today's amount if no open one is payable. Missing settings of the agency are reported to the
+ * client in the area's own words.
+ */
 export async function issueBoleto(deps: Deps, clientId: number, id: number): Promise<'issued' | 'impossible'> {
   const { proposal_id, user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id));
   try {
@@ -90,23 +93,23 @@ export async function issueBoleto(deps: Deps, clientId: number, id: number): Pro
 
 export async function printInvoiceReceipt(deps: Deps, clientId: number, id: number) {
   await own(queries.findOwnInvoice(deps.db, clientId, id));
-  return unlessEarly(invoices.printReceipt(clientContext(deps), id));
+  return notFoundIfUnpaid(invoices.printReceipt(clientContext(deps), id));
 }
 
 export async function printTransferReceipt(deps: Deps, clientId: number, id: number) {
   await own(queries.findOwnTransfer(deps.db, clientId, id));
-  return unlessEarly(transfers.printReceipt(clientContext(deps), id));
+  return notFoundIfUnpaid(transfers.printReceipt(clientContext(deps), id));
 }
 
-/** What isn't paid yet has no receipt: there is nothing at its address. */
-const unlessEarly = <T>(printed: Promise<T>) =>
+/** An unpaid record has no receipt: 404 instead of 409. */
+const notFoundIfUnpaid = <T>(printed: Promise<T>) =>
   printed.catch((error) => {
     throw error instanceof Problem && error.status === 409 ? common.NOT_FOUND() : error;
   });
 
 export const contractsOf = (deps: Deps, clientId: number) => queries.findContracts(deps.db, clientId, deps.today());
 
-/** Who reads a contract leaves a trace, clients too. */
+/** Opening a contract document leaves a trail, as it does for staff. */
 export async function openDocument(deps: Deps, clientId: number, id: number) {
   const { key, name, media_type, proposal_id } = await own(queries.findDocument(deps.db, clientId, id));
   await leaveTrail(deps.db, clientContext(deps), 'proposal', proposal_id, 'read-document', { file_id: id });
@@ -138,7 +141,7 @@ export const showTicket = ({ db }: Deps, clientId: number, id: number) => suppor
 
 export const placesOf = ({ db }: Deps, clientId: number) => queries.findPlaces(db, clientId);
 
-/** Of a property that isn't theirs it is of none. */
+/** A property that isn't the client's is dropped from the ticket. */
 export async function openTicket(deps: Deps, clientId: number, { property_id, ...words }: z.output<typeof NewTicket>) {
   const places = await queries.findPlaces(deps.db, clientId);
   const about = places.find(({ id }) => id === property_id)?.id ?? null;

@@ -2,8 +2,8 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { CONTRACT_STATUSES, INDEFINITE_TERM } from '@morada/domain/lease/contract';
 import { type Html, html } from '../../html/html.ts';
-import { type Area, areaPage, empty, heading, stateOf } from './area.ts';
 import type { SignedContract } from './client-area.queries.ts';
+import { type Area, areaPage, empty, heading, stateOf } from './layout.ts';
 import { PATHS } from './paths.ts';
 
 const fact = (label: string, value: string | Html) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;

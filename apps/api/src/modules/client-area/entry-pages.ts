@@ -6,7 +6,7 @@ import { icons } from '../../html/icons.ts';
 import type { Page } from '../../html/layout.ts';
 import { PATHS } from './paths.ts';
 
-/** In whose name a page speaks to somebody who is not in yet. */
+/** The agency's name and contacts, for pages without a session. */
 export type Host = { agency: string; phone: string | null; email: string | null };
 export type Filled = { values: Values; errors: Errors };
 
@@ -28,7 +28,7 @@ ${fields}
 <button class="button main" type="submit">${button}</button>
 </form>`;
 
-/** Whom to ask, as far as the agency says. */
+/** Contacts of the agency, as far as they are registered. */
 const contact = ({ phone, email }: Host) => [phone && formatPhone(phone), email].filter(Boolean).join(' ou ');
 
 type SignIn = Host &
@@ -79,7 +79,7 @@ ${back}`,
 
 const back = html`<p><a class="lead" href="${PATHS.signIn}">Voltar para entrar</a></p>`;
 
-/** The same whether there is such a client or not. */
+/** Shown whether or not the e-mail belongs to a client. */
 export const sentPage = (host: Host): Page =>
   entry(
     host,

@@ -2,15 +2,15 @@ import { AccessRequest, ClientCredentials, FirstPassword } from '@morada/contrac
 import type { FastifyRequest } from 'fastify';
 import { readValues, takeForm } from '../../html/form-values.ts';
 import { canMail } from '../mail/mail.service.ts';
+import { type ClientAreaServer, isAsked, isRight, onTo } from './client-area-server.ts';
 import * as pages from './entry-pages.ts';
-import { type House, isAsked, isRight, onTo } from './house.ts';
 import { isComeback, PATHS } from './paths.ts';
 import * as sessions from './sessions.service.ts';
 
 const tokenIn = ({ params }: FastifyRequest) => (params as { token?: string }).token ?? '';
 
-/** Coming in, and going out. */
-export function entryRoutes({ deps, cookie, guests, send, host, from, enter, leave, spent }: House) {
+/** Sign-in, sign-out and password reset. */
+export function entryRoutes({ deps, cookie, guests, send, host, from, enter, leave, spent }: ClientAreaServer) {
   const signIn = async (filled: pages.Filled, comeback: string | undefined, notice?: string) =>
     pages.signInPage({ ...(await host()), ...filled, comeback, notice, demo: deps.demoClient });
 
@@ -31,7 +31,7 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
       enter(reply, token, origin);
       told = tries > 0;
     });
-    // The home page alone has room for the notice of wrong passwords.
+    // Only the home page shows the notice of failed attempts.
     if (isRight(taken)) return onTo(reply, told ? `${PATHS.home}?tentativas=sim` : (comeback ?? PATHS.home));
     return send(reply, await signIn({ values, errors: taken.errors }, comeback), taken.status);
   });
@@ -55,13 +55,13 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
     const taken =
       (await spent(request, reply)) ??
       (await takeForm(AccessRequest, values, async ({ email }) => {
-        sendLink = await sessions.askForAccess(deps, email);
+        sendLink = await sessions.requestAccessLink(deps, email);
       }));
     if (!isRight(taken)) {
       const page = pages.accessPage({ ...(await host()), values, errors: taken.errors, byMail: canMail(deps) });
       return send(reply, page, taken.status);
     }
-    // The answer goes first: how long it takes says nothing of who is registered.
+    // Answers before it sends the mail: the time of the answer doesn't reveal who is registered.
     await onTo(reply, `${PATHS.access}?enviado=sim`);
     await sendLink().catch((error) => request.log.error({ err: error }, 'unexpected'));
     return reply;
@@ -82,7 +82,7 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
     await sessions.openLink(deps, tokenIn(request));
     const taken = await takeForm(FirstPassword, readValues(request.body), async ({ password }) => {
       const origin = from(request);
-      enter(reply, await sessions.takeLink(deps, tokenIn(request), password, origin), origin);
+      enter(reply, await sessions.consumeLink(deps, tokenIn(request), password, origin), origin);
     });
     if (isRight(taken)) return onTo(reply, PATHS.home);
     return send(reply, await newPassword(request, taken.errors), taken.status);

@@ -2,9 +2,9 @@ import { triesNotice } from '@morada/domain/access/tries-message';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { html } from '../../html/html.ts';
-import { type Area, areaPage, heading, rows, section } from './area.ts';
 import type { home } from './client-area.service.ts';
 import { openRows } from './invoice-pages.ts';
+import { type Area, areaPage, heading, rows, section } from './layout.ts';
 import { transferRow } from './owner-pages.ts';
 import { PATHS } from './paths.ts';
 import { ticketRow } from './ticket-pages.ts';
@@ -13,7 +13,7 @@ const SHOWN = 3;
 
 const more = (path: string, words: string) => html`<a class="lead" href="${path}">${words}</a>`;
 
-/** What is due, what is on its way, and what the agency has to say. */
+/** Amounts due, transfers under way, and notices of the agency. */
 export function homePage(
   area: Area,
   { today, open, owed, pending, coming, notices, answered }: Awaited<ReturnType<typeof home>>,

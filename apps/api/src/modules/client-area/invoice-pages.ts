@@ -5,8 +5,8 @@ import type { Asset } from '../../html/assets.ts';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import { invoiceTitle, invoiceView, type OpenedInvoice } from '../../html/invoice-view.ts';
-import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './area.ts';
 import type { invoicesOf, OpenInvoice } from './client-area.service.ts';
+import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.ts';
 import { PATHS } from './paths.ts';
 
 export const openRows = (open: readonly OpenInvoice[], today: CalendarDate) =>
@@ -51,7 +51,7 @@ ${pager(PATHS.invoices, paid)}`,
   });
 }
 
-/** `impossible`: a boleto was asked for that the house can't make now. */
+/** `impossible`: a boleto was requested and can't be issued now. */
 export function invoicePage(area: Area, opened: OpenedInvoice, copying: Asset, impossible: boolean) {
   const path = `${PATHS.invoices}/${opened.invoice.id}`;
   const receipt = html`<p><a class="button main" href="${path}/recibo" target="_blank" rel="noopener">Abrir o recibo em PDF</a></p>`;

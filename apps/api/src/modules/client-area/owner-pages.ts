@@ -14,9 +14,9 @@ import { LOCATIONS, listingPath, PROPERTY_STATUSES } from '@morada/domain/proper
 import { transferState } from '@morada/domain/rent/transfer';
 import { inputField } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
-import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './area.ts';
 import type { OwnedProperty } from './client-area.queries.ts';
 import type { transfersOf } from './client-area.service.ts';
+import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.ts';
 import { PATHS } from './paths.ts';
 
 type Transfer = {
@@ -32,7 +32,7 @@ type Transfer = {
 const about = ({ reference }: Transfer) =>
   reference === null ? 'Repasse' : `Aluguel de ${formatMonth(shownReference(reference))}`;
 
-/** One that is done has its receipt; one below zero is the owner's to pay. */
+/** A concluded transfer links to its receipt; a negative one is owed by the owner. */
 export function transferRow(transfer: Transfer, today: CalendarDate) {
   const { id, amount, due_date, done_on, status, property } = transfer;
   const isDone = status === 'DONE';
@@ -96,7 +96,7 @@ ${
           amount: formatMoney(amount),
           state: html`<span class="tone">Saldo ${formatMoney(balance)}</span>`,
           lines:
-            // One line says no more than the amount itself.
+            // A single line would repeat the amount.
             lines.length > 1
               ? html`<span class="lines">${lines.map((line) => html`<span><span>${line.name}</span><span>${formatAmount(line.amount)}</span></span>`)}</span>`
               : null,

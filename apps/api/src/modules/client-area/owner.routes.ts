@@ -2,7 +2,7 @@ import { PeriodSearch } from '@morada/contract/finance.search';
 import { addToReference, referenceOf } from '@morada/domain/base/calendar';
 import type { FastifyRequest } from 'fastify';
 import * as service from './client-area.service.ts';
-import { type House, idIn, pageIn } from './house.ts';
+import { type ClientAreaServer, idIn, pageIn } from './client-area-server.ts';
 import { propertiesPage, statementPage, transfersPage } from './owner-pages.ts';
 import { PATHS } from './paths.ts';
 
@@ -14,8 +14,8 @@ function spanIn({ query }: FastifyRequest) {
   return start && end && start > end ? {} : { ...(start && { start }), ...(end && { end }) };
 }
 
-/** What an owner is owed and was paid, and for what. */
-export function ownerRoutes({ deps, show, pdf }: House) {
+/** The owner's transfers, receipts and statements. */
+export function ownerRoutes({ deps, show, pdf }: ClientAreaServer) {
   show(PATHS.transfers, async (area, request) =>
     transfersPage(area, await service.transfersOf(deps, area.client.id, pageIn(request))),
   );

@@ -18,19 +18,19 @@ const [alice, bruno, carla] = [
 const transferOf = (id: number) =>
   db.selectFrom('transfer').select(['id', 'status']).where('user_id', '=', id).executeTakeFirstOrThrow();
 
-test('transfers that are due and done, of one owner alone', async () => {
+test('shows pending and concluded transfers of the owner only', async () => {
   const done = wordsOf(await alice.get('/cliente/repasses'));
   expect(done).toContain('Nenhum repasse pendente.');
   expect(done).toContain('Aluguel de janeiro de 2026 Rua Halfeld, 30 R$ 867,86 Efetuado em 10/03/2026');
   const pending = wordsOf(await bruno.get('/cliente/repasses'));
-  // Five business days after 20 February 2026: 27 February, gone by.
+  // Five business days after 20 February 2026: 27 February, already past.
   expect(pending).toContain('R$ 578,57 Previsto para 27/02/2026');
   expect(pending).toContain('Nenhum repasse efetuado ainda.');
   expect(pending).not.toContain('867,86');
   expect(wordsOf(await bruno.get('/cliente'))).toContain('R$ 578,57 em 1 repasse');
 });
 
-test('one that is done has its receipt; one that is not, none', async () => {
+test('a concluded transfer has a receipt; a pending one gives 404', async () => {
   const [hers, his] = [await transferOf(owners.alice.id), await transferOf(owners.bruno.id)];
   const receipt = await alice.get(`/cliente/repasses/${hers.id}/recibo`);
   expect([receipt.statusCode, receipt.headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -59,7 +59,7 @@ describe('the statement', () => {
     expect(march).toContain('Saldo anterior R$ 867,86');
   });
 
-  test('is the same as a PDF, and nobody’s reading is noted', async () => {
+  test('is available as a PDF, without a trail of the reading', async () => {
     const answer = await carla.get('/cliente/extrato/pdf?inicio=2026-03-01&fim=2026-03-31');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
     const text = await pdfText(answer.rawPayload);
@@ -70,7 +70,7 @@ describe('the statement', () => {
   });
 
   test.each(['inicio=abc', 'inicio=2026-13-01&fim=x', 'inicio=2026-05-01&fim=2026-01-01', 'inicio[]=1', 'user=1'])(
-    'asked for with %j is the present month’s',
+    'shows the current month for %j',
     async (query) => {
       const answer = await alice.get(`/cliente/extrato?${query}`);
       expect([answer.statusCode, wordsOf(answer)]).toEqual([200, expect.stringContaining('01/03/2026 a 10/03/2026')]);
@@ -78,7 +78,7 @@ describe('the statement', () => {
   );
 });
 
-test('properties: who rents them, for how much, and whether they pay', async () => {
+test('shows properties with tenant, rent and overdue invoices', async () => {
   const words = wordsOf(await alice.get('/cliente/imoveis'));
   for (const text of ['Rua Halfeld, 30', 'Alugado', 'Inquilino Ana Prado', 'R$ 1.500,00', 'Pagamentos em dia'])
     expect(words).toContain(text);
@@ -86,7 +86,7 @@ test('properties: who rents them, for how much, and whether they pay', async () 
   expect(wordsOf(await carla.get('/cliente/imoveis'))).toContain('Rua Batista, 7');
 });
 
-test('one to let leads to its listing, and what is late is said', async () => {
+test('links a vacant property to its listing, and shows overdue invoices', async () => {
   const place = await property({ street: 'Rua Nova', number: '1', owners: [{ id: owners.carla.id }], price: 98_000 });
   const lease = await contract({ property: { street: 'Rua Velha', number: '2', owners: [{ id: owners.carla.id }] } });
   await as('FINANCIAL_INVOICE_CREATE').post('/financial/invoice', {
@@ -101,7 +101,7 @@ test('one to let leads to its listing, and what is late is said', async () => {
   expect(wordsOf(page)).toContain('Pagamentos 1 fatura em atraso');
 });
 
-test('a contract is the owner’s to read while it is in force or paid them, and not before their time', async () => {
+test('shows a contract while it is in force or paid the owner, and none from before', async () => {
   expect(wordsOf(await alice.get('/cliente/contratos'))).toContain(`nº ${contracts.a.id}`);
   expect(wordsOf(await alice.get('/cliente/contratos'))).not.toContain(`nº ${contracts.b.id}`);
   const buyer = await client({ name: 'Nova Dona', type: 'OWNER' });
@@ -115,7 +115,7 @@ test('a contract is the owner’s to read while it is in force or paid them, and
   expect(wordsOf(await (await enter(buyer.id)).get('/cliente/contratos'))).toContain('Nenhum contrato por aqui.');
 });
 
-test('somebody may be both, and sees both sides', async () => {
+test('shows both sides to a client who is tenant and owner', async () => {
   const lease = await contract({ user_id: owners.bruno.id, property: { street: 'Rua do Meio', number: '5' } });
   const { body } = await bruno.get('/cliente');
   for (const name of ['Faturas', 'Repasses', 'Extrato', 'Imóveis', 'Contratos']) expect(body).toContain(`>${name}</a>`);

@@ -1,4 +1,4 @@
-/** Where everything of the area lies. */
+/** Paths of all pages of the client area. */
 export const PATHS = {
   home: '/cliente',
   signIn: '/cliente/entrar',
@@ -16,7 +16,10 @@ export const PATHS = {
   account: '/cliente/conta',
 } as const;
 
-/** A page of the area to come back to, and nothing else that somebody wrote into an address. */
+/**
+ * Whether a path is a page of the area that a sign-in may return to. Anything else in the parameter is ignored, to
+ * prevent open redirects.
+ */
 export const isComeback = (path: unknown): path is string =>
   typeof path === 'string' && /^\/cliente(?:\/[a-z0-9]+)*$/.test(path);
 

@@ -5,7 +5,7 @@ const IDLE = sql<string>`now() - interval '12 hours'`;
 const ABSOLUTE = sql<string>`now() - interval '30 days'`;
 const LINK_LIFE = sql<string>`now() - interval '1 hour'`;
 
-/** Whoever was deleted or anonymised has no area any more. */
+/** Clients with access: neither deleted nor anonymised. */
 const present = (db: Db) =>
   db.selectFrom('client').where('client.deleted_at', 'is', null).where('client.anonymised_at', 'is', null);
 
@@ -60,8 +60,8 @@ export const findLink = (db: Db, tokenHash: Buffer) =>
     .where('client_access_link.created_at', '>', LINK_LIFE)
     .executeTakeFirst();
 
-/** Takes the link out: of two at once one has it. */
-export const takeLink = (trx: Db, tokenHash: Buffer) =>
+/** Deletes the link and returns it: of two concurrent calls only one gets it. */
+export const consumeLink = (trx: Db, tokenHash: Buffer) =>
   trx
     .deleteFrom('client_access_link')
     .where('token_hash', '=', tokenHash)

@@ -12,14 +12,17 @@ import {
   checkPassword,
   clientAccount,
   countTry,
+  failuresToReport,
   forgetOrigins,
   type Origin,
   rememberOrigin,
-  triesToTell,
 } from '../session/tries.service.ts';
 import * as queries from './sessions.queries.ts';
 
-/** The trail says that a client did it, and the record says which: no name is left behind when they are anonymised. */
+/**
+ * Context of a client's action. The trail names the client's record and no person, so anonymising leaves no name
+ * behind.
+ */
 export const clientContext = (deps: Deps): Context => ({
   ...deps,
   actor: { id: null, name: 'Área do cliente', permissions: [] },
@@ -33,16 +36,16 @@ export async function clientOfToken({ db }: Deps, token: string) {
   return { id: found.id, name: found.name };
 }
 
-/** Where a client comes from: an address, and the token by which their browser is known again. */
+/** Origin of a sign-in: the address, and the token of a familiar browser. */
 type From = Extract<Origin, { address: string }>;
 
-/** The token of a new session, and how many wrong passwords the client hears of. */
+/** Signs a client in; returns the token of the new session and the number of failed attempts to report. */
 export async function signIn(deps: Deps, { email, password }: { email: string; password: string }, from: From) {
   const client = await queries.findByEmail(deps.db, email);
   const account = clientAccount(email);
   await checkPassword(deps, { account, origin: from, kept: client?.password_hash, password });
   if (!client) throw sessionProblems.WRONG_CREDENTIALS();
-  const tries = await triesToTell(deps.db, account);
+  const tries = await failuresToReport(deps.db, account);
   return { token: await openSession(deps.db, client, from), tries };
 }
 
@@ -53,22 +56,22 @@ async function openSession(db: Db, client: { id: number; email: string | null },
   return token;
 }
 
-/** How many wrong passwords the client hears of; 0 where there were few. */
-export async function triesToTellClient(deps: Deps, id: number): Promise<number> {
+/** Number of failed attempts to report to the client; 0 below the threshold. */
+export async function failuresToReportToClient(deps: Deps, id: number): Promise<number> {
   const { email } = await account(deps, id);
-  return email ? triesToTell(deps.db, clientAccount(email)) : 0;
+  return email ? failuresToReport(deps.db, clientAccount(email)) : 0;
 }
 
 export const signOut = ({ db }: Deps, token: string) => queries.deleteSession(db, hashOf(token));
 
-/** Somebody who keeps asking fills nobody's letter box. */
+/** Links that one e-mail address can request within the window of the limit, so that requests can't flood a mailbox. */
 const LINKS_AT_ONCE = 3;
 
 /**
- * Notes that a link was asked for; what it answers sends one, if there is whom to send it to. Whoever asks waits for the
- * first part only, so that a known address answers as soon as an unknown one.
+ * Records the request for a link and returns the function that sends it if the client exists. Callers await only the
+ * first part, so a known address answers as fast as an unknown one.
  */
-export async function askForAccess(deps: Deps, email: string): Promise<() => Promise<void>> {
+export async function requestAccessLink(deps: Deps, email: string): Promise<() => Promise<void>> {
   if (!canMail(deps)) throw clientAreaProblems.MAIL_OFF();
   const before = await countTry(deps.db, `link:${hashOf(email).toString('base64url')}`);
   return async () => {
@@ -90,23 +93,23 @@ const sendLink = (deps: Deps, email: string) =>
     await queueMail(trx, { recipient: email, ...accessMessage(told) });
   });
 
-/** Never from what a request says of the host: a letter leads where the settings say. */
+/** Built from the settings and never from the request's Host header, which an attacker controls. */
 const areaUrl = ({ publicUrl = '' }: Deps) => `${publicUrl.replace(/\/+$/, '')}/cliente`;
 
-/** Whose link it is; looking at it does not use it up, since readers of mail look too. */
+/** The client of a link. Opening it does not consume it, since mail scanners open links too. */
 export async function openLink({ db }: Deps, token: string) {
   const client = await queries.findLink(db, hashOf(token));
   if (!client) throw clientAreaProblems.LINK_OVER();
   return client;
 }
 
-/** The link is used up, every session ends and another begins: its token is answered. */
-export async function takeLink(deps: Deps, token: string, password: string, from: From): Promise<string> {
+/** Consumes the link, ends every session of the client and returns the token of a new one. */
+export async function consumeLink(deps: Deps, token: string, password: string, from: From): Promise<string> {
   const client = await openLink(deps, token);
   const password_hash = await hashNew(password);
   const ctx = clientContext(deps);
   return change(ctx, async (trx) => {
-    if (!(await queries.takeLink(trx, hashOf(token)))) throw clientAreaProblems.LINK_OVER();
+    if (!(await queries.consumeLink(trx, hashOf(token)))) throw clientAreaProblems.LINK_OVER();
     await renewPassword(trx, ctx, client.id, password_hash);
     return openSession(trx, client, from);
   });
@@ -118,7 +121,7 @@ export async function account({ db }: Deps, id: number) {
   return found;
 }
 
-/** Every session ends and another begins, whose token is answered. */
+/** Changes the password, ends every session of the client and returns the token of a new one. */
 export async function changePassword(
   deps: Deps,
   id: number,
@@ -149,7 +152,7 @@ async function renewPassword(trx: Db, ctx: Context, id: number, password_hash: s
   await whenPasswordChanged(trx, ctx, id);
 }
 
-/** Whoever was in by the old one is out, links that were asked for are void, and the client hears of it. */
+/** Ends the client's sessions, deletes pending links, forgets familiar origins, and informs the client by mail. */
 export async function whenPasswordChanged(trx: Db, deps: Deps, id: number): Promise<void> {
   await queries.deleteSessions(trx, id);
   await queries.deleteLinks(trx, id);
@@ -160,7 +163,7 @@ export async function whenPasswordChanged(trx: Db, deps: Deps, id: number): Prom
   await queueMail(trx, { recipient: client.email, ...passwordMessage(told, deps.today()) });
 }
 
-/** A link that is under way to an address that is the client's no longer opens nothing. */
+/** Deletes pending links, which were sent to the former address. */
 export const whenEmailChanged = (trx: Db, id: number) => queries.deleteLinks(trx, id);
 
 export async function sweepClientArea({ db }: Deps): Promise<void> {

@@ -33,7 +33,7 @@ afterAll(async () => {
   await mail.close();
 });
 beforeEach(async () => {
-  mail.manners = 'accepts';
+  mail.behaviour = 'accepts';
   await db.deleteFrom('login_failure').execute();
 });
 
@@ -57,10 +57,9 @@ const moveSession = (id: number, column: 'seen_at' | 'created_at', by: string) =
 const isTo = (email: string) => (one: Received) => one.to.join() === email;
 const linkTo = (email: string) => mail.next((one) => isTo(email)(one) && one.text.includes('/acesso/'));
 const noticeTo = (email: string) => mail.next((one) => isTo(email)(one) && one.text.includes('foi trocada'));
-const lettersTo = (...emails: string[]) =>
-  mail.received.filter((one) => emails.some((email) => isTo(email)(one))).length;
+const mailsTo = (...emails: string[]) => mail.received.filter((one) => emails.some((email) => isTo(email)(one))).length;
 
-/** Asks for a link and answers where the mail that came leads. */
+/** Requests a link and returns the address in the mail that arrives. */
 async function mailedLink(email: string) {
   const arrival = linkTo(email);
   expect((await anonymous.post('/cliente/acesso', { email })).headers.location).toBe('/cliente/acesso?enviado=sim');
@@ -71,7 +70,7 @@ const newPassword = (path: string, password = 'outra-senha-boa', confirmation = 
   anonymous.post(path, { password, confirmation });
 
 describe('signing in', () => {
-  test('leads into the area, by a cookie that scripts and other paths never see', async () => {
+  test('opens the area, by a cookie hidden from scripts and other paths', async () => {
     const { email } = await person();
     const answer = await signIn(email.toUpperCase());
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/cliente']);
@@ -84,7 +83,7 @@ describe('signing in', () => {
         secure: true,
         sameSite: 'Lax',
       },
-      // Knows the browser again, and opens nothing.
+      // The cookie of a familiar browser, which grants no access.
       {
         name: '__Secure-aparelho',
         value: expect.stringMatching(/^[\w-]{43}$/),
@@ -99,7 +98,7 @@ describe('signing in', () => {
     expect([page.statusCode, wordsOf(page)]).toEqual([200, expect.stringContaining('Olá, Célia')]);
   });
 
-  test('where the address is no https the cookie goes without it', async () => {
+  test('omits the secure flag of the cookie without https', async () => {
     const { email } = await person();
     const answer = await clientDesk(plain).anonymous.post('/cliente/entrar', { email, password: PASSWORD });
     expect(answer.cookies).toMatchObject([
@@ -109,7 +108,7 @@ describe('signing in', () => {
     expect(answer.cookies[0]).not.toHaveProperty('secure');
   });
 
-  test('leads back to where somebody wanted to go, and nowhere else', async () => {
+  test('returns to the requested page of the area only', async () => {
     const { email } = await person();
     const sent = await anonymous.get('/cliente/faturas?x=1');
     expect([sent.statusCode, sent.headers.location]).toEqual([303, '/cliente/entrar?voltar=%2Fcliente%2Ffaturas']);
@@ -140,12 +139,12 @@ describe('signing in', () => {
     [{ email: '' },               'email',    'Informe seu e-mail!'],
     [{ email: 'celia' },          'email',    'Informe um e-mail válido'],
     [{ password: '' },            'password', 'Informe sua senha!'],
-  ])('%j is told at its field', async (changed, field, words) => {
+  ])('shows the error of %j at its field', async (changed, field, words) => {
     const answer = await anonymous.post('/cliente/entrar', { email: 'a@b.co', password: 'x', ...changed });
     expect([answer.statusCode, wrongsIn(answer)]).toEqual([422, { [field]: words }]);
   });
 
-  test('a wrong password and an unknown address are one answer, and nothing typed in secret comes back', async () => {
+  test('gives one answer for a wrong password and an unknown address, without the typed password', async () => {
     const { email } = await person();
     const [wrong, unknown] = [await signIn(email, 'errada'), await signIn('ninguem@exemplo.com.br', 'errada')];
     const told = (answer: typeof wrong) => [answer.statusCode, noticeIn(answer), answer.cookies];
@@ -154,9 +153,9 @@ describe('signing in', () => {
     expect(wrong.body).not.toContain('errada');
   });
 
-  test('both take as long: each is a verified hash', async () => {
+  test('takes equally long for both', async () => {
     const { email } = await person();
-    /** At best: what else the machine does adds to it and never takes away. */
+    /** Shortest of several times: other load on the machine only adds to it. */
     async function took(address: string) {
       const times: number[] = [];
       for (let tries = 0; tries < 4; tries += 1) {
@@ -170,7 +169,7 @@ describe('signing in', () => {
     expect(unknown).toBeGreaterThan(known / 2);
   });
 
-  test('whoever has no password yet, was removed or anonymised does not enter', async () => {
+  test('refuses clients without a password, deleted or anonymised', async () => {
     const { email } = await client();
     expect((await signIn(email ?? '', '')).statusCode).toBe(422);
     expect((await signIn(email ?? '')).statusCode).toBe(401);
@@ -182,7 +181,7 @@ describe('signing in', () => {
     }
   });
 
-  test('after ten wrong ones from a place the next waits there, and the owner enters from where they entered before', async () => {
+  test('delays an origin after ten failures, and lets the owner in from a familiar one', async () => {
     const { email } = await person();
     const from = (address: string, password: string) =>
       anonymous.post('/cliente/entrar', { email, password }, { 'x-from': address });
@@ -196,7 +195,7 @@ describe('signing in', () => {
     expect((await from('203.0.113.50', PASSWORD)).statusCode).toBe(303);
   });
 
-  test('many wrong ones are told to the client by e-mail, and at the next sign-in', async () => {
+  test('reports many failures to the client by e-mail and at the next sign-in', async () => {
     const { email } = await person();
     const notice = mail.next((one) => isTo(email)(one) && one.text.includes('senhas erradas'));
     for (let times = 0; times < 12; times += 1) await signIn(email, 'errada');
@@ -207,19 +206,19 @@ describe('signing in', () => {
     expect(noticeIn(page)).toBe(
       'Nas últimas 24 horas houve 12 tentativas de entrar na sua conta com senha errada. Se não foi você, avise a imobiliária.',
     );
-    // The counts name no person.
+    // The counters hold no personal data.
     const { rows } = await sql<{ text: string }>`
       select string_agg(f::text, '') || (select string_agg(o::text, '') from familiar_origin o) as text from login_failure f`.execute(
       db,
     );
     expect(rows[0]?.text).toMatch(/^\(origin:/);
     expect(rows[0]?.text).not.toContain(email);
-    // What the address says is not believed.
+    // A count in the address is not trusted.
     await db.deleteFrom('login_failure').execute();
     expect(noticeIn(await browser(cookieOf(entered)).get('/cliente?tentativas=sim'))).toBeUndefined();
   });
 
-  test('a client who keeps failing locks out nobody of the staff with the same address', async () => {
+  test('failures of a client don’t lock a staff member with the same address', async () => {
     const { email } = await person();
     for (let times = 0; times < 11; times += 1) await signIn(email, 'errada');
     const answer = await app.inject({
@@ -231,7 +230,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('is kept as its hash only', async () => {
+  test('is stored as a hash only', async () => {
     const { id, email } = await person();
     const token = cookieOf(await signIn(email))?.split('=')[1] ?? '';
     const { rows } = await sql<{ row: string; same: boolean }>`
@@ -242,7 +241,7 @@ describe('a session', () => {
     expect(rows[0]?.row).not.toContain(token);
   });
 
-  test('ends by leaving, and the others stay', async () => {
+  test('ends with sign-out, and others stay', async () => {
     const { email } = await person();
     const [one, other] = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
     const left = await browser(one).post('/cliente/sair');
@@ -251,7 +250,7 @@ describe('a session', () => {
     expect([await inside(one), await inside(other)]).toEqual([303, 200]);
   });
 
-  test('ends after twelve hours without use, lives on with use, and ends after thirty days', async () => {
+  test('ends after twelve hours without use, is extended by use, and ends after thirty days', async () => {
     const { id, email } = await person();
     const cookie = cookieOf(await signIn(email));
     await moveSession(id, 'seen_at', '11 hours 59 minutes');
@@ -265,14 +264,14 @@ describe('a session', () => {
     expect(await inside(cookie)).toBe(303);
   });
 
-  test('that nobody has opens nothing', async () => {
+  test('with an unknown token opens nothing', async () => {
     for (const cookie of ['__Secure-cliente=', '__Secure-cliente=x', `__Secure-cliente=${'a'.repeat(43)}`, 'x=y'])
       expect(await inside(cookie)).toBe(303);
   });
 });
 
-describe('the two houses', () => {
-  test('a client’s token opens nothing of the staff’s, by any way', async () => {
+describe('separation of staff and clients', () => {
+  test('a client’s token opens no staff route', async () => {
     const { id } = await person();
     const token = await clientSession({ db }, id);
     for (const headers of [
@@ -285,7 +284,7 @@ describe('the two houses', () => {
     expect((await app.inject(`/api/user/${id}?ticket=${token}`)).statusCode).toBe(401);
   });
 
-  test('a token of the staff opens nothing of the area, by any way', async () => {
+  test('a staff token opens no page of the area', async () => {
     const { token } = await staffSession('*');
     for (const headers of [
       { authorization: `Bearer ${token}` },
@@ -299,7 +298,7 @@ describe('the two houses', () => {
     );
   });
 
-  test('a page that does not say who may open it stops the boot', async () => {
+  test('a page without declared access stops the boot', async () => {
     const bare = fastify();
     bare.register(async (area) => {
       const doors = { cookie: 'x', identify: async () => undefined, signInPath: () => '/', publicUrl: () => undefined };
@@ -310,7 +309,7 @@ describe('the two houses', () => {
     await expect(bare.ready()).rejects.toThrow('GET /cliente/aberta does not declare who may open it');
   });
 
-  test('every page but those of coming in asks for a session', async () => {
+  test('every page except the entry pages requires a session', async () => {
     const closed = [
       '',
       '/faturas',
@@ -342,7 +341,7 @@ describe('a form', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
   ];
-  test.each(elsewhere)('of a page elsewhere (%j) does nothing', async (headers) => {
+  test.each(elsewhere)('sent by another site (%j) is refused', async (headers) => {
     const { id, email } = await person();
     const own = browser(cookieOf(await signIn(email)));
     const answer = await own.post('/cliente/atendimento/novo', { title: 'x', message: 'y' }, headers);
@@ -355,20 +354,20 @@ describe('a form', () => {
     expect(await db.selectFrom('ticket').select('id').where('user_id', '=', id).execute()).toEqual([]);
   });
 
-  test('behind a server that passes it on is known by the address that people type', async () => {
+  test('behind a proxy is accepted by the public address', async () => {
     const { email } = await person();
     const headers = { host: '10.0.0.7:3000', origin: 'https://serra.example' };
     expect((await anonymous.post('/cliente/entrar', { email, password: PASSWORD }, headers)).statusCode).toBe(303);
   });
 });
 
-describe('a first access, or a password forgotten', () => {
-  test('comes by e-mail, once, and signs in', async () => {
+describe('first access and password reset', () => {
+  test('comes by e-mail, works once, and signs in', async () => {
     const { id, email } = await client({ name: 'Davi Reis' });
     const path = await mailedLink(email ?? '');
     const form = await anonymous.get(path);
     expect([form.statusCode, wordsOf(form)]).toEqual([200, expect.stringContaining(`Davi Reis, ${email}`)]);
-    // Looking at it does not use it up.
+    // Opening the link does not consume it.
     expect((await anonymous.get(path)).statusCode).toBe(200);
     const answer = await newPassword(path);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/cliente']);
@@ -386,7 +385,7 @@ describe('a first access, or a password forgotten', () => {
     expect(trail).toEqual([{ actor: 'Área do cliente', admin_user_id: null, action: 'password', changes: null }]);
   });
 
-  test('a new password signs every other session out, and says so by e-mail', async () => {
+  test('a new password ends every other session, and is reported by e-mail', async () => {
     const { email } = await person();
     const [one, other] = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
     const path = await mailedLink(email);
@@ -397,14 +396,14 @@ describe('a first access, or a password forgotten', () => {
     expect((await signIn(email)).statusCode).toBe(401);
   });
 
-  test('of two at once with one link, one has it', async () => {
+  test('one of two concurrent uses of a link succeeds', async () => {
     const { email } = await person();
     const path = await mailedLink(email);
     const answers = await Promise.all([newPassword(path, 'araucária do vale'), newPassword(path, 'pinhão na brasa')]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 410]);
   });
 
-  test('is good for an hour', async () => {
+  test('the link expires after an hour', async () => {
     const { id, email } = await person();
     const path = await mailedLink(email);
     const move = (by: string) =>
@@ -422,7 +421,7 @@ describe('a first access, or a password forgotten', () => {
     ['curta',            'curta',            { password: 'A senha precisa de 8 caracteres ou mais' }],
     ['x'.repeat(129),    'x'.repeat(129),    { password: 'Use até 128 caracteres' }],
     ['uma-senha-boa',    'outra-senha',      { confirmation: 'As duas senhas não são iguais' }],
-  ])('%j and %j are refused, and the link is still good', async (password, confirmation, wrongs) => {
+  ])('refuses %j and %j, and keeps the link valid', async (password, confirmation, wrongs) => {
     const { email } = await person();
     const path = await mailedLink(email);
     const answer = await newPassword(path, password, confirmation);
@@ -430,7 +429,7 @@ describe('a first access, or a password forgotten', () => {
     expect((await newPassword(path)).statusCode).toBe(303);
   });
 
-  test('an address that nobody has is answered alike, and gets nothing', async () => {
+  test('an unknown address gets the same answer and no mail', async () => {
     const { email } = await person();
     const unknown = await anonymous.post('/cliente/acesso', { email: 'ninguem@exemplo.com.br' });
     const removed = await client();
@@ -441,17 +440,17 @@ describe('a first access, or a password forgotten', () => {
     const told = ({ statusCode, headers, body }: typeof known) => [statusCode, headers.location, body];
     expect([told(unknown), told(gone)]).toEqual([told(known), told(known)]);
     await arrival;
-    expect([lettersTo(email), lettersTo('ninguem@exemplo.com.br', removed.email ?? '')]).toEqual([1, 0]);
+    expect([mailsTo(email), mailsTo('ninguem@exemplo.com.br', removed.email ?? '')]).toEqual([1, 0]);
   });
 
-  test('asked for again and again fills nobody’s letter box, and from one address not without end', async () => {
+  test('repeated requests are limited by mailbox and by address', async () => {
     const { email } = await person();
     for (let times = 0; times < 3; times += 1) await mailedLink(email);
     const { email: next } = await person();
     for (let times = 0; times < 3; times += 1)
       expect((await anonymous.post('/cliente/acesso', { email })).statusCode).toBe(303);
     await mailedLink(next);
-    expect([lettersTo(email), lettersTo(next)]).toEqual([3, 1]);
+    expect([mailsTo(email), mailsTo(next)]).toEqual([3, 1]);
     const from = { 'x-from': '203.0.113.50' };
     for (let times = 0; times < 20; times += 1) await anonymous.post('/cliente/acesso', { email: '' }, from);
     const answer = await anonymous.post('/cliente/acesso', { email }, from);
@@ -461,7 +460,7 @@ describe('a first access, or a password forgotten', () => {
     ]);
   });
 
-  test('the letter leads where the settings say, whatever a request says of the host', async () => {
+  test('the mail links to PUBLIC_URL, whatever the request’s host', async () => {
     const { email } = await person();
     const arrival = linkTo(email);
     const headers = { host: 'mau.example', origin: 'https://mau.example', 'x-forwarded-host': 'mau.example' };
@@ -471,21 +470,21 @@ describe('a first access, or a password forgotten', () => {
     expect(text).not.toContain('mau.example');
   });
 
-  test('while the mail server is away the deed is done, and the letter follows', async () => {
+  test('while the mail server is down the action succeeds, and the mail follows', async () => {
     const { email } = await person();
     const path = await mailedLink(email);
-    mail.manners = 'stumbles';
+    mail.behaviour = 'defers';
     expect((await newPassword(path)).statusCode).toBe(303);
     const told = noticeTo(email);
     const failed = sql<{ tried: boolean }>`
       select attempts > 0 as tried from outgoing_mail where recipient = ${email} and sent_at is null`;
     while (!(await failed.execute(db)).rows[0]?.tried);
-    mail.manners = 'accepts';
+    mail.behaviour = 'accepts';
     await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db);
     await told;
   });
 
-  test('without e-mail the page says so, and whom to ask', async () => {
+  test('without e-mail the page says so, and names contacts', async () => {
     const { email } = await person();
     const desk = clientDesk(plain);
     const page = wordsOf(await desk.anonymous.get('/cliente/acesso'));
@@ -499,11 +498,11 @@ describe('a first access, or a password forgotten', () => {
   });
 });
 
-describe('a password of the client’s own', () => {
+describe('changing the password', () => {
   const change = (cookie: string | undefined, current_password: string, password = 'outra-senha-boa') =>
     browser(cookie).post('/cliente/conta', { current_password, password, confirmation: password });
 
-  test('is changed with the one before, and signs the others out', async () => {
+  test('with the current one ends the other sessions', async () => {
     const { email } = await person();
     const [one, other] = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
     const answer = await change(one, PASSWORD);
@@ -512,7 +511,7 @@ describe('a password of the client’s own', () => {
     expect((await signIn(email, 'outra-senha-boa')).statusCode).toBe(303);
   });
 
-  test('without the one before it stays', async () => {
+  test('without the current one is refused', async () => {
     const { email } = await person();
     const cookie = cookieOf(await signIn(email));
     const answer = await change(cookie, 'errada');
@@ -521,10 +520,10 @@ describe('a password of the client’s own', () => {
   });
 });
 
-describe('the staff', () => {
+describe('staff', () => {
   const clerk = as('CLIENT_EDIT', 'CLIENT_VIEW');
 
-  test('who gives a client a password sign them out, and void the links under way', async () => {
+  test('setting a client’s password ends sessions and voids pending links', async () => {
     const { id, email } = await person();
     const cookie = cookieOf(await signIn(email));
     const path = await mailedLink(email);
@@ -535,7 +534,7 @@ describe('the staff', () => {
     expect((await signIn(email, 'senha-do-balcao')).statusCode).toBe(303);
   });
 
-  test('who change the e-mail void the links that went to the old one', async () => {
+  test('changing the e-mail voids links sent to the old one', async () => {
     const { id, email } = await person();
     const path = await mailedLink(email);
     await clerk.patch(`/user/${id}/update/email`, { value: `novo.${email}` });
@@ -543,7 +542,7 @@ describe('the staff', () => {
     expect((await signIn(`novo.${email}`)).statusCode).toBe(303);
   });
 
-  test('who anonymise a client leave them no way in', async () => {
+  test('anonymising a client removes all access', async () => {
     const { id, email } = await person();
     const cookie = cookieOf(await signIn(email));
     const answer = await as('*').patch(`/user/${id}/anonymise`);
@@ -552,7 +551,7 @@ describe('the staff', () => {
   });
 });
 
-test('no page is kept, found, framed or told of', async () => {
+test('no page is cached, indexed or framed, and none sends referrers', async () => {
   const { email } = await person();
   const own = browser(cookieOf(await signIn(email)));
   for (const answer of [
@@ -578,7 +577,7 @@ test('no page is kept, found, framed or told of', async () => {
   expect((await own.get('/cliente/nada')).statusCode).toBe(404);
 });
 
-test('the sweep takes what has run out, and leaves the rest', async () => {
+test('the sweep deletes what has expired, and nothing else', async () => {
   const [kept, idle] = [await person(), await person()];
   const [alive, dead] = [cookieOf(await signIn(kept.email)), cookieOf(await signIn(idle.email))];
   await mailedLink(kept.email);
@@ -596,7 +595,7 @@ test('the sweep takes what has run out, and leaves the rest', async () => {
   expect([await inside(alive), await inside(dead)]).toEqual([200, 303]);
 });
 
-test('a contract gives no way in by itself', async () => {
+test('a contract alone grants no access', async () => {
   const { user_id } = await contract();
   const { email } = await db.selectFrom('client').select('email').where('id', '=', user_id).executeTakeFirstOrThrow();
   expect((await signIn(email ?? '', 'qualquer-senha')).statusCode).toBe(401);

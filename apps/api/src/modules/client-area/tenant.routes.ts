@@ -1,17 +1,17 @@
 import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
 import * as service from './client-area.service.ts';
+import { type ClientAreaServer, idIn, isAsked, onTo, pageIn } from './client-area-server.ts';
 import { contractsPage } from './contract-page.ts';
 import { homePage } from './home-page.ts';
-import { type House, idIn, isAsked, onTo, pageIn } from './house.ts';
 import { invoicePage, invoicesPage } from './invoice-pages.ts';
 import { PATHS } from './paths.ts';
-import { triesToTellClient } from './sessions.service.ts';
+import { failuresToReportToClient } from './sessions.service.ts';
 
-/** What is due, how to pay it, and what was signed. */
-export function tenantRoutes({ deps, assets, clients, show, pdf }: House) {
+/** The tenant's invoices, ways to pay, and signed documents. */
+export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaServer) {
   show(PATHS.home, async (area, request) => {
-    const tries = isAsked(request, 'tentativas') ? await triesToTellClient(deps, area.client.id) : 0;
+    const tries = isAsked(request, 'tentativas') ? await failuresToReportToClient(deps, area.client.id) : 0;
     return homePage(area, await service.home(deps, area.client.id), tries);
   });
   clients.post(`${PATHS.notices}/:id`, async (request, reply) => {
@@ -37,7 +37,7 @@ export function tenantRoutes({ deps, assets, clients, show, pdf }: House) {
   show(PATHS.contracts, async (area) => contractsPage(area, await service.contractsOf(deps, area.client.id)));
   clients.get(`${PATHS.documents}/:id`, async (request, reply) => {
     const { stream, name, media_type } = await service.openDocument(deps, clientOf(request).id, idIn(request));
-    // Whatever a document holds, it runs nothing and reaches nothing.
+    // A served document may run no scripts and load nothing external.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:");
     return reply.type(media_type).header('content-disposition', inlineAs(name)).send(stream);
   });

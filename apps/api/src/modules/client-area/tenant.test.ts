@@ -34,7 +34,7 @@ async function ana() {
 }
 
 describe('invoices', () => {
-  test('open ones are shown with what is owed today, by the one rule of late charges', async () => {
+  test('shows open ones with today’s amount, by the rule of late charges', async () => {
     const { lease, own } = await ana();
     await invoice({ contract: lease, reference: '2026-02' });
     await invoice({ contract: lease, reference: '2026-04' });
@@ -49,7 +49,7 @@ describe('invoices', () => {
     expect(home).toContain('R$ 4.003,11 em 2 faturas');
   });
 
-  test('one open says how it came about and how to pay it: Pix of today’s amount', async () => {
+  test('shows an open one with its breakdown and Pix of today’s amount', async () => {
     const { lease, own } = await ana();
     const { id } = await invoice({ contract: lease, reference: '2026-02' });
     const page = await own.get(`/cliente/faturas/${id}`);
@@ -61,7 +61,7 @@ describe('invoices', () => {
     expect((await own.get(`/cliente/faturas/${id}/recibo`)).statusCode).toBe(404);
   });
 
-  test('a boleto is asked for once, is the same the second time, and opens as a PDF', async () => {
+  test('issues a boleto once, returns it the second time, and serves its PDF', async () => {
     const { lease, own, tenant } = await ana();
     const { id } = await invoice({ contract: lease, reference: '2026-02' });
     const path = `/cliente/faturas/${id}`;
@@ -89,7 +89,7 @@ describe('invoices', () => {
     expect(JSON.stringify(trail)).not.toContain(tenant.name);
   });
 
-  test('a boleto that the agency can’t make is told in words of the client’s own', async () => {
+  test('explains in the area’s own words why no boleto can be issued', async () => {
     const { lease, own } = await ana();
     const { id } = await invoice({ contract: lease, reference: '2026-02' });
     await db.updateTable('agency').set({ cnpj: null }).execute();
@@ -101,7 +101,7 @@ describe('invoices', () => {
     expect(words).not.toContain('Configurações');
   });
 
-  test('a paid one says what was received, and has its receipt', async () => {
+  test('shows a paid one with the amount received and its receipt', async () => {
     const { lease, own } = await ana();
     const { id } = await invoice({ contract: lease, reference: '2026-03' });
     await cashier.patch(`/invoice/${id}/down`, { paid_amount: 1900, payment_method: 'PIX' });
@@ -119,7 +119,7 @@ describe('invoices', () => {
     expect((await own.post(`/cliente/faturas/${id}/boleto`)).headers.location).toContain('semboleto');
   });
 
-  test('many paid ones come by pages', async () => {
+  test('shows paid ones in pages', async () => {
     const { lease, own } = await ana();
     const { id } = await invoice({ contract: lease, reference: '2026-03' });
     const row = await db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -158,7 +158,7 @@ async function signed() {
 }
 
 describe('contracts', () => {
-  test('are shown with the paper that was signed, and no other document', async () => {
+  test('shows the signed document, and no other', async () => {
     const { lease, own } = await ana();
     const staff = as('PROPOSAL_UPLOAD', 'PROPOSAL_VIEW');
     const bytes = await signed();
@@ -203,8 +203,8 @@ describe('contracts', () => {
   });
 });
 
-describe('what is somebody else’s', () => {
-  test('is the same as what is not there', async () => {
+describe('records of another client', () => {
+  test('give the same answer as missing ones', async () => {
     const [mine, theirs] = [await ana(), await ana()];
     const open = await invoice({ contract: theirs.lease, reference: '2026-02' });
     const paid = await invoice({ contract: theirs.lease, reference: '2026-03' });
@@ -231,13 +231,13 @@ describe('what is somebody else’s', () => {
     expect(wordsOf(await mine.own.get('/cliente/faturas'))).toContain('Nada a pagar.');
   });
 
-  test.each(['0', '-1', 'abc', '1e3', '9'.repeat(16), '%00', '1;drop'])('%j is no record', async (id) => {
+  test.each(['0', '-1', 'abc', '1e3', '9'.repeat(16), '%00', '1;drop'])('gives 404 for %j', async (id) => {
     const { own } = await ana();
     for (const path of [`faturas/${id}`, `documentos/${id}`, `atendimento/${id}`, `repasses/${id}/recibo`])
       expect([path, (await own.get(`/cliente/${path}`)).statusCode]).toEqual([path, 404]);
   });
 
-  test('an invoice that was deleted is gone', async () => {
+  test('a deleted invoice gives 404', async () => {
     const { lease, own } = await ana();
     const { id } = await invoice({ contract: lease, reference: '2026-02' });
     await cashier.delete(`/financial/invoice/${id}/delete`);
@@ -245,7 +245,7 @@ describe('what is somebody else’s', () => {
   });
 });
 
-test('nobody is led to pages that could hold nothing of theirs', async () => {
+test('shows only tabs that apply to the client', async () => {
   const tabs = async (own: Awaited<ReturnType<typeof enter>>) => {
     const { body } = await own.get('/cliente');
     return [...(/<nav class="tabs"[\s\S]*?<\/nav>/.exec(body)?.[0] ?? '').matchAll(/>([^<]+)<\/a>/g)].map(
@@ -255,12 +255,12 @@ test('nobody is led to pages that could hold nothing of theirs', async () => {
   expect(await tabs((await ana()).own)).toEqual(['Início', 'Faturas', 'Contratos', 'Atendimento', 'Minha conta']);
   const someone = await enter((await client()).id);
   expect(await tabs(someone)).toEqual(['Início', 'Atendimento', 'Minha conta']);
-  // Their addresses answer all the same, with nothing in them.
+  // The pages of other tabs still answer, empty.
   for (const path of ['faturas', 'repasses', 'extrato', 'imoveis', 'contratos'])
     expect([path, (await someone.get(`/cliente/${path}`)).statusCode]).toEqual([path, 200]);
 });
 
-test('a name is text wherever it stands', async () => {
+test('escapes names everywhere', async () => {
   const tenant = await client({ name: 'João <b>da</b> "Conceição"' });
   const own = await enter(tenant.id);
   for (const path of ['', '/conta', '/atendimento/novo'])

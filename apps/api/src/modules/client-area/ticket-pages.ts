@@ -3,11 +3,11 @@ import { TICKET_STATUSES, ticketLife } from '@morada/domain/attendance/ticket';
 import { formNotice, inputField, selectField, textField } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
-import { type Area, areaPage, empty, formatInstant, heading, pager, rows, stateOf, type Tone } from './area.ts';
 import type { Filled } from './entry-pages.ts';
+import { type Area, areaPage, empty, formatInstant, heading, pager, rows, stateOf, type Tone } from './layout.ts';
 import { PATHS } from './paths.ts';
 
-/** From where the client stands: an answer is to be read, a question waits. */
+/** Tones as the client sees them: an answer is unread, an open question is pending. */
 const TONES: Record<TicketRow['status'], Tone> = {
   OPENED: 'pending',
   REPLIED: 'done',

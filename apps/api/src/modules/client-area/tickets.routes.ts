@@ -3,15 +3,15 @@ import { TicketReply } from '@morada/contract/support';
 import type { FastifyRequest } from 'fastify';
 import { readValues, takeForm } from '../../html/form-values.ts';
 import { clientOf } from '../../http/client-access.ts';
-import type { Area } from './area.ts';
 import * as service from './client-area.service.ts';
+import { type ClientAreaServer, idIn, isRight, onTo, pageIn } from './client-area-server.ts';
 import { BLANK, type Filled } from './entry-pages.ts';
-import { type House, idIn, isRight, onTo, pageIn } from './house.ts';
+import type { Area } from './layout.ts';
 import { PATHS } from './paths.ts';
 import { newTicketPage, ticketPage, ticketsPage } from './ticket-pages.ts';
 
-/** What a client and the agency write to one another. */
-export function ticketRoutes({ deps, clients, show, send, areaOf, spent }: House) {
+/** The client's tickets and their messages. */
+export function ticketRoutes({ deps, clients, show, send, areaOf, spent }: ClientAreaServer) {
   show(PATHS.tickets, async (area, request) =>
     ticketsPage(area, await service.ticketsOf(deps, area.client.id, pageIn(request))),
   );

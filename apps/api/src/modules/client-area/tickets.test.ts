@@ -33,7 +33,7 @@ const open = async (own: Own, fields: Record<string, string> = WORDS) => {
 };
 const chats = async () => (await staff.get('/dashboard/badges')).json().chats;
 
-/** What every server is told while `work` is done, until it heard all of `topics`. */
+/** Runs `work` and resolves once all of `topics` were published. */
 async function heardOf(topics: string[], work: () => Promise<unknown>) {
   const waited = new Set(topics);
   const all = new Promise<void>((done) => {
@@ -49,7 +49,7 @@ async function heardOf(topics: string[], work: () => Promise<unknown>) {
   await all;
 }
 
-test('the staff’s open pages hear of it', async () => {
+test('notifies open pages of the staff', async () => {
   const { own } = await celia();
   let ticket = { path: '', id: 0 };
   await heardOf(['badges'], async () => {
@@ -58,7 +58,7 @@ test('the staff’s open pages hear of it', async () => {
   await heardOf(['badges', `ticket:${ticket.id}`], () => own.post(ticket.path, { message: 'Mais uma coisa.' }));
 });
 
-test('a ticket that a client opens waits for the staff, in the client’s name', async () => {
+test('opens a ticket in the client’s name, for the staff', async () => {
   const { person, own } = await celia();
   const before = await chats();
   const { answer, path, id } = await open(own);
@@ -72,7 +72,7 @@ test('a ticket that a client opens waits for the staff, in the client’s name',
   });
 });
 
-test('the conversation goes back and forth, and each side sees whose turn it is', async () => {
+test('alternates the conversation, and shows each side whose turn it is', async () => {
   const { own } = await celia();
   const { path, id } = await open(own);
   await staff.put(`/chat/${id}`, { message: 'Vamos mandar o encanador amanhã.' });
@@ -96,7 +96,7 @@ test('the conversation goes back and forth, and each side sees whose turn it is'
   expect([late.statusCode, (await staff.get(`/chat/${id}/admin`)).json().messages.length]).toEqual([409, 3]);
 });
 
-test('sent twice, even at once, is once', async () => {
+test('stores a form that is sent twice, even concurrently, once', async () => {
   const { person, own } = await celia();
   const [one, other] = await Promise.all([open(own), open(own)]);
   expect(one.id).toBe(other.id);
@@ -110,7 +110,7 @@ test('sent twice, even at once, is once', async () => {
   expect(messages.map(({ data }) => data)).toEqual(['A torneira da cozinha pinga.\nDesde ontem.', 'E agora?']);
 });
 
-test('it may be about where the client lives or what they own, and about nothing else', async () => {
+test('accepts only the client’s own properties as subject', async () => {
   const { person, own } = await celia();
   const lease = await contract({ user_id: person.id, property: { street: 'Rua Halfeld', number: '30' } });
   const other = await property({ street: 'Rua Alheia' });
@@ -132,7 +132,7 @@ test.each<[Record<string, string>, object]>([
   [{ title: ' ', message: 'x' },          { title: 'Informe o assunto' }],
   [{ title: 'x'.repeat(121) },            { title: 'Use até 120 caracteres' }],
   [{ message: 'x'.repeat(4_001) },        { message: 'Use até 4000 caracteres' }],
-])('%j is refused at its field, and loses nothing', async (changed, wrongs) => {
+])('shows the error of %j at its field, and keeps the values', async (changed, wrongs) => {
   const { person, own } = await celia();
   const answer = await own.post('/cliente/atendimento/novo', { ...WORDS, ...changed });
   expect([answer.statusCode, wrongsIn(answer)]).toEqual([422, wrongs]);
@@ -140,7 +140,7 @@ test.each<[Record<string, string>, object]>([
   expect(await db.selectFrom('ticket').select('id').where('user_id', '=', person.id).execute()).toEqual([]);
 });
 
-test('somebody else’s ticket is none', async () => {
+test('returns 404 for another client’s ticket', async () => {
   const [mine, theirs] = [await celia(), await celia()];
   const { path, id } = await open(theirs.own);
   expect((await mine.own.get(path)).statusCode).toBe(404);
@@ -151,7 +151,7 @@ test('somebody else’s ticket is none', async () => {
   expect((await theirs.own.get(path)).statusCode).toBe(404);
 });
 
-test('one address writes so much and no more', async () => {
+test('limits the messages from one address', async () => {
   const { own } = await celia();
   const from = { 'x-from': '203.0.113.77' };
   for (let times = 0; times < 20; times += 1) await own.post('/cliente/atendimento/novo', {}, from);
@@ -161,7 +161,7 @@ test('one address writes so much and no more', async () => {
 });
 
 describe.each(ATTACKS)('%s', (attack) => {
-  test('stays text', async () => {
+  test('is escaped', async () => {
     const { own } = await celia();
     const { path } = await open(own, { title: attack, message: attack });
     if (path.startsWith('/cliente')) expect(executables((await own.get(path)).body)).toEqual([]);
@@ -170,11 +170,11 @@ describe.each(ATTACKS)('%s', (attack) => {
   });
 });
 
-describe('what the agency has to say', () => {
+describe('notices of the agency', () => {
   const say = async (name: string) =>
     (await staff.post('/notification/system', { name, message: 'Estaremos fechados.' })).json().id as number;
 
-  test('is read by each client until they put it away', async () => {
+  test('are shown to each client until dismissed', async () => {
     const [one, other] = [await celia(), await celia()];
     const id = await say('Feriado');
     expect(wordsOf(await one.own.get('/cliente'))).toContain('Feriado Estaremos fechados.');
@@ -183,13 +183,13 @@ describe('what the agency has to say', () => {
     await one.own.post(`/cliente/avisos/${id}`);
     expect(wordsOf(await one.own.get('/cliente'))).not.toContain('Feriado');
     expect(wordsOf(await other.own.get('/cliente'))).toContain('Feriado');
-    // Nor does it put it away for the staff.
+    // The staff's notification stays unread.
     const { token } = await signIn('*');
     const unread = await app.inject({ url: '/api/notification', headers: { authorization: `Bearer ${token}` } });
     expect(unread.body).toContain('Feriado');
   });
 
-  test('once taken back is read by nobody, and putting it away still works', async () => {
+  test('disappear when deleted, and dismissing them still works', async () => {
     const { own } = await celia();
     const id = await say('Engano');
     await staff.delete(`/notification/system/${id}`);

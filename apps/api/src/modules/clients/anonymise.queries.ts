@@ -5,7 +5,7 @@ import type { Db } from '../../context.ts';
 import { ownTrailOf, roles } from './links.queries.ts';
 import { REDACTED } from './personal-places.ts';
 
-/** What must be settled first: from then on nobody needs to know who it was. */
+/** Reasons against anonymising: contracts in force and pending amounts, which need the person's identity. */
 export async function findHolds(trx: Db, id: number) {
   const { rows } = await sql<{ contract: boolean; money: boolean }>`
     with stands as ${roles(trx, id)}
@@ -18,9 +18,9 @@ export async function findHolds(trx: Db, id: number) {
 }
 
 /**
- * Everything that says who a client was, wherever it lies; numbers, days and amounts stay, and so does what names nobody:
- * the address of a property, a visit or a message from the site, which nothing ties to a register.
- * Answers the addresses that the person signed in with.
+ * Clears everything that identifies a client, in every table. Ids, dates and amounts stay, and so does data without a
+ * link to the client: addresses of properties, visits and messages from the site. Returns the e-mail addresses that the
+ * person signed in with.
  */
 export async function anonymise(trx: Db, id: number) {
   const words = await findWords(trx, id);
@@ -53,7 +53,7 @@ export async function anonymise(trx: Db, id: number) {
   return { emails: identity.emails };
 }
 
-/** Of the register and of the accounts, as they are and as they were before: what tells this person from others. */
+/** Fields of the register and the accounts, present and past, that identify the person. */
 const WORDS = sql`array['name', 'email', 'phone', 'cellphone', 'cpf_cnpj', 'rg', 'spounce_name', 'spounce_rg', 'spounce_cpf',
   'holder_name', 'account_number', 'document', 'pix_key']`;
 
@@ -70,7 +70,7 @@ async function findWords(trx: Db, id: number): Promise<string[]> {
 
 const BANK_FIELDS = sql`array['bank_code', 'bank_name', 'bank_full_name', 'bank_account', 'bank_agency', 'bank_cpf', 'bank_pix', 'bank_obs']`;
 
-/** A contract of somebody else's that is in force and pays into this person's account keeps it. */
+/** A contract in force of another owner that pays into this person's account keeps it. */
 const NOT_IN_FORCE = sql`(status <> 'APPROVED' or deleted_at is not null)`;
 
 const contractAccounts = (id: number, words: string[]) => sql<{ id: number }>`
@@ -87,17 +87,17 @@ const contractTrail = (cleared: number[], words: string[]) => sql`
     record_id = any(${cleared})
     or (${holds(sql.ref('changes'), words)} and record_id in (select id from proposal where ${NOT_IN_FORCE})))`;
 
-/** Which fields were changed, when and by whom stays; from what into what does not. */
+/** The trail keeps field, time and author of each change, without the values. */
 const ownTrail = (id: number) => sql`
   update trail set changes = (select jsonb_object_agg(field, null) from jsonb_object_keys(changes) as field)
   where changes is not null and ${ownTrailOf(id)}`;
 
 const answers = (identity: Identity) =>
-  sql`delete from idempotency_key where ${speaksOf(sql`answer::text`, identity)} or ${speaksOf(sql.ref('key'), identity)}`;
+  sql`delete from idempotency_key where ${mentions(sql`answer::text`, identity)} or ${mentions(sql.ref('key'), identity)}`;
 
-/** The filters that staff kept to find this person by. */
+/** Saved filters that search for this person. */
 const views = (identity: Identity) =>
-  sql`delete from saved_view where ${speaksOf(sql.ref('name'), identity)} or ${speaksOf(sql`filters::text`, identity)}`;
+  sql`delete from saved_view where ${mentions(sql.ref('name'), identity)} or ${mentions(sql`filters::text`, identity)}`;
 
 const holds = (column: RawBuilder<unknown>, words: string[]) =>
   sql`exists (select from jsonb_path_query(${column}, 'strict $.**') as value where value #>> '{}' = any(${words}))`;
@@ -122,18 +122,18 @@ const mail = (words: string[]) => sql`delete from outgoing_mail where recipient 
 const boletosOf = (id: number) =>
   sql`select b.id from boleto b join invoice i on i.id = b.invoice_id where i.user_id = ${id}`;
 
-/** Numbers and amounts stay, which the bank's own files are compared with. */
+/** Numbers and amounts stay: the bank's files are compared with them. */
 const boletos = (id: number) => sql`
   update boleto set slip = slip || jsonb_build_object('payer',
     jsonb_build_object('name', 'Titular anonimizado ' || ${id}::bigint, 'document', '', 'address', '{}'::jsonb))
   where id in (${boletosOf(id)})`;
 
-/** What was handed in at the bank names its payers line by line; which boletos were in it stays. */
+/** The content of remittances lists the payers; the link to their boletos stays. */
 const remittances = (id: number) => sql`
   update remittance set content = '' where id in (select remittance_id from remittance_boleto where boleto_id in (${boletosOf(id)}))`;
 
-/** By the document the import would know the person again; some agencies' codes are documents too. */
-/** What was ordered at the bank says who was paid and where; how much, and for which transfers, stays. */
+/** The document would let an import match the person again; some agencies use documents as codes. */
+/** The content of payment files names the payee and account; amounts and transfers stay. */
 const ordersOf = (id: number) => sql`
   select o.batch_id, o.transfer_id from payment_batch_transfer o join transfer t on t.id = o.transfer_id where t.user_id = ${id}`;
 
@@ -148,7 +148,10 @@ const paymentOrders = (id: number) => sql`
       'to', '{"kind":"ACCOUNT","bank":"","type":"CORRENTE","agency":"","account":""}'::jsonb)
   where (batch_id, transfer_id) in (${ordersOf(id)})`;
 
-/** The person's own names and numbers, as they are and as they were; those of a spouse or of a holder may be another client's. */
+/**
+ * Names and numbers of the person, present and past. Those of a spouse or account holder are excluded: they may be
+ * another client's.
+ */
 async function findIdentity(trx: Db, id: number): Promise<Identity & { emails: string[] }> {
   const { rows } = await sql<{ field: string; word: string }>`
     with kept as (
@@ -169,18 +172,18 @@ async function findIdentity(trx: Db, id: number): Promise<Identity & { emails: s
   };
 }
 
-/** A first look for rows that may speak of the person: without accents, case, and whatever stands between. */
-const speaksOf = (text: RawBuilder<unknown>, identity: Identity) => sql`
+/** Prefilter for rows that may mention the person, ignoring accents, case and separators. */
+const mentions = (text: RawBuilder<unknown>, identity: Identity) => sql`
   exists (select from unnest(${traces(identity)}::text[]) as trace
     where strpos(regexp_replace(search_text(${text}), '[^a-z0-9]', '', 'g'), trace) > 0)`;
 
-/** Takes the person out of every text of a column; the rest of each text stays. */
+/** Replaces mentions of the person in every text of a column; the rest of each text stays. */
 async function redact(trx: Db, place: (typeof REDACTED)[number], identity: Identity): Promise<void> {
   const [table = '', column = ''] = place.split('.');
   const [at, name] = [sql.table(table), sql.ref(column)];
   const rules = redactionOf(identity);
   const { rows } = await sql<{ row: string; value: unknown; type: string }>`
-    select ctid::text as row, ${name} as value, pg_typeof(${name})::text as type from ${at} where ${speaksOf(sql`${name}::text`, identity)} for update`.execute(
+    select ctid::text as row, ${name} as value, pg_typeof(${name})::text as type from ${at} where ${mentions(sql`${name}::text`, identity)} for update`.execute(
     trx,
   );
   for (const { row, value, type } of rows) {

@@ -19,7 +19,7 @@ export async function listBankAccounts(ctx: Context, id: number) {
 
 type Given = z.output<typeof BankAccountSave>;
 
-/** As it is kept: what is left out is empty, and a bank that no list knows has its code alone. */
+/** Account as stored: omitted fields are empty, and a bank outside the list keeps only its code. */
 async function keptOf(ctx: Context, { code = null, bank_name, ...given }: Given) {
   const listed = code !== null && (await listBanks(ctx)).some((bank) => bank.code === code);
   return {
@@ -46,10 +46,7 @@ export async function addBankAccount(ctx: Context, id: number, given: Given) {
   });
 }
 
-/**
- * The account as it is from now on. Contracts that pay into it go with it, since they hold a copy: a wrong digit that is
- * mended in the register would otherwise stay where transfers are paid from.
- */
+/** Updates the account and the copies that contracts hold of it, so a corrected digit also reaches the transfers. */
 export async function updateBankAccount(ctx: Context, id: number, accountId: number, given: Given) {
   const account = await keptOf(ctx, given);
   return change(ctx, async (trx) => {

@@ -50,12 +50,12 @@ describe('bank accounts', () => {
     ['account_number', 'Informe a conta'],
     ['agency_number', 'Informe a agência'],
     ['document', 'Informe o CPF'],
-  ])('need %s', async (field, message) => {
+  ])('require %s', async (field, message) => {
     const { id } = await client();
     expect(firstError(await add(id, { ...account, [field]: '' }))).toEqual([422, field, message]);
   });
 
-  test('of a bank that no list knows are kept under the code', async () => {
+  test('of a bank outside the list keep its code', async () => {
     const { id } = await client();
     const added = (await add(id, { ...account, code: '999', bank_name: 'Banco da Esquina' })).json();
     expect([added.code, added.bank_name]).toEqual(['999', 'Não cadastrado']);
@@ -98,20 +98,20 @@ describe('bank accounts', () => {
     expect((await add(id, { ...account, pix_key: typed })).json().pix_key).toBe(kept);
   });
 
-  test('of a bank without a known rule take any digit', async () => {
+  test('of a bank without a known rule accept any digit', async () => {
     const { id } = await client();
     const added = await add(id, { ...account, code: '260', bank_name: 'Nu', account_number: '381967-1' });
     expect([added.statusCode, added.json().account_number]).toEqual([201, '381967-1']);
   });
 
-  test('refuse an older reading of their client', async () => {
+  test('are refused with an outdated version of their client', async () => {
     const { id } = await client();
     await as('CLIENT_EDIT').patch(`/user/${id}/user`, { name: 'Outra' });
     expect(refusal(await add(id, account, { 'if-match': '"1"' }))).toEqual([412, 'STALE_VERSION']);
     expect((await as('CLIENT_VIEW').get(`/user/${id}/banks`)).json()).toEqual([]);
   });
 
-  test('are removed once, and not without the right', async () => {
+  test('are removed once, and only with the permission', async () => {
     const { id } = await client();
     const { id: bankId } = (await add(id, account)).json();
     const remove = (...permissions: string[]) => as(...permissions).delete(`/user/${id}/bank/${bankId}`);
@@ -132,7 +132,7 @@ describe('bank accounts', () => {
     expect(refusal(await as('CLIENT_VIEW').get('/user/999999/banks'))).toEqual([404, 'CLIENT_NOT_FOUND']);
   });
 
-  test('an idempotency key adds one', async () => {
+  test('are added once with an idempotency key', async () => {
     const { id } = await client();
     const headers = { 'idempotency-key': 'conta' };
     const [first, again] = [await add(id, account, headers), await add(id, account, headers)];
@@ -142,7 +142,7 @@ describe('bank accounts', () => {
 });
 
 describe('a Pix key alone', () => {
-  test('is an account, whose bank, agency and account are empty', async () => {
+  test('is an account without bank, agency and number', async () => {
     const { id } = await client();
     const added = await add(id, { ...PIX_ALONE, code: '', bank_name: '', agency_number: '', account_number: '' });
     expect([added.statusCode, added.json()]).toMatchObject([
@@ -151,13 +151,13 @@ describe('a Pix key alone', () => {
     ]);
   });
 
-  test('may say its bank', async () => {
+  test('may have a bank', async () => {
     const { id } = await client();
     const added = await add(id, { ...PIX_ALONE, code: '260', bank_name: 'Nu' });
     expect([added.statusCode, added.json()]).toMatchObject([201, { code: '260', account_number: null }]);
   });
 
-  test('is what the contract, the transfer and the payment of its owner have', async () => {
+  test('is copied to the contract, the transfer and the payment of its owner', async () => {
     const payee = await client({ type: 'OWNER' });
     await add(payee.id, { ...PIX_ALONE, holder_name: payee.name, document: payee.cpf_cnpj });
     const place = await property({ owners: [payee] });
@@ -189,7 +189,7 @@ async function transfersOf({ id }: { id: number }): Promise<number[]> {
   return (paid.json().transfers as { id: number }[]).map((transfer) => transfer.id);
 }
 
-describe('an account that is changed', () => {
+describe('changing an account', () => {
   const edit = (id: number, bankId: number, body: object, headers?: Record<string, string>) =>
     as('CLIENT_EDIT').patch(`/user/${id}/bank/${bankId}`, body, headers);
   const ofOwner = async (id: number) =>
@@ -199,7 +199,7 @@ describe('an account that is changed', () => {
     return { code, bank_name, holder_name, account_number, agency_number, document, pix_key };
   };
 
-  test('is as given, whole, and its trail says what was and is', async () => {
+  test('stores the given values, and records old and new ones in the trail', async () => {
     const { id } = await client();
     const { id: bankId } = (await add(id, { ...account, obs: 'Do pai' })).json();
     const saved = await edit(id, bankId, { ...account, agency_number: '1234', account_number: '99-8' });
@@ -216,14 +216,14 @@ describe('an account that is changed', () => {
     });
   });
 
-  test('to what it already is leaves no trail', async () => {
+  test('to the same values leaves no trail', async () => {
     const { id } = await client();
     const { id: bankId } = (await add(id, account)).json();
     expect((await edit(id, bankId, account)).json().version).toBe(1);
     expect(await trailOf(db, 'bank_account', bankId)).toHaveLength(1);
   });
 
-  test('may become a Pix key alone, and an account again', async () => {
+  test('converts it to a Pix key alone and back', async () => {
     const { id } = await client();
     const { id: bankId } = (await add(id, account)).json();
     expect((await edit(id, bankId, { ...PIX_ALONE, code: '', account_number: '' })).json()).toMatchObject({
@@ -239,14 +239,14 @@ describe('an account that is changed', () => {
     [{ account_number: '51782-4' }, 'account_number', 'O dígito da conta não confere para este banco'],
     [{ pix_key: 'minha chave' }, 'pix_key', PIX],
     [{ code: '', agency_number: '', account_number: '', pix_key: null }, 'code', 'Informe o banco'],
-  ])('is refused %j and stays as it was', async (changes, field, message) => {
+  ])('to %j is refused', async (changes, field, message) => {
     const { id } = await client();
     const added = (await add(id, account)).json();
     expect(firstError(await edit(id, added.id, { ...account, ...changes }))).toEqual([422, field, message]);
     expect((await as('CLIENT_VIEW').get(`/user/${id}/banks`)).json()).toEqual([added]);
   });
 
-  test('was wrong before these rules and stays so until it is changed', async () => {
+  test('accepts an account that was invalid before these rules until it is edited', async () => {
     const { id } = await owner();
     const kept = await ofOwner(id);
     await db.updateTable('bank_account').set({ account_number: '51782-4' }).where('id', '=', kept.id).execute();
@@ -254,7 +254,7 @@ describe('an account that is changed', () => {
     expect((await edit(id, kept.id, draftOf(kept))).json().account_number).toBe('51782-8');
   });
 
-  test('by another meanwhile is not overwritten', async () => {
+  test('is refused with an outdated version', async () => {
     const { id } = await client();
     const { id: bankId } = (await add(id, account)).json();
     const older = { 'if-match': '"1"' };
@@ -263,7 +263,7 @@ describe('an account that is changed', () => {
     expect([...refusal(late), late.json().saved_by]).toEqual([412, 'STALE_VERSION', 'Mariana Dias']);
   });
 
-  test('at once by two: one is told', async () => {
+  test('concurrently succeeds once, and gives the other call a conflict', async () => {
     const { id } = await client();
     const { id: bankId } = (await add(id, account)).json();
     const answers = await Promise.all(
@@ -272,7 +272,7 @@ describe('an account that is changed', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412]);
   });
 
-  test('belongs to its client, and asks for the right', async () => {
+  test('requires its client and the permission', async () => {
     const [one, other] = [await client(), await client()];
     const { id: bankId } = (await add(one.id, account)).json();
     expect((await as('CLIENT_VIEW', 'USER_CREATE').patch(`/user/${one.id}/bank/${bankId}`, account)).statusCode).toBe(
@@ -284,7 +284,7 @@ describe('an account that is changed', () => {
     expect(refusal(await edit(one.id, bankId, account))).toEqual([404, 'BANK_ACCOUNT_NOT_FOUND']);
   });
 
-  test('takes along the contracts that pay into it, which say so on their transfers', async () => {
+  test('updates the contracts that pay into it, and their transfers warn', async () => {
     const payee = await owner();
     const [paid, elsewhere] = [
       await contract({ property: { owners: [payee] } }),
@@ -305,7 +305,7 @@ describe('an account that is changed', () => {
     expect((await as('*').get(`/proposal/${elsewhere.id}`)).json().bank_account).toBe('1-9');
   });
 
-  test('takes along no contract of another owner nor one that is over and paid', async () => {
+  test('leaves contracts of other owners, and ended ones that are paid', async () => {
     const payee = await owner();
     const kept = await ofOwner(payee.id);
     const over = await contract({ property: { owners: [payee] } });
@@ -321,7 +321,7 @@ describe('an account that is changed', () => {
       expect((await as('*').get(`/proposal/${id}`)).json().bank_account).toBe('51782-8');
   });
 
-  test('has the holder that is given, whose document is checked', async () => {
+  test('stores the given holder, and validates the document', async () => {
     const { id } = await client();
     const { id: bankId } = (await add(id, account)).json();
     const holder = { holder_name: 'Rui Prado', document: cpf(4_321) };

@@ -38,7 +38,7 @@ await db
   .execute();
 
 describe('GET /user/export/csv', () => {
-  test('has what the list has, newest first, documents whole', async () => {
+  test('contains the rows of the list, newest first, with full documents', async () => {
     const answer = await save('/user/export/csv');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -60,11 +60,11 @@ describe('GET /user/export/csv', () => {
     [`id=${ana.id}`, ['Ana Prado']],
     ['query=ninguem', []],
     ['page=7', ["'=SOMA(A1)", 'Ana Prado']],
-  ])('keeps to ?%s', async (filters, found) => {
+  ])('applies ?%s', async (filters, found) => {
     expect(names((await save(`/user/export/csv?${filters}`)).body)).toEqual(found);
   });
 
-  test('leaves out whoever was deleted', async () => {
+  test('leaves out deleted clients', async () => {
     const { id } = await client({ name: 'Deletado' });
     await as('*').delete(`/user/${id}/admin`);
     expect(names((await save('/user/export/csv')).body)).not.toContain('Deletado');
@@ -94,7 +94,7 @@ describe('GET /user/export/xlsx', () => {
   });
 });
 
-test('a longer list is whole, each row once', async () => {
+test('contains a longer list completely, each row once', async () => {
   for (let made = 0; made < 5; made += 1)
     await db
       .insertInto('client')
@@ -110,7 +110,7 @@ test('a longer list is whole, each row once', async () => {
   expect(found).toEqual(Array.from({ length: 2_500 }, (_, index) => `Multidão ${2_499 - index}`));
 });
 
-test('who took which list stays in the trail, whom they looked for does not', async () => {
+test('leaves a trail of the list, without the search terms', async () => {
   const { token, adminId } = await signIn('CLIENT_VIEW');
   const headers = { authorization: `Bearer ${token}` };
   await app.inject({ url: `/api/user/export/csv?query=prado&type=TENANT&id=${ana.id}&page=2`, headers });
@@ -131,7 +131,7 @@ test('who took which list stays in the trail, whom they looked for does not', as
   ]);
 });
 
-describe('a link opened by itself', () => {
+describe('a link with a ticket', () => {
   const ticketFor = async (path: string, ...permissions: string[]) =>
     (await as(...permissions).post('/ticket', { path })).json().url as string;
 
@@ -142,7 +142,7 @@ describe('a link opened by itself', () => {
     expect((await app.inject({ url })).statusCode).toBe(401);
   });
 
-  test('gives nobody more than they may have', async () => {
+  test('grants no more than the person’s permissions', async () => {
     const url = await ticketFor('/api/user/export/csv', 'PROPERTY_EDIT');
     expect((await app.inject({ url })).statusCode).toBe(403);
     const other = (await ticketFor('/api/user/export/csv', 'CLIENT_VIEW')).replace('csv', 'xlsx');
@@ -150,10 +150,10 @@ describe('a link opened by itself', () => {
   });
 });
 
-test.each(['PROPERTY_CREATE', 'PROPOSAL_EDIT', 'CLIENT_EDIT'])('%s alone takes no list out', async (permission) => {
+test.each(['PROPERTY_CREATE', 'PROPOSAL_EDIT', 'CLIENT_EDIT'])('%s alone can’t export the list', async (permission) => {
   expect(refusal(await as(permission).get('/user/export/csv'))).toEqual([403, 'PERMISSION_DENIED']);
 });
 
-test.each(['pdf', 'XLSX', 'csv%00', '__proto__'])('knows no format %s', async (format) => {
+test.each(['pdf', 'XLSX', 'csv%00', '__proto__'])('refuses the format %s', async (format) => {
   expect((await as('*').get(`/user/export/${format}`)).statusCode).toBe(404);
 });

@@ -27,7 +27,7 @@ describe('GET /user/:id/invoices', () => {
   const read = async (id: number, query = ''): Promise<Page> =>
     (await as('FINANCIAL_INVOICE_VIEW').get(`/user/${id}/invoices${query}`)).json();
 
-  test('cuts pages of twenty, newest first', async () => {
+  test('returns pages of twenty, newest first', async () => {
     const first = await read(lease.user_id);
     expect(first.data.map((row) => row.id)).toEqual(newest.slice(0, 20));
     expect(first).toMatchObject({ page: 1, lastPage: 2, total: 22 });
@@ -44,7 +44,7 @@ describe('GET /user/:id/invoices', () => {
     expect(await read(lease.user_id, '?page=abc')).toMatchObject({ status: 422 });
   });
 
-  test('has neither what was deleted nor what is of another', async () => {
+  test('leaves out deleted invoices and those of others', async () => {
     const bill = await invoice();
     expect((await read(bill.user_id)).data).toMatchObject([{ id: bill.id, status: 'PENDING' }]);
     await as('*').delete(`/financial/invoice/${bill.id}/delete`);
@@ -57,7 +57,7 @@ describe('GET /user/:id/transfers', () => {
   const read = async (id: number, query = ''): Promise<Page> =>
     (await as('FINANCIAL_TRANSFER_VIEW').get(`/user/${id}/transfers${query}`)).json();
 
-  test('cuts pages of twenty, newest first', async () => {
+  test('returns pages of twenty, newest first', async () => {
     const first = await read(landlord.id);
     expect([first.data.length, first.lastPage, first.total]).toEqual([20, 2, 22]);
     expect(first.data[0]).toEqual({
@@ -79,7 +79,7 @@ describe.each([
   ['invoices', ['FINANCIAL_INVOICE_VIEW', 'FINANCIAL_VIEW', 'FINANCIAL_SHALL_VIEW', 'PROPOSAL_VIEW'], 'CLIENT_VIEW'],
   ['transfers', ['FINANCIAL_TRANSFER_VIEW', 'FINANCIAL_VIEW', 'PROPOSAL_VIEW'], 'FINANCIAL_INVOICE_VIEW'],
 ])('/user/:id/%s', (list, allowed, refused) => {
-  test('is for those who may see that money', async () => {
+  test('requires a permission for that money', async () => {
     for (const permission of allowed)
       expect((await as(permission).get(`/user/${lease.user_id}/${list}`)).statusCode).toBe(200);
     expect((await as(refused).get(`/user/${lease.user_id}/${list}`)).statusCode).toBe(403);
@@ -89,14 +89,14 @@ describe.each([
     expect((await as('*').get(`/user/${id}/${list}`)).statusCode).toBe(404);
   });
 
-  test('answers 404 for whoever was deleted', async () => {
+  test('answers 404 for a deleted client', async () => {
     const { id } = await client();
     await as('*').delete(`/user/${id}/admin`);
     expect(refusal(await as('*').get(`/user/${id}/${list}`))).toEqual([404, 'CLIENT_NOT_FOUND']);
   });
 });
 
-test('the statistics count every invoice that was not deleted, and every ticket', async () => {
+test('statistics count every invoice that was not deleted, and every ticket', async () => {
   const bill = await invoice({ contract: lease, reference: '2028-01' });
   for (const title of ['Torneira', 'Portão', 'Segunda via'])
     await db.insertInto('ticket').values({ user_id: lease.user_id, title, level: 'LOW' }).execute();

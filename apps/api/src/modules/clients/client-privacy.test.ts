@@ -23,7 +23,7 @@ const TERMS = {
   end_date: '2028-12-31',
 };
 
-/** Everything that says who this owner is or was; each stands somewhere in the database before, and nowhere after. */
+/** Everything that identifies this owner, present and past; each value is in the database before and nowhere after. */
 const CANARIES = [
   'Canária Primeira',
   'Canária Segunda',
@@ -64,7 +64,7 @@ const CANARIES = [
 ];
 
 let sent = 0;
-/** A client, through the calls themselves, so that trail and kept answers hold what they hold in life. */
+/** A client made through the API, so that trail and stored answers hold what they hold in use. */
 async function register(): Promise<number> {
   const post = (url: string, body: object) => as('*').post(url, body, { 'idempotency-key': `canaria-${++sent}` });
   const { id } = (
@@ -129,7 +129,7 @@ async function register(): Promise<number> {
   return Number(id);
 }
 
-/** Two contracts of the client's property, one with the account copied in and one with another given; both at an end. */
+/** Two contracts of the client's property, both ended: one with a copied account, one with another account. */
 async function standInContracts(id: number) {
   const place = await property({ owners: [{ id }] });
   const tenant = await client();
@@ -157,7 +157,7 @@ async function standInContracts(id: number) {
   return tenant;
 }
 
-/** What a person leaves beside the register: talks, visits, ways in, and what the bank was told or tells. */
+/** Data of a person outside the register: tickets, visits, sessions, and files to and from the bank. */
 async function leaveTraces(id: number) {
   const ticket = await db
     .insertInto('ticket')
@@ -221,7 +221,7 @@ async function leaveTraces(id: number) {
   return order.id;
 }
 
-/** Every column of every table, as text: `where(canary)` names the tables in which it stands. */
+/** Every column of every table, as text: `where(canary)` names the tables that contain it. */
 async function wholeDatabase() {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
@@ -239,7 +239,7 @@ async function wholeDatabase() {
 }
 
 describe('PATCH /user/:id/anonymise', () => {
-  test('leaves nothing that says who it was, and every figure as it was', async () => {
+  test('removes everything that identifies the person, and keeps every figure', async () => {
     const id = await register();
     const tenant = await standInContracts(id);
     const order = await leaveTraces(id);
@@ -261,7 +261,7 @@ describe('PATCH /user/:id/anonymise', () => {
         db.selectFrom('proposal').select(['id', 'current_price', 'status', 'start_date']).orderBy('id').execute(),
       ]);
     const before = await figures();
-    const deeds = await trailOf(db, 'client', id);
+    const entries = await trailOf(db, 'client', id);
     const statistics = (await as('*').get(`/user/${id}`)).json();
 
     const answer = await anonymise(id);
@@ -303,25 +303,25 @@ describe('PATCH /user/:id/anonymise', () => {
       ],
     });
 
-    // What was sent is still told, which names no one.
+    // The history of sent messages stays: it names no person.
     expect((await as('*').get(`/user/${id}/history`)).json().data).toMatchObject([
       { actor: 'Mariana Dias', kind: 'SITE_REPLY', channel: 'MAIL', invoice: null },
     ]);
-    // Who did what, when and to which field is still told.
+    // The trail keeps who did what, when and to which field.
     const after = await trailOf(db, 'client', id);
-    expect(after.map((deed) => [deed.actor, deed.action])).toEqual([
-      ...deeds.map((deed) => [deed.actor, deed.action]),
+    expect(after.map((entry) => [entry.actor, entry.action])).toEqual([
+      ...entries.map((entry) => [entry.actor, entry.action]),
       ['Mariana Dias', 'anonymise'],
     ]);
     expect(after[1]?.changes).toEqual({ name: null, cpf_cnpj: null, email: null, phone: null, cellphone: null });
-    // Of the tenant, whose contracts these were too, nothing is lost.
+    // The tenant of these contracts keeps all data.
     expect((await as('*').get(`/user/${tenant.id}`)).json().user).toMatchObject({
       name: tenant.name,
       email: tenant.email,
     });
   });
 
-  test('lets the same document and e-mail register anew', async () => {
+  test('allows the same document and e-mail to be registered again', async () => {
     const { id, cpf_cnpj, email } = await client();
     const [one, other] = [await anonymise(id), await anonymise((await client()).id)];
     expect([one.statusCode, other.statusCode]).toEqual([200, 200]);
@@ -355,7 +355,7 @@ describe('PATCH /user/:id/anonymise', () => {
       ).toBeNull();
     });
 
-    test('while an invoice of an ended contract is open, to all who stand in it', async () => {
+    test('while an invoice of an ended contract is open, to everyone in that contract', async () => {
       const bill = await invoice();
       const { client_id } = await db
         .selectFrom('property_owner')
@@ -376,13 +376,13 @@ describe('PATCH /user/:id/anonymise', () => {
       expect((await anonymise(client_id)).statusCode).toBe(200);
     });
 
-    test('to whoever does not hold everything', async () => {
+    test('without the permission for everything', async () => {
       const { id, name } = await client();
       expect(refusal(await as(...MANAGER).patch(`/user/${id}/anonymise`))).toEqual([403, 'PERMISSION_DENIED']);
       expect((await as('CLIENT_VIEW').get(`/user/${id}`)).json().user.name).toBe(name);
     });
 
-    test('on an older reading', async () => {
+    test('with an outdated version', async () => {
       const { id } = await client();
       await as('*').patch(`/user/${id}/user`, { name: 'Mudou' });
       expect(refusal(await anonymise(id, { 'if-match': '"1"' }))).toEqual([412, 'STALE_VERSION']);
@@ -390,13 +390,13 @@ describe('PATCH /user/:id/anonymise', () => {
       expect([done.statusCode, done.headers.etag]).toEqual([200, '"3"']);
     });
 
-    test('for whoever is not there', async () => {
+    test('for a missing client', async () => {
       expect(refusal(await anonymise(999_999))).toEqual([404, 'CLIENT_NOT_FOUND']);
       expect((await as('*').patch('/user/abc/anonymise')).statusCode).toBe(404);
     });
   });
 
-  test('somebody else in force who is paid into the same account keeps it', async () => {
+  test('keeps the account in a contract in force of another owner', async () => {
     const former = await owner({ name: 'Pai Canário' });
     const child = await owner();
     const place = await property({ owners: [{ id: child.id }] });
@@ -445,7 +445,7 @@ describe('PATCH /user/:id/anonymise', () => {
     expect((await as('*').get(`/user/${id}`)).json().user.name).toBe(`Titular anonimizado ${id}`);
   });
 
-  test('nobody names them in a contract or as an owner anew', async () => {
+  test('an anonymised client can’t be added to contracts or properties', async () => {
     const { id } = await client();
     const [place, proposal] = [await property(), await contract()];
     await anonymise(id);
@@ -455,7 +455,7 @@ describe('PATCH /user/:id/anonymise', () => {
     expect((await as('*').put(`/property/${place.id}/member/OWNER/${id}`)).statusCode).toBe(404);
   });
 
-  test('of anonymising and signing a contract at once, one happens', async () => {
+  test('of concurrent anonymising and signing, one succeeds', async () => {
     const [{ id }, place] = [await client(), await property()];
     const [gone, signed] = await Promise.all([
       anonymise(id),
@@ -467,7 +467,7 @@ describe('PATCH /user/:id/anonymise', () => {
     ]);
   });
 
-  test('the list still shows them, and no picker offers them', async () => {
+  test('the list still shows an anonymised client, and pickers don’t', async () => {
     const { id } = await client();
     await anonymise(id);
     const [row] = (await as('CLIENT_VIEW').get(`/user?page=1&id=${id}`)).json().data;
@@ -484,9 +484,9 @@ describe('PATCH /user/:id/anonymise', () => {
   });
 });
 
-describe('every column that can hold words', () => {
+describe('every text column', () => {
   type Column = { table: string; column: string; type: string };
-  /** As the schema has them: generated columns follow the others. */
+  /** Columns of the schema; generated ones are excluded. */
   const columns = async () =>
     (
       await sql<Column>`
@@ -496,7 +496,7 @@ describe('every column that can hold words', () => {
           and c.data_type in ('text', 'jsonb', 'json', 'character varying', 'ARRAY') order by 1, 2`.execute(db)
     ).rows;
 
-  test('is cleared, cleaned, or kept for a reason that is written down, and one of them alone', async () => {
+  test('is in exactly one of the lists: cleared, redacted, or kept with a reason', async () => {
     const lists = [[...REDACTED], [...CLEARED], Object.keys(KEPT)];
     const found = await columns();
     for (const { table, column } of found) {
@@ -524,7 +524,7 @@ describe('every column that can hold words', () => {
     bytea: "'x'",
   };
 
-  /** A row in a table that is told what it can't be without; what points elsewhere points nowhere. */
+  /** Inserts a row with its required columns filled, without foreign keys. */
   const fill = (table: string, given: Record<string, string>) =>
     db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
@@ -539,7 +539,7 @@ describe('every column that can hold words', () => {
       );
     });
 
-  test('holds nothing of the person afterwards, and the rest of what it said', async () => {
+  test('holds nothing of the person afterwards, and keeps the rest of its text', async () => {
     const id = await register();
     await db.updateTable('client').set({ cpf_cnpj: '39053344705' }).where('id', '=', id).execute();
     const other = await owner();
@@ -605,7 +605,7 @@ describe('every column that can hold words', () => {
   });
 });
 
-test('every table that points at a client is one that anonymising knows', async () => {
+test('every table that refers to a client is covered by anonymising', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'client'::regclass order by 1`.execute(
     db,
@@ -633,7 +633,7 @@ describe('GET /user/:id/personal-data', () => {
     return { answer, files, data: JSON.parse(files.get('dados.json') ?? '') };
   };
 
-  test('is a zip with all that is kept of a person, in words', async () => {
+  test('returns a zip with all data kept of a person, in words', async () => {
     const landlord = await owner({ name: 'Olga Lima', cpf_cnpj: '98765432100', email: 'olga@lar.com' });
     const place = await property({ owners: [{ id: landlord.id }], street: 'Rua Halfeld', number: '20' });
     const bill = await invoice({ property_id: place.id });
@@ -713,7 +713,7 @@ describe('GET /user/:id/personal-data', () => {
     });
   });
 
-  test('tells of nobody else', async () => {
+  test('contains nothing of other people', async () => {
     const landlord = await owner({ name: 'Dona Vizinha', email: 'vizinha@lar.com' });
     const place = await property({ owners: [{ id: landlord.id }] });
     const bill = await invoice({ property_id: place.id });
@@ -730,7 +730,7 @@ describe('GET /user/:id/personal-data', () => {
       expect(files.get('dados.json')).not.toContain(other);
   });
 
-  test('of a guarantor, and of an account that was removed since', async () => {
+  test('covers guarantors and removed accounts', async () => {
     const { id } = await owner();
     const proposal = await contract();
     await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: id }).execute();
@@ -742,7 +742,7 @@ describe('GET /user/:id/personal-data', () => {
     expect(data.historico).toMatchObject([{ registro: 'conta bancária', acao: 'remoção' }]);
   });
 
-  test('leaves a trail, and is for whoever holds everything', async () => {
+  test('leaves a trail, and requires the permission for everything', async () => {
     const { id } = await client();
     expect(refusal(await as(...MANAGER).get(`/user/${id}/personal-data`))).toEqual([403, 'PERMISSION_DENIED']);
     expect(await trailOf(db, 'client', id)).toEqual([]);
@@ -753,7 +753,7 @@ describe('GET /user/:id/personal-data', () => {
     expect(refusal(await as('*').get('/user/999999/personal-data'))).toEqual([404, 'CLIENT_NOT_FOUND']);
   });
 
-  test('is no change: who reads an older version hears who saved it', async () => {
+  test('is not a change: version conflicts name the last change', async () => {
     const { id } = await client();
     const editor = await signIn('CLIENT_EDIT');
     await db.updateTable('admin_user').set({ name: 'Rui Reis' }).where('id', '=', editor.adminId).execute();
@@ -764,7 +764,7 @@ describe('GET /user/:id/personal-data', () => {
     expect(stale.json()).toMatchObject({ code: 'STALE_VERSION', saved_by: 'Rui Reis' });
   });
 
-  test('documents come along, and go when the person is anonymised', async () => {
+  test('includes documents, which are deleted with anonymising', async () => {
     const tenant = await client({ name: 'Bruno Costa' });
     const proposal = await contract({ user_id: tenant.id });
     const send = async (type: string) =>
@@ -786,7 +786,7 @@ describe('GET /user/:id/personal-data', () => {
     expect(left.map(({ id }) => id).sort()).toEqual([guarantors.id, signed.id].sort());
   });
 
-  test('after anonymising says that, and nothing more', async () => {
+  test('after anonymising contains only that', async () => {
     const { id } = await client();
     await anonymise(id);
     const { data } = await read(id);

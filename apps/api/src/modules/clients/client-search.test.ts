@@ -18,7 +18,7 @@ const jose = await client({
 });
 
 describe('GET /user', () => {
-  test('answers a page, newest first', async () => {
+  test('returns a page, newest first', async () => {
     const [first, second] = [await client(), await client({ name: 'Rita Nunes', email: null })];
     const page = (await as('CLIENT_VIEW').get('/user?page=1')).json();
     expect(page.data.slice(0, 2).map((row: Row) => row.id)).toEqual([second.id, first.id]);
@@ -36,7 +36,7 @@ describe('GET /user', () => {
     expect(page).toMatchObject({ page: 1, lastPage: 1, total: page.data.length });
   });
 
-  test('cuts pages of twenty, and past the end there is nothing', async () => {
+  test('returns pages of twenty, and an empty page past the end', async () => {
     for (let made = 0; made < 21; made += 1) await client({ name: `Paginado ${made}` });
     const first = (await as('CLIENT_VIEW').get('/user?page=1&query=paginado')).json();
     expect([first.data.length, first.lastPage, first.total]).toEqual([20, 2, 21]);
@@ -80,20 +80,20 @@ describe('GET /user', () => {
     },
   );
 
-  test('two letters are the start of a word, three are anywhere', async () => {
+  test('matches two letters at the start of a word, three anywhere', async () => {
     const { id } = await client({ name: 'Quirino Zacarias', email: 'zaqueu.q@wtal.net', cpf_cnpj: '11144477735' });
     for (const query of ['qu', 'za', 'zac', 'rin', 'zaq', 'tal', 'q z'])
       expect(idsOf(await search({ query }))).toEqual([id]);
     for (const query of ['ri', 'wt', 'ne']) expect(idsOf(await search({ query }))).not.toContain(id);
   });
 
-  test('a company is found by a CNPJ with letters, whole or begun', async () => {
+  test('finds a company by a CNPJ with letters, whole or partial', async () => {
     const { id } = await client({ name: 'Padaria Estrela', cpf_cnpj: '12ABC34501DE35' });
     for (const query of ['12.ABC.345/01DE-35', '12abc34501de35', '12.abc.345', '12.ABC padaria'])
       expect(idsOf(await search({ query }))).toEqual([id]);
   });
 
-  test('filters by type and by situation, with words or without', async () => {
+  test('filters by type and status, with or without words', async () => {
     const [tenant, landlord, former] = [
       await client({ name: 'Filtrado Um' }),
       await client({ name: 'Filtrado Dois', type: 'OWNER' }),
@@ -111,7 +111,7 @@ describe('GET /user', () => {
       expect((await as('CLIENT_VIEW').get(`/user?page=1&${unreadable}`)).statusCode).toBe(422);
   });
 
-  test('whoever is not active is offered to no picker that asks for the active, and stays where they stand', async () => {
+  test('excludes inactive clients from pickers of active ones, and keeps their links', async () => {
     const { id: user_id } = await client({ name: 'Inativa Reis' });
     const { id } = await contract({ user_id });
     await deactivate(user_id);
@@ -127,7 +127,7 @@ describe('GET /user', () => {
     expect([found.data.length, found.data[0].id, found.total]).toEqual([1, id, 1]);
   });
 
-  test('without a page answers everybody, with their contracts', async () => {
+  test('without a page returns all, with their contracts', async () => {
     const { id: user_id } = await client();
     const place = await property({ street: 'Rua Halfeld', number: '10' });
     const { id } = await contract({ user_id, property_id: place.id });
@@ -139,7 +139,7 @@ describe('GET /user', () => {
   });
 
   test.each(['PROPERTY_CREATE', 'PROPOSAL_UPDATE', 'BOLETO_CREATE', 'FINANCIAL_INVOICE_CREATE'])(
-    'gives whoever holds only %s a reduced projection',
+    'returns the reduced projection to callers with only %s',
     async (permission) => {
       const { id, name, cpf_cnpj } = await client();
       for (const url of [`/user?id=${id}`, `/user?page=1&id=${id}`]) {
@@ -151,7 +151,7 @@ describe('GET /user', () => {
     },
   );
 
-  test.each(['%00%00', '%25%25', '__', '%5C%5C', "'--", '9'.repeat(200)])('survives ?query=%s', async (query) => {
+  test.each(['%00%00', '%25%25', '__', '%5C%5C', "'--", '9'.repeat(200)])('answers 200 to ?query=%s', async (query) => {
     expect((await as('CLIENT_VIEW').get(`/user?page=1&query=${query}`)).statusCode).toBeLessThan(500);
     expect((await as('CLIENT_VIEW').get(`/user?page=1&id=${query}`)).statusCode).toBeLessThan(500);
   });
@@ -172,7 +172,7 @@ describe('GET /user/owners', () => {
     });
   });
 
-  test('has owners without property, tenants who own, and no other tenant', async () => {
+  test('includes owners without property and tenants who own one, and no other tenant', async () => {
     const [newcomer, both, tenant] = [await client({ type: 'OWNER' }), await client(), await client()];
     await property({ owners: [{ id: both.id }] });
     const ids = (await as('CLIENT_VIEW').get('/user/owners')).json().map((row: Row) => row.id);
@@ -180,7 +180,7 @@ describe('GET /user/owners', () => {
     expect(ids).not.toContain(tenant.id);
   });
 
-  test('leaves out who is not active, unless they own something', async () => {
+  test('excludes inactive clients, unless they own a property', async () => {
     const [gone, landlord] = [await client({ type: 'OWNER' }), await owner()];
     await property({ owners: [{ id: landlord.id }] });
     for (const { id } of [gone, landlord]) await deactivate(id);

@@ -43,7 +43,7 @@ const contractsAsTenant = (q: ExpressionBuilder<DB, 'client'>) =>
       .orderBy('proposal.id', 'desc'),
   );
 
-/** Newest first: a page of ids before anything is joined to it, or everybody when no page is asked for. */
+/** Newest first: a page of ids cut before any join, or all clients without a page. */
 export async function findClients(db: Db, search: Search) {
   const { page } = search;
   const ids = found(db, search).select('client.id').orderBy('client.id', 'desc');
@@ -58,7 +58,7 @@ export async function findClients(db: Db, search: Search) {
       'client.cpf_cnpj',
       'client.active',
       'client.email',
-      // Whoever gave one number only gave it as either.
+      // Clients who registered a single number have it as either phone or cellphone.
       q.fn.coalesce('client.phone', 'client.cellphone').as('phone'),
       'client.created_at',
       contractsAsTenant(q).as('proposals'),
@@ -68,7 +68,7 @@ export async function findClients(db: Db, search: Search) {
   return rows.map((row) => ({ ...row, proposals: row.proposals.map(withProperty) }));
 }
 
-/** Newest first, and no more of each than its name and how it is told from others. */
+/** Newest first, with only the name and what distinguishes namesakes. */
 export const findFewClients = (db: Db, search: Pick<Search, 'id' | 'query' | 'seen'>, limit: number) =>
   found(db, search)
     .select((q) => [
@@ -83,7 +83,7 @@ export const findFewClients = (db: Db, search: Pick<Search, 'id' | 'query' | 'se
     .limit(limit)
     .execute();
 
-/** Everybody whom the filters find, newest first. */
+/** Ids of all clients that the filters match, newest first. */
 export const findClientIds = async (db: Db, search: Search) =>
   (await found(db, search).select('client.id').orderBy('client.id', 'desc').execute()).map((row) => row.id);
 
@@ -117,7 +117,7 @@ export const findClientsToSave = (db: Db, ids: number[]) =>
 
 export type SavedClient = Awaited<ReturnType<typeof findClientsToSave>>[number];
 
-/** The client that holds a document, or else an e-mail, as the unique indexes see it. */
+/** The client that has a document, or else an e-mail, compared as the unique indexes do. */
 export const findHolder = async (
   db: Db,
   { cpf_cnpj, email }: { cpf_cnpj: string; email?: string | null | undefined },
@@ -152,7 +152,7 @@ export const countClients = async (db: Db, search: Search) => {
   return total;
 };
 
-/** Whoever is registered as an owner and active, or owns something, by name. */
+/** Active clients registered as owners, and clients who own a property, by name. */
 export const findOwners = (db: Db) =>
   clients(db)
     .select((q) => [
@@ -201,7 +201,10 @@ export const findClient = (db: Db, id: number) => clients(db).selectAll().where(
 export const lockClient = (trx: Db, id: number) =>
   clients(trx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Held so that it is neither deleted nor anonymised meanwhile; invoices and transfers of it go on. */
+/**
+ * Prevents deletion and anonymising during the transaction, without blocking invoices and transfers of the client (FOR
+ * KEY SHARE).
+ */
 export const holdClient = (trx: Db, id: number) =>
   clients(trx).select(['id', 'anonymised_at']).where('id', '=', id).forKeyShare().executeTakeFirst();
 
@@ -218,7 +221,7 @@ export const updateClient = (trx: Db, id: number, changes: Updateable<Client>) =
     .where('id', '=', id)
     .execute();
 
-/** What holds a client in the register. */
+/** Records that prevent a client's deletion. */
 export const findTies = (trx: Db, id: number) =>
   trx
     .selectNoFrom((q) => [

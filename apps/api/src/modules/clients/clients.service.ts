@@ -23,7 +23,7 @@ import * as sent from './sent.queries.ts';
 
 type Named = Pick<ClientDetail['user'], 'id' | 'name' | 'type' | 'cpf_cnpj' | 'active'>;
 
-/** Enough to tell people apart in a select box, and no more. */
+/** Fields that distinguish people in a select box, without personal data. */
 const reduced = ({ cpf_cnpj, id, name, type, active }: Named) => ({
   id,
   name,
@@ -51,7 +51,7 @@ export async function listOwners(ctx: Context) {
   return owners.map((owner) => ({ ...reduced(owner), properties: owner.properties }));
 }
 
-/** The reduced projection leaves out what is the client's own; what is linked follows the right to the linked record. */
+/** The reduced projection leaves out the client's own data; linked records follow their own permissions. */
 export async function showClient(
   ctx: Context,
   id: number,
@@ -119,7 +119,7 @@ export async function listSent({ db }: Context, id: number, page: number) {
 
 export const clientOfEmail = (db: Db, email: string) => sent.findClientOfEmail(db, email);
 
-/** The unique indexes decide, so that of two at once the second hears the same as one who comes later. */
+/** The unique indexes decide, so concurrent writes get the same error as later ones. */
 const unlessTaken = <T>(write: Promise<T>) =>
   write
     .catch(violates('client_document', clientProblems.DOCUMENT_TAKEN))
@@ -136,7 +136,7 @@ export function createClient(ctx: Context, { document: _, ...input }: z.output<t
   return created.catch((error: unknown) => nameHolder(ctx, client, error));
 }
 
-/** Adds the number of the client that has the document or e-mail, for callers who may open it. */
+/** Adds the id of the client that has the document or e-mail, for callers who may open it. */
 async function nameHolder(
   ctx: Context,
   client: { cpf_cnpj: string; email?: string | null | undefined },
@@ -152,7 +152,7 @@ const TAKEN: Partial<Record<string, typeof clientProblems.DOCUMENT_TAKEN>> = {
   EMAIL_TAKEN: clientProblems.EMAIL_TAKEN,
 };
 
-/** For every change of a client or of what hangs on one. */
+/** Locks a client for a change of the client or of a dependent record. */
 export async function lockClient(trx: Db, ctx: Context, id: number) {
   const client = await queries.lockClient(trx, id);
   if (!client) throw clientProblems.CLIENT_NOT_FOUND();
@@ -161,14 +161,14 @@ export async function lockClient(trx: Db, ctx: Context, id: number) {
   return client;
 }
 
-/** For a change of something that the client has, which keeps a version of its own. */
+/** Holds a client for a change of a dependent record that has its own version. */
 export async function holdClient(trx: Db, id: number) {
   const client = await queries.holdClient(trx, id);
   if (!client) throw clientProblems.CLIENT_NOT_FOUND();
   if (client.anonymised_at) throw clientProblems.CLIENT_ANONYMISED();
 }
 
-/** Any section of the form. Of a password the trail says that it changed, and nothing else. */
+/** Updates any section of the form. The trail records that a password changed, without the value. */
 export async function updateClient(
   ctx: Context,
   id: number,
@@ -191,7 +191,7 @@ export async function updateClient(
   });
 }
 
-/** One field of the page, held to what the form demands of it. */
+/** Updates a single field, validated as in the form. */
 export async function updateColumn(
   ctx: Context,
   id: number,
@@ -199,7 +199,7 @@ export async function updateColumn(
   value: string | null,
 ) {
   const parsed = ClientUser.shape[column].safeParse(value);
-  // Blank, a phone of the form stays as it is; here there would be nothing to save.
+  // In the form a blank phone leaves the stored one; here a blank one is refused.
   if (!parsed.success || parsed.data === undefined) {
     const message = parsed.error?.issues[0]?.message ?? 'Informe o telefone';
     throw common.INVALID_INPUT({ field: 'value', message });

@@ -9,7 +9,7 @@ afterAll(stop);
 const trail = (id: number) => trailOf(db, 'client', id);
 
 let people = 0;
-/** What a form sends for somebody new; documents apart from those of the factories. */
+/** A new client's form, with documents distinct from those of the factories. */
 const form = (overrides: object = {}) => {
   people += 1;
   return {
@@ -46,16 +46,16 @@ const CALLS = [
 ] as const;
 
 describe.each(CALLS)('%s %s', (method, url) => {
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect((await anonymous[method](url)).statusCode).toBe(401);
   });
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     expect(refusal(await as('FEED_VIEW')[method](url))).toEqual([403, 'PERMISSION_DENIED']);
   });
 });
 
 describe('POST /user/manual', () => {
-  test('registers a client, bare and with its trail', async () => {
+  test('registers a client with normalised values, and leaves a trail', async () => {
     const answer = await create(
       form({
         cpf_cnpj: '529.982.247-25',
@@ -105,7 +105,7 @@ describe('POST /user/manual', () => {
     expect((await create(body, { 'content-type': 'application/json' })).statusCode).toBe(422);
   });
 
-  test('asks for all that is missing at once', async () => {
+  test('reports all missing fields at once', async () => {
     const answer = await create({ sale_rent: 'RENT' });
     expect(answer.json().errors.map((error: { field: string }) => error.field)).toEqual([
       'name',
@@ -116,7 +116,7 @@ describe('POST /user/manual', () => {
     ]);
   });
 
-  test('a sale needs no e-mail, and the drawer one phone of two', async () => {
+  test('requires no e-mail for a sale, and one of two phones in the drawer', async () => {
     expect((await create(form({ sale_rent: 'SALE', email: '' }))).statusCode).toBe(201);
     const answer = await create(
       form({ sale_rent: undefined, email: undefined, phone: '', cellphone: '(32) 3539-7164' }),
@@ -129,14 +129,14 @@ describe('POST /user/manual', () => {
     ['12.ABC.345/01DE-35', undefined, 'JURIDICA'],
     ['11.444.777/0001-61', 'PF', 'FISICA'],
     ['111.444.777-35', 'PJ', 'JURIDICA'],
-  ])('%s, said to be %s, is a person %s', async (cpf_cnpj, person_type, stored) => {
+  ])('registers %s with type %s as %s', async (cpf_cnpj, person_type, stored) => {
     const { id } = (await create(form({ cpf_cnpj, person_type }))).json();
     expect(await db.selectFrom('client').select('person_type').where('id', '=', id).executeTakeFirst()).toEqual({
       person_type: stored,
     });
   });
 
-  test('a document and an e-mail belong to one client', async () => {
+  test('refuses a document or e-mail of another client', async () => {
     const known = await client();
     const taken = await create(form({ cpf_cnpj: known.cpf_cnpj }));
     expect([...refusal(taken), ...firstError(taken)]).toEqual([
@@ -156,7 +156,7 @@ describe('POST /user/manual', () => {
     ]);
   });
 
-  test('who may read clients is told which one has the document or the e-mail', async () => {
+  test('names the other client for callers who may read clients', async () => {
     const [known, other] = [await client(), await client()];
     const reader = as('USER_CREATE', 'CLIENT_VIEW');
     const holderOf = async (body: object, from = reader) =>
@@ -167,13 +167,13 @@ describe('POST /user/manual', () => {
     expect(await holderOf({ cpf_cnpj: known.cpf_cnpj }, as('USER_CREATE'))).toBeUndefined();
   });
 
-  test('of many at once with one document, one comes in', async () => {
+  test('accepts one of many concurrent registrations with one document', async () => {
     const { cpf_cnpj } = form();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(form({ cpf_cnpj }))));
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
   });
 
-  test('an idempotency key answers the first result again, and refuses another body', async () => {
+  test('returns the first result for a repeated idempotency key, and refuses another body', async () => {
     const [body, headers] = [form(), { 'idempotency-key': 'novo-cliente' }];
     const [first, again] = [await create(body, headers), await create(body, headers)];
     expect([first.statusCode, again.statusCode, again.json()]).toEqual([201, 201, first.json()]);
@@ -182,7 +182,7 @@ describe('POST /user/manual', () => {
 });
 
 describe('GET /user/:id', () => {
-  test('shows the whole register', async () => {
+  test('returns the whole register', async () => {
     const tenant = await client({ name: 'Ana Prado' });
     const landlord = await owner({ name: 'Olga Lima' });
     const place = await property({ owners: [{ id: landlord.id, share: 10_000 }], street: 'Rua Halfeld', number: '20' });
@@ -275,7 +275,7 @@ describe('GET /user/:id', () => {
     });
   });
 
-  test('shows a guarantor the contracts behind whom they stand', async () => {
+  test('returns the contracts that a guarantor guarantees', async () => {
     const { id } = await client({ type: 'GUARANTOR' });
     const proposal = await contract();
     await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: id }).execute();
@@ -283,7 +283,7 @@ describe('GET /user/:id', () => {
     expect(proposals).toMatchObject([{ id: proposal.id, role: 'GUARANTOR' }]);
   });
 
-  test('keeps money from whoever may not see it', async () => {
+  test('leaves out money without its permission', async () => {
     const bill = await invoice();
     const seen = async (...permissions: string[]) =>
       (await as(...permissions).get(`/user/${bill.user_id}`)).json().invoices.length;
@@ -293,7 +293,7 @@ describe('GET /user/:id', () => {
     expect(await seen('CLIENT_VIEW', 'PROPOSAL_VIEW')).toBe(1);
   });
 
-  test('is reduced for whoever sees contracts alone', async () => {
+  test('is reduced for callers with only the contract permission', async () => {
     const { id, name, cpf_cnpj } = await owner();
     await property({ owners: [{ id }] });
     expect((await as('PROPOSAL_VIEW').get(`/user/${id}`)).json()).toMatchObject({
@@ -315,7 +315,7 @@ describe('PATCH /user/:id/user', () => {
   const save = (id: number, body: object, headers?: Record<string, string>) =>
     as('CLIENT_EDIT').patch(`/user/${id}/user`, body, headers);
 
-  test('saves what changed and says so in the trail', async () => {
+  test('stores the changes and leaves a trail', async () => {
     const { id, email } = await client({ name: 'Ana' });
     const answer = await save(id, { name: 'Ana Prado', email: '', phone: '+55 (32) 3539-7164', type: 'OWNER' });
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
@@ -334,13 +334,13 @@ describe('PATCH /user/:id/user', () => {
     ]);
   });
 
-  test('writes nothing where nothing changed', async () => {
+  test('writes nothing without a difference', async () => {
     const { id, name } = await client();
     expect((await save(id, { name, password: '' })).headers.etag).toBe('"1"');
     expect(await trail(id)).toEqual([]);
   });
 
-  test('keeps a new password as a hash, and out of the trail', async () => {
+  test('stores a new password as a hash, and not in the trail', async () => {
     const { id } = await client();
     expect((await save(id, { password: 'segredo-novo' })).statusCode).toBe(200);
     const { password_hash } = await db
@@ -357,7 +357,7 @@ describe('PATCH /user/:id/user', () => {
     ]);
   });
 
-  test('refuses an older reading, saying who saved since', async () => {
+  test('refuses an outdated version, naming who saved since', async () => {
     const { id } = await client();
     expect((await save(id, { name: 'Primeira' }, { 'if-match': '"1"' })).statusCode).toBe(200);
     const stale = await save(id, { name: 'Segunda' }, { 'if-match': '"1"' });
@@ -366,7 +366,7 @@ describe('PATCH /user/:id/user', () => {
     expect((await save(id, { name: 'Segunda' }, { 'if-match': '"2"' })).statusCode).toBe(200);
   });
 
-  test('takes somebody off what is offered, and back on', async () => {
+  test('deactivates and reactivates a client', async () => {
     const { id } = await client();
     expect((await save(id, { active: false })).json().user).toMatchObject({ id, active: false });
     expect((await save(id, { active: true })).json().user.active).toBe(true);
@@ -377,7 +377,7 @@ describe('PATCH /user/:id/user', () => {
     expect(firstError(await save(id, { active: 'não' }))[0]).toBe(422);
   });
 
-  test('changes nothing that it does not name, and knows no other field', async () => {
+  test('changes only named fields, and ignores unknown ones', async () => {
     const { id, name, email, version } = await client();
     const body = {
       version: 9,
@@ -400,7 +400,7 @@ describe('PATCH /user/:id/user', () => {
     });
   });
 
-  test('refuses what belongs to another, and who is not there', async () => {
+  test('refuses values of another client, and an unknown client', async () => {
     const [one, other] = [await client(), await client()];
     expect(refusal(await save(one.id, { cpf_cnpj: other.cpf_cnpj }))).toEqual([409, 'DOCUMENT_TAKEN']);
     expect(refusal(await save(one.id, { email: other.email }))).toEqual([409, 'EMAIL_TAKEN']);
@@ -418,7 +418,7 @@ describe('PATCH /user/:id/information', () => {
   };
   const save = (id: number, body: object) => as('CLIENT_EDIT').patch(`/user/${id}/information`, body);
 
-  test('saves a person', async () => {
+  test('stores a person', async () => {
     const { id } = await client();
     const answer = await save(id, { ...information, person_type: 'PF', spounce_name: 'Rui Prado' });
     expect(answer.json().information).toEqual({
@@ -434,7 +434,7 @@ describe('PATCH /user/:id/information', () => {
     });
   });
 
-  test('of a company asks for nothing of a person', async () => {
+  test('requires no personal fields of a company', async () => {
     const { id } = await client();
     const answer = await save(id, { person_type: 'JURICA', profession: 'Comércio' });
     expect(answer.json().information).toMatchObject({ person_type: 'JURIDICA', profession: 'Comércio' });
@@ -467,7 +467,7 @@ describe('PATCH /user/:id/address', () => {
   };
   const save = (id: number, body: object) => as('CLIENT_EDIT').patch(`/user/${id}/address`, body);
 
-  test('saves it', async () => {
+  test('stores the address', async () => {
     const { id } = await client();
     const answer = await save(id, { ...address, latitude: -21.77, longitude: -43.35 });
     expect(answer.json().address).toEqual({ ...address, cep: '36025000', latitude: -21.77, longitude: -43.35 });
@@ -478,7 +478,7 @@ describe('PATCH /user/:id/address', () => {
     ['number', 'Informe o Número'],
     ['city', 'Informe a Cidade'],
     ['state', 'Informe o Estado'],
-  ])('needs %s', async (field, message) => {
+  ])('requires %s', async (field, message) => {
     const { id } = await client();
     expect(firstError(await save(id, { ...address, [field]: '' }))).toEqual([422, field, message]);
   });
@@ -488,7 +488,7 @@ describe.each([
   ['information', { person_type: 'JURIDICA', profession: 'Comércio' }],
   ['address', { cep: '36025000', number: '1', city: 'Juiz de Fora', state: 'MG' }],
 ])('PATCH /user/:id/%s', (section, body) => {
-  test('refuses an older reading, who is not there and who may not', async () => {
+  test('refuses an outdated version, an unknown client and a missing permission', async () => {
     const { id } = await client();
     const save = (whom: number, headers?: Record<string, string>) =>
       as('CLIENT_EDIT').patch(`/user/${whom}/${section}`, body, headers);
@@ -532,7 +532,7 @@ describe('PATCH /user/:id/update/:column', () => {
     expect(firstError(await save(id, column, value))).toEqual([422, 'value', message]);
   });
 
-  test('refuses an older reading, leaving the field as it was', async () => {
+  test('refuses an outdated version, without a change', async () => {
     const { id } = await client({ name: 'Bia' });
     await save(id, 'phone', '(32) 3539-7164');
     const stale = await as('CLIENT_EDIT').patch(
@@ -544,7 +544,7 @@ describe('PATCH /user/:id/update/:column', () => {
     expect((await as('CLIENT_VIEW').get(`/user/${id}`)).json().user.name).toBe('Bia');
   });
 
-  test('says which of the two another client has', async () => {
+  test('reports which of the two another client has', async () => {
     const [one, other] = [await client(), await client()];
     const taken = [409, 'cpf_cnpj', 'Já existe um cliente com este documento'];
     expect(firstError(await save(one.id, 'cpf_cnpj', other.cpf_cnpj))).toEqual(taken);
@@ -553,7 +553,7 @@ describe('PATCH /user/:id/update/:column', () => {
     expect((await save(one.id, 'cpf_cnpj', one.cpf_cnpj)).statusCode).toBe(200);
   });
 
-  test('needs the right and the client', async () => {
+  test('requires the permission and the client', async () => {
     const { id } = await client();
     expect((await as('CLIENT_VIEW', 'USER_CREATE').patch(`/user/${id}/update/name`, { value: 'X' })).statusCode).toBe(
       403,
@@ -562,7 +562,7 @@ describe('PATCH /user/:id/update/:column', () => {
   });
 
   test.each(['password_hash', 'version', 'id', 'NAME', 'name%00', '__proto__', 'constructor'])(
-    'knows no column %s',
+    'refuses the column %s',
     async (column) => {
       const { id } = await client();
       expect((await save(id, column, 'x')).statusCode).toBe(404);
@@ -573,7 +573,7 @@ describe('PATCH /user/:id/update/:column', () => {
 describe('DELETE /user/:id/admin', () => {
   const remove = (id: number) => as('CLIENT_DESTROY').delete(`/user/${id}/admin`);
 
-  test('is gone, and leaves the document and e-mail to another', async () => {
+  test('deletes the client, whose document and e-mail can be used again', async () => {
     const gone = await client();
     expect((await remove(gone.id)).statusCode).toBe(204);
     expect((await as('*').get(`/user/${gone.id}`)).statusCode).toBe(404);
@@ -600,7 +600,7 @@ describe('DELETE /user/:id/admin', () => {
     for (const id of [proposal.user_id, guarantor.id]) expect(firstError(await remove(id))).toEqual(hasContract);
   });
 
-  test('refuses an older reading, and who may not', async () => {
+  test('refuses an outdated version and a missing permission', async () => {
     const { id } = await client();
     await as('CLIENT_EDIT').patch(`/user/${id}/user`, { name: 'Outra' });
     expect(refusal(await as('CLIENT_DESTROY').delete(`/user/${id}/admin`, undefined, { 'if-match': '"1"' }))).toEqual([
@@ -611,7 +611,7 @@ describe('DELETE /user/:id/admin', () => {
     expect((await as('CLIENT_VIEW').get(`/user/${id}`)).statusCode).toBe(200);
   });
 
-  test('refuses whoever is still owed, though no longer an owner', async () => {
+  test('refuses a former owner who is still owed', async () => {
     const [former, heir] = [await owner(), await owner()];
     const place = await property({ owners: [{ id: former.id }] });
     const bill = await invoice({ property_id: place.id });
@@ -622,7 +622,7 @@ describe('DELETE /user/:id/admin', () => {
   });
 });
 
-test('whoever gave only a cellphone is reached by it, in the list too, and it can be changed', async () => {
+test('a client with only a cellphone is shown with it in the list, and it can be changed', async () => {
   const { id } = (await create(form({ sale_rent: undefined, phone: '', cellphone: '(32) 99112-4455' }))).json();
   const listed = async () => (await as('CLIENT_VIEW').get(`/user?page=1&id=${id}`)).json().data[0].phone;
   expect(await listed()).toBe('32991124455');

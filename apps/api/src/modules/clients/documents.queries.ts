@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { roles } from './links.queries.ts';
 
-/** Documents of the contracts in which a client stands that are theirs to have: a tenant's own, a guarantor's own, and what all signed. */
+/**
+ * Documents of the client's contracts that belong to the client: a tenant's own, a guarantor's own, and the signed
+ * contract.
+ */
 export const findDocumentsOf = (db: Db, id: number) =>
   db
     .selectFrom(roles(db, id).as('stands'))
@@ -29,8 +32,8 @@ export const findDocumentsOf = (db: Db, id: number) =>
     .execute();
 
 /**
- * What says who somebody is goes, name of the file included; the contract stays, which the other party signed too.
- * Answers where the bytes lie.
+ * Deletes the client's identity documents and clears their file names. The signed contract stays, since the other party
+ * signed it too. Returns the storage keys.
  */
 export async function dropIdentityOf(trx: Db, id: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`

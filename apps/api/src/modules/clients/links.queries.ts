@@ -14,7 +14,7 @@ const withProperty = <T extends Place>({ street, number, complement, ...row }: T
 
 const PLACE = ['property.street', 'property.number', 'property.complement'] as const;
 
-/** Every contract in which a client stands, and as what. */
+/** Every contract of a client, with their role in it. */
 export const roles = (db: Db, id: number) =>
   db
     .selectFrom('proposal')
@@ -51,7 +51,7 @@ export const findContractsOf = async (db: Db, id: number) =>
         'proposal.start_date',
         'proposal.end_date',
         sql<boolean>`proposal.ends_at_term or property.type <> 'RENT'`.as('ends_at_term'),
-        // A sale is never readjusted; its columns hold days that mean nothing.
+        // Sales are never readjusted; their column holds a meaningless date.
         sql<CalendarDate | null>`case when property.type = 'RENT' then proposal.readjusts_on end`.as(
           'next_readjustment',
         ),
@@ -120,7 +120,7 @@ export const countTransfersOf = async (db: Db, id: number) => {
   return total;
 };
 
-/** How many of each there are, of whatever age. */
+/** Total count of each kind of link. */
 export const countLinksOf = async (db: Db, id: number) => {
   const { rows } = await sql<{ invoices: number; messages: number }>`select
     (select count(*) from invoice where user_id = ${id} and deleted_at is null) as invoices,
@@ -128,6 +128,6 @@ export const countLinksOf = async (db: Db, id: number) => {
   return rows[0] ?? { invoices: 0, messages: 0 };
 };
 
-/** What was done to a client's register and accounts. */
+/** Trail of a client's register and accounts. */
 export const ownTrailOf = (id: number) => sql<boolean>`(record, record_id) in (
   select 'client', ${id}::bigint union all select 'bank_account', id from bank_account where client_id = ${id})`;

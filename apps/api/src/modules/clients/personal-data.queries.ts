@@ -2,7 +2,7 @@ import type { Db } from '../../context.ts';
 import { ownTrailOf, roles } from './links.queries.ts';
 import { findSentTo } from './sent.queries.ts';
 
-/** What was deleted since is still kept, and so is told. */
+/** Data kept of a client, deleted records included. */
 export const findKept = async (db: Db, id: number) => ({
   accounts: await db.selectFrom('bank_account').selectAll().where('client_id', '=', id).orderBy('id').execute(),
   properties: await db

@@ -21,7 +21,7 @@ const accountOf = (contract: Contract) => ({
 });
 
 const RECORDS: Record<string, string> = { client: 'cadastro', bank_account: 'conta bancária' };
-const DEEDS: Record<string, string> = {
+const ACTIONS: Record<string, string> = {
   create: 'inclusão',
   update: 'alteração',
   password: 'nova senha',
@@ -31,7 +31,7 @@ const DEEDS: Record<string, string> = {
 
 const reais = (amount: number | null) => (amount === null ? null : centsToReais(amount));
 
-/** `dados.json`: all of it in words that the person can read, amounts in reais, and of other people nothing. */
+/** `dados.json`: all data of the person in readable words, amounts in reais, and nothing of other people. */
 export const personalData = (client: FoundClient, kept: Kept) => ({
   cadastro: {
     id: client.id,
@@ -151,12 +151,12 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     fim: visit.check_out,
     motivo_do_cancelamento: visit.cancel_reason,
   })),
-  historico: kept.trail.map((deed) => ({
-    em: deed.at,
-    por: deed.admin_user_id === null ? 'sistema' : 'equipe',
-    registro: RECORDS[deed.record] ?? deed.record,
-    acao: DEEDS[deed.action] ?? deed.action,
-    campos: deed.changes,
+  historico: kept.trail.map((entry) => ({
+    em: entry.at,
+    por: entry.admin_user_id === null ? 'sistema' : 'equipe',
+    registro: RECORDS[entry.record] ?? entry.record,
+    acao: ACTIONS[entry.action] ?? entry.action,
+    campos: entry.changes,
   })),
   mensagens_enviadas: kept.sent.map((sent) => ({ em: sent.at, mensagem: sentWords(sent) })),
 });

@@ -1,7 +1,7 @@
-// Every column of the database that can hold words, and what anonymising a client does about it. A test reads the
-// columns from the schema: one that stands in no list, or in two, fails it.
+// Every text column of the database, and how anonymising a client treats it. A test compares the lists with the schema:
+// a column in none or two of them fails.
 
-/** Texts that staff, banks and files wrote: where they speak of the person, the person is taken out of them. */
+/** Texts by staff, banks and files: mentions of the person are replaced. */
 export const REDACTED = [
   'bank_file.entries',
   'bank_file.failures',
@@ -34,7 +34,7 @@ export const REDACTED = [
 ] as const;
 
 /**
- * Columns of the person's own rows, cleared or deleted whatever they hold.
+ * Rows of the person: cleared or deleted regardless of their content.
  * @internal A test compares these lists with the columns of the database.
  */
 export const CLEARED: readonly string[] = [
@@ -74,10 +74,10 @@ const AGENCY = 'of the agency itself, or published by it';
 const PLACE = 'of a property, which names no one';
 const MADE = 'made by the system: a word of its own, a hash or a random name';
 const BANK = 'numbers of the agency at its bank, with which the next file is compared';
-const VISITOR = 'of a visitor of the site, whom nothing ties to a register';
+const VISITOR = 'of a visitor of the site, without a link to a client';
 
 /**
- * Columns that stay as they are, and why. `table.*` is every column that has no line of its own.
+ * Columns that stay, and why. `table.*` covers every column without its own entry.
  * @internal A test compares these lists with the columns of the database.
  */
 export const KEPT: Readonly<Record<string, string>> = {

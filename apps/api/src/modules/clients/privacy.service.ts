@@ -13,7 +13,7 @@ import { dropIdentityOf, findDocumentsOf } from './documents.queries.ts';
 import { findKept } from './personal-data.queries.ts';
 import { personalData } from './personal-data.ts';
 
-/** LGPD, article 18: everything that is kept of a person, for that person to take along. */
+/** LGPD, article 18: export of all data kept of a person. */
 export function savePersonalData(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const client = await findClient(trx, id);
@@ -36,7 +36,7 @@ const told = (document: Document) => ({
   enviado_em: document.created_at,
 });
 
-/** One file is opened after the other, as the reader takes them. */
+/** Opens each file only when the reader gets to it. */
 function zipped({ files }: Context, data: object, documents: Document[]) {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(JSON.stringify(data, null, 2)), 'dados.json');
@@ -52,7 +52,7 @@ function zipped({ files }: Context, data: object, documents: Document[]) {
   return zip.outputStream;
 }
 
-/** LGPD, article 18: what says who it was goes, in every place where it lies; the figures stay. */
+/** LGPD, article 18: clears everything that identifies the person; figures stay. */
 export async function anonymiseClient(ctx: Context, id: number) {
   const keys = await change(ctx, async (trx) => {
     await lockClient(trx, ctx, id);
@@ -64,6 +64,6 @@ export async function anonymiseClient(ctx: Context, id: number) {
     await leaveTrail(trx, ctx, 'client', id, 'anonymise');
     return dropIdentityOf(trx, id);
   });
-  // Their rows say already that they are gone: one that can't be removed now is found by no call.
+  // The rows are already marked as deleted: a file that can't be removed now is unreachable.
   for (const key of keys) await ctx.files.remove(key);
 }

@@ -31,7 +31,7 @@ async function findRows(db: Db, cut: RawBuilder<unknown>): Promise<ContactMessag
   return rows.map(shown);
 }
 
-/** The newest first: all of them, or a page. */
+/** Newest first: all, or a page. */
 export const findContacts = (db: Db, page?: number) =>
   findRows(db, page === undefined ? sql`` : sql`order by m.id desc ${cutPage(page)}`);
 
@@ -40,7 +40,7 @@ export const findContactIds = async (db: Db) =>
 
 export const findContactsAt = (db: Db, ids: number[]) => findRows(db, sql`where m.id = any(${ids})`);
 
-/** Those that nobody has seen yet, newest first; no more than so many. */
+/** Ids of unread messages, newest first, up to `most`. */
 export const findUnreadIds = async (db: Db, most: number) =>
   (
     await db
@@ -56,7 +56,7 @@ export const countContacts = (db: Db) => listTotal(db, 'contact_message');
 
 export const findContact = async (db: Db, id: number) => (await findRows(db, sql`where m.id = ${id}`))[0];
 
-/** Whether it was unread until now. */
+/** Returns whether it was unread until now. */
 export const markRead = async (trx: Db, id: number, read_by: number | null) =>
   (await trx
     .updateTable('contact_message')
@@ -76,6 +76,6 @@ export const markUnread = (trx: Db, id: number) =>
     .where('id', '=', id)
     .execute();
 
-/** Whether it was there until now. It names a person whom nobody needs any more: nothing of it is kept. */
+/** Deletes the row for good, since it holds personal data. Returns whether it existed. */
 export const deleteContact = async (trx: Db, id: number) =>
   (await trx.deleteFrom('contact_message').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined;

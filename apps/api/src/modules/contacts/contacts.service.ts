@@ -19,7 +19,7 @@ export function listContacts({ db }: Context, page: number | undefined) {
 
 export const searchUnread = ({ db }: Context, most: number): Promise<number[]> => queries.findUnreadIds(db, most);
 
-/** Who saw it first stays written; seen again, nothing changes. */
+/** Marks a message as read; the first reader stays recorded. */
 export function readContact(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     if (await queries.markRead(trx, id, ctx.actor.id)) {
@@ -32,16 +32,16 @@ export function readContact(ctx: Context, id: number) {
   });
 }
 
-/** Within a transaction of somebody else's: as it was looked at. */
-export async function readHeld(trx: Db, ctx: Context, id: number) {
+/** Marks a message as read at the expected version. Runs inside the caller's transaction. */
+export async function readInTransaction(trx: Db, ctx: Context, id: number) {
   await lock(trx, ctx, id);
   if (!(await queries.markRead(trx, id, ctx.actor.id))) throw contactProblems.CONTACT_READ();
   await leaveTrail(trx, ctx, 'contact_message', id, 'read');
   await notify(trx, 'badges');
 }
 
-/** Takes the reading back. */
-export async function unreadHeld(trx: Db, ctx: Context, id: number) {
+/** Marks a message as unread again. Runs inside the caller's transaction. */
+export async function unreadInTransaction(trx: Db, ctx: Context, id: number) {
   await lock(trx, ctx, id);
   await queries.markUnread(trx, id);
   await leaveTrail(trx, ctx, 'contact_message', id, 'unread');

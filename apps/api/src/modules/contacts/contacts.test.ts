@@ -16,7 +16,7 @@ const message = (overrides: Partial<{ name: string; property_id: number; phone: 
 
 const unread = async () => (await viewer.get('/dashboard/badges')).json().contacts;
 
-test('messages come newest first, whole or by page, with the property they are about', async () => {
+test('lists messages newest first, whole or by page, with their property', async () => {
   const place = await property({ street: 'Rua Halfeld', number: '80' });
   const first = await message();
   const { id } = await message({ property_id: place.id, phone: '32988412076' });
@@ -42,7 +42,7 @@ test('messages come newest first, whole or by page, with the property they are a
   expect((await viewer.get('/contact?page=3')).json().data).toEqual([]);
 });
 
-test('viewing marks as read once, and says who', async () => {
+test('marks a message as read once, with the reader', async () => {
   const before = await unread();
   const { id } = await message();
   expect(await unread()).toBe(before + 1);
@@ -59,7 +59,7 @@ test('viewing marks as read once, and says who', async () => {
   expect(trail).toEqual([{ action: 'read' }]);
 });
 
-test('a removed message is gone, and who wrote it; that it was there and who removed it stays', async () => {
+test('deletes a message for good; the trail keeps who deleted it', async () => {
   const before = await unread();
   const { id } = await message();
   expect((await viewer.delete(`/contact/${id}`)).statusCode).toBe(403);
@@ -68,16 +68,16 @@ test('a removed message is gone, and who wrote it; that it was there and who rem
   for (const gone of [await staff.delete(`/contact/${id}`), await staff.patch(`/contact/${id}`)])
     expect([gone.statusCode, gone.json().message]).toEqual([404, 'Não encontramos esta mensagem.']);
   expect(await db.selectFrom('contact_message').select('id').where('id', '=', id).execute()).toEqual([]);
-  const deeds = await db
+  const rows = await db
     .selectFrom('trail')
     .select(['actor', 'action', 'changes'])
     .where('record', '=', 'contact_message')
     .where('record_id', '=', id)
     .execute();
-  expect(deeds).toEqual([{ actor: 'Mariana Dias', action: 'delete', changes: null }]);
+  expect(rows).toEqual([{ actor: 'Mariana Dias', action: 'delete', changes: null }]);
 });
 
-test('without the permission nothing is read nor marked', async () => {
+test('requires the permission to read or mark messages', async () => {
   const { id } = await message();
   const other = as('CONTACT_DESTROY', 'SUPPORT_VIEW');
   expect([(await other.get('/contact')).statusCode, (await other.patch(`/contact/${id}`)).statusCode]).toEqual([

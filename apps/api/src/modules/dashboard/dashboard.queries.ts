@@ -2,10 +2,7 @@ import type { Db } from '../../context.ts';
 
 const SHOWN = 8;
 
-/**
- * On the site, by how often they were looked at: of every kind, or the lettings alone. The ids are cut before anything is
- * joined to them.
- */
+/** Published properties by number of views, of every kind or for rent only. The ids are cut before any join. */
 export const findPopular = (db: Db, type?: 'RENT') =>
   db
     .selectFrom(

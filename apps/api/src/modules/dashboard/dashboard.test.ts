@@ -29,7 +29,7 @@ const rented = (views: number, more: object = {}) =>
   });
 
 describe('resume', () => {
-  test('twelve months, the running one the last, before anything happened', () => {
+  test('shows twelve months up to the current one when there is no data', () => {
     expect(empty.resume).toHaveLength(36);
     expect(empty.resume[0]).toEqual({ date: '2025-04', value: 0, type: 'Recebido' });
     expect(empty.resume.at(-1)).toEqual({ date: '2026-03', value: 0, type: 'Taxas' });
@@ -38,14 +38,14 @@ describe('resume', () => {
 
   // February: 2.092,85 received, of it 150,00 + 96,42. March: 2.070,00, of it 165,75; Alice's 867,86 went out. The sale and
   // the bill of the cash book are no rents.
-  test('the rents of each month', async () => {
+  test('shows the rents of each month', async () => {
     const points = await year();
     expect(monthOf(points, '2026-01')).toEqual({ Recebido: 0, Repassado: 0, Taxas: 0 });
     expect(monthOf(points, '2026-02')).toEqual({ Recebido: 2092.85, Repassado: 0, Taxas: 246.42 });
     expect(monthOf(points, '2026-03')).toEqual({ Recebido: 2070, Repassado: 867.86, Taxas: 165.75 });
   });
 
-  test('adds up to the lines of the finance page', async () => {
+  test('equals the lines of the finance page', async () => {
     const points = await year();
     const total = (name: string) =>
       points.filter(({ type }) => type === name).reduce((sum, { value }) => sum + Math.round(value * 100), 0) / 100;
@@ -54,7 +54,7 @@ describe('resume', () => {
     expect(feesIncome).toBe(total('Taxas'));
   });
 
-  test('reads the totals of the days, no entry', async () => {
+  test('reads day totals instead of entries', async () => {
     const scanned = await db.transaction().execute(async (trx) => {
       const scans = async () =>
         (
@@ -72,7 +72,7 @@ describe('resume', () => {
 });
 
 describe('popular', () => {
-  test('up to eight on offer, sales and lettings alike, the most looked at first; and the lettings alone', async () => {
+  test('lists up to eight published properties by views, of every kind or for rent only', async () => {
     const ids = [];
     for (const views of [10, 90, 30, 40, 50, 60, 70, 80, 20]) ids.push(await rented(views));
     const [, most] = ids;
@@ -105,8 +105,8 @@ describe('popular', () => {
   });
 });
 
-describe('who sees what', () => {
-  test('the figures are only for those who see the finance pages', async () => {
+describe('permissions', () => {
+  test('figures require a permission for the finance pages', async () => {
     const { length } = (await read('*')).resume;
     expect(length).toBe(36);
     const others = PERMISSIONS.filter((code) => code !== 'FINANCIAL_VIEW');
@@ -114,7 +114,7 @@ describe('who sees what', () => {
     expect((await read(...others)).resume).toEqual([]);
   });
 
-  test('the properties are for everybody who is signed in', async () => {
+  test('popular properties require only a session', async () => {
     expect((await read('CONTACT_VIEW')).popular).toHaveLength(8);
     expect(refusal(await anonymous.get('/dashboard'))).toEqual([401, 'UNAUTHENTICATED']);
   });

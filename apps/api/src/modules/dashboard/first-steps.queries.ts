@@ -14,13 +14,13 @@ export type Facts = {
   billing: boolean;
 };
 
-/** The first one that is the agency's own: what is there to try things out with is no step of anybody's. */
+/** Whether a record exists that isn't part of the demonstration data. */
 const own = (
   table: string,
 ): RawBuilder<boolean> => sql`exists (select from ${sql.table(table)} r where r.deleted_at is null
   and not exists (select from demonstration_record d where d.kind = ${table} and d.record_id = r.id))`;
 
-/** What of the first steps the database says is done; undefined once they were put away. It reads one row of each table, or none. */
+/** First steps that the data shows as done; undefined once they were dismissed. Reads at most one row of each table. */
 export async function findFacts(db: Db): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`select
     cnpj is not null as cnpj,

@@ -15,7 +15,7 @@ const IS_DONE: Record<FirstStepKey, (facts: Facts) => boolean> = {
   BILLING: ({ billing }) => billing,
 };
 
-/** Those that the one who asks may take, as the database has them; none once all of these are done, or they were put away. */
+/** First steps that the caller has permission for, with their state; empty when all are done or they were dismissed. */
 export async function firstSteps({ db, actor }: Context): Promise<FirstStep[]> {
   const theirs = (Object.keys(FIRST_STEPS) as FirstStepKey[]).filter((key) =>
     granted(actor.permissions, FIRST_STEPS[key]),

@@ -17,8 +17,8 @@ async function newAgency() {
 
 const ADDRESS = { cep: '36013020', street: 'Rua Halfeld', number: '10', city: 'Juiz de Fora', state: 'MG' };
 
-describe('each step is what the database says', () => {
-  test('the agency itself, part by part', async () => {
+describe('steps', () => {
+  test('the agency’s data, part by part', async () => {
     const { db, read } = await newAgency();
     const missing = async () => (await read('*')).find(({ key }) => key === 'AGENCY')?.missing;
     expect((await read('*')).map(({ key }) => key)).toEqual(ALL);
@@ -34,7 +34,7 @@ describe('each step is what the database says', () => {
     expect(await missing()).toEqual([]);
   });
 
-  test('from the first person to the first invoice, and back when it is deleted', async () => {
+  test('from the first client to the first invoice, and back when it is deleted', async () => {
     const { db, done, contract, client, property, invoice } = await newAgency();
     // One person alone is no team.
     expect(await done('*')).toEqual([]);
@@ -52,7 +52,7 @@ describe('each step is what the database says', () => {
     expect(await done('*')).not.toContain('BILLING');
   });
 
-  test('a second person of the staff, unless deleted', async () => {
+  test('a second staff member, unless deleted', async () => {
     const { db, done, signIn } = await newAgency();
     await done('*');
     const { adminId } = await signIn('CLIENT_VIEW');
@@ -61,7 +61,7 @@ describe('each step is what the database says', () => {
     expect(await done('*')).toEqual([]);
   });
 
-  test('an agreement for boletos is a way to be paid', async () => {
+  test('an agreement for boletos counts as a means of payment', async () => {
     const { as, done } = await newAgency();
     const fields = { agency: '8712', account: '04417', account_digit: '4', wallet: '109' };
     expect((await as('*').put('/agency/agreement', { bank: '341', fields })).statusCode).toBe(200);
@@ -69,7 +69,7 @@ describe('each step is what the database says', () => {
   });
 });
 
-describe('who sees which', () => {
+describe('visible steps', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string[], string[]]>([
     [['CLIENT_VIEW'],                                        []],
@@ -84,14 +84,14 @@ describe('who sees which', () => {
     expect((await read(...permissions)).map(({ key }) => key)).toEqual(keys);
   });
 
-  test('all codes but the whole: everything but the agency', async () => {
+  test('every permission but the one for everything: all but the agency', async () => {
     const { read } = await newAgency();
     expect((await read(...PERMISSIONS)).map(({ key }) => key)).toEqual(ALL.slice(2));
   });
 });
 
-describe('when they are gone', () => {
-  test('put away for all by who holds everything, and brought back, with a trail', async () => {
+describe('completion', () => {
+  test('dismisses them for all with the permission for everything, restores them, and leaves a trail', async () => {
     const { as, db, read } = await newAgency();
     const put = (first_steps: boolean) => as('*').patch('/agency', { first_steps });
     expect((await put(false)).json().first_steps).toBe(false);
@@ -103,14 +103,14 @@ describe('when they are gone', () => {
     expect(changes).toEqual({ first_steps: [false, true] });
   });
 
-  test('by themselves once somebody has done all of theirs', async () => {
+  test('hides them once the person’s own are complete', async () => {
     const { client, property, read } = await newAgency();
     await property({ owners: [await client({ type: 'OWNER' })] });
     expect(await read('USER_CREATE', 'PROPERTY_CREATE')).toEqual([]);
     expect((await read('*')).filter(({ done }) => !done).length).toBeGreaterThan(0);
   });
 
-  test('a whole agency works through them', async () => {
+  test('a whole agency completes them', async () => {
     const { as, db, invoice, read, signIn } = await newAgency();
     const staff = as('*');
     await signIn('CLIENT_VIEW');

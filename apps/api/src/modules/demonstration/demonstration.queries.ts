@@ -19,7 +19,7 @@ export const findDemonstration = (db: Db) =>
 export const lockDemonstration = (trx: Db) =>
   trx.selectFrom('demonstration').selectAll().forUpdate().executeTakeFirst();
 
-/** Nothing of a portfolio is there, and no money ever moved. */
+/** Whether there is no portfolio and no money ever moved. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ empty: boolean }>`select
     not exists (select from client where deleted_at is null)
@@ -31,7 +31,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return rows[0]?.empty === true;
 }
 
-/** False when somebody was faster. One that failed is begun anew. */
+/** Starts the filling; false when another call started it first. A failed one starts anew. */
 export const beginFilling = async (trx: Db, admin_user_id: number, total: number) =>
   (await trx
     .insertInto('demonstration')
@@ -45,13 +45,13 @@ export const beginFilling = async (trx: Db, admin_user_id: number, total: number
     .returning('status')
     .executeTakeFirst()) !== undefined;
 
-/** In the transaction of the start. Asked for again, the job is the same one. */
+/** Enqueued in the transaction of the start; the job key makes it unique. */
 export const enqueueFilling = (trx: Db) =>
   sql`select graphile_worker.add_job('demonstration', '{}'::json, max_attempts => 3, job_key => 'demonstration')`.execute(
     trx,
   );
 
-/** Whoever fills holds it until the transaction ends: false while another one does. */
+/** Takes the lock of the filling until the transaction ends; false while another worker holds it. */
 export async function claimFilling(trx: Db): Promise<boolean> {
   const { rows } = await sql<{
     free: boolean;
@@ -59,7 +59,7 @@ export async function claimFilling(trx: Db): Promise<boolean> {
   return rows[0]?.free === true;
 }
 
-/** Outside the filling's own transaction, so that others see how far it is. */
+/** Written outside the filling's own transaction, so that others see the progress. */
 export const setDone = (db: Db, done: number) =>
   db.updateTable('demonstration').set({ done }).where('status', '=', 'FILLING').execute();
 
@@ -88,7 +88,7 @@ const MADE = [
   'system_notification',
 ];
 
-/** What this very transaction wrote, as the rows themselves say: nothing that came beside it is taken for a part of it. */
+/** Records the rows written by this transaction, identified by xmin; concurrent inserts are not included. */
 export async function keepMade(trx: Db) {
   for (const kind of MADE)
     await sql`insert into demonstration_record

@@ -6,7 +6,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change, withinTransaction } from '../../db/transaction.ts';
 import { FILLING_STEPS, fillPortfolio } from '../../demo/agency.ts';
 import { drawPhotographs } from '../../demo/drawings.ts';
-import { dropping } from '../../files/storage.ts';
+import { removeOnFailure } from '../../files/storage.ts';
 import { notify } from '../../live/notify.ts';
 import { AGENCY } from '../agency/agency.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
@@ -27,7 +27,7 @@ async function requireEmpty(db: Db) {
   if (!(await queries.isEmpty(db))) throw demonstrationProblems.AGENCY_NOT_EMPTY();
 }
 
-/** Only where nothing is registered yet: what comes in is known by having come at once, and goes as a whole. */
+/** Starts the filling, only if nothing is registered yet: the data is removed as a whole later. */
 export function startFilling(ctx: Context): Promise<Demonstration> {
   return change(ctx, async (trx) => {
     if (ctx.actor.id === null) throw new Error('a demonstration is put in by a person');
@@ -42,11 +42,11 @@ export function startFilling(ctx: Context): Promise<Demonstration> {
 }
 
 /**
- * All of it in one transaction that sees nothing of what others register meanwhile: killed at any moment nothing is in, and
- * it is done again.
+ * Fills in one transaction with a snapshot that excludes concurrent changes. A killed run leaves nothing and starts
+ * again.
  */
 export async function carryOut(deps: Deps): Promise<void> {
-  // Said at once where there is nothing to do: drawing takes its seconds.
+  // Checked before drawing the data, which takes seconds.
   const asked = await queries.findDemonstration(deps.db);
   if (asked?.status !== 'FILLING') return;
   if ((await actorOrReason(deps.db, asked.admin_user_id, ALL)) instanceof Problem) return giveUp(deps);
@@ -60,7 +60,7 @@ export async function carryOut(deps: Deps): Promise<void> {
       return deps.files.put(key, bytes, type);
     },
   };
-  const onStep = teller(deps);
+  const onStep = progressReporter(deps);
   const isIn = await deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -68,15 +68,15 @@ export async function carryOut(deps: Deps): Promise<void> {
       if (!(await queries.claimFilling(trx))) return false;
       const found = await queries.findDemonstration(trx);
       if (found?.status !== 'FILLING') return false;
-      // It was in already when the one before died before saying so.
+      // A previous worker committed and died before it set the status.
       if (await queries.hasRecords(trx)) return true;
       await requireEmpty(trx);
       const staff = { id: found.admin_user_id, name: found.by };
       await fillPortfolio({ ...deps, files, db: withinTransaction(trx) }, { staff, drawings, onStep }).catch(
-        dropping(deps.files, kept),
+        removeOnFailure(deps.files, kept),
       );
       await queries.keepMade(trx);
-      // The transaction's own snapshot is older than a dismissal meanwhile.
+      // Read outside the transaction, whose snapshot may predate a dismissal.
       await actorStill(deps.db, found.admin_user_id, ALL);
       return true;
     });
@@ -85,15 +85,15 @@ export async function carryOut(deps: Deps): Promise<void> {
   await notify(deps.db, 'demonstration');
 }
 
-const OFTEN = 300;
+const NOTIFY_INTERVAL_MS = 300;
 
-/** How far it is, a few times a second and not at every step. */
-function teller({ db }: Deps) {
+/** Reports the progress a few times a second at most. */
+function progressReporter({ db }: Deps) {
   let done = 0;
   let last = 0;
   return async () => {
     done += 1;
-    if (Date.now() - last < OFTEN) return;
+    if (Date.now() - last < NOTIFY_INTERVAL_MS) return;
     last = Date.now();
     await queries.setDone(db, done);
     await notify(db, 'demonstration');
@@ -105,7 +105,7 @@ export async function giveUp({ db }: Deps) {
   await notify(db, 'demonstration');
 }
 
-/** One whose server died goes on: the job of one that lives is busy and changes nothing. */
+/** Re-enqueues a filling whose worker has died; the job of a live one is locked and stays as it is. */
 export const resumeDemonstration = ({ db }: Deps) =>
   db.transaction().execute(async (trx) => {
     const found = await queries.findDemonstration(trx);

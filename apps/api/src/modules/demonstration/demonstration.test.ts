@@ -25,7 +25,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** Every table as it is but for the kept totals, which hold for what they say and not for how it is written down. */
+/** All tables; of the cached totals only the sums, since the same sums can be split over rows in several ways. */
 async function everything() {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
@@ -58,7 +58,7 @@ async function filled() {
   }
 }
 
-/** The first of two at once wins; the other is told. */
+/** The first of two concurrent calls succeeds; the other gets a conflict. */
 async function oneOfTwo(call: () => ReturnType<typeof remove>, won: number) {
   const answers = await Promise.all([call(), call()]);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([won, 409]);
@@ -80,12 +80,12 @@ const isThere = (files: Storage, key: string) =>
     () => false,
   );
 
-describe('in and out', () => {
+describe('filling and removing', () => {
   const inAndOut = async (place: 'a folder' | 'a bucket') => {
     const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
     if (place === 'a bucket')
       app.deps.files = openStorage({ DATA_DIR: '', STORAGE_URL: `s3://MORADA:segredo@${s3.host}/fotos?insecure` });
-    // What the agency made and deleted before stays deleted, and what it set up stays.
+    // The agency's own deleted records and its settings stay.
     await app.property();
     await app.db.updateTable('property').set({ deleted_at: new Date() }).execute();
     await app.db.updateTable('client').set({ deleted_at: new Date() }).execute();
@@ -110,7 +110,7 @@ describe('in and out', () => {
 
     const says = await removal();
     expect(says.later).toBe(0);
-    // 46 contracts, and what stands free or waits: 9 and 4. The deleted ones are not told of.
+    // 46 contracts, and 9 and 4 properties free or waiting. Deleted ones are not counted.
     expect(kindsOf(says)).toMatchObject({
       property: { goes: 59, later: 0, stays: 0 },
       proposal: { goes: 46, later: 0, stays: 0 },
@@ -135,15 +135,15 @@ describe('in and out', () => {
     ]);
     expect(trail.at(-1)?.changes).toMatchObject({ property: 59, proposal: 46 });
     expect(await app.db.selectFrom('trail').select('id').execute()).toHaveLength(3);
-    // And it may come again.
+    // It can be filled again.
     expect(await state()).toMatchObject({ status: 'NONE', possible: true });
   };
 
-  const SAME = 'every table is as it was, and the books hold in between and after';
+  const SAME = 'restores every table, with balanced books in between and after';
   test(`${SAME}: files in a folder`, { timeout: 300_000 }, () => inAndOut('a folder'));
   test(`${SAME}: files in a bucket`, { ...LONG, timeout: 300_000 }, () => inAndOut('a bucket'));
 
-  test('taken up again after a server died; what people made since stays, unless it hangs on it', {
+  test('resumes after a dead worker, and keeps later records unless they depend on the demonstration', {
     ...LONG,
     timeout: 300_000,
   }, async () => {
@@ -158,10 +158,10 @@ describe('in and out', () => {
     await work();
     expect(await filled()).toMatchObject({ status: 'IN' });
     expect(refusal(await staff.post('/demonstration'))).toEqual([409, 'DEMONSTRATION_THERE']);
-    // Their own: a tenant, a property of their own owner, a contract, its money.
+    // Records of the agency: a tenant, a property with its owner, a contract and its money.
     const mine = await app.invoice({ reference: '2026-02' });
     await staff.patch(`/invoice/${mine.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
-    // On the demonstration: a contract of their tenant on one of its free properties.
+    // A contract on demonstration data: their tenant in one of its free properties.
     const free = await app.db
       .selectFrom('property')
       .innerJoin('demonstration_record as d', (join) => join.onRef('d.record_id', '=', 'property.id'))
@@ -175,7 +175,7 @@ describe('in and out', () => {
     const tenant = await app.client();
     const hanging = await app.invoice({ user_id: tenant.id, property_id: free.id });
     await staff.patch(`/invoice/${hanging.id}/down`, { paid_amount: hanging.amount / 100, fine: 0, interest: 0 });
-    // A visitor asks about one of its properties.
+    // A message about one of its properties.
     const asked = await app.db
       .insertInto('contact_message')
       .values({ name: 'Rui', email: 'rui@exemplo.com.br', message: 'Ainda está livre?', property_id: free.id })
@@ -206,13 +206,13 @@ describe('in and out', () => {
     expect(await left('client')).toContain(tenant.id);
     expect(await left('client')).toHaveLength(3);
     expect(await left('contact_message')).toEqual([asked.id]);
-    // February's rent was received on the tenth of March, and nothing else ever was.
+    // February's rent was received on 10 March; there is no other income.
     const { lines } = (await staff.get('/financial/resume')).json();
     expect(lines.grossIncome).toContainEqual({ name: 'Aluguéis', amount: 1500 });
   });
 });
 
-test('what somebody registers before it comes in keeps it out, whole', async () => {
+test('is refused when a record is registered before the filling', async () => {
   const { adminId } = await app.signIn('*');
   await app.db.insertInto('demonstration').values({ status: 'FILLING', admin_user_id: adminId }).execute();
   expect(refusal(await remove())).toEqual([409, 'DEMONSTRATION_FILLING']);
@@ -226,8 +226,8 @@ test('what somebody registers before it comes in keeps it out, whole', async () 
   expect(await state()).toMatchObject({ status: 'FAILED', possible: true });
 });
 
-describe('refused', () => {
-  test('where there is something, and where there is none', async () => {
+describe('refuses', () => {
+  test('filling a portfolio that isn’t empty, and removing a missing demonstration', async () => {
     expect(refusal(await remove())).toEqual([409, 'DEMONSTRATION_ABSENT']);
     expect(refusal(await staff.get('/demonstration/removal'))).toEqual([409, 'DEMONSTRATION_ABSENT']);
     expect((await staff.delete('/demonstration')).statusCode).toBe(422);
@@ -237,14 +237,14 @@ describe('refused', () => {
     expect(await app.db.selectFrom('demonstration').selectAll().execute()).toEqual([]);
   });
 
-  test('for whoever does not hold everything; they see that it is there', async () => {
+  test('callers without the permission for everything, who see its state', async () => {
     const clerk = app.as('CLIENT_VIEW');
     expect((await clerk.get('/demonstration')).json()).toMatchObject({ status: 'NONE', possible: false });
     expect((await clerk.post('/demonstration')).statusCode).toBe(403);
     expect((await clerk.delete('/demonstration?later=0')).statusCode).toBe(403);
   });
 
-  test('removing asks for the password again', async () => {
+  test('removing without a recent password', async () => {
     const { adminId } = await app.signIn('*');
     await app.db.insertInto('demonstration').values({ status: 'IN', admin_user_id: adminId }).execute();
     await app.db.updateTable('session').set({ confirmed_at: sql`now() - interval '20 minutes'` }).execute();
@@ -253,12 +253,12 @@ describe('refused', () => {
   });
 });
 
-test('the ledger lets go of nothing but a demonstration', async () => {
+test('the ledger allows deleting entries of a demonstration only', async () => {
   const { id } = await app.invoice();
   await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   const away = (table: string) => sql`delete from ${sql.table(table)}`.execute(app.db);
   await expect(away('ledger_line')).rejects.toThrow('append-only');
-  // Not even while one leaves: only its own entries.
+  // Even during a removal only entries of the demonstration can be deleted.
   await sql`insert into demonstration_record values ('ledger_entry', 999999)`.execute(app.db);
   await expect(away('ledger_line')).rejects.toThrow('append-only');
   await expect(away('ledger_entry')).rejects.toThrow();

@@ -5,9 +5,9 @@ import type { Db } from '../../context.ts';
 const of = (kind: string) => sql`select record_id as id from demonstration_record where kind = ${kind}`;
 
 /**
- * What goes: the demonstration's own records, and what hangs on them whoever made it. A property whose owner goes, goes; so
- * does a contract of a tenant, guarantor, owner or property that goes, with all its money. A file of a bank, a remittance or
- * a batch goes when nothing in it stays.
+ * Records to remove: those of the demonstration and everything that depends on them, whoever created it. A property is
+ * removed with its owner, and a contract, with all its money, with its tenant, guarantor, owner or property. A bank
+ * file, remittance or batch is removed when nothing remains in it.
  */
 const GOING = sql`
   going_client as (${of('client')}),
@@ -77,7 +77,7 @@ const GOING = sql`
 type Kind = (typeof DEMONSTRATION_KINDS)[number];
 export type KindCount = { kind: Kind; goes: number; later: number; stays: number };
 
-/** What of a kind is seen by people; what they deleted is not told again. */
+/** Visible rows of each kind: deleted ones are not counted. */
 const SEEN: Record<Kind, string> = {
   client: 'deleted_at is null',
   property: 'deleted_at is null',
@@ -95,7 +95,7 @@ const SEEN: Record<Kind, string> = {
   system_notification: 'deleted_at is null',
 };
 
-/** Of each kind, what goes, what of that came later, and what stays. */
+/** Count of each kind: removed, of these created later, and kept. */
 export async function countGoing(db: Db, kinds: readonly Kind[]): Promise<KindCount[]> {
   const seen = kinds.map(
     (kind) => sql`select ${kind}::text as kind, id from ${sql.table(kind)} where ${sql.raw(SEEN[kind])}`,
@@ -109,7 +109,10 @@ export async function countGoing(db: Db, kinds: readonly Kind[]): Promise<KindCo
   return kinds.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, goes: 0, later: 0, stays: 0 });
 }
 
-/** Nobody hangs anything more on them: contracts before people and properties, as those who move money take them. */
+/**
+ * Locks the roots, so that no dependent record is added: contracts before people and properties, in the order of money
+ * events.
+ */
 export async function lockRoots(trx: Db) {
   for (const kind of ['proposal', 'client', 'property'])
     await sql`select id from ${sql.table(kind)} where id in (${of(kind)}) order by id for update`.execute(trx);
@@ -118,7 +121,7 @@ export async function lockRoots(trx: Db) {
 export const keepGoing = (trx: Db) =>
   sql`insert into demonstration_record with ${GOING} select kind, id from going on conflict do nothing`.execute(trx);
 
-/** Keys of what lies in the storage, before its rows go. */
+/** Storage keys, read before their rows are deleted. */
 export async function findFiles(trx: Db): Promise<{ images: string[]; documents: string[] }> {
   const images = await sql<{ key: string }>`
     select key from property_image where id in (${of('property_image')})
@@ -129,7 +132,7 @@ export async function findFiles(trx: Db): Promise<{ images: string[]; documents:
   return { images: images.rows.map(({ key }) => key), documents: documents.rows.map(({ key }) => key) };
 }
 
-/** Rows that hang on others before these; the ledger first, whose totals are told by what it stands on. */
+/** Tables in order of deletion, dependents first. The ledger precedes everything its totals are computed from. */
 const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['ledger_line', 'entry_id', 'ledger_entry'],
   ['ledger_entry', 'id', 'ledger_entry'],
@@ -162,7 +165,7 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['client', 'id', 'client'],
 ];
 
-/** With what speaks of them by name and number alone: links, visitors, what an import brought, the trail, lists gone through. */
+/** References by kind and id without a foreign key: links, sessions, imports, trail, bulk items. */
 const NAMED: readonly [table: string, column: string][] = [
   ['sent_link', 'record'],
   ['link_revocation', 'record'],
@@ -172,7 +175,7 @@ const NAMED: readonly [table: string, column: string][] = [
 ];
 
 export async function deleteGoing(trx: Db) {
-  // A visitor's question outlives the property that it was about.
+  // Messages of visitors stay, without the property.
   for (const table of ['contact_message', 'ticket'])
     await sql`update ${sql.table(table)} set property_id = null
       where property_id in (${of('property')}) and id not in (${of(table)})`.execute(trx);
@@ -181,7 +184,7 @@ export async function deleteGoing(trx: Db) {
   for (const [table, column] of NAMED)
     await sql`delete from ${sql.table(table)} t using demonstration_record d
       where t.${sql.ref(column)} = d.kind and t.record_id = d.record_id`.execute(trx);
-  // Runs of these days were over what is gone; nothing of them can be taken back.
+  // Bulk runs since the filling covered removed records and can't be undone.
   await sql`delete from trail t using bulk_run r, demonstration d
     where t.record = 'bulk_run' and t.record_id = r.id and r.created_at >= d.created_at`.execute(trx);
   await sql`delete from bulk_run r using demonstration d where r.created_at >= d.created_at`.execute(trx);
@@ -195,6 +198,6 @@ export async function endDemonstration(trx: Db) {
   await trx.deleteFrom('demonstration').execute();
 }
 
-/** Files go when the rows are gone for good, by a job that comes again until they are. */
+/** Files are removed after the commit, by a job that retries. */
 export const enqueueFiles = (trx: Db, files: { images: string[]; documents: string[] }) =>
   sql`select graphile_worker.add_job('drop-files', ${JSON.stringify(files)}::json)`.execute(trx);

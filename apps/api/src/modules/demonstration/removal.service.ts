@@ -21,7 +21,10 @@ async function counted(db: Db): Promise<DemonstrationRemoval> {
   return { kinds, later: kinds.reduce((sum, { later }) => sum + later, 0) };
 }
 
-/** All of it and what hangs on it, in one transaction. `later`: how many later records whoever asks was told would go. */
+/**
+ * Removes the demonstration and everything that depends on it, in one transaction. `later`: number of later records
+ * that the caller was shown; a different number refuses.
+ */
 export async function removeDemonstration(ctx: Context, later: number): Promise<void> {
   await change(ctx, async (trx) => {
     requireThere((await lockDemonstration(trx))?.status);
@@ -31,7 +34,7 @@ export async function removeDemonstration(ctx: Context, later: number): Promise<
     await queries.keepGoing(trx);
     const files = await queries.findFiles(trx);
     await queries.deleteGoing(trx);
-    // Totals of days gone by lie together: only then is nothing left where nothing stands.
+    // Totals of past days are compacted first, so that empty ones can be deleted.
     await tidyTotals({ ...ctx, db: trx });
     await queries.dropEmptyTotals(trx);
     await queries.endDemonstration(trx);
@@ -47,7 +50,7 @@ function requireThere(status: string | undefined) {
   if (status !== 'IN') throw demonstrationProblems.DEMONSTRATION_ABSENT();
 }
 
-/** The job: what is gone already is no error, so that it can be done again. */
+/** Job that deletes the files. Missing ones are ignored, so it can be repeated. */
 export async function dropFiles(deps: Deps, { images, documents }: { images: string[]; documents: string[] }) {
   await dropImages(deps, images);
   for (const key of documents) await deps.files.remove(key);

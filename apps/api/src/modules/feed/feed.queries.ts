@@ -5,7 +5,7 @@ import type { Post } from '../../db/schema.ts';
 
 const posts = (db: Db) => db.selectFrom('post').where('deleted_at', 'is', null);
 
-/** The newest first, without their texts: all of them, or a page. */
+/** Newest first, without their texts: all, or a page. */
 export const findPosts = (db: Db, page?: number) =>
   posts(db)
     .select(['id', 'title', 'image', 'image_width', 'image_height', 'views', 'created_at', 'updated_at'])

@@ -8,7 +8,7 @@ import { difference, leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { cleanHtml, textOf } from '../../html/rich-text.ts';
-import { dropImages, imagePath, keepImage, orDrop } from '../images/images.service.ts';
+import { dropImages, dropOnFailure, imagePath, keepImage } from '../images/images.service.ts';
 import * as queries from './feed.queries.ts';
 
 type Given = z.output<typeof PostCreate>;
@@ -22,7 +22,7 @@ const shownRow = <T extends Found>(post: T) => ({
   path: postPath(post),
 });
 
-/** Cleaned once more: what a row holds may have come by another way than the form. */
+/** Sanitised on output too: a row may not have come through the form. */
 const shown = <T extends Found & { body: string }>(post: T) => ({ ...shownRow(post), body: cleanHtml(post.body) });
 
 export async function listPosts({ db }: Context, page: number | undefined) {
@@ -40,7 +40,7 @@ export async function showPost(ctx: Context, id: number) {
   return shown(post);
 }
 
-/** A text of tags alone says nothing. */
+/** A text of tags alone counts as empty. */
 function clean(body: string): string {
   const html = cleanHtml(body);
   if (textOf(html) === '') throw feedProblems.POST_EMPTY();
@@ -57,9 +57,9 @@ export async function createPost(ctx: Context, { title, body }: Given, file: Upl
     await leaveTrail(trx, ctx, 'post', made.id, 'create', { title });
     return made;
   };
-  // Within the transaction: where the commit itself fails, nobody knows whether the row speaks of it.
-  const post = await change(ctx, (trx) => orDrop(ctx, [image.key], insert(trx)));
-  // The same call again: its answer is the first one's, whose picture is another.
+  // Removes the image when the transaction fails, but not when the commit itself does: the row may refer to it.
+  const post = await change(ctx, (trx) => dropOnFailure(ctx, [image.key], insert(trx)));
+  // A repeated idempotent call answers the first result, so the second upload is unused.
   if (post.image !== image.key) await dropImages(ctx, [image.key]);
   return shown(post);
 }
@@ -71,7 +71,7 @@ async function lockPost(trx: Db, ctx: Context, id: number) {
   return post;
 }
 
-/** The picture before goes once nobody speaks of it any more. */
+/** Removes the former image once the row no longer refers to it. */
 export async function updatePost(
   ctx: Context,
   id: number,
@@ -89,7 +89,7 @@ export async function updatePost(
     const now = Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]));
     return { before, after: await queries.updatePost(trx, id, { ...now, ...(image && columnsOf(image)) }) };
   };
-  const { before, after } = await change(ctx, (trx) => orDrop(ctx, image ? [image.key] : [], update(trx)));
+  const { before, after } = await change(ctx, (trx) => dropOnFailure(ctx, image ? [image.key] : [], update(trx)));
   if (image) await dropImages(ctx, [before.image]);
   return shown(after);
 }

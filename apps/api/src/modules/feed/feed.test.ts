@@ -44,7 +44,7 @@ const count = async () =>
 const isThere = async (url: string) => (await app.inject({ url })).statusCode === 200;
 
 describe('POST /feed', () => {
-  test('publishes, with the picture made anew in two sizes, and leaves a trail', async () => {
+  test('publishes, with the image in two sizes, and leaves a trail', async () => {
     const answer = await publish({ image: await jpeg(2_400, 1_200) });
     const post = answer.json();
     expect([answer.statusCode, post]).toEqual([
@@ -75,14 +75,14 @@ describe('POST /feed', () => {
     ['short enough text', { body: `<p>${'x'.repeat(200_000)}</p>` }, 'body', 'O texto é longo demais'],
     ['picture', { image: '' }, 'image', 'Insira uma imagem!'],
     ['picture that is one', { image: '<svg onload="alert(1)"/>' }, 'image', 'Arquivo não suportado'],
-  ])('needs a %s, and keeps nothing', async (_, sent, field, message) => {
+  ])('requires a %s, and stores nothing otherwise', async (_, sent, field, message) => {
     const before = await count();
     const answer = await publish(sent);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ field, message }]]);
     expect(await count()).toBe(before);
   });
 
-  test('says at once all that is missing', async () => {
+  test('reports all missing fields at once', async () => {
     const answer = await author.post('/feed', await form({}));
     expect(answer.json().errors).toEqual([
       { field: 'title', message: 'Informe o título da notícia!' },
@@ -91,7 +91,7 @@ describe('POST /feed', () => {
     ]);
   });
 
-  test('a text beyond all measure is refused while it is read', async () => {
+  test('refuses an oversized text while reading it', async () => {
     const answer = await publish({ body: 'x'.repeat(1_000_001) });
     expect([answer.statusCode, answer.json().errors]).toEqual([
       413,
@@ -99,11 +99,11 @@ describe('POST /feed', () => {
     ]);
   });
 
-  test('JSON is no form', async () => {
+  test('refuses JSON', async () => {
     expect((await author.post('/feed', { title: 'Sem imagem', body: BODY })).statusCode).toBe(415);
   });
 
-  test('what is not text of the editor goes, the text stays', async () => {
+  test('removes markup that the editor can’t write, and keeps the text', async () => {
     const body = [
       '<h1 style="text-align:center;position:fixed">Título</h1>',
       '<p onclick="alert(1)">Um <b>parágrafo</b> com <a href="javascript:alert(2)">endereço</a>.</p>',
@@ -119,7 +119,7 @@ describe('POST /feed', () => {
     expect((await reader.get(`/feed/${id}`)).json().body).toBe(kept);
   });
 
-  test('what came into the row by another way is cleaned when it is shown', async () => {
+  test('sanitises stored markup on output', async () => {
     const { id } = (await publish()).json();
     await db
       .updateTable('post')
@@ -129,7 +129,7 @@ describe('POST /feed', () => {
     expect((await reader.get(`/feed/${id}`)).json().body).toBe('<p>Bom dia</p>');
   });
 
-  test('sent twice under one key it is there once, and another form under that key is refused', async () => {
+  test('stores one post for a repeated key, and refuses another form under it', async () => {
     const { token } = await signIn('FEED_CREATE');
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'uma-vez' };
     const image = await jpeg(60, 40);
@@ -143,7 +143,7 @@ describe('POST /feed', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     const before = await count();
     expect((await publish({}, as('FEED_VIEW', 'FEED_EDIT', 'FEED_DESTROY'))).statusCode).toBe(403);
     expect(await count()).toBe(before);
@@ -151,7 +151,7 @@ describe('POST /feed', () => {
 });
 
 describe('GET /feed', () => {
-  test('the newest first, without their texts: all of them, or a page of twenty', async () => {
+  test('lists posts newest first, without their texts: all, or a page of twenty', async () => {
     const made: number[] = [];
     for (let more = 0; more < 21; more += 1) made.unshift((await publish({ image: await jpeg(60, 40) })).json().id);
     const all = (await reader.get('/feed')).json();
@@ -164,13 +164,13 @@ describe('GET /feed', () => {
     expect((await reader.get('/feed?page=2')).json().data[0].id).toBe(made[20]);
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     expect((await as('FEED_CREATE', 'FEED_EDIT').get('/feed')).statusCode).toBe(403);
   });
 });
 
 describe('GET /feed/:id', () => {
-  test('for whoever reads and for whoever edits', async () => {
+  test('requires the permission to read or to edit', async () => {
     const { id } = (await publish()).json();
     for (const caller of [reader, as('FEED_EDIT')]) {
       const answer = await caller.get(`/feed/${id}`);
@@ -179,13 +179,13 @@ describe('GET /feed/:id', () => {
     expect((await as('FEED_CREATE').get(`/feed/${id}`)).statusCode).toBe(403);
   });
 
-  test.each(['999999', '0', 'abc'])('%s is no post', async (id) => {
+  test.each(['999999', '0', 'abc'])('returns 404 for %s', async (id) => {
     expect((await reader.get(`/feed/${id}`)).statusCode).toBe(404);
   });
 });
 
 describe('PATCH /feed/:id', () => {
-  test('what is given changes, what is not stays, the picture too', async () => {
+  test('changes the given fields only', async () => {
     const post = (await publish()).json();
     const answer = await edit(post.id, { title: 'Vistoria de saída' }, { 'if-match': '"1"' });
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
@@ -201,7 +201,7 @@ describe('PATCH /feed/:id', () => {
     });
   });
 
-  test('a new picture takes the place of the one before, whose files go', async () => {
+  test('replaces the image and removes the former files', async () => {
     const post = (await publish()).json();
     const changed = (await edit(post.id, { image: await jpeg(300, 400) })).json();
     expect([changed.image_width, changed.image_height, changed.body]).toEqual([300, 400, BODY]);
@@ -213,13 +213,13 @@ describe('PATCH /feed/:id', () => {
     expect((await trailOf(post.id)).at(-1)).toEqual({ action: 'update', changes: { image: true } });
   });
 
-  test('the same again changes nothing and is no deed', async () => {
+  test('writes nothing for the same values', async () => {
     const { id } = (await publish()).json();
     const answer = await edit(id, { title: 'Vistoria de entrada', body: BODY });
     expect([answer.statusCode, answer.headers.etag, (await trailOf(id)).length]).toEqual([200, '"1"', 1]);
   });
 
-  test('over news of somebody else it is refused, its picture included', async () => {
+  test('refuses an outdated version, image included', async () => {
     const post = (await publish()).json();
     await edit(post.id, { title: 'De outra pessoa' });
     const late = await edit(post.id, { body: '<p>Tarde</p>', image: await jpeg(60, 40) }, { 'if-match': '"1"' });
@@ -239,14 +239,14 @@ describe('PATCH /feed/:id', () => {
     [{ title: '' }, 422, 'Informe o título da notícia!'],
     [{ body: '<p></p>' }, 422, 'Escreva o texto da notícia'],
     [{ image: 'texto' }, 422, 'Arquivo não suportado'],
-  ])('%j is refused', async (sent, status, message) => {
+  ])('refuses %j', async (sent, status, message) => {
     const { id, ...post } = (await publish()).json();
     const answer = await edit(id, sent);
     expect([answer.statusCode, answer.json().errors[0].message]).toEqual([status, message]);
     expect((await reader.get(`/feed/${id}`)).json()).toMatchObject(post);
   });
 
-  test('needs its permission, and a post', async () => {
+  test('requires its permission, and an existing post', async () => {
     const { id } = (await publish()).json();
     expect((await edit(id, { title: 'Outro' }, {}, as('FEED_VIEW', 'FEED_CREATE'))).statusCode).toBe(403);
     expect((await edit(999_999, { title: 'Outro', image: await jpeg(60, 40) })).statusCode).toBe(404);
@@ -254,7 +254,7 @@ describe('PATCH /feed/:id', () => {
 });
 
 describe('DELETE /feed/:id', () => {
-  test('it is gone for everybody, and its picture with it', async () => {
+  test('deletes the post and its image', async () => {
     const post = (await publish()).json();
     expect((await author.delete(`/feed/${post.id}`)).statusCode).toBe(204);
     expect((await reader.get(`/feed/${post.id}`)).json().message).toBe('Não encontramos esta notícia.');
@@ -265,7 +265,7 @@ describe('DELETE /feed/:id', () => {
     expect((await edit(post.id, { title: 'De volta' })).statusCode).toBe(404);
   });
 
-  test('not over news of somebody else, nor without its permission', async () => {
+  test('refuses an outdated version and a missing permission', async () => {
     const { id } = (await publish()).json();
     await edit(id, { title: 'Mais nova' });
     expect((await author.delete(`/feed/${id}`, undefined, { 'if-match': '"1"' })).statusCode).toBe(412);

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { StoredFile } from '../../db/schema.ts';
 
-/** The file, and the record whose permission opens it: a contract or a transfer. */
+/** The file with the record whose permission opens it: a contract or a transfer. */
 export const findFile = (db: Db, id: number) =>
   db
     .selectFrom('stored_file')

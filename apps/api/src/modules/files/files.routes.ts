@@ -7,7 +7,7 @@ import { openFile } from './files.service.ts';
 export function filesModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, files.show, async ({ params }, { ctx, reply }) => {
     const { stream, name, media_type } = await openFile(ctx, params.id);
-    // Whatever a document holds, it runs nothing and reaches nothing.
+    // A served document may run no scripts and load nothing external.
     reply.header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

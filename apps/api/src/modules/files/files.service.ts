@@ -6,35 +6,35 @@ import { granted } from '@morada/domain/access/permissions';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import type { Kept } from '../../files/documents.ts';
+import type { StoredDocument } from '../../files/documents.ts';
 import { cleanName } from '../../files/name.ts';
-import { dropping } from '../../files/storage.ts';
+import { removeOnFailure } from '../../files/storage.ts';
 import * as queries from './files.queries.ts';
 
-/** Puts the bytes down, then runs the change that speaks of them; they go again when it fails. */
+/** Stores the bytes, then runs the change that refers to them; removes them if it fails. */
 export async function withStored<T>(
   ctx: Context,
-  { bytes, media_type, extension }: Kept,
+  { bytes, media_type, extension }: StoredDocument,
   name: string,
   work: (trx: Db, store: () => ReturnType<typeof queries.insertFile>) => Promise<T>,
 ): Promise<T> {
   const key = `document/${randomBytes(16).toString('hex')}.${extension}`;
   await ctx.files.put(key, bytes, media_type);
   const row = { key, name: cleanName(name), media_type, bytes: bytes.length, admin_user_id: ctx.actor.id };
-  return change(ctx, (trx) => work(trx, () => queries.insertFile(trx, row)).catch(dropping(ctx.files, [key])));
+  return change(ctx, (trx) => work(trx, () => queries.insertFile(trx, row)).catch(removeOnFailure(ctx.files, [key])));
 }
 
-/** The row goes; the bytes stay where only the agency's own backup reads them. */
+/** Deletes the row. The bytes stay for the agency's backups only. */
 export const dropFile = queries.dropFile;
 
-/** The record that a file belongs to, and who may see it. */
+/** The record that a file belongs to, and the permission to see it. */
 function parentOf({ proposal_id, transfer_id }: { proposal_id: number | null; transfer_id: number | null }) {
   if (proposal_id !== null) return { record: 'proposal', id: proposal_id, access: proposals.show.access } as const;
   if (transfer_id !== null) return { record: 'transfer', id: transfer_id, access: TRANSFER_READERS } as const;
   return undefined;
 }
 
-/** For whoever may see the record that it belongs to; reading a document leaves a trace. */
+/** Opens a file for callers who may see its record, and leaves a trail of the reading. */
 export async function openFile(ctx: Context, id: number) {
   const file = await queries.findFile(ctx.db, id);
   const parent = file && parentOf(file);

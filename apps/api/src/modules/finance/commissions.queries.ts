@@ -24,11 +24,11 @@ export type CommissionRow = {
   late: number;
   transfer: number;
   reversal: boolean;
-  /** Of one of its owners' transfers: the whole, then a line that takes away the others' part. */
+  /** One owner's transfer in full, then a negative line with the other owners' share. */
   lines: TransferLine[] | null;
 };
 
-/** Revenue and what is owed to owners stand in credit, below zero. */
+/** Revenue and debts to owners are credit accounts, with a negative balance. */
 const inCredit = (account: string) => sql`coalesce(-sum(l.amount) filter (where l.account = ${account}), 0)`;
 
 const dayCredit = (account: string) => sql`coalesce(-sum(amount) filter (where account = ${account}), 0)`;
@@ -39,7 +39,7 @@ const within = ({ start, end }: Span) => sql`e.day between ${start} and ${end}`;
 const received = (period: Span) =>
   sql`select e.id from ledger_entry e where ${OF_INVOICE} and ${within(period)} and ${inForce(period)} order by e.day desc, e.id desc`;
 
-/** Invoices received in a period, the latest first: all of them, or a page. */
+/** Invoices received in a period, newest first: all, or a page. */
 export const findCommissions = (db: Db, period: Span, page?: number) =>
   findRows(db, page === undefined ? received(period) : sql`${received(period)} ${cutPage(page)}`);
 
@@ -49,7 +49,7 @@ export const findCommissionIds = async (db: Db, period: Span) =>
 export const findCommissionsAt = (db: Db, ids: number[]) =>
   findRows(db, sql`select e.id from ledger_entry e where ${OF_INVOICE} and e.id = any(${ids})`);
 
-/** A settlement and its transfers are of one instant: their transaction's. */
+/** A settlement and its transfers share their transaction's timestamp. */
 async function findRows(db: Db, cut: RawBuilder<unknown>): Promise<CommissionRow[]> {
   const { rows } = await sql<CommissionRow>`
     with cut as (${cut}),
@@ -79,7 +79,7 @@ export async function findCommissionTotals(db: Db, period: Span) {
   return rows[0] ?? { found: 0, total: 0, commissions: 0, late: 0, transfers: 0 };
 }
 
-/** For the lines of the totals: by month, and where the period lies within one by the rate of the fee. */
+/** Received rents for the totals: by month, and for months partly outside the period by rate of the fee. */
 export async function findReceivedRents(db: Db, period: Span): Promise<ReceivedRents> {
   const months = await findMonths(db, period);
   return referenceOf(period.start) === referenceOf(period.end)

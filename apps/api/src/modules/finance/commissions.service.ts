@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
 import * as queries from './commissions.queries.ts';
 
-/** A row as the page and the sheet have it. */
+/** A row as the page and the export show it. */
 export const shownCommission = ({
   street,
   number,
@@ -24,7 +24,7 @@ export const shownCommission = ({
     .map((line) => (reversal ? { ...line, amount: 0 - line.amount } : line)),
 });
 
-/** What was received of rents, and what became of it; the totals are of all rows, whatever the page. */
+/** Rents received, with fee and transfer of each; the totals cover all pages. */
 export async function commissions(ctx: Context, search: Partial<Span> & { page?: number }) {
   const period = spanOf(search, ctx.today());
   const { page } = search;

@@ -40,7 +40,7 @@ const MARCH_ROW = {
 };
 
 describe('GET /financial/commissions', () => {
-  test('the current month', async () => {
+  test('returns the current month', async () => {
     expect(await read()).toEqual({
       start: '2026-03-01',
       end: '2026-03-10',
@@ -65,7 +65,7 @@ describe('GET /financial/commissions', () => {
     });
   });
 
-  test('another period, with late charges and two owners', async () => {
+  test('returns another period, with late charges and two owners', async () => {
     const answer = await read('?start=2026-02-01&end=2026-02-28');
     expect(totals(answer)).toEqual([246.42, 1500, 1446.43, 150]);
     expect(answer.data).toMatchObject([
@@ -84,7 +84,7 @@ describe('GET /financial/commissions', () => {
     ]);
   });
 
-  test('the latest first, all of them or a page', async () => {
+  test('lists rents newest first, whole or by page', async () => {
     const all = await read('?start=2026-01-01');
     expect(totals(all)).toEqual([412.17, 3500, 3330.68, 315.75]);
     expect(all.data.map((row: { invoice_id: number }) => row.invoice_id)).toEqual([invoices.march, invoices.february]);
@@ -93,12 +93,12 @@ describe('GET /financial/commissions', () => {
     expect(totals(beyond)).toEqual(totals(all));
   });
 
-  test('a rate that changes later leaves what was taken', async () => {
+  test('keeps the fee that was taken when the rate changes', async () => {
     await as('*').patch(`/proposal/${contracts.b.id}`, { commission: 12 });
     expect((await read()).data[0]).toMatchObject({ percentage: 8.5, commission: 165.75 });
   });
 
-  test('the lines of each total add up to it', async () => {
+  test('has lines that add up to each total', async () => {
     const answer = await read('?start=2026-02-01');
     for (const name of ['sum', 'total', 'transfers', 'commissions']) {
       const cents = answer.lines[name].map(({ amount }: { amount: number }) => Math.round(amount * 100));
@@ -112,7 +112,7 @@ describe('GET /financial/commissions', () => {
     ]);
   });
 
-  test('a contract without fee', async () => {
+  test('covers a contract without fee', async () => {
     const { id } = await app.invoice({ with_commission: false });
     await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const row = (await read()).data.find((one: { invoice_id: number }) => one.invoice_id === id);
@@ -120,7 +120,7 @@ describe('GET /financial/commissions', () => {
     await as('*').delete(`/invoice/${id}/refund`);
   });
 
-  test('of a payment in part only the rent received counts', async () => {
+  test('counts only the rent received of a partial payment', async () => {
     const { id } = await app.invoice({ property: { fees: [{ name: 'Condomínio', price: 40_000 }] } });
     await as('*').patch(`/invoice/${id}/down`, {
       ...{ paid_amount: 1000, fine: 0, interest: 0, rest: { fate: 'OPEN_BALANCE' } },
@@ -130,7 +130,7 @@ describe('GET /financial/commissions', () => {
     await as('*').delete(`/invoice/${id}/refund`);
   });
 
-  test('what is undone in the period is left out; undone later, it comes off then', async () => {
+  test('leaves out reversals within the period, and subtracts later ones', async () => {
     expect((await read()).data.map((row: { invoice_id: number }) => row.invoice_id)).toEqual([invoices.march]);
     await as('*').delete(`/transfer/${transfers.alice}/refund`);
     await as('*').delete(`/invoice/${invoices.february}/refund`);
@@ -150,12 +150,12 @@ describe('GET /financial/commissions', () => {
       lines: [{ amount: -1500 }, { amount: 150 }, { name: 'Multa e juros', amount: -96.43 }],
     });
     await as('*').patch(`/invoice/${invoices.february}/down`, { paid_amount: 2092.85, pay_day: '2026-02-20' });
-    // Received again on that day of February: over both months it is there once.
+    // Settled again on that day of February: a period of both months counts it once.
     expect((await read('?start=2026-02-01')).found).toBe(2);
     expect(totals(await read('?start=2026-02-01'))).toEqual([412.17, 3500, 3330.68, 315.75]);
   });
 
-  test('is for those who may see it', async () => {
+  test('requires a permission', async () => {
     expect((await as('FINANCIAL_VIEW').get('/financial/commissions')).statusCode).toBe(200);
     expect(refusal(await as('FINANCIAL_TRANSFER_VIEW').get('/financial/commissions'))).toEqual([
       403,
@@ -166,7 +166,7 @@ describe('GET /financial/commissions', () => {
 });
 
 describe('POST /financial/commissions/filter', () => {
-  test('answers as the list does', async () => {
+  test('answers like the list', async () => {
     const answer = await filter(...FEBRUARY);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual(await read('?start=2026-02-01&end=2026-02-28'));
@@ -187,11 +187,11 @@ describe('POST /financial/commissions/filter', () => {
     expect(firstError(answer)[1]).toMatch(/^period/);
   });
 
-  test('without a body', async () => {
+  test('accepts an empty body', async () => {
     expect((await reader.post('/financial/commissions/filter', {})).statusCode).toBe(422);
   });
 
-  test('is for those who may see it, and changes nothing', async () => {
+  test('requires a permission, and changes nothing', async () => {
     expect((await as('FINANCIAL_SHALL_VIEW').post('/financial/commissions/filter', {})).statusCode).toBe(403);
     const trails = await db.selectFrom('trail').select('id').where('action', '=', 'export').execute();
     expect(trails).toEqual([]);
@@ -201,7 +201,7 @@ describe('POST /financial/commissions/filter', () => {
 describe('GET /financial/commissions/export/csv', () => {
   const save = (query = '') => reader.get(`/financial/commissions/export/csv${query}`);
 
-  test('the rows of the period in comissoes.csv, cells harmless', async () => {
+  test('exports the period as comissoes.csv, with harmless cells', async () => {
     await db.updateTable('client').set({ name: '=SOMA(A1)' }).where('id', '=', owners.carla.id).execute();
     clock.today = '2026-03-31';
     const answer = await save('?start=2026-03-01&end=2026-03-09');
@@ -218,7 +218,7 @@ describe('GET /financial/commissions/export/csv', () => {
     clock.today = '2026-03-10';
   });
 
-  test('leaves its trace', async () => {
+  test('leaves a trail', async () => {
     const [trail] = await db.selectFrom('trail').select(['record', 'changes']).where('action', '=', 'export').execute();
     expect(trail).toEqual({
       record: 'admin_user',
@@ -226,11 +226,11 @@ describe('GET /financial/commissions/export/csv', () => {
     });
   });
 
-  test('is for those who may see it', async () => {
+  test('requires a permission', async () => {
     expect((await as('CLIENT_VIEW').get('/financial/commissions/export/csv')).statusCode).toBe(403);
   });
 });
 
-test('and the books hold', async () => {
+test('the books balance', async () => {
   expect(await verifyBooks(db)).toEqual([]);
 });

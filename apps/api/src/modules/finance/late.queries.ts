@@ -35,13 +35,13 @@ function selection({ query, seen }: Search, today: CalendarDate) {
   return sql`${LATE(today)} and (i.user_id in (${tenants}) or i.property_id in (${properties}))`;
 }
 
-/** Of those that were cut before. */
+/** Columns of the rows whose ids are cut beforehand. */
 const ROWS = sql`
   select i.id, i.proposal_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.user_id, c.name as user_name, c.cpf_cnpj,
     coalesce(c.cellphone, c.phone) as phone, c.email, p.street, p.number, p.complement
   from cut join invoice i on i.id = cut.id join client c on c.id = i.user_id join property p on p.id = i.property_id`;
 
-/** Some of them, in this order; those that were paid meanwhile left out. */
+/** Overdue invoices with the given ids, in the given order; paid ones are left out. */
 export async function findLateAt(db: Db, ids: readonly number[], today: CalendarDate) {
   const { rows } = await sql<LateInvoice>`
     with cut as (select id, place from unnest(${ids}::bigint[]) with ordinality as wanted(id, place))
@@ -49,7 +49,7 @@ export async function findLateAt(db: Db, ids: readonly number[], today: Calendar
   return rows;
 }
 
-/** The longest overdue first: all of them, or a page. */
+/** The longest overdue first: all, or a page. */
 export async function findLate(db: Db, search: Search, today: CalendarDate) {
   const where = selection(search, today);
   const cut = search.page === undefined ? sql`` : cutPage(search.page);
@@ -60,7 +60,7 @@ export async function findLate(db: Db, search: Search, today: CalendarDate) {
   return rows;
 }
 
-/** Everything that the search finds, in the order of the list; no more than so many where said. */
+/** Ids of all invoices that the search matches, in list order, up to `most` if given. */
 export async function findLateIds(db: Db, search: Search, today: CalendarDate, most?: number) {
   const { rows } = await sql<{ id: number }>`
     select i.id from invoice i where ${selection(search, today)} order by i.due_date, i.id limit ${most ?? null}::bigint`.execute(
@@ -69,14 +69,17 @@ export async function findLateIds(db: Db, search: Search, today: CalendarDate, m
   return rows.map(({ id }) => id);
 }
 
-/** How many a search finds. */
+/** Count of the invoices that a search matches. */
 export async function countLate(db: Db, search: Search, today: CalendarDate) {
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from invoice i where ${selection(search, today)}`.execute(db);
   return rows[0]?.found ?? 0;
 }
 
-/** Invoices of one day and amount bear the same charges: they are reckoned together, and counted as they come and go. */
+/**
+ * Counts of overdue invoices by due date and amount, from totals kept up to date: equal ones bear the same charges,
+ * computed once.
+ */
 export async function findLateAmounts(db: Db, today: CalendarDate) {
   const { rows } = await sql<{ due_date: CalendarDate; amount: number; invoices: number }>`
     select day as due_date, kind::bigint as amount, sum(rows) as invoices from list_total

@@ -48,30 +48,30 @@ function shown(invoice: queries.LateInvoice, agency: Agency, today: CalendarDate
   };
 }
 
-/** The rows as they are shown. Links are made outside the snapshot, which only reads: an invoice may have none yet. */
+/** Rows as answered. Links are made outside the snapshot, which is read-only: the first link creates the key. */
 async function withLinks(ctx: Context, found: queries.LateInvoice[], agency: Agency): Promise<LateRow[]> {
   const billed = ({ id, proposal_id }: queries.LateInvoice) => ({ invoice_id: id, proposal_id });
   const link = await linksOf(ctx, ctx.db, found.map(billed));
   return found.map((invoice) => shown(invoice, agency, ctx.today(), link(billed(invoice))));
 }
 
-/** Some of them, with the charges of today. */
+/** Overdue invoices with the given ids, with the charges of today. */
 export async function lateRows(ctx: Context, ids: readonly number[]): Promise<LateRow[]> {
   const [agency, found] = await Promise.all([queries.findAgency(ctx.db), queries.findLateAt(ctx.db, ids, ctx.today())]);
   return withLinks(ctx, found, agency);
 }
 
-/** This list shows its readers how to reach the tenant, and not the document. */
+/** Readers of this list see the tenant's contacts, but not the document. */
 const seenIn = (ctx: Context, search: z.output<typeof LateSearch>) => ({
   ...search,
   seen: seenBy(ctx) === 'everything' ? ('everything' as const) : ('contacts' as const),
 });
 
-/** The numbers of what a search of the list finds, in its order. */
+/** Ids of the overdue invoices that a search finds, in list order. */
 export const searchLate = (ctx: Context, search: z.output<typeof LateSearch>, most?: number): Promise<number[]> =>
   queries.findLateIds(ctx.db, seenIn(ctx, search), ctx.today(), most);
 
-/** What is overdue, with the charges of today; the two counters are of all that is. */
+/** Overdue invoices with the charges of today; both counters cover all overdue invoices. */
 export async function latePayments(ctx: Context, search: z.output<typeof LateSearch>) {
   const today = ctx.today();
   const { agency, lates, figures } = await snapshot(ctx.db, async (trx) => {
@@ -111,7 +111,10 @@ export async function latePayments(ctx: Context, search: z.output<typeof LateSea
   return { ...figures, lates: await withLinks(ctx, lates, agency) };
 }
 
-/** Neither what was charged nor the day can change between the two: the settlement takes what was shown. */
+/**
+ * Settles an overdue invoice with today's charges. Amount and charges come from one read, so the settlement uses the
+ * amounts shown.
+ */
 export async function settleLate(ctx: Context, id: number) {
   const { invoice } = await showInvoice(ctx, id);
   if (invoice.status === 'PENDING' && invoice.due_date >= ctx.today()) throw financeProblems.NOT_LATE();

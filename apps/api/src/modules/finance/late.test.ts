@@ -30,7 +30,7 @@ const recent = await invoice({ transfer_date: 7 });
 const today = await invoice();
 
 describe('GET /financial/late', () => {
-  test('what is overdue, the longest first, with the charges of today', async () => {
+  test('lists overdue invoices, the longest first, with today’s charges', async () => {
     const { amount, total, lates, lines, ages, ...pages } = await read();
     expect([amount, total]).toEqual([3603.11, 2]);
     // 1.900,00 + 1.500,00, and the charges of the older one.
@@ -67,20 +67,20 @@ describe('GET /financial/late', () => {
     expect(lates[1]).toMatchObject({ days: 3, fine: 0, interest: 0, total: 1500 });
   });
 
-  test('the link opens the invoice for the tenant, without a boleto and whoever reads it', async () => {
+  test('links to the tenant’s page, without a boleto and for every reader', async () => {
     await db.updateTable('agency').set({ pix_key: 'pix@serra.com.br', city: 'Juiz de Fora' }).execute();
     const [{ url }] = (await read()).lates;
     const path = new URL(url, 'http://x').pathname.replace('/api', '');
     const page = await anonymous.get(path);
     expect(page.statusCode).toBe(200);
-    // Pix copy and paste, with no agreement with a bank and no boleto.
+    // Pix copy and paste, without an agreement or a boleto.
     expect(page.body).toContain('br.gov.bcb.pix');
     for (const permission of ['FINANCIAL_SHALL_VIEW', 'FINANCIAL_INVOICE_VIEW', 'PROPOSAL_VIEW'])
       expect((await as(permission).get(`/invoice/${oldest.id}`)).json().url).toBe(url);
     expect(await db.selectFrom('boleto').select('id').execute()).toEqual([]);
   });
 
-  test('says what the invoice itself says', async () => {
+  test('equals the invoice’s own figures', async () => {
     const { late } = (await reader.get(`/invoice/${oldest.id}`)).json();
     expect(late).toEqual({ days: 28, fine: 190, interest: 13.11, total: 2103.11 });
   });
@@ -89,21 +89,21 @@ describe('GET /financial/late', () => {
     ['ana', [oldest.id]],
     ['halfeld', [oldest.id]],
     ['ninguem', []],
-  ])('search for %s', async (query, found) => {
+  ])('finds by %s', async (query, found) => {
     const answer = await read(`?query=${query}`);
     expect(answer.lates.map(({ id }: Late) => id)).toEqual(found);
-    // The counters are of all that is late.
+    // The counters cover all overdue invoices.
     expect([answer.amount, answer.total, answer.found]).toEqual([3603.11, 2, found.length]);
   });
 
-  test('a page, past the end too', async () => {
+  test('returns a page, and an empty one past the end', async () => {
     const first = await read('?page=1');
     expect(first.lates.map(({ id }: Late) => id)).toEqual([oldest.id, recent.id]);
     expect(await read('?page=2')).toEqual({ ...first, lates: [], page: 2 });
     expect(await read('?page=1&query=ana')).toMatchObject({ found: 1, lastPage: 1 });
   });
 
-  test('one day more, and due today is late as well', async () => {
+  test('includes invoices due yesterday a day later', async () => {
     clock.today = '2026-03-11';
     const { lates } = await read();
     expect(lates.map(({ id, days, interest }: Late) => [id, days, interest])).toEqual([
@@ -113,7 +113,7 @@ describe('GET /financial/late', () => {
     ]);
   });
 
-  test('days count from the next business day where the agency says so', async () => {
+  test('counts from the next business day if the agency says so', async () => {
     // 7 March 2026 is a Saturday.
     await db.updateTable('agency').set({ late_from_business_day: true }).execute();
     const { lates } = await read();
@@ -122,7 +122,7 @@ describe('GET /financial/late', () => {
     await db.updateTable('agency').set({ late_from_business_day: false }).execute();
   });
 
-  test('is for those who may see it', async () => {
+  test('requires a permission', async () => {
     expect((await as('FINANCIAL_VIEW').get('/financial/late')).statusCode).toBe(200);
     expect(refusal(await as('FINANCIAL_SHALL_UPDATE').get('/financial/late'))).toEqual([403, 'PERMISSION_DENIED']);
     expect((await anonymous.get('/financial/late')).statusCode).toBe(401);
@@ -130,7 +130,7 @@ describe('GET /financial/late', () => {
 });
 
 describe('PATCH /financial/shall/:id/manual', () => {
-  test('settles with the charges of today', async () => {
+  test('settles with today’s charges', async () => {
     const { id } = await invoice({ reference: '2026-02', transfer_date: 5 });
     // Due on 5 February, 33 days: fine 150,00; interest 28 × 0,45 = 12,60.
     const answer = await settle(id);
@@ -145,7 +145,7 @@ describe('PATCH /financial/shall/:id/manual', () => {
     expect((await read()).lates.map((row: Late) => row.id)).not.toContain(id);
   });
 
-  test('once', async () => {
+  test('settles once', async () => {
     const { id } = await invoice({ reference: '2026-02' });
     await settle(id);
     expect([(await settle(id)).statusCode, (await settle(id)).json().message]).toEqual([
@@ -154,7 +154,7 @@ describe('PATCH /financial/shall/:id/manual', () => {
     ]);
   });
 
-  test('fifty at once: one settles it', async () => {
+  test('settles once under fifty concurrent calls', async () => {
     const { id } = await invoice({ reference: '2026-02' });
     const origin = await app.listen({ port: 0, host: '127.0.0.1' });
     const { token } = await signIn('FINANCIAL_SHALL_UPDATE');
@@ -171,12 +171,12 @@ describe('PATCH /financial/shall/:id/manual', () => {
     expect(entries).toEqual([{ kind: 'SETTLEMENT' }]);
   });
 
-  test('not before it is late', async () => {
+  test('refuses an invoice that is not overdue', async () => {
     const answer = await settle(today.id);
     expect([answer.statusCode, answer.json().message]).toEqual([409, 'Esta fatura ainda não venceu.']);
   });
 
-  test('not an invoice that is not there, or was deleted', async () => {
+  test('refuses a missing or deleted invoice', async () => {
     expect((await settle(999_999)).json().message).toBe('Não encontramos a fatura');
     const { id } = await invoice({ reference: '2026-02' });
     await as('*').delete(`/financial/invoice/${id}/delete`);
@@ -184,7 +184,7 @@ describe('PATCH /financial/shall/:id/manual', () => {
     expect((await as('*').patch('/financial/shall/abc/manual')).statusCode).toBe(404);
   });
 
-  test('not on an older reading', async () => {
+  test('refuses an outdated version', async () => {
     const { id } = await invoice({ reference: '2026-02' });
     await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     await as('*').delete(`/invoice/${id}/refund`);
@@ -193,7 +193,7 @@ describe('PATCH /financial/shall/:id/manual', () => {
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"4"']);
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     expect(
       (await as('FINANCIAL_VIEW', 'FINANCIAL_SHALL_VIEW').patch(`/financial/shall/${recent.id}/manual`)).statusCode,
     ).toBe(403);
@@ -201,8 +201,8 @@ describe('PATCH /financial/shall/:id/manual', () => {
   });
 });
 
-describe('with a portfolio of many amounts', () => {
-  test('the counters are the sums of the rows', async () => {
+describe('many amounts', () => {
+  test('counters equal the sums of the rows', async () => {
     for (let index = 0; index < 25; index += 1)
       await invoice({ reference: '2026-02', transfer_date: 1 + index, current_price: 100_003 + index * 7_919 });
     const { amount, total, lates } = await read();
@@ -214,6 +214,6 @@ describe('with a portfolio of many amounts', () => {
   });
 });
 
-test('and the books hold', async () => {
+test('the books balance', async () => {
   expect(await verifyBooks(db)).toEqual([]);
 });

@@ -9,7 +9,7 @@ const MOVED = ({ start, end }: Span) => sql`
   where day between ${start} and ${end}
     and account in ('CASH', 'ADMIN_FEES', 'LATE_CHARGES', 'EXTRA_VALUES', 'SALES', 'OTHER_INCOME', 'EXPENSES')`;
 
-/** What the agency's own accounts and its cash moved, month by month. */
+/** Movements of revenue and cash accounts, by month. */
 export async function findMovements(db: Db, span: Span) {
   const { rows } = await sql<Movement>`
     select to_char(day, 'YYYY-MM') as month, account, department, debit <> reversal as input, sum(amount) as amount
@@ -17,7 +17,7 @@ export async function findMovements(db: Db, span: Span) {
   return rows;
 }
 
-/** The same day by day. */
+/** Movements of revenue and cash accounts, by day. */
 export async function findDailyMovements(db: Db, span: Span) {
   const { rows } = await sql<Movement & { day: CalendarDate }>`
     select day, to_char(day, 'YYYY-MM') as month, account, department, debit <> reversal as input, sum(amount) as amount

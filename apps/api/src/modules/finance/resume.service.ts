@@ -11,12 +11,12 @@ import { findDailyMovements, findMovements } from './resume.queries.ts';
 const MONTHS = 12;
 const LATEST = 10;
 
-/** The three cards, each with its lines and its months, and what happened last. */
+/** The three cards, with their lines and months, and the latest entries. */
 export async function resume(ctx: Context, search: z.output<typeof PeriodSearch>) {
   const today = ctx.today();
   const { start, end } = spanOf(search, today, MONTHS);
   const last = earlier(end, today);
-  // One month would be one point: it is drawn by day.
+  // A single month is drawn by day: by month it would be one point.
   const byDay = referenceOf(start) === referenceOf(last);
   const [movements, daily, latest] = await snapshot(ctx.db, async (trx) => [
     await findMovements(trx, { start, end }),
@@ -36,7 +36,7 @@ export async function resume(ctx: Context, search: z.output<typeof PeriodSearch>
   };
 }
 
-/** The rents of the last twelve months, the running one included. */
+/** Rents of the last twelve months, the current one included. */
 export async function rentsOfYear(ctx: Context) {
   const span = spanOf({}, ctx.today(), MONTHS);
   return rentsByMonth(await findMovements(ctx.db, span), referenceOf(span.start), referenceOf(span.end));

@@ -15,19 +15,19 @@ const cards = ({ grossIncome, netIncome, feesIncome }: Record<string, number>) =
 type Point = { date: string; value: number; type: string };
 
 describe('GET /financial/resume', () => {
-  test('before anything happened', () => {
+  test('returns zeros without data', () => {
     expect(cards(empty)).toEqual([0, 0, 0]);
     expect([empty.graph.length, empty.latest]).toEqual([36, []]);
   });
 
-  test('the last twelve months', async () => {
+  test('returns the last twelve months', async () => {
     const answer = await read();
     expect(answer).toMatchObject({ start: '2025-04-01', end: '2026-03-10' });
     // 2.092,85 + 2.070,00 + 9.000,00 + 50,00; 246,42 + 165,75; 412,17 + 20,00 + 9.000,00 + 50,00 − 320,00.
     expect(cards(answer)).toEqual([13_212.85, 9_162.17, 412.17]);
   });
 
-  test('each card has the lines that add up to it', async () => {
+  test('has lines that add up to each card', async () => {
     expect((await read()).lines).toEqual({
       grossIncome: [
         { name: 'Aluguéis', amount: 4162.85 },
@@ -48,7 +48,7 @@ describe('GET /financial/resume', () => {
     });
   });
 
-  test('a period of one’s own', async () => {
+  test('returns a given period', async () => {
     expect(cards(await read('?start=2026-02-01&end=2026-02-28'))).toEqual([2142.85, 296.42, 246.42]);
     expect(cards(await read('?start=2026-03-01'))).toEqual([11_070, 8865.75, 165.75]);
     expect(cards(await read('?start=2026-03-06&end=2026-03-10'))).toEqual([0, 0, 0]);
@@ -62,7 +62,7 @@ describe('GET /financial/resume', () => {
     });
   });
 
-  test('the line of each month adds up to the card', async () => {
+  test('has months that add up to each card', async () => {
     const { graph } = await read('?start=2026-01-01');
     expect(graph.map(({ date, type, value }: Point) => [date, type, value])).toEqual([
       ['2026-01', 'Renda Bruta', 0],
@@ -77,12 +77,12 @@ describe('GET /financial/resume', () => {
     ]);
   });
 
-  test('the graph ends today, whatever period is asked for', async () => {
+  test('draws the graph up to today, whatever the period', async () => {
     expect((await read('?start=2026-02-01&end=2199-12-31')).graph).toHaveLength(6);
     expect((await read('?start=2027-01-01&end=2027-12-31')).graph).toEqual([]);
   });
 
-  test('a period within one month is drawn by day, up to today', async () => {
+  test('draws a period within one month by day, up to today', async () => {
     const { graph, grossIncome } = await read('?start=2026-03-01&end=2026-03-31');
     const gross = graph.filter(({ type }: Point) => type === 'Renda Bruta');
     expect(gross.map(({ date }: Point) => date)).toEqual(
@@ -92,7 +92,7 @@ describe('GET /financial/resume', () => {
     expect([grossIncome, gross.reduce((sum: number, { value }: Point) => sum + value, 0)]).toEqual([11_070, 11_070]);
   });
 
-  test('the last entries, in words', async () => {
+  test('lists the latest entries, in words', async () => {
     const { latest } = await read();
     expect(latest).toHaveLength(6);
     expect(latest[0]).toEqual({
@@ -135,7 +135,7 @@ describe('GET /financial/resume', () => {
     ]);
   });
 
-  test('a receipt that is undone comes off on that day', async () => {
+  test('subtracts a refund on its day', async () => {
     const staff = as('*');
     await staff.delete(`/invoice/${invoices.march}/refund`);
     expect(cards(await read('?start=2026-03-05&end=2026-03-05'))).toEqual([2070, 185.75, 165.75]);
@@ -145,12 +145,12 @@ describe('GET /financial/resume', () => {
     expect(cards(await read('?start=2026-03-01'))).toEqual([11_070, 8865.75, 165.75]);
   });
 
-  test('is for those who may see the finance pages', async () => {
+  test('requires a permission for the finance pages', async () => {
     expect(refusal(await as('FINANCIAL_INVOICE_VIEW').get('/financial/resume'))).toEqual([403, 'PERMISSION_DENIED']);
     expect((await anonymous.get('/financial/resume')).statusCode).toBe(401);
   });
 
-  test('and the books hold', async () => {
+  test('the books balance', async () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 });

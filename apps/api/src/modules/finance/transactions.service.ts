@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
 import { cashLines, cashPage, shownCash } from '../ledger/cash.service.ts';
 
-/** Everything that moved cash in the period, what was undone too. */
+/** All cash entries of the period, reversed ones included. */
 export async function transactions(ctx: Context, search: z.output<typeof TransactionSearch>) {
   const { page = 1, department, method } = search;
   const period = spanOf(search, ctx.today());

@@ -15,7 +15,7 @@ const titles = ({ data }: { data: Row[] }) => data.map(({ title, amount }) => [t
 const ALL = '?start=2026-01-01';
 
 describe('GET /financial/transactions', () => {
-  test('the current month, the latest first', async () => {
+  test('lists the current month, newest first', async () => {
     const answer = await read();
     expect(answer).toMatchObject({ start: '2026-03-01', end: '2026-03-10', page: 1, lastPage: 1 });
     expect(totals(answer)).toEqual([11_070, 1187.86, 9882.14, 4]);
@@ -44,11 +44,11 @@ describe('GET /financial/transactions', () => {
     expect(centavos).toBe(Math.round(answer.balance * 100));
   });
 
-  test.each(['&department=TODOS', '&method=CHEQUE'])('%s is refused', async (filters) => {
+  test.each(['&department=TODOS', '&method=CHEQUE'])('refuses %s', async (filters) => {
     expect((await as('FINANCIAL_VIEW').get(`/financial/transactions${ALL}${filters}`)).statusCode).toBe(422);
   });
 
-  test('each total has the lines that add up to it', async () => {
+  test('has lines that add up to each total', async () => {
     expect((await read(ALL)).lines).toEqual({
       // 2.092,85 + 2.070,00
       inputs: [
@@ -68,12 +68,12 @@ describe('GET /financial/transactions', () => {
     expect((await read(`${ALL}&method=CARD`)).lines).toMatchObject({ inputs: [], outputs: [] });
   });
 
-  test('an id of the cash book is the movimentation’s', async () => {
+  test('uses the movimentation’s id for entries of the cash book', async () => {
     const { data } = await read(`${ALL}&department=OTHER`);
     expect(data.map(({ id }: Row) => id)).toEqual([movimentations.expense, movimentations.other]);
   });
 
-  test('what was undone stays to be seen, on its side and below zero', async () => {
+  test('keeps reversed entries visible, on their side and negative', async () => {
     const staff = as('*');
     await staff.delete(`/transfer/${transfers.alice}/refund`);
     await staff.delete(`/invoice/${invoices.march}/refund`);
@@ -106,7 +106,7 @@ describe('GET /financial/transactions', () => {
     expect(answer.data[1]).toMatchObject({ type: 'OUTPUT', price: -867.86 });
   });
 
-  test('pages of twenty', async () => {
+  test('returns pages of twenty', async () => {
     for (let index = 1; index <= 25; index += 1)
       await as('*').post('/movimentation', {
         description: `Linha ${index}`,
@@ -122,7 +122,7 @@ describe('GET /financial/transactions', () => {
     expect((await read('?department=OTHER&start=2026-03-10&page=3')).data).toEqual([]);
   });
 
-  test('is for those who may see the finance pages', async () => {
+  test('requires a permission for the finance pages', async () => {
     expect(refusal(await as('FINANCIAL_MOVIMENTATION_VIEW').get('/financial/transactions'))).toEqual([
       403,
       'PERMISSION_DENIED',

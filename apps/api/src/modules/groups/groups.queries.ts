@@ -23,7 +23,7 @@ export const findGroups = (db: Db) => groups(db).orderBy(sql`lower(unaccent(name
 export const findGroup = (db: Db, id: number) => groups(db).where('id', '=', id).executeTakeFirst();
 export type FoundGroup = NonNullable<Awaited<ReturnType<typeof findGroup>>>;
 
-/** The group of somebody, as it is now. */
+/** The person's current group. */
 export const findGroupOf = async (db: Db, adminId: number | null) =>
   adminId === null
     ? undefined
@@ -41,5 +41,8 @@ export const updateGroup = (trx: Db, id: number, changes: Updateable<PermissionG
     .where('id', '=', id)
     .execute();
 
-/** Who was in it and is no longer here is in none afterwards; a group with anybody else in it is refused by the database. */
+/**
+ * Deletes a group. The foreign key clears it from deleted users; a constraint refuses while an active user belongs to
+ * it.
+ */
 export const deleteGroup = (trx: Db, id: number) => trx.deleteFrom('permission_group').where('id', '=', id).execute();

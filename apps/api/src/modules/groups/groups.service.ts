@@ -60,7 +60,7 @@ export function createGroup(ctx: Context, input: Given) {
 const sameCodes = (one: readonly string[], other: readonly string[]) =>
   one.toSorted().join() === other.toSorted().join();
 
-/** What it held and what it shall hold: who lacks any of it changes neither. */
+/** The caller must hold every permission that the group has before and after the change. */
 export function updateGroup(ctx: Context, id: number, { name, permissions }: Partial<Given>) {
   return change(ctx, async (trx) => {
     const held = await lockStaff(trx, ctx);
@@ -70,7 +70,7 @@ export function updateGroup(ctx: Context, id: number, { name, permissions }: Par
     const renamed = name !== undefined && name !== group.name;
     const regranted = permissions !== undefined && !sameCodes(permissions, group.permissions);
     if (regranted) await checkOwn(trx, ctx, group, permissions);
-    // Everyone in the group gets what is added.
+    // Every member of the group gains the added permissions.
     if (regranted && !mayGrant(group.permissions, permissions)) requireConfirmed(ctx);
     if (renamed || regranted) {
       await unlessTaken(queries.updateGroup(trx, id, { name, permissions }));

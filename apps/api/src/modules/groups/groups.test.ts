@@ -32,7 +32,7 @@ describe.each([
   ['patch', '/user/admin/group/1', 'ADMIN_GROUP_CREATE'],
   ['delete', '/user/admin/group?id=1', 'GROUP_DESTROY'],
 ] as const)('%s %s', (method, url, permission) => {
-  test(`needs ${permission}`, async () => {
+  test(`requires ${permission}`, async () => {
     expect((await anonymous[method](url)).statusCode).toBe(401);
     expect((await as('ADMIN_USER_DESTROY', 'CLIENT_VIEW')[method](url)).statusCode).toBe(403);
     const answer = await as(permission)[method](url);
@@ -40,7 +40,7 @@ describe.each([
   });
 });
 
-test('the list: what each may do and how many are in it; for a select box id and name', async () => {
+test('lists groups with permissions and member count; for a select box only id and name', async () => {
   const { groupId, token } = await signIn('GROUP_VIEW', 'CLIENT_VIEW');
   const list = (await holding(token).get('/user/admin/groups')).json<{ id: number }[]>();
   expect(list.find(({ id }) => id === groupId)).toEqual({
@@ -56,7 +56,7 @@ test('the list: what each may do and how many are in it; for a select box id and
 });
 
 describe('POST /user/admin/group', () => {
-  test('stores the codes in one spelling, each once', async () => {
+  test('stores each permission once, normalised', async () => {
     const permissions = ['USER_VIEW', 'CLIENT_VIEW', 'PROPERTY_REQUESTS_VIEW'];
     const answer = await as('*').post('/user/admin/group', { name: ' Recepção ', permissions });
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -74,7 +74,7 @@ describe('POST /user/admin/group', () => {
     expect(kept).toEqual([{ changes: { name: 'Recepção', permissions: ['CLIENT_VIEW', 'PROPERTY_REQUEST_VIEW'] } }]);
   });
 
-  test('everything stands alone', async () => {
+  test('stores the permission for everything alone', async () => {
     expect((await newGroup(['CLIENT_VIEW', '*'])).permissions).toEqual(['*']);
     expect((await newGroup([...PERMISSIONS])).permissions).toHaveLength(56);
   });
@@ -85,14 +85,14 @@ describe('POST /user/admin/group', () => {
     [{ permissions: undefined }, 'permissions', 'Informe as permissões do grupo!'],
     [{ permissions: ['CLIENT_VIEW', 'ROOT'] }, 'permissions', 'Permissão desconhecida'],
     [{ permissions: ['constructor'] }, 'permissions', 'Permissão desconhecida'],
-  ])('%j is refused', async (wrong, field, message) => {
+  ])('refuses %j', async (wrong, field, message) => {
     const before = await db.selectFrom('permission_group').select('id').execute();
     const body = { name: 'Vendas', permissions: ['CLIENT_VIEW'], ...wrong };
     expect(firstError(await as('*').post('/user/admin/group', body))).toEqual([422, field, message]);
     expect(await db.selectFrom('permission_group').select('id').execute()).toEqual(before);
   });
 
-  test('a name is one group’s, two at once too', async () => {
+  test('refuses a duplicate name, also concurrently', async () => {
     const body = { name: 'Financeiro', permissions: ['FINANCIAL_VIEW'] };
     const both = await Promise.all([as('*').post('/user/admin/group', body), as('*').post('/user/admin/group', body)]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
@@ -103,7 +103,7 @@ describe('POST /user/admin/group', () => {
     ]);
   });
 
-  test('nobody makes a group that may more than they do', async () => {
+  test('refuses permissions that the caller lacks', async () => {
     const clerk = as('ADMIN_GROUP_CREATE', 'CLIENT_VIEW', 'PROPOSAL_EDIT');
     for (const permissions of [['CLIENT_EDIT'], ['*'], ['CLIENT_VIEW', 'FEED_VIEW']])
       expect(firstError(await clerk.post('/user/admin/group', { name: 'Mais', permissions }))).toEqual([
@@ -132,13 +132,13 @@ describe('PATCH /user/admin/group/:id', () => {
     expect((await as('*').patch(url, { name: 'X' }, { 'if-match': String(etag) })).statusCode).toBe(412);
   });
 
-  test('what changes nothing leaves no trace', async () => {
+  test('leaves no trail without a change', async () => {
     const { id, name } = await newGroup(['CLIENT_VIEW', 'FEED_VIEW']);
     const same = await as('*').patch(`/user/admin/group/${id}`, { name, permissions: ['FEED_VIEW', 'USER_VIEW'] });
     expect([same.statusCode, same.headers.etag]).toEqual([200, '"1"']);
   });
 
-  test('who lacks what a group holds, or shall hold, changes neither', async () => {
+  test('requires every permission that the group has before and after', async () => {
     const [strong, weak] = [await newGroup(['CLIENT_VIEW', 'CLIENT_EDIT']), await newGroup(['CLIENT_VIEW'])];
     const clerk = as('ADMIN_GROUP_CREATE', 'CLIENT_VIEW');
     const tries: [number, object][] = [
@@ -151,7 +151,7 @@ describe('PATCH /user/admin/group/:id', () => {
     expect((await clerk.patch(`/user/admin/group/${weak.id}`, { name: 'Balcão' })).json().name).toBe('Balcão');
   });
 
-  test('nobody takes rights from themselves, nor from the last who may do everything', async () => {
+  test('refuses to remove the caller’s own permissions, and the last administrator’s', async () => {
     await db.updateTable('admin_user').set({ deleted_at: new Date() }).execute();
     const boss = await signIn('*');
     const own = await holding(boss.token).patch(`/user/admin/group/${boss.groupId}`, { permissions: ['CLIENT_VIEW'] });
@@ -166,7 +166,7 @@ describe('PATCH /user/admin/group/:id', () => {
     );
   });
 
-  test('two administrators of two groups, each taking the other’s rights at once: one keeps them', async () => {
+  test('keeps one administrator when two remove each other’s permissions concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       await db.updateTable('admin_user').set({ deleted_at: new Date() }).execute();
       const [one, two] = [await signIn('*'), await signIn('*')];
@@ -174,14 +174,14 @@ describe('PATCH /user/admin/group/:id', () => {
         holding(one.token).patch(`/user/admin/group/${two.groupId}`, { permissions: ['CLIENT_VIEW'] }),
         holding(two.token).patch(`/user/admin/group/${one.groupId}`, { permissions: ['CLIENT_VIEW'] }),
       ]);
-      // The second is judged by what it may at its turn, which is no longer to take '*' from anybody.
+      // The second is checked with its permissions at that time, which no longer allow removing '*'.
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
     }
   });
 });
 
 describe('DELETE /user/admin/group', () => {
-  test('not while somebody is in it', async () => {
+  test('refuses a group with members', async () => {
     const boss = await signIn('*');
     const { adminId, groupId } = await signIn('CLIENT_VIEW');
     const remove = () => holding(boss.token).delete(`/user/admin/group?id=${groupId}`);
@@ -197,7 +197,7 @@ describe('DELETE /user/admin/group', () => {
     expect(gone).toEqual({ group_id: null });
   });
 
-  test('nor by a person who lacks any of what it holds', async () => {
+  test('refuses callers who lack any of its permissions', async () => {
     const [strong, less] = [await signIn('CLIENT_VIEW', 'CLIENT_EDIT'), await signIn('GROUP_DESTROY', 'CLIENT_VIEW')];
     const equal = await signIn('GROUP_DESTROY', 'CLIENT_VIEW', 'CLIENT_EDIT');
     await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', strong.adminId).execute();
@@ -208,7 +208,7 @@ describe('DELETE /user/admin/group', () => {
     expect((await holding(equal.token).delete(url)).statusCode).toBe(204);
   });
 
-  test('of those who were in it one who is still here holds it', async () => {
+  test('deletes a group whose members are all deleted', async () => {
     const boss = await signIn('*');
     const { adminId, groupId } = await signIn('CLIENT_VIEW');
     const colleague = { name: 'Rui Sá', email: 'rui.sa@exemplo.com.br', password: 'uma-senha-boa', groupId };

@@ -3,7 +3,7 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import * as queries from './groups.queries.ts';
 
-/** Adds the permission groups that a new agency begins with, in the caller's transaction. */
+/** Creates the permission groups of a new agency. Runs inside the caller's transaction. */
 export async function addStarterGroups(trx: Db, ctx: Context) {
   for (const group of STARTER_GROUPS) {
     const input = { name: group.name, permissions: [...group.permissions] };

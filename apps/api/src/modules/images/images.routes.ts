@@ -4,7 +4,7 @@ import type { Deps } from '../../context.ts';
 import { route } from '../../http/route.ts';
 import { openImage } from './images.service.ts';
 
-/** Made once and never changed; a portal may show it on pages of its own. */
+/** Immutable; portals embed it cross-origin. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',

@@ -5,47 +5,47 @@ import type { IMAGE_SIZES } from '@morada/contract/images';
 import { common } from '@morada/contract/problem';
 import type { Deps } from '../../context.ts';
 import { makeMedium, makePhotograph, type Photograph } from '../../files/images.ts';
-import { dropping, FileMissing } from '../../files/storage.ts';
+import { FileMissing, removeOnFailure } from '../../files/storage.ts';
 
 type Size = keyof typeof IMAGE_SIZES;
 
 const SIZES: Size[] = ['full', 'medium', 'thumb'];
 const JPEG = 'image/jpeg';
 
-/** 128 random bits: whoever has one address has no other. */
+/** 128 random bits, so an address can't be guessed. */
 const newKey = () => randomBytes(16).toString('base64url');
 const fileOf = (size: Size, key: string) => `image/${size}/${key}.jpg`;
 const filesOf = (keys: string[]) => keys.flatMap((key) => SIZES.map((size) => fileOf(size, key)));
 
-/** Where the browser finds it. */
+/** Path at which the browser loads the image. */
 export const imagePath = (size: Size, key: string) => `/api/image/${size}/${key}.jpg`;
 
-/** `field`: the part of the form that it came in. */
+/** `field`: name of the form part of the upload, for error messages. */
 export async function keepImage(deps: Deps, bytes: Uint8Array, field = 'file') {
   const photograph = await makePhotograph(bytes);
   if (!photograph) throw common.FILE_UNSUPPORTED({ field });
   return putImage(deps, photograph);
 }
 
-/** All sizes are down when this resolves: only then may a row speak of them. */
+/** Stores all sizes; a row may refer to the key once this resolves. */
 export async function putImage({ files }: Deps, photograph: Photograph) {
   const key = newKey();
   await Promise.all(SIZES.map((size) => files.put(fileOf(size, key), photograph[size], JPEG)));
   return { key, width: photograph.width, height: photograph.height, bytes: photograph.full.length };
 }
 
-/** A file that nobody speaks of harms nobody: when it can't be reached it stays. */
+/** Removes files and ignores failures: an unreferenced file is harmless. */
 export async function dropImages({ files }: Deps, keys: string[]) {
   await Promise.allSettled(filesOf(keys).map((file) => files.remove(file)));
 }
 
-/** Runs what makes rows of these, inside its transaction: when it fails they go. */
-export const orDrop = <T>({ files }: Deps, keys: string[], work: Promise<T>): Promise<T> =>
-  work.catch(dropping(files, filesOf(keys)));
+/** Runs the insert of their rows, inside its transaction; removes the files when it fails. */
+export const dropOnFailure = <T>({ files }: Deps, keys: string[], work: Promise<T>): Promise<T> =>
+  work.catch(removeOnFailure(files, filesOf(keys)));
 
 /**
- * New key by old. Files of its own for each copy, so that the removal of one never takes the other's; a photograph
- * whose file is lost has none.
+ * Copies images and returns new keys by old. Copies have files of their own, so removing one doesn't affect the other.
+ * An image whose file is missing is skipped.
  */
 export async function copyImages(deps: Deps, keys: string[]): Promise<Map<string, string>> {
   const copies = new Map(keys.map((key) => [key, newKey()]));
@@ -54,13 +54,13 @@ export async function copyImages(deps: Deps, keys: string[]): Promise<Map<string
     await Promise.all([
       copySize('full'),
       copySize('thumb'),
-      // Where there is none yet the copy gets its own when it is asked for.
+      // A missing medium size is generated on demand for the copy too.
       copySize('medium').catch(unlessMissing(() => undefined)),
     ]);
   };
   const lost = (from: string) => unlessMissing(() => void copies.delete(from));
   const copied = [...copies].map((pair) => copy(pair).catch(lost(pair[0])));
-  await orDrop(deps, [...copies.values()], Promise.all(copied));
+  await dropOnFailure(deps, [...copies.values()], Promise.all(copied));
   return copies;
 }
 
@@ -71,7 +71,7 @@ const unlessMissing =
     throw error;
   };
 
-/** `name`: the key with its ending, as it stands in the address. */
+/** `name`: the key with its extension, as in the path. */
 export const openImage = (deps: Deps, size: Size, name: string): Promise<Readable> =>
   deps.files
     .stream(`image/${size}/${name}`)
@@ -82,11 +82,11 @@ export const openImage = (deps: Deps, size: Size, name: string): Promise<Readabl
       }),
     );
 
-/** Photographs kept before there was a middle size get theirs when somebody first looks at it. */
+/** Generates the medium size on first request, for images uploaded before that size existed. */
 async function addMedium({ files }: Deps, name: string): Promise<Readable> {
   const medium = await makeMedium(await buffer(await files.stream(`image/full/${name}`)));
   await files.put(`image/medium/${name}`, medium, JPEG);
-  // Removed meanwhile: nobody would come for this one again.
+  // The image was removed meanwhile, so nothing else would remove this file.
   const still = await files.stream(`image/full/${name}`).catch(unlessMissing(() => undefined));
   if (!still) await files.remove(`image/medium/${name}`);
   still?.destroy();

@@ -13,7 +13,7 @@ const { url, thumbnail } = await photograph((await property()).id);
 const medium = url.replace('full', 'medium');
 
 describe('GET /image/:size/:key', () => {
-  test.each([url, medium, thumbnail])('shows %s to anybody, for good', async (address) => {
+  test.each([url, medium, thumbnail])('serves %s publicly as immutable', async (address) => {
     const answer = await app.inject({ url: address });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -26,7 +26,7 @@ describe('GET /image/:size/:key', () => {
     expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
   });
 
-  test('tells a browser that only asks whether it is there', async () => {
+  test('answers HEAD requests', async () => {
     const answer = await app.inject({ method: 'HEAD', url });
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([200, 'image/jpeg', '']);
   });
@@ -42,17 +42,17 @@ describe('GET /image/:size/:key', () => {
     `full/${key}%00`,
     'full/',
     'full',
-  ])('answers 404 to %s, and asks nobody to remember it', async (path) => {
+  ])('answers 404 to %s, uncached', async (path) => {
     const answer = await anonymous.get(`/image/${path}`);
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store']);
     expect(answer.headers['content-type']).toContain('application/problem+json');
   });
 });
 
-describe('a photograph kept before there was a middle size', () => {
+describe('an image without the medium size', () => {
   const staff = as('*');
 
-  /** The photograph of a property, without the file in the middle. */
+  /** An image of a property without its medium file. */
   async function old() {
     const { id } = await property();
     const image = (await staff.put(`/property/${id}/images`, form(await jpeg(2_000, 1_000)))).json();
@@ -61,7 +61,7 @@ describe('a photograph kept before there was a middle size', () => {
     return { property_id: id, image, address };
   }
 
-  test('gets one when somebody looks at it, and keeps it', async () => {
+  test('gets it on first request', async () => {
     const { address } = await old();
     const first = await app.inject({ url: address });
     expect(first.statusCode).toBe(200);
@@ -78,14 +78,14 @@ describe('a photograph kept before there was a middle size', () => {
     for (const address of addresses) expect((await app.inject({ url: address })).statusCode).toBe(200);
   });
 
-  test('and once it is removed has none', async () => {
+  test('gets none after its removal', async () => {
     const { image, address } = await old();
     expect((await staff.delete(`/property/${image.id}/images`)).statusCode).toBe(204);
     expect((await app.inject({ url: address })).statusCode).toBe(404);
   });
 });
 
-test('a bucket serves it as a folder does', async () => {
+test('is served from a bucket as from a folder', async () => {
   const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
   deps.files = openStorage({ DATA_DIR: '', STORAGE_URL: `s3://MORADA:segredo@${s3.host}/fotos?insecure` });
   const { id } = await property();

@@ -15,12 +15,12 @@ const TODAY = '2026-11-20';
 
 const byLine = (one: { line: number }, other: { line: number }) => one.line - other.line;
 
-/** Of an account that does not fit its bank's rules only the window speaks: it comes in as it is either way. */
+/** Only the import screen warns of accounts that fail their bank's rules; both ways accept them. */
 const isLeftOut = ({ reason }: { reason: string }) => !reason.endsWith('entra como está');
 
 type Register = Record<'people' | 'accounts' | 'properties' | 'fees' | 'leases', unknown[][]>;
 
-/** The register without our own numbers and moments. */
+/** The register without ids and timestamps. */
 async function register(db: Db) {
   const { rows } = await sql<Register>`select
     (select json_agg(c order by c) from (select jsonb_build_array(name, type, cpf_cnpj, email, phone, birth_date, street, number, cep, state) as c from client) x) as people,
@@ -36,7 +36,7 @@ async function register(db: Db) {
 }
 
 test.skipIf(!existsSync(FOLDER))(
-  'the window and the command bring the same out of the same files',
+  'the import screen and the command read the same files alike',
   { timeout: 120_000 },
   async () => {
     const [byCommand, byWindow] = [await startApp({ today: TODAY }), await startApp({ today: TODAY })];
@@ -51,11 +51,11 @@ test.skipIf(!existsSync(FOLDER))(
       await bring('contracts', 'contratos.csv'),
     ];
 
-    // The command refuses a person for an e-mail that can't be one; the window lets the person in without it, and says so.
+    // The command refuses a person with an invalid e-mail; the import screen accepts the person without it, and warns.
     const incomplete = (runs[0]?.warnings ?? []).filter(isLeftOut);
     expect(incomplete.map(({ field }) => field)).toEqual(['email']);
     expect(runs.map((run) => run.fresh)).toEqual([report.pessoas + 1, report.imoveis, report.contratos]);
-    // One file at a time knows of what was refused from another only that it isn't there.
+    // A single file doesn't know why another refused a record, only that it is missing.
     const alone = (reason: string) => reason.replace(/^(pessoa rejeitada|imóvel rejeitado)$/, 'não existe');
     const said = runs.flatMap(({ refusals, warnings }) =>
       [...refusals, ...warnings.filter(isLeftOut)].toSorted(byLine),
@@ -64,7 +64,7 @@ test.skipIf(!existsSync(FOLDER))(
       rejeitados.map(({ campo, motivo }) => [campo, alone(motivo)]),
     );
     const [inWindow, inCommand] = [await register(byWindow.db), await register(byCommand.db)];
-    // The person without an e-mail is of no property and no contract.
+    // The person without an e-mail is used by no property and no contract.
     const more = inWindow.people.filter(
       (person) => !inCommand.people.some((other) => isDeepStrictEqual(person, other)),
     );

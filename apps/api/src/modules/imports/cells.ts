@@ -9,11 +9,11 @@ export type Asks =
   | { what: 'word'; word: string }
   | { what: 'person'; name: string; people: { id: number; label: string }[] };
 
-/** Why a line does not come in: the first wrong field, and the reason in the words of the report. */
+/** Refusal of a line: the first invalid field, and the reason as shown in the report. */
 export class Refused extends Error {
   readonly field: string;
   readonly reason: string;
-  /** What would settle it for the whole file. */
+  /** Question whose answer would resolve the refusal for the whole file. */
   readonly asks: Asks | undefined;
   constructor(field: string, reason: string, asks?: Asks) {
     super(`${field}: ${reason}`);
@@ -23,22 +23,22 @@ export class Refused extends Error {
   }
 }
 
-/** As long as the forms take it. */
-const LONGEST = 200;
+/** Maximum length in the forms. */
+const MAX_LENGTH = 200;
 
-export function required(line: Line, column: string, longest = LONGEST): string {
+export function required(line: Line, column: string, longest = MAX_LENGTH): string {
   const value = line(column);
   if (value === '') throw new Refused(column, 'obrigatório');
   if (value.length > longest) throw new Refused(column, `mais de ${longest} caracteres`);
   return value;
 }
 
-export const optional = (line: Line, column: string, longest = LONGEST): string | null =>
+export const optional = (line: Line, column: string, longest = MAX_LENGTH): string | null =>
   line(column) === '' ? null : required(line, column, longest);
 
 export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
 
-/** A word of a closed list, whatever its accents and case. */
+/** Value of an enumerated field, ignoring accents and case. */
 export function word<T>(line: Line, column: string, words: Record<string, T>): T {
   const text = required(line, column);
   const value = words[plain(text)];
@@ -46,7 +46,7 @@ export function word<T>(line: Line, column: string, words: Record<string, T>): T
   return value;
 }
 
-/** Spreadsheets drop leading zeros: a number that is short of a few is tried with them. */
+/** Spreadsheets drop leading zeros, so short numbers are padded before validation. */
 export function documentOf(text: string): string | undefined {
   const bare = bareDocument(text);
   const padded = /^\d{8,13}$/.test(bare) ? [bare.padStart(11, '0'), bare.padStart(14, '0')] : [];
@@ -70,7 +70,7 @@ export function email(line: Line, column: string): string | null {
   return line(column).toLowerCase() || null;
 }
 
-/** Odd phones are kept, as their digits. */
+/** Unusual phones are kept as digits. */
 export const phone = (line: Line, column: string): string | null => barePhone(optional(line, column) ?? '') || null;
 
 export function cep(line: Line, column: string): string | null {
@@ -87,23 +87,23 @@ export function state(line: Line, column: string): string | null {
   return value;
 }
 
-/** A billion reais, as the forms have it. */
-const MOST = 100_000_000_000;
+/** A billion reais, the limit of the forms. */
+const MAX_AMOUNT = 100_000_000_000;
 
 export function money(line: Line, column: string): number {
   const amount = parseMoney(required(line, column));
-  if (amount === undefined || amount < 0 || amount > MOST) throw new Refused(column, 'não é um valor');
+  if (amount === undefined || amount < 0 || amount > MAX_AMOUNT) throw new Refused(column, 'não é um valor');
   return amount;
 }
 
-/** Money above zero, as the forms have it. */
+/** Amount above zero, as the forms require. */
 export function positiveMoney(line: Line, column: string): number {
   const amount = money(line, column);
   if (amount === 0) throw new Refused(column, 'valor zero');
   return amount;
 }
 
-/** Below one, without the sign: a spreadsheet holds 10% as 0,1, and people write 0,1 for a tenth of a percent. */
+/** Fraction without a percent sign: ambiguous, since a spreadsheet stores 10% as 0,1 and people write 0,1 for 0,1%. */
 const FRACTION = /^0?[.,](?=\d*[1-9])\d+$/;
 
 export function percent(line: Line, column: string): number {
@@ -129,7 +129,10 @@ export function whole(line: Line, column: string, from: number, to: number): num
 
 export const count = (line: Line, column: string): number => (line(column) === '' ? 0 : whole(line, column, 0, 999));
 
-/** A two-digit year is the latest one that `latest` allows: births lie behind, contracts may end decades ahead. */
+/**
+ * A two-digit year is the latest one that `latest` allows: births are in the past, ends of contracts may be decades
+ * ahead.
+ */
 export function date(line: Line, column: string, latest: CalendarDate): CalendarDate {
   const text = required(line, column).replace(/[ T]\d{1,2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, '');
   const day = SERIAL.test(text) ? addDays(DAY_ZERO, Number(text)) : parseDate(text, latest);
@@ -137,7 +140,7 @@ export function date(line: Line, column: string, latest: CalendarDate): Calendar
   return day;
 }
 
-/** A day whose cell lost its format is shown as a spreadsheet counts it. */
+/** A date whose cell lost its format, as the spreadsheet's day number. */
 const SERIAL = /^[1-9]\d{4}$/;
 const DAY_ZERO: CalendarDate = '1899-12-30';
 

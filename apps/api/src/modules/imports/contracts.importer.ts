@@ -8,7 +8,7 @@ import { firstInvoices } from './first-billing.ts';
 import type { Importer } from './importer.ts';
 import * as queries from './imports.queries.ts';
 import type { Line } from './line.ts';
-import { attempt, isAccepted, Once } from './outcome.ts';
+import { attempt, isAccepted, UniqueValues } from './outcome.ts';
 import type { Found, References } from './references.ts';
 import { type ContractRow, readContract } from './rows.ts';
 
@@ -18,7 +18,7 @@ type Row = Omit<ContractRow, 'tenant' | 'property' | 'guarantors'> & {
   guarantors: Found[];
 };
 
-/** Properties by the agency's code, or by our own number. */
+/** Properties by the agency's code, or by their id. */
 export type PropertyReferences = Record<ContractRow['property']['by'], References>;
 
 export function contractImporter(
@@ -30,12 +30,12 @@ export function contractImporter(
     firstDue = null,
   }: { people: References; properties: PropertyReferences; firstDue?: CalendarDate | null },
 ): Importer<Row> {
-  const codes = new Once();
-  const leases = new Once();
-  /** Properties that a line of this file has taken. */
+  const codes = new UniqueValues();
+  const leases = new UniqueValues();
+  /** Properties already used by an earlier line of this file. */
   const taken = new Set<number>();
 
-  /** Everybody and everything that a line speaks of. */
+  /** Resolves every person and property that the lines refer to. */
   async function resolve(lines: Line[]) {
     const read = lines.map((line) =>
       attempt(line, () => ({ line, code: codes.code(line), row: readContract(line, ctx.today()) })),
@@ -66,7 +66,7 @@ export function contractImporter(
   return {
     table: 'proposal',
 
-    async judge(lines) {
+    async validate(lines) {
       const resolved = await resolve(lines);
       const contracts = resolved.filter(isAccepted);
       const held = await queries.findHolders(
@@ -134,7 +134,7 @@ export function contractImporter(
   };
 }
 
-/** What `insertContract` would refuse, in the words of the report, and before anything is written. */
+/** Checks the rules of `insertContract` before anything is written, with reasons for the report. */
 function check(
   { tenant, property, guarantors, status }: Row,
   held: { owners: number[]; taken: boolean } | undefined,

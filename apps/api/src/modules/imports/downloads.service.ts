@@ -13,7 +13,7 @@ type File = { stream: Readable; name: string; type: string };
 const NAMES: Record<ImportKind, string> = { people: 'pessoas', properties: 'imoveis', contracts: 'contratos' };
 const PORTION = 1_000;
 
-/** The columns of a kind, and nobody in them. */
+/** Template of a kind: the header row only. */
 export function example({ actor }: Context, kind: ImportKind): File {
   if (!mayImport(actor, kind)) throw common.PERMISSION_DENIED();
   const columns = IMPORT_FIELDS[kind].map(({ label }) =>
@@ -27,7 +27,7 @@ async function* nobody(): AsyncGenerator<never> {}
 
 type Row = { line: number; field: string; reason: string; cells: string[] };
 
-/** Every refused line, with its cells as long as they are kept, to be put right and sent again. */
+/** Refused lines with their cells, while these are kept, to be corrected and imported again. */
 export async function refusals(ctx: Context, id: number): Promise<File> {
   const { kind, columns } = await ownRun(ctx, id);
   const labels = new Map(IMPORT_FIELDS[kind].map(({ name, label }) => [name, label]));

@@ -7,10 +7,10 @@ import { type Line, lineReader } from './line.ts';
 
 export const FILES = { people: 'pessoas.csv', properties: 'imoveis.csv', contracts: 'contratos.csv' } as const;
 
-/** A portfolio is as large as it is. */
+/** No limit of lines: a portfolio is imported whole. */
 const LIMITS = { lines: Number.POSITIVE_INFINITY, columns: 1_000 };
 
-/** The lines of one file of a portfolio, whose columns bear our fields' names. */
+/** Lines of one file of a portfolio, with columns titled by field name. */
 export async function readLines(folder: string, kind: ImportKind): Promise<Line[]> {
   const name = FILES[kind];
   const bytes = await readFile(join(folder, name)).catch(() => {

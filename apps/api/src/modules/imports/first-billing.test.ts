@@ -51,7 +51,7 @@ const CONTRACTS = csv(
 const invoices = () =>
   app.db.selectFrom('invoice').select(['due_date', 'price', 'fees']).orderBy('due_date').orderBy('id').execute();
 
-test('an import of contracts says what the first billing comes to, and bills nothing older than the chosen day', async () => {
+test('an import of contracts shows its first billing, and bills nothing due before the chosen day', async () => {
   const { id, mapping } = await desk.stage('contracts', CONTRACTS);
   const asked = async (first_due?: string) =>
     (await staff.put(`/import/${id}/mapping`, { mapping, first_due })).json<ImportPreview>().billing;
@@ -64,16 +64,16 @@ test('an import of contracts says what the first billing comes to, and bills not
 
   await staff.post(`/import/${id}/run`);
   await desk.finished(id);
-  // Kept with the import.
+  // Stored with the import.
   expect((await staff.get(`/import/${id}`)).json<ImportDetail>().billing).toEqual(chosen);
   expect(await billDay(app.ctx)).toBe(1);
   expect(await invoices()).toEqual([{ due_date: '2026-11-25', price: 200_000, fees: 30_000 }]);
-  // Ten days before the 10th of December the first contract begins; its November never comes.
+  // The first contract's lead of ten days before 10 December begins; its November is not billed.
   expect(await billDay({ ...app.ctx, today: () => '2026-11-30' })).toBe(1);
   expect((await invoices()).map(({ due_date }) => due_date)).toEqual(['2026-11-25', '2026-12-10']);
 });
 
-test('the first due date lies between the beginning of this month and a year from now', async () => {
+test('accepts a first due date from this month’s start to a year ahead', async () => {
   const { id, mapping } = await desk.stage('contracts', CONTRACTS);
   for (const [first_due, status] of [
     ['2026-10-31', 422],

@@ -6,7 +6,7 @@ import type { Context, Db } from '../../context.ts';
 import { billingHorizon, feesOfProperties } from '../invoices/billing.service.ts';
 import { findLet } from './imports.queries.ts';
 
-/** Invoices that the daily job issues at once for contracts that come in. */
+/** Invoices that the daily job issues at once for imported contracts. */
 export type FirstInvoices = { invoices: number; total: Cents; overdue: number };
 
 export const NO_INVOICES: FirstInvoices = { invoices: 0, total: 0, overdue: 0 };
@@ -20,7 +20,7 @@ type NewContract = {
   ends_at_term: boolean;
 };
 
-/** Counts them by the rule that issues them. */
+/** Counts them with the rule that issues them. */
 export async function firstInvoices(
   db: Db,
   ctx: Context,

@@ -1,7 +1,7 @@
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { describe, expect, test } from 'vitest';
-import { guessMapping, toldApart } from './guess.ts';
+import { distinctTitles, guessMapping } from './guess.ts';
 
 /** Our field → the title it is guessed from. */
 const guessed = (kind: ImportKind, titles: string[]) =>
@@ -11,7 +11,7 @@ const guessed = (kind: ImportKind, titles: string[]) =>
 
 describe('people', () => {
   test.each(['CPF', 'CPF/CNPJ', 'Documento', 'cnpj', 'C.P.F.', 'CPF / CNPJ', 'Doc.', 'documento do cliente'])(
-    '"%s" is the document',
+    'maps "%s" to the document',
     (title) => expect(guessed('people', ['Nome', title])).toEqual({ nome: 'Nome', documento: title }),
   );
 
@@ -30,21 +30,21 @@ describe('people', () => {
     ['uf', 'Estado'],
     ['codigo', 'Cód.'],
     ['tipo', 'Tipo de cliente'],
-  ])('%s is served by "%s"', (field, title) => expect(guessed('people', [title])).toEqual({ [field]: title }));
+  ])('maps %s to "%s"', (field, title) => expect(guessed('people', [title])).toEqual({ [field]: title }));
 
-  test('each column serves once, and the whole title goes before its beginning', () => {
+  test('uses each column once, and prefers whole titles to prefixes', () => {
     expect(guessed('people', ['Nome da mãe', 'Nome', 'Telefone', 'Celular'])).toEqual({
       nome: 'Nome',
       telefone: 'Telefone',
     });
   });
 
-  test('what means nothing to us serves nothing', () => {
+  test('leaves unknown titles unmapped', () => {
     expect(guessMapping('people', ['Observações', 'Coluna B', '']).mapping).toEqual({});
   });
 });
 
-test('contracts tell the property’s code from our number for it', () => {
+test('distinguishes a property’s code from its id in contracts', () => {
   const titles = ['Contrato', 'Locatário', 'ID do imóvel', 'Aluguel', 'Taxa de administração', 'Vencimento', 'Término'];
   expect(guessed('contracts', titles)).toEqual({
     codigo: 'Contrato',
@@ -57,22 +57,22 @@ test('contracts tell the property’s code from our number for it', () => {
   });
 });
 
-test.each(['people', 'properties', 'contracts'] as const)('the titles of our own example are all known: %s', (kind) => {
+test.each(['people', 'properties', 'contracts'] as const)('recognises every title of our own template: %s', (kind) => {
   const fields = IMPORT_FIELDS[kind].map(({ name }) => name);
   const labels = IMPORT_FIELDS[kind].map(({ label }) => label);
   expect(guessMapping(kind, labels).mapping).toEqual(Object.fromEntries(fields.map((name, place) => [name, place])));
   expect(guessMapping(kind, fields).mapping).toEqual(Object.fromEntries(fields.map((name, place) => [name, place])));
 });
 
-test('a title that stands above two columns makes its field doubtful, and its columns say their letter', () => {
+test('leaves a field unmapped when two columns share its title, and shows their letters', () => {
   const titles = ['Nome', 'CPF', 'Telefone', 'TELEFONE', 'Obs', 'Obs'];
   expect(guessMapping('people', titles)).toEqual({ mapping: { nome: 0, documento: 1 }, doubtful: ['telefone'] });
-  expect(toldApart(titles)).toEqual([
+  expect(distinctTitles(titles)).toEqual([
     ...['Nome', 'CPF', 'Telefone (coluna C)', 'TELEFONE (coluna D)', 'Obs (coluna E)', 'Obs (coluna F)'],
   ]);
 });
 
-test('shortened titles are written out', () => {
+test('expands abbreviated titles', () => {
   const titles = ['Vlr Aluguel', 'Tx Adm %', 'Venc.', 'Dt. Início', 'Sit.'];
   expect(guessed('contracts', titles)).toEqual({
     valor_atual: 'Vlr Aluguel',

@@ -3,7 +3,7 @@ import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { columnLetters } from '../../sheets/column-letters.ts';
 
-/** How agencies and the programs they leave title a column, beside our own name and label for it. */
+/** Column titles that agencies and other programs use, beside our field name and label. */
 const ADDRESS = {
   cep: ['codigo postal'],
   logradouro: ['rua', 'endereco', 'end', 'avenida', 'endereco rua'],
@@ -104,8 +104,8 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
 };
 
 /**
- * Suggests a column for each field by its title: first by the whole title, then by a name that opens it. A field whose
- * title stands above several columns is doubtful: it gets none of them, and the window asks.
+ * Suggests a column for each field by its title: first by the whole title, then by its first words. A title shared by
+ * several columns is ambiguous: none is suggested.
  */
 export function guessMapping(
   kind: ImportKind,
@@ -135,19 +135,19 @@ export function guessMapping(
   return { mapping, doubtful };
 }
 
-/** Places of the columns that share their title with another one. */
+/** Indexes of columns that share their title with another. */
 function repeatedTitles(titles: readonly string[]): Set<number> {
   const places = Map.groupBy(titles.keys(), (place) => plain(titles[place] ?? ''));
   return new Set([...places.values()].filter((group) => group.length > 1).flat());
 }
 
-/** The titles as the window shows them: one that several columns share says which column it is. */
-export function toldApart(titles: readonly string[]): string[] {
+/** Titles for display: shared ones get their column letter. */
+export function distinctTitles(titles: readonly string[]): string[] {
   const repeated = repeatedTitles(titles);
   return titles.map((title, place) => (repeated.has(place) ? `${title} (coluna ${columnLetters(place)})` : title));
 }
 
-/** How titles shorten words; a title and our words for it are both written out before they are compared. */
+/** Abbreviations in titles, expanded on both sides of the comparison. */
 const SHORT: Record<string, string> = {
   ...{ vlr: 'valor', vl: 'valor', val: 'valor', tx: 'taxa', adm: 'administracao', admin: 'administracao' },
   ...{

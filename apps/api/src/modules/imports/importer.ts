@@ -3,30 +3,30 @@ import { present } from '../../present.ts';
 import { type FirstInvoices, together } from './first-billing.ts';
 import { rememberImported, type Table } from './imports.queries.ts';
 import type { Line } from './line.ts';
-import { type Accepted, isAccepted, type Judged, type Outcome } from './outcome.ts';
+import { type Accepted, isAccepted, type Outcome, type Validated } from './outcome.ts';
 
-/** How the lines of one kind become records. */
+/** Converts lines of one kind to records. */
 export type Importer<Row> = {
   table: Table;
-  /** Portion by portion, in the order of the file; nothing is written. */
-  judge: (lines: Line[]) => Promise<Judged<Row>[]>;
+  /** Validates a portion of lines, in file order. Writes nothing. */
+  validate: (lines: Line[]) => Promise<Validated<Row>[]>;
   /** Ids in the order of the rows. */
   write: (rows: Row[]) => Promise<number[]>;
-  /** Contracts: what their first billing comes to. */
+  /** Contracts only: the invoices of their first billing. */
   billing?: (rows: Row[]) => Promise<FirstInvoices>;
-  /** As a person reads it: our field's name → what the register will hold. */
+  /** The row for display: field name → value that will be stored. */
   show: (row: Row) => Record<string, string>;
 };
 
-/** Brings a portion of lines in: those that hold and are not there yet. `run` is null outside the window. */
-export async function bring<Row>(
+/** Imports the valid new lines of a portion. `run` is null for the command. */
+export async function importLines<Row>(
   trx: Db,
   importer: Importer<Row>,
   lines: Line[],
   { outcome, run = null }: { outcome: Outcome; run?: number | null },
 ) {
-  const judged = await importer.judge(lines);
-  const accepted = judged.filter(isAccepted);
+  const validated = await importer.validate(lines);
+  const accepted = validated.filter(isAccepted);
   const fresh = accepted.filter((one) => one.fresh);
   await addBilling(importer, fresh, outcome);
   if (fresh.length > 0) {
@@ -34,7 +34,7 @@ export async function bring<Row>(
     for (const [index, one] of fresh.entries()) one.id = present(ids[index], 'the id of the row written');
   }
   await remember(trx, importer.table, accepted, run);
-  outcome.add(judged);
+  outcome.add(validated);
   return accepted;
 }
 
@@ -56,20 +56,20 @@ async function remember<Row>(trx: Db, table: Table, accepted: Accepted<Row>[], r
   if (learnt.length > 0) await rememberImported(trx, table, learnt);
 }
 
-/** An importer whose rows are out of sight: what the window needs of any kind. */
-export const desk = <Row>(trx: Db, importer: Importer<Row>) => ({
-  bring: (lines: Line[], into: Parameters<typeof bring>[3]) => bring(trx, importer, lines, into),
+/** An importer with its row type hidden, so that all kinds share one type. */
+export const withHiddenRows = <Row>(trx: Db, importer: Importer<Row>) => ({
+  importLines: (lines: Line[], into: Parameters<typeof importLines>[3]) => importLines(trx, importer, lines, into),
 
-  /** Adds to the outcome what would come in, and shows the first `most` of it. */
+  /** Adds the valid lines to the outcome, and shows the first `most` of them. */
   async preview(lines: Line[], outcome: Outcome, most: number) {
-    const judged = await importer.judge(lines);
-    const accepted = judged.filter(isAccepted);
+    const validated = await importer.validate(lines);
+    const accepted = validated.filter(isAccepted);
     await addBilling(
       importer,
       accepted.filter(({ fresh }) => fresh),
       outcome,
     );
-    outcome.add(judged);
+    outcome.add(validated);
     return accepted
       .slice(0, most)
       .map(({ line, row, fresh }) => ({ line: line.number, known: !fresh, cells: importer.show(row) }));

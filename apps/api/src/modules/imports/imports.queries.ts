@@ -4,18 +4,20 @@ import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
 import type { BankAccount, Client, Property } from '../../db/schema.ts';
 
-/** The tables into which lines become records. */
+/** Tables that imports write. */
 export type Table = 'client' | 'property' | 'proposal';
-/** What a run leaves a trail of: an account comes in with its person. */
 
-/** One import at a time: two would both find a document free. The second waits as long as the first takes. */
+/**
+ * Serialises imports: two concurrent ones would both find a document unused. The wait has no timeout, since an import
+ * may take long.
+ */
 export async function lockImport(trx: Db) {
   await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(trx);
   await sql`select pg_advisory_xact_lock(${LOCKS.imports})`.execute(trx);
   await sql`select set_config('statement_timeout', '60s', true)`.execute(trx);
 }
 
-/** The same without waiting: false while an import is under way. */
+/** The same lock without waiting: false while an import runs. */
 export const tryLockImport = async (trx: Db) => {
   const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCKS.imports}) as free`.execute(
     trx,
@@ -27,8 +29,8 @@ type Known = { code: string; fingerprint: string };
 export const keyOf = ({ code, fingerprint }: Known) => `${code} ${fingerprint}`;
 
 /**
- * Which of these lines earlier runs brought in, where the record still stands. Fenced: in a transaction that has just
- * written thousands of rows the planner knows little of them, and would take the register first.
+ * Records of these lines from earlier runs that still exist. The CTE is materialized: in a transaction that has
+ * inserted thousands of rows, the planner's statistics are stale and it would scan the register first.
  */
 export const findImported = async (trx: Db, table: Table, lines: Known[]) => {
   const { rows } = await sql<Known & { record_id: number }>`
@@ -44,7 +46,7 @@ export const findImported = async (trx: Db, table: Table, lines: Known[]) => {
 
 export type Remembered = { code: string; fingerprint: string; record_id: number; made: boolean; run_id: number | null };
 
-/** A line whose record was deleted since stands for its new one. */
+/** Maps the line to its new record, if the former one was deleted. */
 export const rememberImported = (trx: Db, kind: Table, rows: Remembered[]) =>
   trx
     .insertInto('import_record')
@@ -79,7 +81,7 @@ export const findClientsByDocument = async (trx: Db, documents: string[]) => {
   return new Map(rows.map(({ cpf_cnpj, ...row }) => [cpf_cnpj, row]));
 };
 
-/** People whose name reads the same but for accents and case; `reference` is the name as it was asked for. */
+/** People with the same name, ignoring accents and case; `reference` is the name as asked. */
 export const findClientsByName = async (trx: Db, names: string[]) =>
   (
     await sql<{ reference: string; id: number; label: string; cpf_cnpj: string; city: string | null }>`
@@ -110,7 +112,7 @@ export const findPropertiesById = async (trx: Db, ids: number[]) => {
   return rows.map(labelled);
 };
 
-/** Who owns a property, and whether a contract holds it. */
+/** Owners of each property, and whether a contract in force holds it. */
 export const findHolders = async (trx: Db, propertyIds: number[]) => {
   const { rows } = await sql<{ id: number; owners: number[]; taken: boolean }>`
     select p.id,
@@ -120,7 +122,7 @@ export const findHolders = async (trx: Db, propertyIds: number[]) => {
   return new Map(rows.map((row) => [row.id, { ...row, owners: row.owners.map(Number) }]));
 };
 
-/** Of these properties, those that are let by the month. */
+/** Of these properties, those for rent. */
 export const findLet = async (db: Db, propertyIds: number[]) => {
   const rows = await db
     .selectFrom('property')
@@ -160,6 +162,6 @@ export const insertOwners = (trx: Db, owners: { property_id: number; client_id: 
 export const insertFees = (trx: Db, fees: { property_id: number; name: string; price: number; position: number }[]) =>
   trx.insertInto('property_fee').values(fees).execute();
 
-/** After thousands of new rows: until the planner has counted them it reckons with what was there before. */
+/** Updates the planner's statistics after thousands of inserts; autovacuum would take a while. */
 export const analyze = (db: Db) =>
   sql`analyze client, bank_account, property, property_owner, property_fee, proposal, import_record, trail`.execute(db);

@@ -13,7 +13,7 @@ export function importsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, imports.stage, ({ params, file }, { ctx }) => staging.stage(ctx, params.kind, params.sheet, file));
   route(app, deps, imports.show, ({ params }, { ctx }) => runs.showRun(ctx, params.id));
   route(app, deps, imports.preview, ({ params, body }, { ctx }) => staging.preview(ctx, params.id, body));
-  route(app, deps, imports.mend, ({ params, body }, { ctx }) => staging.mend(ctx, params.id, params.line, body));
+  route(app, deps, imports.mend, ({ params, body }, { ctx }) => staging.correctCell(ctx, params.id, params.line, body));
   route(app, deps, imports.run, ({ params }, { ctx }) => staging.start(ctx, params.id));
   route(app, deps, imports.undo, ({ params }, { ctx }) => undo(ctx, params.id));
   route(app, deps, imports.discard, ({ params }, { ctx }) => staging.discard(ctx, params.id));

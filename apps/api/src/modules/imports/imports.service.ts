@@ -3,7 +3,7 @@ import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import { contractImporter } from './contracts.importer.ts';
 import { FILES, readLines } from './files.ts';
-import { bring, type Importer } from './importer.ts';
+import { type Importer, importLines } from './importer.ts';
 import { analyze, lockImport } from './imports.queries.ts';
 import type { Line } from './line.ts';
 import { type Accepted, Outcome } from './outcome.ts';
@@ -12,13 +12,13 @@ import { propertyImporter } from './properties.importer.ts';
 import { inFile } from './references.ts';
 
 export type ImportReport = {
-  /** Lines that are in, now or since an earlier run. */
+  /** Lines in the register, from this run or an earlier one. */
   pessoas: number;
   imoveis: number;
   contratos: number;
   ativos: number;
   rejeitados: { arquivo: string; codigo: number | string; campo: string; motivo: string }[];
-  /** Of those, what this run brought in. */
+  /** Lines that this run imported. */
   novos: { pessoas: number; imoveis: number; contratos: number };
 };
 
@@ -27,8 +27,8 @@ type Progress = (file: string, done: number, total: number) => void;
 const PORTION = 250;
 
 /**
- * Brings an agency's spreadsheets in, in one transaction: all the lines that hold, or, when something breaks, none.
- * A line that doesn't hold is refused whole, with the field and the reason; what refers to it is refused too.
+ * Imports an agency's spreadsheets in one transaction: all valid lines, or none when something fails. An invalid line
+ * is refused whole, with the field and the reason, and so is every line that refers to it.
  */
 export async function importPortfolio(
   ctx: Context,
@@ -84,7 +84,7 @@ async function bringAll<Row>(
 ) {
   const outcome = new Outcome();
   for (let from = 0; from < lines.length; from += PORTION) {
-    const accepted = await bring(trx, importer, lines.slice(from, from + PORTION), { outcome });
+    const accepted = await importLines(trx, importer, lines.slice(from, from + PORTION), { outcome });
     see(accepted, outcome.lines);
   }
   return outcome;

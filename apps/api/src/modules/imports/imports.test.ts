@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-// A portfolio, with everything that a test doesn't care about filled in --------------------------------------------------
+// A portfolio with defaults ------------------------------------------------------------------------------------------
 
 type Row = Record<string, string | number>;
 type Portfolio = { people?: Row[]; properties?: Row[]; contracts?: Row[] };
@@ -73,7 +73,7 @@ const SMALL = { people: [owner, person(2)], properties: [property(1)], contracts
 
 type Shape = { delimiter?: string; encoding?: 'utf8' | 'latin1'; bom?: boolean; newline?: string };
 
-/** Writes the three files as some spreadsheet program would; Windows-1252 is Latin 1 for what stands here. */
+/** Writes the three files in different spreadsheet formats; for these characters Windows-1252 equals Latin 1. */
 async function write(
   portfolio: Portfolio,
   { delimiter = ';', encoding = 'utf8', bom = false, newline = '\n' }: Shape = {},
@@ -102,7 +102,7 @@ async function bring(portfolio: Portfolio, shape?: Shape) {
 const refused = async (portfolio: Portfolio) =>
   (await bring(portfolio)).rejeitados.map(({ codigo, campo, motivo }) => [codigo, campo, motivo]);
 
-/** Every row of the business, with the transaction that wrote it last. */
+/** Every business row, with the transaction that last wrote it. */
 async function everything() {
   const tables = [
     'client',
@@ -145,7 +145,7 @@ describe('the files', () => {
       novos: { pessoas: 2, imoveis: 1, contratos: 1 },
     });
     const [, tenant] = await app.db.selectFrom('client').selectAll().orderBy('id').execute();
-    // Capitals stay as the agency wrote them.
+    // Capitals are kept as in the file.
     expect(tenant).toMatchObject({
       name: 'JOSÉ CONCEIÇÃO DA SILVA',
       email: 'jose@exemplo.com.br',
@@ -161,7 +161,7 @@ describe('the files', () => {
     });
   });
 
-  test('with titles in any case, with accents, in any order, and empty lines', async () => {
+  test('accepts titles in any case, with accents, in any order, and empty lines', async () => {
     await write(SMALL);
     await writeFile(
       join(folder, 'pessoas.csv'),
@@ -170,7 +170,7 @@ describe('the files', () => {
     expect(await importPortfolio(app.ctx, folder)).toMatchObject({ pessoas: 2, contratos: 1, rejeitados: [] });
   });
 
-  test('one that is missing, a column that is missing or there twice, is said before anything comes in', async () => {
+  test('reports a missing file, and a missing or duplicate column, before importing', async () => {
     await write(SMALL);
     await rm(join(folder, 'imoveis.csv'));
     await expect(importPortfolio(app.ctx, folder)).rejects.toThrow('Não encontramos imoveis.csv');
@@ -182,8 +182,8 @@ describe('the files', () => {
   });
 });
 
-describe('what the cells hold', () => {
-  test('money in every shape', async () => {
+describe('cells', () => {
+  test('accepts money in every format', async () => {
     const shapes: [string, number][] = [
       ['R$ 1.234,56', 123_456],
       ['R$1.234,56', 123_456],
@@ -205,7 +205,7 @@ describe('what the cells hold', () => {
     expect(prices.map((row) => row.price)).toEqual(shapes.map(([, price]) => price));
   });
 
-  test('days in every shape; a birth of 48 lies behind, a contract until 27 ahead', async () => {
+  test('accepts dates in every format; a birth in 48 is past, a contract until 27 ahead', async () => {
     const shapes = ['25/04/2026', '25/4/26', '25-04-2026', '25.04.26', '2026-04-25', '2026-04-25 00:00:00', '46137'];
     await bring({
       people: [owner, person(2, { nascimento: '02/04/48' }), person(3, { nascimento: '31/12/1999' })],
@@ -225,7 +225,7 @@ describe('what the cells hold', () => {
     expect(births.map((row) => row.birth_date)).toEqual([null, '1948-04-02', '1999-12-31']);
   });
 
-  test('documents: masked, bare, without the zeros that the spreadsheet lost, and the CNPJ with letters', async () => {
+  test('accepts documents with mask, without leading zeros, and CNPJs with letters', async () => {
     await bring({
       people: [
         person(1, { documento: '529.982.247-25' }),
@@ -243,7 +243,7 @@ describe('what the cells hold', () => {
     ]);
   });
 
-  test('CEPs without their zero, odd phones as their digits, and no e-mail at all', async () => {
+  test('accepts CEPs without leading zero, unusual phones, and missing e-mails', async () => {
     const odd = [
       person(1, { cep: '1310100', telefone: '32 83203-7872', email: '' }),
       person(2, { cep: '01310-100', telefone: '+55 (32) 98841-2076', email: '' }),
@@ -260,7 +260,7 @@ describe('what the cells hold', () => {
     ]);
   });
 
-  test('words without accents and in any case, fees and bank accounts', async () => {
+  test('accepts words without accents in any case, fees and bank accounts', async () => {
     const report = await bring({
       people: [
         person(1, { tipo: 'Locador', banco: '33', agencia: '2491', conta: '979604-7', pix: 'chave' }),
@@ -291,8 +291,8 @@ describe('what the cells hold', () => {
   });
 });
 
-describe('what is refused, and why', () => {
-  test('people', async () => {
+describe('refusals', () => {
+  test('of people', async () => {
     const people = [
       owner,
       person(2, { nome: ' ' }),
@@ -335,7 +335,7 @@ describe('what is refused, and why', () => {
     expect(names.map((row) => row.name)).toEqual(['Pessoa 1', 'Pessoa 12']);
   });
 
-  test('properties, and what speaks of people who did not come in', async () => {
+  test('of properties, and of lines that refer to refused people', async () => {
     const properties = [
       property(1),
       property(2, { proprietario: 99 }),
@@ -364,13 +364,13 @@ describe('what is refused, and why', () => {
     ]);
   });
 
-  test('a property that came in says so', async () => {
+  test('never include an imported property', async () => {
     await refused({ people: [owner], properties: [property(1)] });
     const { id } = await app.db.selectFrom('property').select('id').executeTakeFirstOrThrow();
     expect((await app.as('*').get(`/property/${id}/admin`)).json()).toMatchObject({ imported: true });
   });
 
-  test('a property that came in without some facts is saved without them, and put back on the market with them', async () => {
+  test('a property imported without some facts is saved without them, and published once they are complete', async () => {
     await refused({ people: [owner], properties: [property(1)] });
     const { id } = await app.db.selectFrom('property').select('id').executeTakeFirstOrThrow();
     const staff = app.as('PROPERTY_EDIT');
@@ -386,7 +386,7 @@ describe('what is refused, and why', () => {
     expect((await staff.patch(`/property/${id}`, { status: 'AVAILABLE' })).statusCode).toBe(200);
   });
 
-  test('what no form would take', async () => {
+  test('of values that no form accepts', async () => {
     const people = [owner, person(2, { nome: 'x'.repeat(201) }), person(3, { numero: '9'.repeat(21) })];
     const properties = [property(1, { valor: '1.000.000.000,01' }), property(2, { bairro: 'x'.repeat(201) })];
     expect(await refused({ people: [...people, person(4, { codigo: '4'.repeat(101) })], properties })).toEqual([
@@ -398,7 +398,7 @@ describe('what is refused, and why', () => {
     ]);
   });
 
-  test('contracts, and what speaks of what did not come in', async () => {
+  test('of contracts, and of lines that refer to refused records', async () => {
     const people = [owner, person(2), person(3, { nome: '' })];
     const properties = [
       property(1),
@@ -457,8 +457,8 @@ describe('what is refused, and why', () => {
   });
 });
 
-describe('again', () => {
-  test('a second run changes nothing: not a row, not a version', async () => {
+describe('a second run', () => {
+  test('changes nothing: not a row, not a version', async () => {
     const portfolio = {
       people: [owner, person(2, { email: 'ana@exemplo.com.br' }), person(3, { email: 'ana@exemplo.com.br' })],
       properties: [property(1), property(2, { valor: 'x' })],
@@ -471,7 +471,7 @@ describe('again', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('new lines come in beside the old ones', async () => {
+  test('imports added lines', async () => {
     await bring(SMALL);
     const more = {
       people: [...SMALL.people, person(3)],
@@ -481,7 +481,7 @@ describe('again', () => {
     expect((await bring(more)).novos).toEqual({ pessoas: 1, imoveis: 1, contratos: 1 });
   });
 
-  test('whoever is already a client is not a second one', async () => {
+  test('never duplicates a registered client', async () => {
     const known = await app.client({ cpf_cnpj: cpf(2), name: 'Ana Prado', email: 'ana@exemplo.com.br' });
     const report = await bring({ ...SMALL, people: [owner, person(2, { email: 'ana@exemplo.com.br' })] });
     expect(report).toMatchObject({ pessoas: 2, contratos: 1, novos: { pessoas: 1 }, rejeitados: [] });
@@ -492,7 +492,7 @@ describe('again', () => {
     });
   });
 
-  test('two at once bring each line in once', async () => {
+  test('imports each line once when two run concurrently', async () => {
     await write(SMALL);
     const reports = await Promise.all([importPortfolio(app.ctx, folder), importPortfolio(app.ctx, folder)]);
     expect(reports.map((report) => report.novos.contratos).sort()).toEqual([0, 1]);
@@ -500,7 +500,7 @@ describe('again', () => {
   });
 });
 
-test('when something breaks in the middle nothing is left, and the next run brings it all', async () => {
+test('imports everything after a failure in the middle left nothing', async () => {
   const before = await everything();
   await sql`create function breaks() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$`.execute(
     app.db,
@@ -515,12 +515,12 @@ test('when something breaks in the middle nothing is left, and the next run brin
 test.each([
   ['0,1', '0,1 pode ser 0,1% ou 10%: escreva com o sinal de %'],
   ['0.085', '0,085 pode ser 0,085% ou 8,5%: escreva com o sinal de %'],
-])('a commission written %s is not guessed', async (comissao, motivo) => {
+])('refuses the ambiguous commission %s', async (comissao, motivo) => {
   const { rejeitados } = await bring({ ...SMALL, contracts: [contract(1, { comissao })] });
   expect(rejeitados).toEqual([{ arquivo: 'contratos.csv', codigo: 1, campo: 'comissao', motivo }]);
 });
 
-test('an imported contract starts here: its past is not debt', async () => {
+test('an imported contract bills nothing before its import', async () => {
   await bring({ ...SMALL, contracts: [contract(1, { inicio: '01/01/2020' })] });
   expect(await billDay(app.ctx)).toBe(1);
   const issued = await app.db.selectFrom('invoice').select(['reference', 'price']).execute();

@@ -5,7 +5,7 @@ import type { Actor, Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
 import type { Answers } from './answers.ts';
 import { contractImporter } from './contracts.importer.ts';
-import { desk } from './importer.ts';
+import { withHiddenRows } from './importer.ts';
 import { peopleImporter } from './people.importer.ts';
 import { propertyImporter } from './properties.importer.ts';
 import { numberedProperties, registeredPeople, registeredProperties } from './references.ts';
@@ -15,16 +15,16 @@ export const mayImport = ({ permissions }: Actor, kind: ImportKind) =>
 
 export const kindsOf = (actor: Actor) => ImportKind.options.filter((kind) => mayImport(actor, kind));
 
-/** For one file, whose lines speak of what the register already holds; `first_due` is of contracts. */
-export function deskFor(
+/** Importer for a single file, whose lines refer to records of the register; `first_due` is for contracts. */
+export function importerFor(
   kind: ImportKind,
   trx: Db,
   ctx: Context,
   { answers, first_due }: { answers: Answers; first_due: CalendarDate | null },
 ) {
   const people = registeredPeople(trx, seenBy(ctx), answers.people);
-  if (kind === 'people') return desk(trx, peopleImporter(trx, ctx, { lenient: true }));
-  if (kind === 'properties') return desk(trx, propertyImporter(trx, ctx, people));
+  if (kind === 'people') return withHiddenRows(trx, peopleImporter(trx, ctx, { lenient: true }));
+  if (kind === 'properties') return withHiddenRows(trx, propertyImporter(trx, ctx, people));
   const properties = { imovel: registeredProperties(trx), imovel_id: numberedProperties(trx) };
-  return desk(trx, contractImporter(trx, ctx, { people, properties, firstDue: first_due }));
+  return withHiddenRows(trx, contractImporter(trx, ctx, { people, properties, firstDue: first_due }));
 }

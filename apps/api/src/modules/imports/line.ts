@@ -1,17 +1,17 @@
 import type { SheetLine } from '../../sheets/read.ts';
 
-/** One line of a file: its cells by our field's name. What no column serves reads as ''. */
+/** One line of a file: its cells by field name. A field without a column reads as ''. */
 export type Line = ((field: string) => string) & {
-  /** As the spreadsheet counts it. */
+  /** Line number in the spreadsheet. */
   number: number;
-  /** Whether a column serves the field. */
+  /** Whether a column is mapped to the field. */
   serves: (field: string) => boolean;
 };
 
 type Translate = (field: string, text: string) => string;
 const AS_WRITTEN: Translate = (_, text) => text;
 
-/** `places`: our field's name → the place of the file's column; `translate` gives a word of the file its meaning. */
+/** `places`: field name → index of the column; `translate` replaces words of enumerated fields. */
 export function lineReader(places: ReadonlyMap<string, number>, translate = AS_WRITTEN) {
   const serves = (field: string) => places.has(field);
   return ({ number, cells }: SheetLine): Line =>

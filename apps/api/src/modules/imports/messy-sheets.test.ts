@@ -33,7 +33,7 @@ const run = async (id: number) => {
   return desk.finished(id);
 };
 
-test('a word that is not known is given its meaning once for the file', async () => {
+test('an unknown word gets its meaning once for the file', async () => {
   const staged = await desk.stage(
     'people',
     csv(
@@ -66,7 +66,7 @@ test('a word that is not known is given its meaning once for the file', async ()
   ]);
 });
 
-test('a cell whose words are no closed list is taken as it stands: no account comes in by an answer', async () => {
+test('a cell of a free-text field is kept as it is, whatever the answers', async () => {
   const staged = await desk.stage(
     'people',
     csv(['Nome', 'Tipo', 'CPF', 'Banco'], ['Ana Prado', 'Fiador', cpf(1), '-']),
@@ -78,7 +78,7 @@ test('a cell whose words are no closed list is taken as it stands: no account co
   expect((await look(staged, { words })).lines).toMatchObject([{ cells: { nome: 'Ana Prado', banco: '' } }]);
 });
 
-test('a refused cell is shown with name and value, and mended before the import', async () => {
+test('a refused cell is shown with name and value, and corrected before the import', async () => {
   const staged = await desk.stage(
     'people',
     csv(['Nome', 'Tipo', 'CPF', 'CEP'], ['Ana Prado', 'Fiador', '123', '1'], ['Rui Lima', 'Fiador', cpf(2), '']),
@@ -103,7 +103,7 @@ test('a refused cell is shown with name and value, and mended before the import'
   ]);
 });
 
-test('an e-mail that cannot be one is left out and said; the person comes in', async () => {
+test('an invalid e-mail is dropped with a warning, and the person imported', async () => {
   const staged = await desk.stage(
     'people',
     csv(
@@ -125,7 +125,7 @@ test('an e-mail that cannot be one is left out and said; the person comes in', a
   ]);
 });
 
-test('an account that does not fit its bank comes in as it is and is said; a Pix key alone is an account', async () => {
+test('an account invalid for its bank is imported with a warning; a Pix key alone is an account', async () => {
   const staged = await desk.stage(
     'people',
     csv(
@@ -148,7 +148,7 @@ test('an account that does not fit its bank comes in as it is and is said; a Pix
   ]);
 });
 
-test('a name of the register stands for a person once it is confirmed by hand', async () => {
+test('a name of the register identifies a person once confirmed by hand', async () => {
   const owner = await app.client({ name: 'Lúcia Prado', type: 'OWNER', cpf_cnpj: cpf(1) });
   await app.client({ name: 'José da Silva', cpf_cnpj: cpf(2) });
   const other = await app.client({ name: 'JOSE DA SILVA', cpf_cnpj: cpf(3) });
@@ -173,7 +173,7 @@ test('a name of the register stands for a person once it is confirmed by hand', 
       people: [{ label: expect.stringContaining('José da Silva · ') }, { id: other.id }],
     },
   ]);
-  // A client of another name is refused as an answer.
+  // A client with another name is refused as an answer.
   expect(await look(staged, { people: [{ name: 'Jose da Silva', id: owner.id }] })).toMatchObject({ fresh: 0 });
   expect(await look(staged, { people: [{ name: 'Jose da Silva', id: other.id }] })).toMatchObject({
     ...{ fresh: 1, unconfirmed_people: [] },
@@ -181,7 +181,7 @@ test('a name of the register stands for a person once it is confirmed by hand', 
   });
   await run(staged.id);
   expect(await app.db.selectFrom('proposal').select('user_id').execute()).toEqual([{ user_id: other.id }]);
-  // The names of the file go with its lines.
+  // The answers hold names of the file, so they are deleted with its lines.
   expect(await app.db.selectFrom('import_run').select('answers').execute()).toEqual([
     { answers: { words: [], people: [] } },
   ]);

@@ -3,35 +3,35 @@ import { type Asks, plain, Refused } from './cells.ts';
 import { type FirstInvoices, NO_INVOICES } from './first-billing.ts';
 import type { Line } from './line.ts';
 
-/** A line that holds: the record that it is already, or that it becomes. */
+/** A valid line: the record that it matches, or that it creates. */
 export type Accepted<Row> = {
   line: Line;
   code: string;
   row: Row;
-  /** What makes the row what it is: with its code, a second run knows it by this. */
+  /** Hash of the row's identity: with its code, a second run recognises the row by it. */
   fingerprint: string;
-  /** Undefined until a fresh one is written. */
+  /** Undefined until a new one is written. */
   id: number | undefined;
   fresh: boolean;
-  /** No earlier run left this code. */
+  /** No earlier run recorded this code. */
   learnt: boolean;
-  /** Cells that the row does without. */
+  /** Cells that were dropped from the row. */
   leftOut?: readonly { field: string; reason: string }[];
 };
 type Refusal = { line: Line; code: string; refused: Refused };
 
-export type Judged<Row> = Accepted<Row> | Refusal;
+export type Validated<Row> = Accepted<Row> | Refusal;
 
 export const isAccepted = <T extends object>(one: T | Refusal): one is T => !('refused' in one);
 
-/** What a person knows the line by. */
+/** Label by which a person recognises the line. */
 const nameOf = (line: Line) => line('nome') || line('inquilino') || line('logradouro');
 
 const said = (line: Line, { field, reason }: { field: string; reason: string }): RefusedCell => ({
   ...{ line: line.number, field, reason, name: nameOf(line), value: line(field), mendable: line.serves(field) },
 });
 
-/** What became of a file's lines, by the agency's own codes. */
+/** Results of a file's lines, by the agency's own codes. */
 export class Outcome {
   readonly ids = new Map<string, number>();
   readonly refusedCodes = new Set<string>();
@@ -45,9 +45,9 @@ export class Outcome {
   lines = 0;
   fresh = 0;
 
-  add<Row>(judged: Judged<Row>[]) {
-    this.lines += judged.length;
-    for (const one of judged) {
+  add<Row>(validated: Validated<Row>[]) {
+    this.lines += validated.length;
+    for (const one of validated) {
       if (isAccepted(one)) {
         if (one.id !== undefined) this.ids.set(one.code, one.id);
         if (!one.fresh) continue;
@@ -87,8 +87,8 @@ export class Outcome {
   }
 }
 
-/** What a file says once: its codes, or what stands for them. */
-export class Once {
+/** Uniqueness of a value within a file, such as its codes. */
+export class UniqueValues {
   private readonly seen = new Set<string>();
 
   claim(value: string, field: string, reason: string) {
@@ -96,7 +96,7 @@ export class Once {
     this.seen.add(value);
   }
 
-  /** '' in a file that has no column of codes. */
+  /** '' in a file without a code column. */
   code(line: Line): string {
     if (!line.serves('codigo')) return '';
     const code = line('codigo');
@@ -107,7 +107,7 @@ export class Once {
   }
 }
 
-/** What a line says, or why it does not come in. */
+/** Parses a line; returns the refusal instead of throwing it. */
 export function attempt<T extends object>(line: Line, work: () => T): T | Refusal {
   try {
     return work();

@@ -9,20 +9,20 @@ import { present } from '../../present.ts';
 import { Refused } from './cells.ts';
 import type { Importer } from './importer.ts';
 import * as queries from './imports.queries.ts';
-import { attempt, isAccepted, Once } from './outcome.ts';
+import { attempt, isAccepted, UniqueValues } from './outcome.ts';
 import { type PersonRow, readPerson } from './rows.ts';
 import { shownAddress } from './shown.ts';
 
-/** A person whose document is already registered is that person; e-mails are unique in the register. */
+/** A registered document identifies the person; e-mails are unique in the register. */
 export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean } = {}): Importer<PersonRow> {
-  const codes = new Once();
+  const codes = new UniqueValues();
   const documents = new Set<string>();
   const emails = new Set<string>();
 
   return {
     table: 'client',
 
-    async judge(lines) {
+    async validate(lines) {
       const read = lines.map((line) =>
         attempt(line, () => ({ line, code: codes.code(line), row: readPerson(line, ctx.today(), how) })),
       );

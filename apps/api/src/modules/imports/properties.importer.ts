@@ -5,7 +5,7 @@ import { leaveTrails } from '../../db/trail.ts';
 import { present } from '../../present.ts';
 import type { Importer } from './importer.ts';
 import * as queries from './imports.queries.ts';
-import { attempt, isAccepted, Once } from './outcome.ts';
+import { attempt, isAccepted, UniqueValues } from './outcome.ts';
 import type { Found, References } from './references.ts';
 import { type PropertyRow, readProperty } from './rows.ts';
 import { shownAddress } from './shown.ts';
@@ -13,13 +13,13 @@ import { shownAddress } from './shown.ts';
 type Row = Omit<PropertyRow, 'owner'> & { owner: Found };
 
 export function propertyImporter(trx: Db, ctx: Context, people: References): Importer<Row> {
-  const codes = new Once();
-  const places = new Once();
+  const codes = new UniqueValues();
+  const places = new UniqueValues();
 
   return {
     table: 'property',
 
-    async judge(lines) {
+    async validate(lines) {
       const read = lines.map((line) =>
         attempt(line, () => ({ line, code: codes.code(line), row: readProperty(line) })),
       );

@@ -8,19 +8,19 @@ import type { Outcome } from './outcome.ts';
 
 export type Found = {
   id: number;
-  /** What a person knows the record by. */
+  /** Label by which a person recognises the record. */
   label: string;
 };
 
-/** How the lines of a file speak of people and properties. */
+/** Resolves references of a file's lines to people or properties. */
 export type References = {
-  /** What a portion of lines speaks of, before it is asked for. */
+  /** Loads the references of a portion of lines, before `find`. */
   load: (references: string[]) => Promise<void>;
-  /** @throws Refused unless there is exactly one. */
+  /** @throws Refused unless exactly one record matches. */
   find: (reference: string, field: string) => Found;
 };
 
-/** By the codes of another file that comes in with it. */
+/** By the codes of another file of the same import. */
 export const inFile = ({ ids, refusedCodes }: Outcome, refusedReason: string): References => ({
   load: async () => {},
   find: (code, field) => {
@@ -31,12 +31,12 @@ export const inFile = ({ ids, refusedCodes }: Outcome, refusedReason: string): R
 });
 
 /**
- * People of the register: by the code of an earlier import, by their document, or by a name that a person has confirmed.
- * A caller who sees documents masked is shown the document as it was typed, not whose it is.
+ * People of the register: by the code of an earlier import, by document, or by a name that a person confirmed. Callers
+ * without permission to see documents get the document as typed instead of the match's name.
  */
 export function registeredPeople(trx: Db, seen: Seen, answers: Answers['people']): References {
   const chosen = new Map(answers.map(({ name, id }) => [plain(name), id]));
-  /** Who bears a name that no one has been chosen for. */
+  /** Clients with a name for which none was chosen. */
   const candidates = new Map<string, { id: number; label: string }[]>();
 
   async function findByName(names: string[]) {
@@ -85,7 +85,7 @@ export function registeredPeople(trx: Db, seen: Seen, answers: Answers['people']
 export const registeredProperties = (trx: Db) =>
   registered((references) => queries.findPropertiesByCode(trx, references));
 
-/** Properties of the register, by our own number. */
+/** Properties of the register, by id. */
 export const numberedProperties = (trx: Db) =>
   registered(async (references) => {
     const properties = await queries.findPropertiesById(trx, references.map(Number));

@@ -9,7 +9,7 @@ import * as cells from './cells.ts';
 import { Refused } from './cells.ts';
 import type { Line } from './line.ts';
 
-// How agencies write what the product knows by a code; without accents, in capitals.
+// Words that agencies use for our enumerated values; without accents, in capitals.
 const CLIENT_WORDS = {
   INQUILINO: 'TENANT',
   LOCATARIO: 'TENANT',
@@ -76,7 +76,7 @@ const STATUS_WORDS: Record<string, 'APPROVED' | 'CLOSED'> = {
   RESCINDIDO: 'CLOSED',
 };
 
-/** The words of ours that a word of the file may mean, by kind and field; `readPerson` and the others know each. */
+/** Meanings that a word of the file may have, by kind and field, as `readPerson` and the other readers accept them. */
 export const MEANINGS: Record<ImportKind, Record<string, readonly string[]>> = {
   people: { tipo: ['Inquilino', 'Proprietário', 'Fiador'] },
   properties: {
@@ -99,7 +99,7 @@ const address = (line: Line) => ({
   state: cells.state(line, 'uf'),
 });
 
-/** `lenient`: an e-mail that cannot be one is left out, and said; the person comes in. */
+/** `lenient`: drops an invalid e-mail with a warning instead of refusing the person. */
 export function readPerson(line: Line, today: CalendarDate, { lenient = false }: { lenient?: boolean } = {}) {
   const name = cells.required(line, 'nome');
   const type = cells.word(line, 'tipo', CLIENT_WORDS);
@@ -125,7 +125,7 @@ export function readPerson(line: Line, today: CalendarDate, { lenient = false }:
   };
 }
 
-/** An account, or a Pix key alone. What does not fit the bank's rules comes in as it is, and is said. */
+/** An account or a Pix key alone. Values that fail the bank's rules are imported with a warning. */
 function readAccount(line: Line) {
   const digits = line('banco').replace(/\D/g, '');
   const pix_key = cells.optional(line, 'pix', 140);
@@ -211,7 +211,7 @@ export function readContract(line: Line, today: CalendarDate) {
     .filter(Boolean);
   if (terms.guarantee === 'BONDSMAN' && guarantors.length === 0) throw new Refused('fiadores', 'obrigatório');
   const status = cells.word(line, 'situacao', STATUS_WORDS);
-  // A contract that is over charges nothing any more: its rent may be unknown.
+  // An ended contract bills nothing, so its rent may be missing.
   if (status === 'APPROVED')
     for (const [field, amount] of [
       ['valor_atual', current_price],

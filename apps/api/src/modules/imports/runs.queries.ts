@@ -25,7 +25,7 @@ const shown = (db: Db) =>
       sql<number>`jsonb_array_length(run.refusals)`.as('refused'),
     ]);
 
-/** The newest of these kinds that were started. */
+/** The newest started runs of these kinds. */
 export const findRuns = (db: Db, kinds: ImportKind[]) =>
   shown(db)
     .where('run.kind', '=', sql<ImportKind>`any(${kinds}::text[])`)
@@ -41,7 +41,7 @@ export const findRun = (db: Db, id: number) =>
     .executeTakeFirst();
 export type FoundRun = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 
-/** The first `most` of them, or all. */
+/** The first `most` refusals, or all. */
 export const findRefusals = async (db: Db, id: number, most?: number) =>
   (
     await sql<{ line: number; field: string; reason: string }>`
@@ -50,7 +50,7 @@ export const findRefusals = async (db: Db, id: number, most?: number) =>
       order by r.ordinality limit ${most ?? null}::bigint`.execute(db)
   ).rows;
 
-/** The first `most` of the lines that came in without one of their cells. */
+/** The first `most` warnings: lines imported without one of their cells. */
 export const findWarnings = async (db: Db, id: number, most: number) =>
   (
     await sql<{ line: number; field: string; reason: string }>`
@@ -59,7 +59,7 @@ export const findWarnings = async (db: Db, id: number, most: number) =>
       order by w.ordinality limit ${most}::bigint`.execute(db)
   ).rows;
 
-/** Cells of these lines, while they are still there. */
+/** Cells of these lines, while they are kept. */
 export const findCells = async (db: Db, id: number, lines: number[]) => {
   const rows = await db
     .selectFrom('import_line')
@@ -79,7 +79,7 @@ export const insertLines = (trx: Db, run_id: number, lines: SheetLine[]) =>
     .values(lines.map(({ number, cells }) => ({ run_id, line: number, cells })))
     .execute();
 
-/** Whoever chooses another file of a kind has given the one before up. */
+/** Staging another file of a kind discards the person's previous one. */
 export const dropStaged = (trx: Db, adminUserId: number | null, kind: ImportKind) =>
   trx
     .deleteFrom('import_run')
@@ -88,7 +88,7 @@ export const dropStaged = (trx: Db, adminUserId: number | null, kind: ImportKind
     .where('status', '=', 'STAGED')
     .execute();
 
-/** In portions, so that a large file is never held whole. */
+/** Reads lines in portions, so that a large file is never held in memory whole. */
 export async function* findLines(db: Db, runId: number, portion: number): AsyncGenerator<SheetLine[]> {
   for (let last = 0; ; ) {
     const lines = await db
@@ -109,7 +109,7 @@ export const hasLines = async (db: Db, runId: number) =>
   (await db.selectFrom('import_line').select('line').where('run_id', '=', runId).limit(1).executeTakeFirst()) !==
   undefined;
 
-/** Whether a line carries a bank account or a Pix key: the columns of the two, counted from 0, say so. */
+/** Whether a line has a bank account or a Pix key; `banco` and `pix` are column indexes from 0. */
 export const hasAccounts = async (db: Db, runId: number, { banco, pix }: { banco?: number; pix?: number }) =>
   (await db
     .selectFrom('import_line')
@@ -126,7 +126,7 @@ export const hasAccounts = async (db: Db, runId: number, { banco, pix }: { banco
 
 export type Tally = Pick<Insertable<ImportRun>, 'fresh' | 'known' | 'refusals' | 'warnings' | 'first_billing'>;
 
-/** Undefined when it has been started meanwhile. */
+/** Undefined when the run was started meanwhile. */
 export const keepPreview = (
   db: Db,
   id: number,
@@ -146,7 +146,7 @@ export const keepPreview = (
     .returning('id')
     .executeTakeFirst();
 
-/** False once it was started. The run cannot be started while this transaction goes on. */
+/** Locks the run against being started until the transaction ends; false when it was started already. */
 export const holdUnstarted = async (trx: Db, id: number) =>
   (await trx
     .selectFrom('import_run')
@@ -156,7 +156,7 @@ export const holdUnstarted = async (trx: Db, id: number) =>
     .forUpdate()
     .executeTakeFirst()) !== undefined;
 
-/** False when there is no such line. */
+/** False when the line doesn't exist. */
 export const setCell = async (
   trx: Db,
   runId: number,
@@ -167,7 +167,7 @@ export const setCell = async (
   return numAffectedRows > 0n;
 };
 
-/** The one way to RUNNING: undefined when somebody was faster. */
+/** Sets the run to RUNNING; undefined when another call started it first. Every start goes through here. */
 export const startRun = (trx: Db, id: number, adminUserId: number | null) =>
   trx
     .updateTable('import_run')
@@ -177,13 +177,13 @@ export const startRun = (trx: Db, id: number, adminUserId: number | null) =>
     .returning('id')
     .executeTakeFirst();
 
-/** In the transaction of the start: a run that says RUNNING has its job. Asked for again, the job is the same one. */
+/** Enqueued in the transaction of the start, so a RUNNING run always has a job; the job key makes it unique. */
 export const enqueueRun = (trx: Db, id: number) =>
   sql`select graphile_worker.add_job('import', json_build_object('run', ${id}::bigint), max_attempts => 3, job_key => ${`import:${id}`})`.execute(
     trx,
   );
 
-/** Whoever carries a run out holds it until the transaction ends: false while another one does. */
+/** Takes the run's lock until the transaction ends; false while another worker holds it. */
 export const claimRun = async (trx: Db, id: number) => {
   const { rows } = await sql<{
     free: boolean;
@@ -194,7 +194,7 @@ export const claimRun = async (trx: Db, id: number) => {
 export const findRunning = (db: Db) =>
   db.selectFrom('import_run').select('id').where('status', '=', 'RUNNING').orderBy('id').execute();
 
-/** Outside the run's own transaction, so that others see how far it is. */
+/** Written outside the run's own transaction, so that others see the progress. */
 export const setDone = (db: Db, id: number, done: number) =>
   db.updateTable('import_run').set({ done }).where('id', '=', id).where('status', '=', 'RUNNING').execute();
 
@@ -216,14 +216,14 @@ export const failRun = (db: Db, id: number) =>
 export const dropRun = (trx: Db, id: number) =>
   trx.deleteFrom('import_run').where('id', '=', id).where('status', '=', 'STAGED').returning('id').executeTakeFirst();
 
-/** The answers go with the lines: they hold names of the file. */
+/** Deletes the lines together with the answers, which hold names of the file. */
 export async function dropLines(trx: Db, id: number) {
   await trx.deleteFrom('import_line').where('run_id', '=', id).execute();
   await trx.updateTable('import_run').set({ answers: NONE }).where('id', '=', id).execute();
 }
 const NONE = JSON.stringify({ words: [], people: [] });
 
-/** What was given up, or failed, a day ago: the run of the latter stays in the history. */
+/** Deletes lines that were staged or failed a day ago; failed runs stay in the history. */
 export async function sweepStaged(db: Db) {
   await sql`delete from import_run where status = 'STAGED' and created_at < now() - interval '1 day'`.execute(db);
   await sql`delete from import_line l using import_run r

@@ -7,12 +7,12 @@ import { translator } from './answers.ts';
 import { Refused } from './cells.ts';
 import { shownBilling } from './first-billing.ts';
 import { analyze, lockImport } from './imports.queries.ts';
-import { deskFor, kindsOf, mayImport } from './kinds.ts';
+import { importerFor, kindsOf, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
 import { Outcome } from './outcome.ts';
 import * as queries from './runs.queries.ts';
 
-/** Lines that are looked at together; a contract takes longer than the others, and progress should be seen. */
+/** Lines validated together. Contracts take longer, and smaller portions show their progress. */
 export const PORTION = { people: 500, properties: 500, contracts: 100 } as const;
 
 export function listRuns(ctx: Context, kind: ImportKind | undefined): Promise<ImportRun[]> {
@@ -32,7 +32,7 @@ export async function showRun(ctx: Context, id: number): Promise<ImportDetail> {
   };
 }
 
-/** A run of a kind that the person may import; a file not yet started belongs to who chose it. */
+/** A run of a kind that the caller may import; a staged file is visible only to the person who uploaded it. */
 export async function ownRun(ctx: Context, id: number): Promise<queries.FoundRun> {
   const run = await queries.findRun(ctx.db, id);
   const theirs =
@@ -45,8 +45,8 @@ const LEFT = 'quem iniciou não tem mais acesso';
 const BARRED = 'quem iniciou não tem mais permissão';
 
 /**
- * All lines that hold in one transaction; killed at any moment, nothing is in and it can be done again. Once the person who
- * started it has left, or may no longer import, the lines not yet come to are refused.
+ * Imports all valid lines in one transaction: a killed run leaves nothing and can be repeated. Once the person who
+ * started it loses the permission, the remaining lines are refused.
  */
 export async function carryOut(deps: Deps, id: number): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
@@ -55,7 +55,7 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
     const run = await queries.findRun(trx, id);
     if (run?.status !== 'RUNNING') return;
     const ctx: Context = { ...deps, actor: { id: run.admin_user_id, name: run.by ?? 'Sistema', permissions: [] } };
-    const desk = deskFor(run.kind, trx, ctx, run);
+    const importer = importerFor(run.kind, trx, ctx, run);
     const outcome = new Outcome();
     const read = lineReader(new Map(Object.entries(run.mapping)), translator(run.kind, run.answers));
     for await (const portion of queries.findLines(trx, id, PORTION[run.kind])) {
@@ -64,7 +64,7 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
       if (still instanceof Problem) {
         const refused = new Refused('', still.code === 'STARTER_LEFT' ? LEFT : BARRED);
         outcome.add(lines.map((line) => ({ line, code: line('codigo'), refused })));
-      } else await desk.bring(lines, { outcome, run: id });
+      } else await importer.importLines(lines, { outcome, run: id });
       await queries.setDone(deps.db, id, outcome.lines);
     }
     await queries.finishRun(trx, id, tallyOf(outcome));
@@ -77,7 +77,7 @@ export async function giveUp({ db }: Deps, id: number) {
   await queries.failRun(db, id);
 }
 
-/** Runs whose server died go on: the job of one that lives is busy and changes nothing. */
+/** Re-enqueues runs whose worker has died; the job of a live one is locked and stays as it is. */
 export async function resume({ db }: Deps) {
   for (const { id } of await queries.findRunning(db))
     await db.transaction().execute(async (trx) => {
@@ -95,6 +95,6 @@ export const tallyOf = ({ fresh, known, refusals, warnings, billing }: Outcome) 
   warnings: kept(warnings),
 });
 
-/** Without code, name and value, which may be personal data: these outlive the lines. */
+/** Drops code, name and value, which may be personal data: these entries outlive the lines. */
 const kept = (cells: readonly { line: number; field: string; reason: string }[]) =>
   JSON.stringify(cells.map(({ line, field, reason }) => ({ line, campo: field, motivo: reason })));

@@ -44,7 +44,7 @@ const clients = () =>
     .orderBy('id')
     .execute();
 
-/** Every row of the register, with the transaction that wrote it last. */
+/** Every row of the register, with the transaction that last wrote it. */
 async function everything() {
   const tables = [
     'client',
@@ -67,7 +67,7 @@ async function everything() {
 }
 
 describe('POST /import/:kind/file/:sheet', () => {
-  test('reads the titles, shows samples and suggests the columns; nothing comes in', async () => {
+  test('reads titles, shows samples and suggests columns; imports nothing', async () => {
     const before = await everything();
     const staged = await desk.stage('people', PEOPLE, { name: 'C:\\carteira\\clientes 2026.csv' });
     expect(staged).toMatchObject({
@@ -87,7 +87,7 @@ describe('POST /import/:kind/file/:sheet', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('two columns of one title are both shown, and neither is taken', async () => {
+  test('shows both columns of one title, and suggests neither', async () => {
     const staged = await desk.stage('people', csv(['Nome', 'Tipo', 'CPF', 'CPF'], ['Ana', 'Fiador', cpf(1), cpf(2)]));
     expect(staged).toMatchObject({ mapping: { nome: 0, tipo: 1 }, doubtful: ['documento'] });
     expect(staged.columns.map(({ title }) => title)).toEqual(['Nome', 'Tipo', 'CPF (coluna C)', 'CPF (coluna D)']);
@@ -96,7 +96,7 @@ describe('POST /import/:kind/file/:sheet', () => {
     ]);
   });
 
-  test('of a workbook the chosen sheet', async () => {
+  test('reads the chosen sheet of a workbook', async () => {
     const book = await writeXlsx({
       sheets: [
         {
@@ -120,7 +120,7 @@ describe('POST /import/:kind/file/:sheet', () => {
     expect(staged.columns[1]).toEqual({ title: 'CPF', samples: ['12345678909'] });
   });
 
-  test('another file of the same kind takes the place of the first', async () => {
+  test('replaces the staged file of the same kind', async () => {
     const first = await desk.stage('people', PEOPLE);
     const other = await desk.stage('properties', PROPERTIES);
     await desk.stage('people', PEOPLE);
@@ -128,7 +128,7 @@ describe('POST /import/:kind/file/:sheet', () => {
     expect((await staff.get(`/import/${other.id}`)).statusCode).toBe(200);
   });
 
-  test('without a file, with nothing but titles, of a kind that is none', async () => {
+  test('refuses a missing file, one with titles only, and an unknown kind', async () => {
     expect(refusal(await staff.post('/import/people/file/0', {}))).toEqual([415, 'FST_INVALID_MULTIPART_CONTENT_TYPE']);
     const empty = await desk.send('people', 'Nome;CPF\n');
     expect(empty.json()).toMatchObject({ status: 422, message: 'A planilha só tem os títulos das colunas.' });
@@ -137,7 +137,7 @@ describe('POST /import/:kind/file/:sheet', () => {
 });
 
 describe('PUT /import/:id/mapping', () => {
-  test('says what would come in, as it will stand, and each refusal with its line; nothing comes in', async () => {
+  test('previews the rows and each refusal with its line; imports nothing', async () => {
     await app.client({ cpf_cnpj: cpf(2) });
     const before = await everything();
     const staged = await desk.stage(
@@ -182,7 +182,7 @@ describe('PUT /import/:id/mapping', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('again with other columns, as often as it takes', async () => {
+  test('can be repeated with other columns', async () => {
     const staged = await desk.stage('people', csv(['A', 'B', 'C'], [cpf(1), 'Ana', 'Fiador']));
     expect(staged.mapping).toEqual({});
     expect(await desk.preview({ ...staged, mapping: { nome: 0, tipo: 2, documento: 1 } })).toMatchObject({
@@ -222,7 +222,7 @@ describe('PUT /import/:id/mapping', () => {
     expect(answer.json()).toMatchObject({ status: 422, code, errors: [{ field, message }] });
   });
 
-  test('either the property’s code or its number will do', async () => {
+  test('accepts the property’s code or its id', async () => {
     const titles = ['Inquilino', 'ID do imóvel', 'Valor', 'Comissão', 'Vencimento', 'Início', 'Fim', 'Situação'];
     const tenant = await app.client();
     const { id: property } = await app.property();
@@ -242,7 +242,7 @@ describe('PUT /import/:id/mapping', () => {
 });
 
 describe('POST /import/:id/run', () => {
-  test('people, then what speaks of them by code or by document, then contracts', async () => {
+  test('imports people, then records that refer to them by code or document, then contracts', async () => {
     expect(await desk.bring('people', PEOPLE)).toMatchObject({
       status: 'DONE',
       total: 2,
@@ -273,22 +273,22 @@ describe('POST /import/:id/run', () => {
     ]);
   });
 
-  test('the lines are not kept once they are in', async () => {
+  test('deletes the lines after the import', async () => {
     const { id } = await desk.bring('people', PEOPLE);
     expect(await app.db.selectFrom('import_line').select('line').where('run_id', '=', id).execute()).toEqual([]);
   });
 
-  test('a second run of the file changes nothing; not even the code of whoever was there before is lost', async () => {
+  test('changes nothing on a second run, and keeps codes of people registered before', async () => {
     await app.client({ cpf_cnpj: cpf(1), type: 'OWNER', name: 'Lúcia P.' });
     expect(await desk.bring('people', PEOPLE)).toMatchObject({ fresh: 1, known: 1 });
     const before = await everything();
     expect(await desk.bring('people', PEOPLE)).toMatchObject({ status: 'DONE', fresh: 0, known: 2 });
     expect(await everything()).toEqual(before);
-    // P1 was learnt of somebody whom no import made.
+    // P1 was matched to a person registered by hand.
     expect(await desk.bring('properties', PROPERTIES)).toMatchObject({ fresh: 1 });
   });
 
-  test('what was deleted since comes in anew', async () => {
+  test('imports again what was deleted since', async () => {
     await desk.bring('people', PEOPLE);
     const [first] = await clients();
     await app.db
@@ -299,7 +299,7 @@ describe('POST /import/:id/run', () => {
     expect(await desk.bring('people', PEOPLE)).toMatchObject({ fresh: 1, known: 1 });
   });
 
-  test('a code that two agencies used is refused where it is spoken of', async () => {
+  test('refuses a code that two agencies used, where it is referred to', async () => {
     await desk.bring('people', PEOPLE);
     await desk.bring('people', csv(['Código', 'Nome', 'Tipo', 'CPF'], ['P1', 'Outra', 'Fiador', cpf(3)]));
     expect(await desk.bring('properties', PROPERTIES)).toMatchObject({
@@ -308,7 +308,7 @@ describe('POST /import/:id/run', () => {
     });
   });
 
-  test('without codes a line is known by what it is, and stands in a file once', async () => {
+  test('identifies a line without a code by its values, once in a file', async () => {
     await app.owner({ cpf_cnpj: cpf(1) });
     const file = csv(
       ['Proprietário', 'Tipo', 'Finalidade', 'Valor', 'Rua', 'Nº', 'Bairro', 'Cidade'],
@@ -320,7 +320,7 @@ describe('POST /import/:id/run', () => {
     expect(await desk.bring('properties', file)).toMatchObject({ ...report, fresh: 0, known: 1 });
   });
 
-  test('twice is once, and nobody maps a run that is under way or done', async () => {
+  test('runs once, and refuses a mapping of a started run', async () => {
     const staged = await desk.stage('people', PEOPLE);
     expect(refusal(await staff.post(`/import/${staged.id}/run`))).toEqual([409, 'IMPORT_NOT_MAPPED']);
     await desk.preview(staged);
@@ -334,7 +334,7 @@ describe('POST /import/:id/run', () => {
     expect(await clients()).toHaveLength(2);
   });
 
-  test('two at once go one after the other: whoever is in both comes in once', async () => {
+  test('serialises two runs, and imports a person in both once', async () => {
     const mine = await desk.stage('people', PEOPLE);
     await desk.preview(mine);
     const colleague = app.as('USER_CREATE', 'CLIENT_VIEW');
@@ -349,13 +349,13 @@ describe('POST /import/:id/run', () => {
   });
 });
 
-describe('a run that is cut short', () => {
+describe('an interrupted run', () => {
   const MANY = csv(
     ['Nome', 'Tipo', 'CPF'],
     ...Array.from({ length: 1_200 }, (_, index) => [`Pessoa ${index}`, 'Fiador', cpf(index + 1)]),
   );
 
-  /** A run that stands still at its last line, until the lock that holds it up is let go. */
+  /** A run blocked at its last line, until the lock is released. */
   async function heldUp() {
     const blocker = await app.pool.connect();
     await blocker.query('begin');
@@ -370,7 +370,7 @@ describe('a run that is cut short', () => {
     for (let run = await desk.show(staged.id); run.done < 1_000; ) run = await desk.show(staged.id);
     return { id: staged.id, letGo: () => blocker.query('rollback').finally(() => blocker.release()) };
   }
-  /** The connection on which a run waits. */
+  /** Connection on which a run waits. */
   async function waiting() {
     for (;;) {
       const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
@@ -379,7 +379,7 @@ describe('a run that is cut short', () => {
     }
   }
 
-  test('says how far it is; its connection killed, nothing is half in, and it is done again by itself', async () => {
+  test('shows progress; after its connection is killed nothing is imported, and it repeats by itself', async () => {
     const { id, letGo } = await heldUp();
     expect(await desk.show(id)).toMatchObject({ status: 'RUNNING', done: 1_000, total: 1_200 });
     await sql`select pg_terminate_backend(${await waiting()})`.execute(app.db);
@@ -390,12 +390,12 @@ describe('a run that is cut short', () => {
     expect(await clients()).toHaveLength(1_200);
   });
 
-  test('a run whose server died is taken up by another; one that is alive is left alone', async () => {
+  test('is resumed after its worker died; a live one is left alone', async () => {
     await desk.jobs.stop();
     const staged = await desk.stage('people', PEOPLE);
     await desk.preview(staged);
     await staff.post(`/import/${staged.id}/run`);
-    // As a killed server leaves it: the job is still taken.
+    // State after a killed server: the job is still locked.
     await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' where key = ${`import:${staged.id}`}`.execute(
       app.db,
     );
@@ -406,7 +406,7 @@ describe('a run that is cut short', () => {
     expect(await clients()).toHaveLength(2);
   });
 
-  test('what goes wrong each time fails in the end, nothing in; and may be tried again', async () => {
+  test('fails after repeated errors with nothing imported, and can be started again', async () => {
     await sql`create function breaks() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$`.execute(
       app.db,
     );
@@ -414,7 +414,7 @@ describe('a run that is cut short', () => {
     const staged = await desk.stage('people', PEOPLE);
     await desk.preview(staged);
     await staff.post(`/import/${staged.id}/run`);
-    // Its further attempts, without the time that lies between them.
+    // Its retries, without the backoff between them.
     let failed = await desk.show(staged.id);
     while (failed.status === 'RUNNING') {
       await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(app.db);

@@ -4,7 +4,7 @@ type Address = Partial<
   Record<'street' | 'number' | 'complement' | 'neighborhood' | 'city' | 'state' | 'cep', string | null>
 >;
 
-/** An address as the preview shows it, under our fields' names. */
+/** An address for the preview, by field name. */
 export const shownAddress = ({ street, number, complement, neighborhood, city, state, cep }: Address) => ({
   logradouro: street ?? '',
   numero: number ?? '',

@@ -21,8 +21,8 @@ import { type OpenSheet, SheetRefused, withSheet } from '../../sheets/read.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { NO_ANSWERS, translator } from './answers.ts';
 import { shownBilling } from './first-billing.ts';
-import { guessMapping, toldApart } from './guess.ts';
-import { deskFor, mayImport } from './kinds.ts';
+import { distinctTitles, guessMapping } from './guess.ts';
+import { importerFor, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
 import { Outcome } from './outcome.ts';
 import { MEANINGS } from './rows.ts';
@@ -32,7 +32,7 @@ import { ownRun, PORTION, tallyOf } from './runs.service.ts';
 const SAMPLES = 3;
 const LINES_SHOWN = 10;
 
-/** Takes a file in, to be mapped: nothing of it enters the register yet. */
+/** Stages a file to be mapped; nothing is imported yet. */
 export async function stage(ctx: Context, kind: ImportKind, sheet: number, file: UploadedFile): Promise<StagedImport> {
   if (!mayImport(ctx.actor, kind)) throw common.PERMISSION_DENIED();
   const staged = withSheet(file.bytes, { sheet, limits: IMPORT_LIMITS }, async (opened) => {
@@ -40,7 +40,7 @@ export async function stage(ctx: Context, kind: ImportKind, sheet: number, file:
     const { id, samples } = await change(ctx, (trx) => keep(trx, ctx, { kind, name: cleanName(file.name), opened }));
     return {
       ...(await ownRun(ctx, id)),
-      columns: toldApart(opened.header).map((title, place) => ({ title, samples: samples[place] ?? [] })),
+      columns: distinctTitles(opened.header).map((title, place) => ({ title, samples: samples[place] ?? [] })),
       ...guessMapping(kind, opened.header),
       hidden_lines: opened.hidden,
       sheets: opened.sheets,
@@ -61,7 +61,7 @@ async function keep(
   const id = await queries.insertRun(trx, {
     kind,
     file_name: name,
-    columns: toldApart(opened.header),
+    columns: distinctTitles(opened.header),
     total: opened.total,
     admin_user_id: actor.id,
   });
@@ -74,7 +74,7 @@ async function keep(
   return { id, samples };
 }
 
-/** What would come in with these columns, and what would not; the register stays as it is. */
+/** Preview of the import with these columns. The register is not changed. */
 export async function preview(
   ctx: Context,
   id: number,
@@ -87,12 +87,12 @@ export async function preview(
   const firstDue = run.kind === 'contracts' ? (first_due ?? from) : null;
   if (run.status !== 'STAGED' && run.status !== 'FAILED') throw importProblems.IMPORT_STARTED();
   await requireLines(ctx.db, id);
-  const desk = deskFor(run.kind, ctx.db, ctx, { answers, first_due: firstDue });
+  const importer = importerFor(run.kind, ctx.db, ctx, { answers, first_due: firstDue });
   const outcome = new Outcome();
   const read = lineReader(new Map(Object.entries(mapping)), translator(run.kind, answers));
   const lines: ImportPreview['lines'] = [];
   for await (const portion of queries.findLines(ctx.db, id, PORTION[run.kind]))
-    lines.push(...(await desk.preview(portion.map(read), outcome, LINES_SHOWN - lines.length)));
+    lines.push(...(await importer.preview(portion.map(read), outcome, LINES_SHOWN - lines.length)));
   const kept = await queries.keepPreview(ctx.db, id, { mapping, firstDue, answers }, tallyOf(outcome));
   if (!kept) throw importProblems.IMPORT_STARTED();
   const { fresh, known, refusals, warnings, billing, unknownWords, unconfirmedPeople } = outcome;
@@ -127,8 +127,13 @@ async function requireLines(db: Db, id: number) {
   if (!(await queries.hasLines(db, id))) throw importProblems.IMPORT_GONE();
 }
 
-/** Changes one cell of a line that is not in yet, so that the line can be looked at again. */
-export async function mend(ctx: Context, id: number, line: number, { field, value }: { field: string; value: string }) {
+/** Changes one cell of a line before the import, so that the preview can be repeated. */
+export async function correctCell(
+  ctx: Context,
+  id: number,
+  line: number,
+  { field, value }: { field: string; value: string },
+) {
   const { mapping } = await ownRun(ctx, id);
   const place = mapping[field];
   if (place === undefined) throw importProblems.IMPORT_COLUMN_UNKNOWN({ field: 'field' });
@@ -140,7 +145,7 @@ export async function mend(ctx: Context, id: number, line: number, { field, valu
   });
 }
 
-/** Hands the run to the background; once. */
+/** Starts the run in the background, once. */
 export async function start(ctx: Context, id: number): Promise<ImportRun> {
   const { kind, status, mapping } = await ownRun(ctx, id);
   if (status !== 'STAGED' && status !== 'FAILED') throw importProblems.IMPORT_STARTED();
@@ -154,7 +159,7 @@ export async function start(ctx: Context, id: number): Promise<ImportRun> {
   return ownRun(ctx, id);
 }
 
-/** Whoever chose a file thinks better of it: its lines go at once. */
+/** Discards a staged file and its lines. */
 export async function discard(ctx: Context, id: number) {
   await ownRun(ctx, id);
   if (!(await queries.dropRun(ctx.db, id))) throw importProblems.IMPORT_STARTED();

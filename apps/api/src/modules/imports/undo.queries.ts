@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { Table } from './imports.queries.ts';
 
-/** What bringing a record in leaves in its trail, and what only looks at it. */
+/** Trail actions that don't count as a change after the import: creation and reading. */
 const UNCHANGED = sql`('import', 'create', 'clone', 'personal-data')`;
 const changed = (table: Table) =>
   sql`select record_id from trail where record = ${table} and action not in ${UNCHANGED}`;
 
-/** Per kind, what may hold a record: the ids of all that are held so. */
+/** Ties that prevent an undo, by kind: queries for the ids of tied records. */
 const TIES = {
   people: {
     properties: sql`select o.client_id from property_owner o join property p on p.id = o.property_id and p.deleted_at is null`,
@@ -18,7 +18,7 @@ const TIES = {
       union all select user_id from transfer where deleted_at is null
       union all select client_id from ledger_line where client_id is not null`,
     tickets: sql`select user_id from ticket`,
-    // The account that came with a person has the person's own moment.
+    // An account imported with its person has the same timestamp.
     edited: sql`${changed('client')} union all select b.client_id from bank_account b join client c on c.id = b.client_id
       where b.created_at > c.created_at or b.deleted_at is not null or b.version > 1`,
   },
@@ -42,7 +42,7 @@ export type Tie = { [Kind in ImportKind]: keyof (typeof TIES)[Kind] }[ImportKind
 
 export const TABLES = { people: 'client', properties: 'property', contracts: 'proposal' } as const;
 
-/** What a run made and still stands, locked, so that nothing ties it meanwhile. */
+/** Records of the run that still exist, locked against new ties. */
 export const lockMade = async (trx: Db, runId: number, kind: ImportKind) =>
   (
     await sql<{ id: number }>`
@@ -52,7 +52,7 @@ export const lockMade = async (trx: Db, runId: number, kind: ImportKind) =>
       where r.deleted_at is null order by r.id for update of r`.execute(trx)
   ).rows.map(({ id }) => id);
 
-/** How many of these are held, by what. */
+/** Number of these records with each tie. */
 export async function countTies(trx: Db, kind: ImportKind, ids: number[]) {
   const counts = Object.entries(TIES[kind]).map(
     ([tie, held]) => sql`(select count(*) from unnest(${ids}::bigint[]) id where id in (${held})) as ${sql.ref(tie)}`,
@@ -61,7 +61,7 @@ export async function countTies(trx: Db, kind: ImportKind, ids: number[]) {
   return rows[0] ?? {};
 }
 
-/** As one is deleted by hand; and what came in by mistake about people is not kept. */
+/** Deletes people like a manual deletion, and their accounts for good: data imported by mistake is not kept. */
 export async function deletePeople(trx: Db, ids: number[]) {
   await sql`delete from bank_account where client_id = any(${ids}::bigint[])`.execute(trx);
   await sql`update client set deleted_at = now(), version = version + 1, name = '', cpf_cnpj = '', email = null, phone = null,
@@ -72,7 +72,7 @@ export async function deletePeople(trx: Db, ids: number[]) {
 export const deleteProperties = (trx: Db, ids: number[]) =>
   sql`update property set deleted_at = now(), version = version + 1 where id = any(${ids}::bigint[])`.execute(trx);
 
-/** The properties are free again, as when a contract is deleted by hand. */
+/** Frees the properties, like a manual deletion of contracts. */
 export async function deleteContracts(trx: Db, ids: number[]) {
   await sql`update property set status = 'AVAILABLE', updated_at = now(), version = version + 1
     where id in (select property_id from proposal where id = any(${ids}::bigint[]) and status = 'APPROVED')`.execute(
@@ -83,11 +83,11 @@ export async function deleteContracts(trx: Db, ids: number[]) {
   );
 }
 
-/** Undone, its lines are no longer known. */
+/** After an undo the lines are no longer recognised. */
 export const forgetRun = (trx: Db, runId: number) =>
   trx.deleteFrom('import_record').where('run_id', '=', runId).execute();
 
-/** The one way out of DONE: undefined when somebody was faster. */
+/** Sets the run from DONE to UNDONE; undefined when another call did so first. Every undo goes through here. */
 export const markUndone = (trx: Db, runId: number) =>
   trx
     .updateTable('import_run')

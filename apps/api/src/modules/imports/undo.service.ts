@@ -13,7 +13,7 @@ const REMOVE: Record<ImportKind, (trx: Db, ids: number[]) => Promise<unknown>> =
   contracts: queries.deleteContracts,
 };
 
-/** Takes back exactly what a run made, all of it, or says what holds it and changes nothing. */
+/** Undoes everything that a run created, or nothing if any record is tied, with the ties. */
 export async function undo(ctx: Context, id: number): Promise<ImportRun> {
   const { kind } = await ownRun(ctx, id);
   await change(ctx, async (trx) => {
@@ -30,7 +30,7 @@ export async function undo(ctx: Context, id: number): Promise<ImportRun> {
 
 const OF: Record<ImportKind, string> = { people: 'das pessoas', properties: 'dos imóveis', contracts: 'dos contratos' };
 
-/** What is said of one, and of several. */
+/** Texts of each tie, singular and plural. */
 const WORDS: Record<queries.Tie, readonly [one: string, many: string]> = {
   properties: ['tem imóvel', 'têm imóveis'],
   contracts: ['tem contrato', 'têm contratos'],

@@ -56,7 +56,7 @@ const ties = async (id: number) => {
 };
 
 describe('POST /import/:id/undo', () => {
-  test('takes back exactly what the run made; the same file can come in again', async () => {
+  test('removes exactly the records of the run; the same file can be imported again', async () => {
     const there = await app.client({ cpf_cnpj: cpf(2), name: 'Rui, que já estava' });
     const other = await desk.bring(
       'people',
@@ -75,7 +75,7 @@ describe('POST /import/:id/undo', () => {
     expect(await desk.bring('people', PEOPLE)).toMatchObject({ fresh: 1, known: 1 });
   });
 
-  test('of people keeps nothing about them', async () => {
+  test('keeps nothing about people', async () => {
     const { id } = await desk.bring('people', PEOPLE);
     await desk.undo(id);
     const { rows } = await sql<{
@@ -86,7 +86,7 @@ describe('POST /import/:id/undo', () => {
     for (const { text } of rows) expect(text).not.toMatch(/L[úu]cia|Prado|Rui|Lima|610851|1000000/i);
   });
 
-  test('backwards from contracts, each is free again', async () => {
+  test('succeeds backwards from contracts', async () => {
     const people = await desk.bring('people', PEOPLE);
     const properties = await desk.bring('properties', PROPERTIES);
     const contracts = await desk.bring('contracts', CONTRACTS);
@@ -117,7 +117,7 @@ describe('POST /import/:id/undo', () => {
     expect(await desk.bring('contracts', CONTRACTS)).toMatchObject({ fresh: 1 });
   });
 
-  test('an edited record is not lost', async () => {
+  test('refuses an edited record', async () => {
     const { id } = await desk.bring('people', PEOPLE);
     const [lucia, rui] = await live('client');
     await staff.patch(`/user/${rui}/update/name`, { value: 'Rui Lima Neto' });
@@ -150,7 +150,7 @@ describe('POST /import/:id/undo', () => {
       { extras: 1 },
     ],
     ['a change of terms', (id) => staff.patch(`/proposal/${id}`, { transfer_date: 12 }), { edited: 1 }],
-  ])('a contract is held by %s', async (_, tie, counts) => {
+  ])('refuses a contract with %s', async (_, tie, counts) => {
     await desk.bring('people', PEOPLE);
     await desk.bring('properties', PROPERTIES);
     const { id } = await desk.bring('contracts', CONTRACTS);
@@ -159,7 +159,7 @@ describe('POST /import/:id/undo', () => {
     expect(await live('proposal')).toHaveLength(1);
   });
 
-  test('a property is held by a visit, and by what was added to it', async () => {
+  test('refuses a property with a visit or added parts', async () => {
     await desk.bring('people', PEOPLE);
     const { id } = await desk.bring('properties', PROPERTIES);
     const [property = 0] = await live('property');
@@ -171,7 +171,7 @@ describe('POST /import/:id/undo', () => {
     expect((await ties(id)).slice(0, 3)).toEqual([409, 'IMPORT_IN_USE', { visits: 1, edited: 1 }]);
   });
 
-  test('what was deleted by hand since is no tie', async () => {
+  test('ignores records deleted by hand', async () => {
     const { id } = await desk.bring('people', PEOPLE);
     const [, rui] = await live('client');
     expect((await app.as('CLIENT_DESTROY').delete(`/user/${rui}/admin`)).statusCode).toBe(204);
@@ -179,7 +179,7 @@ describe('POST /import/:id/undo', () => {
     expect(await live('client')).toEqual([]);
   });
 
-  test('while another import is under way it waits for another time', async () => {
+  test('refuses while another import runs', async () => {
     const { id } = await desk.bring('people', PEOPLE);
     const busy = await app.pool.connect();
     await busy.query('begin');
@@ -190,7 +190,7 @@ describe('POST /import/:id/undo', () => {
     expect((await desk.undo(id)).statusCode).toBe(200);
   });
 
-  test('an import under way holds up no change of staff', async () => {
+  test('an import doesn’t block changes of staff', async () => {
     const busy = await app.pool.connect();
     await busy.query('begin');
     await busy.query('select pg_advisory_xact_lock($1)', [LOCKS.imports]);
@@ -201,12 +201,12 @@ describe('POST /import/:id/undo', () => {
   });
 });
 
-describe('who may what', () => {
+describe('permissions', () => {
   test.each([
     ['people', 'USER_CREATE', PEOPLE],
     ['properties', 'PROPERTY_CREATE', PROPERTIES],
     ['contracts', 'PROPOSAL_CREATE', CONTRACTS],
-  ] as const)('%s are for who holds %s, and for nobody else', async (kind, permission, content) => {
+  ] as const)('%s require %s', async (kind, permission, content) => {
     await desk.bring('people', PEOPLE);
     await desk.bring('properties', PROPERTIES);
     const { id } = await desk.bring(kind, content);
@@ -237,7 +237,7 @@ describe('who may what', () => {
       expect(refusal(await call)).toEqual([403, 'PERMISSION_DENIED']);
   });
 
-  test('a file that is not yet started belongs to who chose it', async () => {
+  test('a staged file is visible only to the person who uploaded it', async () => {
     const { id } = await desk.stage('people', PEOPLE);
     const colleague = app.as('USER_CREATE');
     expect(refusal(await colleague.get(`/import/${id}`))).toEqual([404, 'IMPORT_NOT_FOUND']);
@@ -246,7 +246,7 @@ describe('who may what', () => {
   });
 });
 
-test('the history tells the newest first, without what was only tried', async () => {
+test('the history lists runs newest first, without staged ones', async () => {
   await desk.bring('people', PEOPLE, { name: 'pessoas.csv' });
   const { id } = await desk.bring('properties', PROPERTIES, { name: 'imóveis.csv' });
   await desk.stage('people', PEOPLE);
@@ -259,7 +259,7 @@ test('the history tells the newest first, without what was only tried', async ()
   expect((await staff.get('/import?kind=people')).json()).toHaveLength(1);
 });
 
-test('whoever thinks better of it leaves nothing behind; what is forgotten goes after a day', async () => {
+test('a discarded file leaves nothing, and a forgotten one is deleted after a day', async () => {
   const { id } = await desk.stage('people', PEOPLE);
   expect((await staff.delete(`/import/${id}`)).statusCode).toBe(204);
   expect(refusal(await staff.delete(`/import/${id}`))).toEqual([404, 'IMPORT_NOT_FOUND']);
@@ -271,8 +271,8 @@ test('whoever thinks better of it leaves nothing behind; what is forgotten goes 
   expect(left).toEqual([{ run_id: fresh.id }]);
 });
 
-describe('the files', () => {
-  test('the example has a column for each field, all of them known again, and nobody in it', async () => {
+describe('downloads', () => {
+  test('the template has a recognised column for each field, and no rows', async () => {
     const answer = await staff.get('/import/people/example');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="modelo-pessoas.xlsx"');
     const limits = { lines: 10, columns: 100 };
@@ -281,7 +281,7 @@ describe('the files', () => {
     expect(total).toBe(0);
   });
 
-  test('refused lines with all their cells, none of which becomes a formula; afterwards only where and why', async () => {
+  test('refused lines have all cells, none of which becomes a formula; later only line and reason', async () => {
     const staged = await desk.stage(
       'people',
       csv(['Nome', 'Tipo', 'CPF', '=HYPERLINK(1)'], ['=2+5', 'Fiador', '123', '+55'], ['Ana', 'Fiador', cpf(1), '']),
@@ -303,7 +303,7 @@ describe('the files', () => {
   });
 });
 
-test('a run that nobody knows', async () => {
+test('an unknown run gives 404', async () => {
   expect(refusal(await staff.get('/import/999999'))).toEqual([404, 'IMPORT_NOT_FOUND']);
   expect(refusal(await staff.post('/import/abc/run'))).toEqual([404, 'NOT_FOUND']);
   expect(firstError(await staff.put('/import/1/mapping', { mapping: { nome: -1 } }))[0]).toBe(422);

@@ -32,7 +32,7 @@ export const findGoing = (db: Db): Promise<Going | undefined> =>
     .where('billing_run.status', '=', 'RUNNING')
     .executeTakeFirst();
 
-/** Undefined when one goes on already. */
+/** Undefined when a run is already in progress. */
 export const beginRun = async (db: Db, values: { total: number; admin_user_id: number | null }) =>
   (
     await db
@@ -43,7 +43,7 @@ export const beginRun = async (db: Db, values: { total: number; admin_user_id: n
       .executeTakeFirst()
   )?.id;
 
-/** One whose server died goes on from where it was; contracts may have come since. */
+/** Resumes a run whose worker died; the total is counted anew, since contracts may have been added. */
 export const resumeRun = (db: Db, id: number, total: number) =>
   db
     .updateTable('billing_run')
@@ -52,7 +52,7 @@ export const resumeRun = (db: Db, id: number, total: number) =>
     .where('status', '=', 'RUNNING')
     .execute();
 
-/** Several servers may share one run. */
+/** Adds to the counters: several servers may share one run. */
 export const advanceRun = (db: Db, id: number, { due, issued }: { due: number; issued: number }) =>
   db
     .updateTable('billing_run')
@@ -68,7 +68,7 @@ export const endRun = (db: Db, id: number, status: 'DONE' | 'FAILED') =>
     .where('status', '=', 'RUNNING')
     .execute();
 
-/** The clock's own, where another server was faster with all of it. */
+/** Deletes a scheduled run that issued nothing because another server did it all. */
 export const dropIdleRun = (db: Db, id: number) =>
   db
     .deleteFrom('billing_run')
@@ -77,6 +77,6 @@ export const dropIdleRun = (db: Db, id: number) =>
     .where('issued', '=', 0)
     .execute();
 
-/** Asked for again before it began, the job is the same one. */
+/** The job key makes a waiting job unique. */
 export const enqueueBilling = (trx: Db) =>
   sql`select graphile_worker.add_job('billing', '{}'::json, max_attempts => 3, job_key => 'billing')`.execute(trx);

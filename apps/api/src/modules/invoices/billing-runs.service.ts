@@ -17,7 +17,7 @@ export async function showBilling(ctx: Context): Promise<Billing> {
   return { waiting, through, lead_days: leadDays, run: run ?? null };
 }
 
-/** What the clock would do within the hour, now. */
+/** Runs now the billing that the hourly schedule would start. */
 export async function startBilling(ctx: Context): Promise<Billing> {
   await change(ctx, async (trx) => {
     const total = await countWaiting({ ...ctx, db: trx });
@@ -32,12 +32,12 @@ export async function startBilling(ctx: Context): Promise<Billing> {
 }
 
 /**
- * The daily job, seen by those who look: the run that somebody asked for, one that a dead server left, or a new one where
- * there is something to issue. Returns how many invoices it issued.
+ * The daily job with visible progress: continues a run that a person started or that a dead worker left, or begins a
+ * new one if there is something to issue. Returns the number of invoices issued.
  */
 export async function carryOutBilling(deps: Deps): Promise<number> {
   const system = systemContext(deps);
-  // As of one instant: another server may be at it, and what it did waits no longer.
+  // One snapshot, since another server may be issuing at the same time.
   const [found, waiting] = await snapshot(deps.db, async (db) => [
     await queries.findGoing(db),
     await countWaiting({ ...system, db }),
@@ -47,7 +47,7 @@ export async function carryOutBilling(deps: Deps): Promise<number> {
   if (!run) return 0;
   if (found) await queries.resumeRun(deps.db, run.id, found.done + waiting);
   await notify(deps.db, 'billing');
-  // Once the person who asked has left, the rest is issued in the system's name, as the clock would within the hour.
+  // Once the person who started it loses the permission, the rest is issued as the system, like the scheduled job.
   const actorNow = async (trx: Db) => {
     const still = await actorOrReason(trx, run.admin_user_id, billing.start.access);
     return still instanceof Problem ? system.actor : still;
@@ -59,13 +59,13 @@ export async function carryOutBilling(deps: Deps): Promise<number> {
   return issued;
 }
 
-/** Two servers may come to it at once: the second joins the first, or finds it over. */
+/** Concurrent servers join one run: the second finds the first's run, or an ended one. */
 async function begunByClock({ db }: Deps, total: number) {
   await queries.beginRun(db, { total, admin_user_id: null });
   return queries.findGoing(db);
 }
 
-/** What was issued stands; the rest goes out with the next one. */
+/** Marks the run as failed. Issued invoices stand; the next run issues the rest. */
 export async function giveUpBilling({ db }: Deps) {
   const going = await queries.findGoing(db);
   if (!going) return;

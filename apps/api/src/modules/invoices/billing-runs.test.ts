@@ -29,13 +29,13 @@ const ended = async () => {
   }
 };
 
-test('says what waits, up to which day, and that nothing was issued yet', async () => {
+test('shows the waiting invoices, the date reached, and that none was issued', async () => {
   await contracts(2);
   await app.contract({ transfer_date: 25 });
   expect(await state()).toEqual({ waiting: 2, through: '2026-03-20', lead_days: 10, run: null });
 });
 
-test('asked for, it is done in the background, and nothing is left to ask for', async () => {
+test('issues them in the background when started, until nothing waits', async () => {
   await contracts(3);
   expect((await start()).statusCode).toBe(201);
   const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 50 });
@@ -49,7 +49,7 @@ test('asked for, it is done in the background, and nothing is left to ask for', 
   }
 });
 
-test('what is asked for is done by who asked, once, and said in the trail', async () => {
+test('issues in the name of the person who started it, once, with a trail', async () => {
   await contracts(2);
   expect((await start()).json()).toMatchObject({
     waiting: 2,
@@ -66,7 +66,7 @@ test('what is asked for is done by who asked, once, and said in the trail', asyn
   expect(rows).toEqual([{ actor: run?.by }]);
 });
 
-test('the clock leaves a run only where it issued something', async () => {
+test('keeps a scheduled run only if it issued something', async () => {
   expect(await carryOutBilling(app.deps)).toBe(0);
   expect((await state()).run).toBeNull();
   await contracts(1);
@@ -77,10 +77,10 @@ test('the clock leaves a run only where it issued something', async () => {
   expect(rows).toEqual([{ runs: 1 }]);
 });
 
-test('one whose server died goes on: what was done counts, and no month comes twice', async () => {
+test('resumes a run of a dead worker, counts earlier work, and issues no month twice', async () => {
   await contracts(3);
   await start();
-  // The server before this one came to its first contract only.
+  // The previous worker processed only its first contract.
   const [first] = await app.db.selectFrom('proposal').select('id').orderBy('id').execute();
   await app.db
     .updateTable('proposal')
@@ -95,7 +95,7 @@ test('one whose server died goes on: what was done counts, and no month comes tw
   expect((await staff.get('/invoice')).json().found).toBe(3);
 });
 
-test('one that is given up says so, and can be asked for again', async () => {
+test('shows a failed run, which can be started again', async () => {
   await contracts(1);
   await start();
   await giveUpBilling(app.deps);
@@ -105,7 +105,7 @@ test('one that is given up says so, and can be asked for again', async () => {
   expect((await state()).run?.status).toBe('DONE');
 });
 
-test('several servers at once share one run and issue each month once', async () => {
+test('shares one run between several servers, and issues each month once', async () => {
   await contracts(5);
   await start();
   const issued = await Promise.all([carryOutBilling(app.deps), carryOutBilling(app.deps), carryOutBilling(app.deps)]);
@@ -113,7 +113,7 @@ test('several servers at once share one run and issue each month once', async ()
   expect((await state()).run).toMatchObject({ status: 'DONE', done: 5, issued: 5 });
 });
 
-test('readers see it and do not start it', async () => {
+test('readers see it and can’t start it', async () => {
   const reader = app.as('FINANCIAL_VIEW');
   expect((await reader.get('/financial/billing')).statusCode).toBe(200);
   expect((await reader.post('/financial/billing', {})).statusCode).toBe(403);

@@ -14,28 +14,28 @@ import { leaveTrails } from '../../db/trail.ts';
 import * as queries from './invoices.queries.ts';
 
 const BATCH = 1_000;
-/** Only looked at, not locked. */
+/** Larger than a batch: these contracts are only read, not locked. */
 const PAGE = 5_000;
 
-/** How far billing reaches today. */
+/** Last month that billing reaches today. */
 export async function billingHorizon(ctx: Context) {
   const { billing_lead_days: leadDays } = await queries.findAgency(ctx.db);
   const through = addDays(ctx.today(), leadDays);
   return { leadDays, through, horizon: referenceOf(through) };
 }
 
-/** What properties charge beside the rent, for a count of invoices that are not issued yet. */
+/** Fees of properties, to count invoices not issued yet. */
 export const feesOfProperties = queries.findFees;
 
 type Terms = Parameters<typeof referencesToBill>[0] & { billed_through: Reference | null };
 
-/** Months of a contract that are to be issued, if they aren't there yet. */
+/** Months of a contract due for issue and not issued yet. */
 const monthsDue = (contract: Terms, ctx: Context, leadDays: number) =>
   referencesToBill(contract, ctx.today(), leadDays).filter(
     (reference) => contract.billed_through === null || reference > contract.billed_through,
   );
 
-/** Contracts that `billDay` would issue something for, or at least look at. */
+/** Number of contracts that `billDay` would process. */
 export async function countWaiting(ctx: Context): Promise<number> {
   const { leadDays, horizon } = await billingHorizon(ctx);
   let waiting = 0;
@@ -51,9 +51,9 @@ export async function countWaiting(ctx: Context): Promise<number> {
 export type Batch = { due: number; issued: number };
 
 /**
- * The daily job: issues each month of each contract in force whose due date is near, once, and catches up on the days it
- * missed. Any number of servers may run it at once. `note` writes down what a batch did, in its transaction; `actorNow` says
- * in whose name it is done. Returns how many invoices it issued.
+ * The daily job: issues each due month of each contract in force, once, and catches up on missed days. Any number of
+ * servers may run it concurrently. `note` records a batch's progress in its transaction; `actorNow` gives the actor of
+ * each batch. Returns the number of invoices issued.
  */
 export async function billDay(
   ctx: Context,
@@ -141,14 +141,14 @@ const takenExtras = (lines: readonly InvoiceLine[]) =>
 type Composed = {
   contract: { id: number; user_id: number; property_id: number; transfer_date: number };
   reference: Reference;
-  /** Absent: the contract's day of the month. */
+  /** Default: the contract's day of the month. */
   due_date?: CalendarDate | undefined;
   price: number;
   fees: number;
   lines: InvoiceLine[];
 };
 
-/** Inserts the invoices that are not there yet and gives them the extra values in their lines. */
+/** Inserts the invoices that don't exist yet, and links the extra values in their lines. */
 async function issue(trx: Db, ctx: Context, composed: Composed[]) {
   if (composed.length === 0) return [];
   const issued = await queries.insertInvoices(
@@ -182,7 +182,7 @@ async function issue(trx: Db, ctx: Context, composed: Composed[]) {
   return issued;
 }
 
-/** One invoice for a chosen month of a locked contract; undefined when that month is already issued. */
+/** Issues the invoice of a chosen month for a locked contract; undefined when that month is already issued. */
 export async function issueOne(
   trx: Db,
   ctx: Context,
@@ -199,8 +199,8 @@ export async function issueOne(
 }
 
 /**
- * The invoice of a contract that ended, as its sheet composed it. A month is issued once: it stands under the month it
- * is due in, or under the next one that is free.
+ * Issues the final invoice of an ended contract, as its termination sheet composed it. Months are unique, so it takes
+ * the month it is due in, or the next free one.
  */
 export async function issueLast(
   trx: Db,
@@ -234,7 +234,7 @@ export async function issueLast(
   return invoice.id;
 }
 
-/** What a payment left open of an invoice, as an invoice of the same month with a due date of its own. */
+/** Issues the open balance of a partly paid invoice, as an invoice of the same month with its own due date. */
 export async function issueBalance(
   trx: Db,
   ctx: Context,
@@ -254,7 +254,7 @@ export async function issueBalance(
   return balance.id;
 }
 
-/** Invoices that were withdrawn, issued again as they were; one whose month was issued meanwhile stays withdrawn. */
+/** Reissues withdrawn invoices unchanged; one whose month was issued meanwhile stays withdrawn. */
 export async function reissue(trx: Db, ctx: Context, withdrawn: number[]) {
   const found = await queries.findWithdrawn(trx, withdrawn);
   if (found.length === 0) return;

@@ -9,7 +9,7 @@ import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
 import type { ExtraValue, Invoice } from '../../db/schema.ts';
-import { glance, matches, peopleFound, type Seen } from '../../db/search.ts';
+import { matches, peopleFound, quickSearch, type Seen } from '../../db/search.ts';
 
 const ROW = sql`
   i.id, i.proposal_id, i.user_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.amount, i.status, i.pay_day, i.paid_amount,
@@ -43,7 +43,7 @@ const shown = ({ street, number, complement, ...row }: Row) => ({
 
 type Search = z.output<typeof InvoiceSearch> & { seen: Seen };
 
-/** What the search leaves in, and the order in which each kind is read: its own index serves both. */
+/** Conditions of the search, and the order of each kind, so that its own index serves both. */
 function selection(
   search: Omit<Search, 'page'>,
   today: CalendarDate,
@@ -69,7 +69,7 @@ function selection(
   return { where: sql.join(conditions, sql` and `), order };
 }
 
-/** How many were found; undefined when the figures of the open ones say it. */
+/** Count of the search; undefined when the open figures already contain it. */
 async function countInvoices(db: Db, { id, query, month, status = 'OPEN' }: Search, where: RawBuilder<unknown>) {
   if (id === undefined && query === undefined && month === undefined) {
     if (status === 'OPEN' || status === 'LATE') return undefined;
@@ -79,7 +79,7 @@ async function countInvoices(db: Db, { id, query, month, status = 'OPEN' }: Sear
   return rows[0]?.found ?? 0;
 }
 
-/** The page of ids is cut before anything is joined to it; figures and rows are of one moment, and come in one answer. */
+/** Cuts the page of ids before any join. Figures and rows come from one snapshot, in one query. */
 export async function findInvoices(db: Db, search: Search, today: CalendarDate) {
   const page = search.page ?? 1;
   const { where, order } = selection(search, today);
@@ -97,7 +97,7 @@ export async function findInvoices(db: Db, search: Search, today: CalendarDate) 
   return { data, page, lastPage: lastPage(found), found, ...figures };
 }
 
-/** Everything that the filters find, in the order of the list; no more than so many where said. */
+/** Ids of all invoices that the filters match, in list order, up to `most` if given. */
 export async function findInvoiceIds(db: Db, search: Search, today: CalendarDate, most?: number) {
   const { where, order } = selection(search, today);
   const { rows } = await sql<{ id: number }>`
@@ -105,7 +105,7 @@ export async function findInvoiceIds(db: Db, search: Search, today: CalendarDate
   return rows.map(({ id }) => id);
 }
 
-/** Some of them, in this order. */
+/** Invoices with the given ids, in the given order. */
 export async function findInvoicesAt(db: Db, ids: readonly number[]) {
   const { rows } = await sql<Row>`
     select ${ROW} from unnest(${ids}::bigint[]) with ordinality as wanted(id, place)
@@ -114,10 +114,10 @@ export async function findInvoicesAt(db: Db, ids: readonly number[]) {
   return rows.map(shown);
 }
 
-/** Open ones of whom or where the words say, soonest due first, as the list begins. */
-const glanceAtInvoices = (db: Db, query: string, seen: Seen, today: CalendarDate, limit: number) => {
+/** Open invoices that match the words, soonest due first, as at the top of the list. */
+const quickSearchInvoices = (db: Db, query: string, seen: Seen, today: CalendarDate, limit: number) => {
   const { where, order } = selection({ query, seen }, today);
-  return glance(db, {
+  return quickSearch(db, {
     query,
     seen,
     hits: sql`select id, due_date from invoice where status = 'PENDING' and deleted_at is null
@@ -136,14 +136,14 @@ export async function findInvoiceIdsOfAmount(db: Db, amount: number, limit: numb
   return rows.map(({ id }) => id);
 }
 
-/** The invoice of a number, whatever its state, or those that words find. */
+/** The invoice with this id, in any state, or those that match the words. */
 export async function findFewInvoices(
   db: Db,
   { id, query, seen }: Pick<Search, 'id' | 'query' | 'seen'>,
   today: CalendarDate,
   limit: number,
 ) {
-  const ids = query === undefined ? [id] : await glanceAtInvoices(db, query, seen, today, limit);
+  const ids = query === undefined ? [id] : await quickSearchInvoices(db, query, seen, today, limit);
   const { rows } = await sql<Row>`
     select ${ROW} from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
     where i.id = any(${ids}) and i.deleted_at is null order by i.due_date, i.id`.execute(db);
@@ -153,7 +153,7 @@ export async function findFewInvoices(
 type OpenFigures = { total: number; subtotal: number; delayed: number; subtotalDelayed: number };
 const NONE_OPEN: OpenFigures = { total: 0, subtotal: 0, delayed: 0, subtotalDelayed: 0 };
 
-/** The four figures of the open invoices, from totals kept by due date: one row. */
+/** Figures of the open invoices, one row, from totals kept by due date. */
 const openFigures = (today: CalendarDate) => sql`
   select json_build_object('total', coalesce(sum(invoices), 0), 'subtotal', coalesce(sum(amount), 0),
     'delayed', coalesce(sum(invoices) filter (where due_date < ${today}), 0),
@@ -167,7 +167,7 @@ export async function findInvoicesOfProposal(db: Db, proposalId: number) {
   return rows.map(shown);
 }
 
-/** The invoice with all that its screen, its settlement and its receipt need. */
+/** The invoice with everything that its screen, settlement and receipt need. */
 export const findInvoice = (db: Db, id: number) =>
   db
     .selectFrom('invoice')
@@ -236,15 +236,15 @@ export const findInvoice = (db: Db, id: number) =>
 export type FoundInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
 
 /**
- * Every money event of a contract takes this lock first, so that they happen one after the other and extra values are
- * taken once. NO KEY: rows that point at the contract may still be written.
+ * Every money event of a contract takes this lock first, which serialises them, so that extra values are used once. NO
+ * KEY UPDATE: rows that refer to the contract can still be inserted.
  */
 export const lockContractOfInvoice = (trx: Db, invoiceId: number) =>
   sql`select id from proposal where id = (select proposal_id from invoice where id = ${invoiceId}) for no key update`.execute(
     trx,
   );
 
-/** A termination gives back rent of this paid invoice: it can't be taken for unpaid any more. */
+/** Whether a termination returned rent of this paid invoice, which then can't be refunded. */
 export async function isGivenBack(trx: Db, { id, proposal_id }: { id: number; proposal_id: number }) {
   const { rows } = await sql`
     select from termination where proposal_id = ${proposal_id} and undone_at is null and ${id} = any(counted)`.execute(
@@ -255,7 +255,7 @@ export async function isGivenBack(trx: Db, { id, proposal_id }: { id: number; pr
 
 export const findAgency = (db: Db) => db.selectFrom('agency').selectAll().executeTakeFirstOrThrow();
 
-/** The one conditional UPDATE of a money event: undefined when the invoice is no longer in that state. */
+/** Conditional UPDATE of a money event; undefined when the invoice is no longer in state `from`. */
 export const updateInvoiceFrom = (trx: Db, id: number, from: 'PENDING' | 'PAID', changes: Updateable<Invoice>) =>
   trx
     .updateTable('invoice')
@@ -323,7 +323,10 @@ export const findIssuedReferences = async (db: Db, proposalId: number) =>
 
 // The daily job ------------------------------------------------------------------------------------------------------
 
-/** Contracts that may have a month to bill up to `horizon`, the next of them after `afterId`, with what says which months. */
+/**
+ * Contracts that may have a month to bill up to `horizon`, in pages after `afterId`, with the terms that decide the
+ * months.
+ */
 export const billableContracts = (db: Db, horizon: Reference, afterId: number, limit: number) =>
   db
     .selectFrom('proposal')
@@ -347,7 +350,7 @@ export const billableContracts = (db: Db, horizon: Reference, afterId: number, l
     .orderBy('proposal.id')
     .limit(limit);
 
-/** The same with what an invoice is composed of, locked against a second run. */
+/** The same with everything that composes an invoice, locked against a concurrent run. */
 export const lockBillableContracts = (trx: Db, ...page: [horizon: Reference, afterId: number, limit: number]) =>
   billableContracts(trx, ...page)
     .select([
@@ -360,7 +363,7 @@ export const lockBillableContracts = (trx: Db, ...page: [horizon: Reference, aft
     .forNoKeyUpdate('proposal')
     .execute();
 
-/** Months that somebody anticipated: composed again they would take extra values that the next month is waiting for. */
+/** Months issued by anticipation: composing them again would use up extra values meant for the next month. */
 export const findIssuedSince = (trx: Db, proposalIds: number[], from: Reference) =>
   trx
     .selectFrom('invoice')
@@ -379,7 +382,7 @@ export const findFees = (trx: Db, propertyIds: number[]) =>
     .orderBy('position')
     .execute();
 
-/** Extra values for the tenant's invoice that none has taken yet. */
+/** Extra values for the tenant that no invoice has used yet. */
 export const findFreeExtras = (trx: Db, proposalIds: number[]) =>
   trx
     .selectFrom('extra_value')
@@ -405,7 +408,7 @@ export type NewInvoice = {
   balance_of?: number | null;
 };
 
-/** Those of the list that were not there yet; a month that is already issued is passed over. */
+/** Inserts the invoices and returns the new ones; a month already issued is skipped. */
 export const insertInvoices = (trx: Db, invoices: NewInvoice[]) =>
   trx
     .insertInto('invoice')
@@ -453,6 +456,6 @@ export const markBilled = (trx: Db, billed: { id: number; reference: Reference }
       from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb) as billed(id bigint, reference text)
       where p.id = billed.id`.execute(trx);
 
-/** Days that ended at nothing: kept, they would only slow the figures down. */
+/** Deletes totals of zero, which would only slow down the figures. */
 export const dropEmptyTotals = (db: Db) =>
   db.deleteFrom('invoice_open_total').where('invoices', '=', 0).where('amount', '=', 0).execute();

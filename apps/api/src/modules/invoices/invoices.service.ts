@@ -52,13 +52,13 @@ const charges = (invoice: queries.FoundInvoice, agency: Agency, paidOn: Calendar
 export const findFewInvoicesOfAmount = async ({ db }: Context, amount: number, limit: number) =>
   queries.findInvoicesAt(db, await queries.findInvoiceIdsOfAmount(db, amount, limit));
 
-/** The invoices of these numbers, whatever their state. */
+/** Invoices with the given ids, in any state. */
 export const findInvoicesAt = ({ db }: Context, ids: readonly number[]) => queries.findInvoicesAt(db, ids);
 
 export const findFewInvoices = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
   queries.findFewInvoices(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), limit);
 
-/** What receiving `paid` would do: the same function for the preview and for the deed. */
+/** Division of a payment of `paid`, shared by the preview and the settlement. */
 const divide = (
   invoice: queries.FoundInvoice,
   agency: Agency,
@@ -76,14 +76,14 @@ const divide = (
     tenant: invoice.user_id,
   });
 
-/** The numbers of what a search of the list finds, in its order. */
+/** Ids of the invoices that a search finds, in list order. */
 export const searchInvoices = (
   ctx: Context,
   search: z.output<typeof InvoiceSearch>,
   most?: number,
 ): Promise<number[]> => queries.findInvoiceIds(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), most);
 
-/** The invoice as its screen shows it, with what is owed on `payDay` and what the owners will get of `paidAmount`. */
+/** The invoice as its screen shows it, with the amount owed on `payDay` and the owners' shares of `paidAmount`. */
 export async function showInvoice(
   ctx: Context,
   id: number,
@@ -157,8 +157,8 @@ export const payInvoice = (ctx: Context, id: number, input: z.output<typeof Sett
   change(ctx, (trx) => settleInvoice(trx, ctx, id, input));
 
 /**
- * Within a change of its own; `boleto_id` is the boleto that a bank says was paid, `proposes` lets a difference become what
- * is proposed for it where no person chose.
+ * Settles an invoice inside the caller's transaction. `boleto_id`: the boleto that a bank reports as paid. `proposes`:
+ * a difference without a choice gets the proposed treatment.
  */
 export async function settleInvoice(
   trx: Db,
@@ -169,7 +169,7 @@ export async function settleInvoice(
 ) {
   const invoice = await lockInvoice(trx, ctx, id);
   if (!invoiceLife.can(invoice.status, 'pay')) throw invoiceProblems.INVOICE_ALREADY_PAID();
-  // Deductions may cover a whole month: it is settled with nothing, and the owner is still to be paid.
+  // Deductions may cover a whole month: an amount of zero is settled with zero, and the owner is still paid.
   if (input.paid_amount === 0 && invoice.amount > 0 && input.rest?.fate !== 'WAIVED')
     throw invoiceProblems.NOTHING_RECEIVED();
   const pay_day = input.pay_day ?? ctx.today();
@@ -226,7 +226,10 @@ export async function settleInvoice(
   return id;
 }
 
-/** The choice for the difference, as the invoice keeps it. A shortfall without a choice is refused, never forgiven. */
+/**
+ * Treatment of the difference, as stored on the invoice. A shortfall without a choice is refused, never waived
+ * silently.
+ */
 function decided(
   ctx: Context,
   invoice: queries.FoundInvoice,
@@ -242,21 +245,21 @@ function decided(
   const continues = invoice.proposal_status === 'APPROVED';
   if (given) checkRest(ctx, given, { rest, continues });
   const isLast = needsNextInvoice(fate) && !continues;
-  // Without a next invoice to take it, what was paid beyond what is owed goes back.
+  // Without a next invoice to credit, an overpayment is returned.
   const rest_fate = isLast ? 'RETURN' : fate;
   return { rest_amount: rest, rest_fate, rest_reason: fate === 'WAIVED' ? (given?.reason ?? null) : null };
 }
 
 type Given = z.output<typeof Settlement>['rest'];
 
-/** The rules of a choice for a difference, for one that is settled now and for one that a bank's file settles later. */
+/** Rules for the treatment of a difference, in a settlement now or a later one by a bank's file. */
 export function checkRest(ctx: Context, given: NonNullable<Given>, of: { rest: number; continues: boolean }) {
   const mayWaive = granted(ctx.actor.permissions, 'FINANCIAL_INVOICE_CREATE') !== undefined;
   const refusal = restRefusal(given, { ...of, mayWaive }, ctx.today());
   if (refusal) throw invoiceProblems[refusal]();
 }
 
-/** The open balance, the extra values or the return that the difference becomes. */
+/** Creates the open balance, the extra values or the return of the difference. */
 async function carryOut(
   trx: Db,
   ctx: Context,
@@ -282,10 +285,10 @@ async function carryOut(
     await leaveTrail(trx, ctx, 'extra_value', id, 'create', { ...carried[index], proposal_id });
 }
 
-/** A refund takes back the balance, the extra values or the return that the difference became, while none was used. */
+/** A refund reverses the balance, extra values or return of the difference, unless one was used. */
 async function takeBackRest(trx: Db, ctx: Context, { id, rest_fate, balance_id }: queries.FoundInvoice) {
   if (rest_fate === 'OPEN_BALANCE') {
-    // A termination took the balance into its sheet.
+    // A termination moved the balance into its sheet.
     if (balance_id === null) throw invoiceProblems.INVOICE_GIVEN_BACK();
     if ((await queries.findStatus(trx, balance_id))?.status === 'PAID') throw invoiceProblems.BALANCE_PAID();
     await withdraw(trx, ctx, [balance_id]);
@@ -305,11 +308,11 @@ async function takeBackRest(trx: Db, ctx: Context, { id, rest_fate, balance_id }
 const describe = ({ id, reference }: { id: number; reference: Reference }) =>
   `Fatura ${id}, ${formatReference(shownReference(reference))}`;
 
-/** PAID → PENDING: its pending transfers go with it and give back the extra values they took. */
-export const refundInvoice = (ctx: Context, id: number) => change(ctx, (trx) => refundHeld(trx, ctx, id));
+/** PAID → PENDING: pending transfers are deleted, and the extra values in them are free again. */
+export const refundInvoice = (ctx: Context, id: number) => change(ctx, (trx) => refundInTransaction(trx, ctx, id));
 
-/** The same within a transaction of somebody else's; `untouched`: only while its transfers are as they were made. */
-export async function refundHeld(trx: Db, ctx: Context, id: number, { untouched = false } = {}) {
+/** Refunds an invoice inside the caller's transaction. `untouched`: refuses if a transfer was edited. */
+export async function refundInTransaction(trx: Db, ctx: Context, id: number, { untouched = false } = {}) {
   const invoice = await lockInvoice(trx, ctx, id);
   if (!invoiceLife.can(invoice.status, 'refund')) throw invoiceProblems.INVOICE_NOT_PAID();
   if (await queries.isGivenBack(trx, invoice)) throw invoiceProblems.INVOICE_GIVEN_BACK();
@@ -341,7 +344,7 @@ export const keepSent = (ctx: Context, id: number, sent: { kind: SentKind; chann
     await leaveTrail(trx, ctx, 'invoice', id, 'send', sent);
   });
 
-/** Only while PENDING; the extra values it had taken are free again. */
+/** Deletes a PENDING invoice; its extra values are free again. */
 export function deleteInvoice(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const invoice = await lockInvoice(trx, ctx, id);
@@ -351,7 +354,7 @@ export function deleteInvoice(ctx: Context, id: number) {
   });
 }
 
-/** Takes pending invoices back: for the person who deletes one, and for the contract that ends. */
+/** Withdraws pending invoices, for a deletion and for a contract that ends. */
 export async function withdraw(trx: Db, ctx: Context, ids: number[]) {
   for (const id of ids) {
     if (!(await queries.updateInvoiceFrom(trx, id, 'PENDING', { deleted_at: new Date() })))
@@ -365,7 +368,7 @@ export async function withdraw(trx: Db, ctx: Context, ids: number[]) {
 
 type Contract = NonNullable<Awaited<ReturnType<typeof queries.findContractToBill>>>;
 
-/** Issues one month ahead of the daily job, within the bounds of decisions section 4. */
+/** Issues one month ahead of the daily job, within the limits of decisions section 4. */
 export function anticipateInvoice(
   ctx: Context,
   { proposal_id, reference }: { proposal_id: number; reference: Reference },
@@ -392,7 +395,7 @@ async function mayAnticipate(db: Db, contract: Contract) {
   );
 }
 
-/** The months that anticipation still offers for a contract. */
+/** Months of a contract that can still be anticipated. */
 export async function monthsToAnticipate(ctx: Context, proposalId: number): Promise<Reference[]> {
   return ctx.db.transaction().execute(async (trx) => {
     const contract = await queries.findContractToBill(trx, proposalId);
@@ -408,7 +411,7 @@ export async function monthsToAnticipate(ctx: Context, proposalId: number): Prom
   });
 }
 
-/** What the tenant's receipt prints. */
+/** Data of the tenant's receipt. */
 export async function receiptOf(ctx: Context, id: number) {
   const invoice = await queries.findInvoice(ctx.db, id);
   if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();

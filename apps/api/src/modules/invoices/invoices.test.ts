@@ -31,7 +31,7 @@ const remove = (id: number) => cashier.delete(`/financial/invoice/${id}/delete`)
 const anticipate = (proposal_id: number, reference: string) =>
   cashier.post('/financial/invoice', { proposal_id, reference });
 const show = async (id: number, query = '') => (await reader.get(`/invoice/${id}${query}`)).json();
-/** People are found by document and e-mail for those who see these. */
+/** Documents and e-mails find people for readers who may see them. */
 const found = async (query: string) =>
   (await as('FINANCIAL_INVOICE_VIEW', 'CLIENT_VIEW').get(`/invoice?${query}`))
     .json()
@@ -78,16 +78,16 @@ const CALLS = [
 ] as const;
 
 describe.each(CALLS)('%s %s', (method, url, other) => {
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect(refusal(await anonymous[method](url))).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
   });
-  test(`is not opened by ${other}`, async () => {
+  test(`isn’t permitted by ${other}`, async () => {
     expect(refusal(await as(other)[method](url))).toEqual([403, 'Você não tem permissão para esta ação.']);
   });
 });
 
 describe('GET /invoice', () => {
-  test('shows a row in reais, with who and where', async () => {
+  test('returns a row in reais, with tenant and address', async () => {
     const lease = await contract({
       user_id: (await client({ name: 'Ana Prado' })).id,
       property: { street: 'Rua Halfeld', number: '20', fees: [{ name: 'IPTU', price: 10_050 }] },
@@ -114,7 +114,7 @@ describe('GET /invoice', () => {
     });
   });
 
-  test('an id finds its invoice whatever its state; the list itself is of open ones', async () => {
+  test('finds an invoice by id in any state; the list itself has open ones', async () => {
     const { id } = await invoice();
     await pay(id);
     expect(await found(`id=${id}`)).toEqual([id]);
@@ -122,7 +122,7 @@ describe('GET /invoice', () => {
     expect(await found('status=PAID')).toContain(id);
   });
 
-  test('finds by name without accents and in any order, by address and by document, masked or not', async () => {
+  test('finds by name without accents in any order, by address and by document, masked or not', async () => {
     const tenant = await client({
       name: 'José Antônio Conceição',
       cpf_cnpj: '52998224725',
@@ -144,7 +144,7 @@ describe('GET /invoice', () => {
     expect(await found('query=jose%20inexistente')).toEqual([]);
   });
 
-  test('signs are taken as they are, and one letter is no search', async () => {
+  test('escapes wildcards, and ignores a single letter', async () => {
     const { id } = await invoice();
     expect(await found(`query=${encodeURIComponent('%%')}`)).toEqual([]);
     expect((await reader.get(`/invoice?query=${encodeURIComponent(',;')}`)).statusCode).toBe(200);
@@ -153,7 +153,7 @@ describe('GET /invoice', () => {
     ]);
   });
 
-  test('by month of the due date', async () => {
+  test('filters by month of the due date', async () => {
     const lease = await contract({ transfer_date: 31 });
     const april = await invoice({ contract: lease, reference: '2026-04' });
     const may = await invoice({ contract: lease, reference: '2026-05' });
@@ -167,7 +167,7 @@ describe('the figures and pages of GET /invoice', async () => {
   afterAll(books.stop);
   const list = async (query = '') => (await books.as('FINANCIAL_VIEW').get(`/invoice${query}`)).json();
 
-  test('count every open invoice, and the overdue ones apart', async () => {
+  test('count every open invoice, and overdue ones separately', async () => {
     expect(await list()).toEqual({
       data: [],
       page: 1,
@@ -202,7 +202,7 @@ describe('the figures and pages of GET /invoice', async () => {
     expect(first.data[0].due_date).toBe('2026-02-10');
   });
 
-  test('past the end there are no rows and no error', async () => {
+  test('return an empty page past the end', async () => {
     expect((await list('?page=2')).data).toHaveLength(5);
     expect(await list('?page=3')).toMatchObject({ data: [], page: 3, lastPage: 2, total: 25 });
     for (const page of ['-1', 'abc'])
@@ -211,13 +211,13 @@ describe('the figures and pages of GET /invoice', async () => {
       ]);
   });
 
-  test('a search counts its own rows, the figures stay those of the portfolio', async () => {
+  test('count a search’s rows, while the figures stay those of all open invoices', async () => {
     expect(await list('?status=LATE')).toMatchObject({ found: 1, total: 25 });
   });
 });
 
 describe('GET /invoice/:id', () => {
-  test('what is owed as of today, with what the owner would get', async () => {
+  test('returns the amount due today, with the owner’s share', async () => {
     const lease = await contract({ property: { fees: [{ name: 'Condomínio', price: 40_000 }] } });
     const { id } = await invoice({ contract: lease });
     clock.today = '2026-03-20';
@@ -235,7 +235,7 @@ describe('GET /invoice/:id', () => {
     });
   });
 
-  test('as of another day, for another amount', async () => {
+  test('returns another day’s amount, for another payment', async () => {
     const { id } = await invoice();
     expect(await show(id, '?pay_day=2026-03-14')).toMatchObject({
       late: { days: 4, fine: 0, interest: 0, total: 1500 },
@@ -253,18 +253,18 @@ describe('GET /invoice/:id', () => {
     '?paid_amount=-5',
     '?paid_amount=1e400',
     '?paid_amount=0.001',
-  ])('%s is refused', async (query) => {
+  ])('refuses %s', async (query) => {
     const { id } = await invoice();
     const [status, field, message] = firstError(await reader.get(`/invoice/${id}${query}`));
     expect([status, query]).toEqual([422, expect.stringContaining(`?${field}=`)]);
     expect(message).toMatch(/^Informe /);
   });
 
-  test.each(['999999', '0', '1234567890123456', 'abc', '-1', '1.5'])('%s is not an invoice', async (id) => {
+  test.each(['999999', '0', '1234567890123456', 'abc', '-1', '1.5'])('returns 404 for %s', async (id) => {
     expect((await reader.get(`/invoice/${id}`)).statusCode).toBe(404);
   });
 
-  test('says what is not there in its own words', async () => {
+  test('returns 404 with its own message', async () => {
     expect(refusal(await reader.get('/invoice/999999'))).toEqual([404, 'Não encontramos a fatura']);
   });
 });
@@ -274,18 +274,18 @@ describe('PATCH /invoice/:id/down', () => {
   const TOO_EARLY = 'A data do pagamento é mais de 60 dias anterior à emissão da fatura. Confira o ano.';
   const BEFORE_CONTRACT = 'A data do pagamento é anterior ao início do contrato. Confira o ano.';
 
-  test('sixty days before its issue is the earliest day', async () => {
+  test('accepts days up to sixty days before the issue', async () => {
     const { id } = await invoice();
     const answer = await pay(id, { paid_amount: 1500, pay_day: '2026-01-09' });
     expect([answer.statusCode, answer.json().pay_day]).toEqual([200, '2026-01-09']);
   });
 
-  test('today is accepted before the contract starts', async () => {
+  test('accepts today before the contract starts', async () => {
     const { id } = await invoice({ start_date: '2026-04-01', reference: '2026-05' });
     expect((await pay(id)).json()).toMatchObject({ status: 'PAID', pay_day: TODAY });
   });
 
-  test('settles today, and the owner is to be paid', async () => {
+  test('settles today, and creates the owner’s transfer', async () => {
     const { id } = await invoice();
     const answer = await pay(id);
     expect(answer.statusCode).toBe(200);
@@ -302,7 +302,7 @@ describe('PATCH /invoice/:id/down', () => {
     });
   });
 
-  test('on an earlier day, by another method, with charges as edited', async () => {
+  test('settles on an earlier day, by another method, with edited charges', async () => {
     const { id } = await invoice();
     clock.today = '2026-03-30';
     const answer = await pay(id, {
@@ -323,18 +323,18 @@ describe('PATCH /invoice/:id/down', () => {
     expect(answer.json().transfers).toMatchObject([{ amount: 1449.99, due_date: '2026-03-27' }]);
   });
 
-  test('with paid_amount alone, what is beyond the invoice is the fine first and then interest', async () => {
+  test('attributes an excess of paid_amount alone to the fine, then to interest', async () => {
     const { id } = await invoice();
     clock.today = '2026-03-20';
     expect((await pay(id, { paid_amount: 1652.25 })).json()).toMatchObject({ fine: 150, interest: 2.25 });
   });
 
-  test('is possible for whom receives boletos too', async () => {
+  test('is allowed with the permission to settle boletos', async () => {
     const { id } = await invoice();
     expect((await as('BOLETO_DOWN').patch(`/invoice/${id}/down`, { paid_amount: 1500 })).statusCode).toBe(200);
   });
 
-  test('refuses to settle twice, and changes nothing', async () => {
+  test('refuses to settle twice, without a change', async () => {
     const { id } = await invoice();
     await pay(id);
     const before = await show(id);
@@ -365,7 +365,7 @@ describe('PATCH /invoice/:id/down', () => {
     expect(await show(id)).toMatchObject({ status: 'PENDING', paid_amount: null, transfers: [{ status: 'PLANNED' }] });
   });
 
-  test('a blank day and method are today and by hand', async () => {
+  test('treats a blank day and method as today and manual', async () => {
     const { id } = await invoice();
     expect((await pay(id, { paid_amount: 1500, pay_day: '', payment_method: '' })).json()).toMatchObject({
       pay_day: TODAY,
@@ -374,8 +374,8 @@ describe('PATCH /invoice/:id/down', () => {
   });
 });
 
-describe('what a settlement gives the owners', () => {
-  test('their part of a month that the agency’s deduction covers whole', async () => {
+describe('owners’ shares of a settlement', () => {
+  test('include their part of a month covered by the agency’s deduction', async () => {
     const lease = await contract();
     await extra(lease.id, { amount: 150_000, type: 'CREDIT' });
     const { id } = await invoice({ contract: lease });
@@ -388,14 +388,14 @@ describe('what a settlement gives the owners', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('nothing of a month that charges nothing', async () => {
+  test('are nothing for a month that charges nothing', async () => {
     const { id } = await invoice({ discount: 150_000 });
     expect((await pay(id, { paid_amount: 0 })).json()).toMatchObject({ status: 'PAID', transfers: [{ amount: 0 }] });
     await refund(id);
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('two by their share, three in equal parts, the centavo left over to the first', async () => {
+  test('are split by share, or equally with leftover centavos to the first', async () => {
     const [one, two, three] = [await owner(), await owner(), await owner()];
     const pair = await invoice({
       property: {
@@ -423,12 +423,12 @@ describe('what a settlement gives the owners', () => {
     expect(paidTrio.transfers.map((transfer: { amount: number }) => transfer.amount)).toEqual([300.01, 300, 300]);
   });
 
-  test('without commission the agency keeps nothing', async () => {
+  test('have no fee without commission', async () => {
     const { id } = await invoice({ with_commission: false });
     expect((await pay(id)).json().transfers).toMatchObject([{ amount: 1500 }]);
   });
 
-  test('fees are held, unless they are the owner’s', async () => {
+  test('exclude fees, unless they are the owner’s', async () => {
     const fees = [
       { name: 'Condomínio', price: 40_000 },
       { name: 'IPTU', price: 12_000, to_owner: true },
@@ -438,14 +438,14 @@ describe('what a settlement gives the owners', () => {
     expect((await pay(id, { paid_amount: 2020 })).json().transfers).toMatchObject([{ amount: 1470 }]);
   });
 
-  test('when less is received, the rent comes before the fees', async () => {
+  test('cover the rent before the fees in a partial payment', async () => {
     const { id } = await invoice({ property: { fees: [{ name: 'Condomínio', price: 40_000 }] } });
     // 1.000,00 of rent, less 10%.
     const rest = { fate: 'OPEN_BALANCE' };
     expect((await pay(id, { paid_amount: 1000, rest })).json().transfers).toMatchObject([{ amount: 900 }]);
   });
 
-  test('extra values of influence RENT are in the base of the administration fee', async () => {
+  test('deduct the fee from extra values of influence RENT too', async () => {
     const lease = await contract();
     await extra(lease.id, { amount: 10_005, influence: 'RENT' });
     await extra(lease.id, { amount: 3_000, type: 'CREDIT', influence: 'EXPENSE', boleto: false, transfer: true });
@@ -456,7 +456,7 @@ describe('what a settlement gives the owners', () => {
 });
 
 describe('DELETE /invoice/:id/refund', () => {
-  test('the invoice is pending again, its transfer gone, its extra values free', async () => {
+  test('makes the invoice pending, deletes its transfer and frees its extra values', async () => {
     const lease = await contract();
     const { id: extraId } = await extra(lease.id, { amount: 5_000, transfer: true });
     const { id } = await invoice({ contract: lease });
@@ -478,7 +478,7 @@ describe('DELETE /invoice/:id/refund', () => {
     expect((await pay(id, { paid_amount: 1550 })).statusCode).toBe(200);
   });
 
-  test('waits for the owner’s transfer to be undone', async () => {
+  test('requires the owner’s transfer to be undone', async () => {
     const { id } = await invoice();
     const [transfer] = (await pay(id)).json().transfers;
     await as('*').patch(`/transfer/${transfer.id}`, { status: 'DONE' });
@@ -487,7 +487,7 @@ describe('DELETE /invoice/:id/refund', () => {
     expect((await refund(id)).statusCode).toBe(200);
   });
 
-  test('is not possible before a payment', async () => {
+  test('refuses an unpaid invoice', async () => {
     const { id } = await invoice();
     expect(refusal(await refund(id))).toEqual([409, 'Esta fatura ainda não foi paga.']);
     expect(refusal(await refund(999_999))).toEqual([404, 'Não encontramos a fatura']);
@@ -495,7 +495,7 @@ describe('DELETE /invoice/:id/refund', () => {
 });
 
 describe('DELETE /financial/invoice/:id/delete', () => {
-  test('a pending invoice goes, and frees its extra values', async () => {
+  test('deletes a pending invoice, and frees its extra values', async () => {
     const lease = await contract();
     const { id: extraId } = await extra(lease.id, { amount: 5_000 });
     const { id } = await invoice({ contract: lease });
@@ -506,7 +506,7 @@ describe('DELETE /financial/invoice/:id/delete', () => {
     expect((await remove(id)).statusCode).toBe(404);
   });
 
-  test('a paid one stays', async () => {
+  test('refuses a paid one', async () => {
     const { id } = await invoice();
     await pay(id);
     expect(refusal(await remove(id))).toEqual([409, 'Uma fatura paga não pode ser deletada. Estorne primeiro.']);
@@ -529,7 +529,7 @@ describe('POST /financial/invoice', () => {
     expect(refusal(await anticipate(lease.id, '2026-08'))).toEqual([409, 'A fatura deste mês já foi gerada']);
   });
 
-  test('from the month after the start to the month of the next readjustment, both included', async () => {
+  test('offers the months from after the start to the next readjustment, both included', async () => {
     const lease = await contract({ start_date: '2026-02-20', next_readjustment: '2026-09-15' });
     const outside = [422, 'Este mês não pode ser antecipado neste contrato'];
     expect(refusal(await anticipate(lease.id, '2026-02'))).toEqual(outside);
@@ -540,7 +540,7 @@ describe('POST /financial/invoice', () => {
     expect(months).toEqual(['2026-04', '2026-05', '2026-06', '2026-07', '2026-08']);
   });
 
-  test('from the first paid one, when there is one', async () => {
+  test('starts from the first paid month, if any', async () => {
     const lease = await contract({ start_date: '2025-06-10', next_readjustment: '2026-06-10' });
     const paid = await invoice({ contract: lease, reference: '2026-02' });
     expect((await anticipate(lease.id, '2025-12')).statusCode).toBe(201);
@@ -554,7 +554,7 @@ describe('POST /financial/invoice', () => {
     ]);
   });
 
-  test('not a closed contract, nor one on a property for sale, nor an unknown one', async () => {
+  test('refuses a closed contract, one on a property for sale, and an unknown one', async () => {
     const closed = await contract();
     await as('*').patch(`/proposal/${closed.id}/close`);
     expect(refusal(await anticipate(closed.id, '2026-05'))).toEqual([409, 'O contrato está encerrado.']);
@@ -569,11 +569,11 @@ describe('POST /financial/invoice', () => {
     [{ proposal_id: 1 }, 'reference', 'Informe o mês da fatura'],
     [{ proposal_id: 1, reference: '2026-13' }, 'reference', 'Informe o mês da fatura'],
     [{ proposal_id: 1, reference: '05/2026' }, 'reference', 'Informe o mês da fatura'],
-  ])('%j is refused at %s', async (body, field, message) => {
+  ])('refuses %j at %s', async (body, field, message) => {
     expect(firstError(await cashier.post('/financial/invoice', body))).toEqual([422, field, message]);
   });
 
-  test('with one Idempotency-Key answers the first invoice again; with another body refuses', async () => {
+  test('returns the first invoice for a repeated Idempotency-Key, and refuses another body', async () => {
     const lease = await contract();
     const key = { 'idempotency-key': 'anticipate-1' };
     const body = { proposal_id: lease.id, reference: '2026-07' };
@@ -586,7 +586,7 @@ describe('POST /financial/invoice', () => {
 });
 
 describe('the daily job', () => {
-  test('issues what is due in ten days, once', async () => {
+  test('issues invoices due in ten days, once', async () => {
     const lease = await contract({ transfer_date: 20 });
     clock.today = '2026-03-09';
     await billDay(ctx);
@@ -597,20 +597,20 @@ describe('the daily job', () => {
     expect(await billDay(ctx)).toBe(0);
   });
 
-  test('catches up on the days it missed', async () => {
+  test('catches up on missed days', async () => {
     const lease = await contract({ transfer_date: 20 });
     clock.today = '2026-06-30';
     await billDay(ctx);
     expect(await referencesOf(lease.id)).toEqual(['2026-06', '2026-05', '2026-04', '2026-03']);
   });
 
-  test('never before the month in which the contract was registered', async () => {
+  test('issues nothing before the month in which the contract was registered', async () => {
     const lease = await contract({ start_date: '2022-01-01', end_date: '2028-01-01', transfer_date: 5 });
     await billDay(ctx);
     expect(await referencesOf(lease.id)).toEqual(['2026-03']);
   });
 
-  test('does not bring back a month that was deleted', async () => {
+  test('doesn’t reissue a deleted month', async () => {
     const lease = await contract();
     await billDay(ctx);
     const [{ id }] = (await reader.get(`/invoice/${lease.id}/proposal`)).json();
@@ -619,11 +619,11 @@ describe('the daily job', () => {
     clock.today = '2026-04-02';
     await billDay(ctx);
     expect(await referencesOf(lease.id)).toEqual(['2026-04']);
-    // Somebody may still want it: anticipation issues it again.
+    // The month can still be anticipated after the deletion.
     expect((await anticipate(lease.id, '2026-03')).statusCode).toBe(201);
   });
 
-  test('charges the first month by the days lived in it: 15 to 31 October, 17 of 31', async () => {
+  test('charges the first month by days: 15 to 31 October, 17 of 31', async () => {
     clock.today = '2026-10-26';
     const lease = await contract({ start_date: '2026-10-15', transfer_date: 5 });
     await billDay(ctx);
@@ -635,7 +635,7 @@ describe('the daily job', () => {
     ]);
   });
 
-  test('goes on past the end of a lease, whole months at the current rent', async () => {
+  test('continues past the end of a lease, whole months at the current rent', async () => {
     const lease = await contract({ start_date: '2026-01-01', end_date: '2026-04-10', transfer_date: 5 });
     clock.today = '2026-06-30';
     await billDay(ctx);
@@ -653,7 +653,7 @@ describe('the daily job', () => {
     ]);
   });
 
-  test('where the contract ends there, charges the last month by its days, and nothing after it', async () => {
+  test('charges the last month by days where the contract ends, and nothing after it', async () => {
     const lease = await contract({
       ...{ start_date: '2026-01-01', end_date: '2026-04-10', ends_at_term: true, transfer_date: 5 },
     });
@@ -668,14 +668,14 @@ describe('the daily job', () => {
     ]);
   });
 
-  test('charges whole months where the contract says so', async () => {
+  test('charges whole months if the contract says so', async () => {
     clock.today = '2026-10-26';
     const lease = await contract({ start_date: '2026-10-15', transfer_date: 5, prorate: false, discount: 10_000 });
     await billDay(ctx);
     expect((await reader.get(`/invoice/${lease.id}/proposal`)).json()).toMatchObject([{ price: 1400 }]);
   });
 
-  test('falls due on the last day of a short month', async () => {
+  test('sets the due date to the last day of a short month', async () => {
     clock.today = '2027-02-20';
     const lease = await contract({ transfer_date: 31 });
     await billDay(ctx);
@@ -684,7 +684,7 @@ describe('the daily job', () => {
     ]);
   });
 
-  test('passes over closed contracts and sales', async () => {
+  test('skips closed contracts and sales', async () => {
     const closed = await contract();
     await as('*').patch(`/proposal/${closed.id}/close`);
     const sale = await contract({ property: { type: 'SALE' } });
@@ -692,7 +692,7 @@ describe('the daily job', () => {
     expect([await referencesOf(closed.id), await referencesOf(sale.id)]).toEqual([[], []]);
   });
 
-  test('takes each extra value once, on the first invoice that is really new', async () => {
+  test('uses each extra value once, on the first newly issued invoice', async () => {
     const lease = await contract();
     await invoice({ contract: lease, reference: '2026-03' });
     const { id } = await extra(lease.id, { amount: 7_000 });
@@ -707,7 +707,7 @@ describe('the daily job', () => {
     expect((await takenBy(id)).invoice_id).toBe(rows[1].id);
   });
 
-  test('a deduction larger than the invoice waits', async () => {
+  test('leaves a deduction larger than the invoice for the next one', async () => {
     const lease = await contract();
     const { id } = await extra(lease.id, { amount: 150_001, type: 'CREDIT' });
     await billDay(ctx);
@@ -716,7 +716,7 @@ describe('the daily job', () => {
 });
 
 describe('lost updates', () => {
-  test('a settlement on an older reading is refused, saying who saved since', async () => {
+  test('refuses a settlement on an outdated version, naming who saved since', async () => {
     const { id } = await invoice();
     const { etag } = (await reader.get(`/invoice/${id}`)).headers;
     expect(etag).toBe('"1"');
@@ -730,7 +730,7 @@ describe('lost updates', () => {
     expect([paid.statusCode, paid.headers.etag]).toEqual([200, '"4"']);
   });
 
-  test('refunding honours it too, and a tag that was never given matches nothing', async () => {
+  test('refuses a refund on an outdated version, and an unknown ETag', async () => {
     const { id } = await invoice();
     await pay(id);
     const answer = await cashier.delete(`/invoice/${id}/refund`, undefined, { 'if-match': '"abc"' });
@@ -739,7 +739,7 @@ describe('lost updates', () => {
 });
 
 describe('the trail', () => {
-  test('says who settled, in the transaction of the settlement', async () => {
+  test('records who settled, in the transaction of the settlement', async () => {
     const { token, adminId } = await signIn('FINANCIAL_INVOICE_CREATE');
     const { id } = await invoice();
     const headers = { authorization: `Bearer ${token}` };
@@ -752,7 +752,7 @@ describe('the trail', () => {
     expect(rows).toEqual([{ actor: 'Mariana Dias', admin_user_id: adminId, same: true }]);
   });
 
-  test('says nothing of what was refused', async () => {
+  test('records nothing of a refused call', async () => {
     const { id } = await invoice();
     await pay(id, { paid_amount: 0 });
     await refund(id);
@@ -767,7 +767,7 @@ describe('the trail', () => {
 });
 
 describe('the receipt', () => {
-  test('is for what was paid, behind a link of one use', async () => {
+  test('is served for a paid invoice, by a one-time link', async () => {
     const { id } = await invoice();
     expect(refusal(await reader.get(`/financial/${id}/receipt/client`))).toEqual([
       409,
@@ -783,7 +783,7 @@ describe('the receipt', () => {
   });
 });
 
-test('property and owner are only read: a settlement needs an owner', async () => {
+test('property and owner are only read: a settlement requires an owner', async () => {
   const listing = await property();
   const { id } = await invoice({ property_id: listing.id });
   await db.deleteFrom('property_owner').where('property_id', '=', listing.id).execute();

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type { Db } from '../../context.ts';
 
-/** Leases in force that an earlier version stopped billing at their end, and what waits to be billed or waived. */
+/** Leases in force that an earlier version stopped billing at their end, with the months to bill or waive. */
 export const findLapsed = async (db: Db, today: CalendarDate, ids?: number[]) =>
   (
     await db
@@ -36,7 +36,7 @@ export const findIssued = (db: Db, proposalIds: number[]) =>
     .where('deleted_at', 'is', null)
     .execute();
 
-/** The one conditional UPDATE: undefined when it was decided meanwhile. */
+/** Conditional UPDATE; undefined when it was decided meanwhile. */
 export const decide = (
   trx: Db,
   id: number,

@@ -10,13 +10,13 @@ import { issueOne } from './billing.service.ts';
 import { findAgency, findContractToBill, findFees, insertExtras } from './invoices.queries.ts';
 import * as queries from './lapsed-leases.queries.ts';
 
-/** An invoice of months ago is due as a new one is: it was not the tenant who was late. */
+/** Invoices of past months are due like a new one, since the delay was not the tenant's. */
 async function dueDate(db: Db, today: CalendarDate) {
   const { billing_lead_days } = await findAgency(db);
   return addDays(today, billing_lead_days);
 }
 
-/** Contracts with months that no invoice charged since their end; one where nothing is left is not among them. */
+/** Contracts with unbilled months since their end; ones without any are left out. */
 export async function listLapsed(ctx: Context, ids?: number[], db: Db = ctx.db): Promise<LapsedLease[]> {
   const found = await queries.findLapsed(db, ctx.today(), ids);
   if (found.length === 0) return [];
@@ -62,7 +62,7 @@ function monthsOf(contract: queries.Lapsed, issued: readonly { reference: Refere
   return months;
 }
 
-/** Of the month of its end, which was issued by days. */
+/** Remainder of the last month, which was billed by days. */
 const restOf = (
   contract: Omit<Parameters<typeof restOfLastMonth>[0], 'last_month_by_days'> & {
     ends_at_term: boolean;
@@ -74,10 +74,10 @@ const restOf = (
     ? undefined
     : restOfLastMonth({ ...contract, last_month_by_days: contract.by_days }, contract, issued);
 
-/** Bills all of it: each month its own invoice, due as a new one is. */
+/** Bills everything: one invoice for each month, due like a new one. */
 export const billLapsed = (ctx: Context, id: number) => settle(ctx, id, 'BILLED');
 
-/** Lets all of it go: neither billing nor the termination sheet asks for it any more. */
+/** Waives everything: neither billing nor the termination sheet charges it. */
 export const waiveLapsed = (ctx: Context, id: number) => settle(ctx, id, 'WAIVED');
 
 function settle(ctx: Context, id: number, decision: 'BILLED' | 'WAIVED') {
@@ -100,7 +100,7 @@ function settle(ctx: Context, id: number, decision: 'BILLED' | 'WAIVED') {
   });
 }
 
-/** The first invoice from now on takes it. */
+/** Charged on the next invoice. */
 async function chargeRest(trx: Db, ctx: Context, proposal_id: number, rest: Parameters<typeof extraOfRest>[0]) {
   const extra = { ...extraOfRest(rest), proposal_id };
   const [made] = await insertExtras(trx, [extra]);

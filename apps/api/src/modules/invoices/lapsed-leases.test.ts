@@ -48,7 +48,7 @@ async function lapse() {
 const april = ['2026-04', '2026-04-10', 483.87, 683.87];
 
 describe('leases that stopped being billed at their end', () => {
-  test('are listed with what no invoice charged, and the hourly job bills none of it', async () => {
+  test('are listed with the unbilled months, and not billed by the hourly job', async () => {
     const id = await lapse();
     await billDay(ctx);
     expect(await invoicesOf(id)).toEqual([april]);
@@ -72,7 +72,7 @@ describe('leases that stopped being billed at their end', () => {
     expect((await waive(id)).statusCode).toBe(204);
   });
 
-  test('billed: each month has its invoice, due as a new one is, once', async () => {
+  test('billed: each month gets an invoice, due like a new one, once', async () => {
     const id = await lapse();
     const answers = await Promise.all([bill(id), bill(id)]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
@@ -86,7 +86,7 @@ describe('leases that stopped being billed at their end', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('waived: nothing is billed, and the termination sheet charges none of it', async () => {
+  test('waived: nothing is billed or charged by the termination sheet', async () => {
     const id = await lapse();
     const sheet = async () =>
       (await staff.post(`/proposal/${id}/termination/draft`, { left_on: '2026-06-15' }))
@@ -105,7 +105,7 @@ describe('leases that stopped being billed at their end', () => {
     expect([await lapsed(), await invoicesOf(id)]).toEqual([[], [april]]);
   });
 
-  test('extended first: the rest of the month is charged once, the months stay listed', async () => {
+  test('extended first: the remainder of the month is charged once, and the months stay listed', async () => {
     const id = await lapse();
     await staff.patch(`/proposal/${id}`, { end_date: '2027-03-10' });
     expect(await lapsed()).toMatchObject([]);

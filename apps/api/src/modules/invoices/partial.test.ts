@@ -39,8 +39,8 @@ async function late() {
   return { lease, ...(await invoice({ contract: lease })) };
 }
 
-describe('less than what is owed', () => {
-  test('without a choice for the difference is refused, and changes nothing', async () => {
+describe('a partial payment', () => {
+  test('is refused without a treatment of the difference', async () => {
     const { id } = await late();
     const answer = await pay(id, { paid_amount: 1900 });
     expect(answer.statusCode).toBe(422);
@@ -48,17 +48,18 @@ describe('less than what is owed', () => {
       'Recebido R$\u00a0192,85 a menos do que o devido, R$\u00a02.092,85: informe se fica em saldo em aberto, vai para a próxima fatura ou é dispensado',
     );
     expect(await show(id)).toMatchObject({ status: 'PENDING', rest: null });
-    // Charges edited away are no longer owed.
+    // Charges that the person removed are no longer owed.
     expect((await pay(id, { paid_amount: 1900, fine: 0, interest: 0 })).json()).toMatchObject({
       ...{ status: 'PAID', fine: 0, interest: 0, rest: null },
     });
   });
 
-  test('is an open balance with a due date of its own, and charges from then on', async () => {
+  test('leaves an open balance with its own due date and charges', async () => {
     const { id } = await late();
     const paid = (await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE', due_date: '2026-03-25' } })).json();
     const balance = await balanceOf(id);
-    // What was owed stays on the paid invoice; the owner gets what came in: 1.000,00 of rent less 10 %.
+    // The amount owed stays on the paid invoice; the owner gets a share of the amount received: 1.000,00 of rent less
+    // 10 %.
     expect(paid).toMatchObject({
       ...{ status: 'PAID', paid_amount: 1000, fine: 190, interest: 2.85, late: { total: 2092.85 } },
       rest: { fate: 'OPEN_BALANCE', amount: 1092.85, reason: null, invoice_id: balance?.id },
@@ -103,7 +104,7 @@ describe('less than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('undone: the balance goes with the settlement, and the books are as before', async () => {
+  test('when refunded, deletes the balance and restores the books', async () => {
     const { id } = await late();
     await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
     const balance = await balanceOf(id);
@@ -115,12 +116,12 @@ describe('less than what is owed', () => {
     expect((await refund(id)).json()).toMatchObject({ status: 'PENDING', rest: null, late: { total: 2092.85 } });
     expect(await balanceOf(id)).toBeUndefined();
     expect(await verifyBooks(db)).toEqual([]);
-    // Settled again: another balance.
+    // Settled again, with another balance.
     expect((await pay(id, { paid_amount: 2000, rest: { fate: 'OPEN_BALANCE' } })).json().rest.amount).toBe(92.85);
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('goes into the next invoice, each part as what it was', async () => {
+  test('carried to the next invoice keeps the kind of each part', async () => {
     const { id, lease } = await late();
     await pay(id, { paid_amount: 1000, rest: { fate: 'NEXT_INVOICE' } });
     clock.today = '2026-04-05';
@@ -149,7 +150,7 @@ describe('less than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('carried over and not taken yet, goes with the settlement and not by itself', async () => {
+  test('carried over and unused is deleted with the refund, not separately', async () => {
     const { id, lease } = await late();
     await pay(id, { paid_amount: 2000, rest: { fate: 'NEXT_INVOICE' } });
     const carried = await carriedOf(id);
@@ -166,7 +167,7 @@ describe('less than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('is waived with a reason, by those who may issue invoices', async () => {
+  test('is waived with a reason, by callers who may issue invoices', async () => {
     const { id } = await late();
     const rest = { fate: 'WAIVED', reason: 'Acordo por telefone' };
     expect(refusal(await pay(id, { paid_amount: 1900, rest: { fate: 'WAIVED' } }))).toEqual([
@@ -189,13 +190,13 @@ describe('less than what is owed', () => {
     [{ fate: 'CREDIT' }, 'rest.fate'],
     [{ fate: 'WAIVED' }, 'rest.reason'],
     [{ fate: 'OPEN_BALANCE', due_date: '2026-03-19' }, 'rest.due_date'],
-  ])('%j is refused at the field of the choice that is wrong', async (rest, field) => {
+  ])('refuses %j at the field of the wrong choice', async (rest, field) => {
     const { id } = await late();
     const { errors } = (await pay(id, { paid_amount: 1000, rest })).json();
     expect(errors).toMatchObject([{ field }]);
   });
 
-  test('an open balance is waived whole', async () => {
+  test('of an open balance may be waived', async () => {
     const { id } = await late();
     await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
     const balance = (await balanceOf(id))?.id ?? 0;
@@ -226,7 +227,7 @@ describe('less than what is owed', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([status, message]);
   });
 
-  test('of a contract that ended has no next invoice, and its open balance is not withdrawn by the end', async () => {
+  test('of an ended contract can’t be carried over, and its open balance stays', async () => {
     const { id, lease } = await late();
     const [other] = [await invoice({ contract: lease, reference: '2026-02' })];
     await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
@@ -239,7 +240,7 @@ describe('less than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('a termination takes the balance into its sheet, and no rent of the month twice', async () => {
+  test('is settled by a termination’s sheet, which charges no rent twice', async () => {
     const { id, lease } = await late();
     await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
     const answer = await staff.put(`/proposal/${lease.id}/termination`, {
@@ -257,8 +258,8 @@ describe('less than what is owed', () => {
   });
 });
 
-describe('more than what is owed', () => {
-  test('is the tenant’s: a credit of the next invoice, unless it is returned', async () => {
+describe('an overpayment', () => {
+  test('becomes a credit of the next invoice by default', async () => {
     const { id, lease } = await late();
     expect((await pay(id, { paid_amount: 2192.85 })).json()).toMatchObject({
       ...{ fine: 190, interest: 2.85, paid_amount: 2192.85, rest: { fate: 'CREDIT', amount: -100 } },
@@ -278,7 +279,7 @@ describe('more than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('returned: a payment to the tenant, which the refund of the invoice takes back while it is pending', async () => {
+  test('can be returned to the tenant, and a refund deletes the pending return', async () => {
     const { id } = await late();
     const paid = (await pay(id, { paid_amount: 2192.85, rest: { fate: 'RETURN' } })).json();
     expect(paid.rest).toMatchObject({ fate: 'RETURN', amount: -100 });

@@ -57,7 +57,7 @@ const agency = { name: 'Imobiliária Serra & Órion' };
 const fileOf = (changes: Partial<FoundInvoice> = {}) =>
   buffer(tenantReceipt({ invoice: { ...invoice, ...changes }, agency }));
 
-/** The pages' text, its spaces and line breaks made one space. */
+/** Text of the pages, with whitespace collapsed. */
 async function pagesOf(changes?: Partial<FoundInvoice>): Promise<string[]> {
   const { text } = await extractText(new Uint8Array(await fileOf(changes)));
   return text.map((page) => page.replace(/\s+/g, ' '));
@@ -79,12 +79,12 @@ describe('an invoice paid late', async () => {
     'Damos quitação das importâncias discriminadas neste recibo, e somente delas.',
     'Juiz de Fora/MG, 20 de novembro de 2026. Imobiliária Serra & Órion',
     'Emitido por Morada Recibo de aluguel nº 1042',
-  ])('says: %s', (words) => expect(text).toContain(words));
+  ])('contains: %s', (words) => expect(text).toContain(words));
 
-  test('and nothing of a partial payment', () => expect(text).not.toMatch(/em parte|a mais|discriminado /));
+  test('lists nothing of a partial payment', () => expect(text).not.toMatch(/em parte|a mais|discriminado /));
 });
 
-test('in the name of an agency that has filled in what identifies it, and of the owner', async () => {
+test('names the agency with its details, and the owner', async () => {
   const serra = {
     ...{ name: 'Imobiliária Serra', cnpj: '11222333000181', creci: 'MG-1234', phone: '3232140000' },
     ...{ email: 'oi@serra.test', street: 'Rua Halfeld', number: '805', city: 'Matias Barbosa', state: 'MG' },
@@ -97,13 +97,13 @@ test('in the name of an agency that has filled in what identifies it, and of the
     'Imobiliária Serra CNPJ 11.222.333/0001-81 · CRECI MG-1234 Rua Halfeld, 805, Matias Barbosa/MG (32) 3214-0000 · oi@serra.test Recibo de aluguel',
   );
   expect(said).toContain('Locador José Brandão');
-  // Signed where the agency is, not where the property lies.
+  // The place of signature is the agency's, not the property's.
   expect(said).toContain(
     'Matias Barbosa/MG, 20 de novembro de 2026. Imobiliária Serra CNPJ 11.222.333/0001-81 · CRECI MG-1234 Emitido',
   );
 });
 
-test('under its logo, which a screen reader says by name', async () => {
+test('has a logo with an alternative text', async () => {
   const picture = await sharp({ create: { width: 240, height: 60, channels: 3, background: '#0f606d' } })
     .png()
     .toBuffer();
@@ -115,7 +115,7 @@ test('under its logo, which a screen reader says by name', async () => {
   expect(JSON.stringify(await (await pdf.getPage(1)).getStructTree())).toContain('"alt":"Imobiliária Serra"');
 });
 
-test('paid in time: no charges', async () => {
+test('lists no charges when paid in time', async () => {
   const text = await textOf({
     pay_day: '2026-11-05',
     fine: 0,
@@ -128,8 +128,8 @@ test('paid in time: no charges', async () => {
   expect(text).not.toMatch(/Multa|Juros/);
 });
 
-describe('what was received is not what is listed', () => {
-  test('less: the line takes it away, and the quittance is of that alone', async () => {
+describe('an amount that differs from the listed total', () => {
+  test('is adjusted downwards, with a quittance of that amount alone', async () => {
     const text = await textOf({ fine: 0, interest: 0, paid_amount: 200_000, payment_method: 'BOLETO' });
     expect(text).toContain(
       '−7,50 Total discriminado 2.811,30 Recebido em parte: R$ 2.000,00 de R$ 2.811,30 −811,30 Total recebido R$ 2.000,00',
@@ -138,20 +138,20 @@ describe('what was received is not what is listed', () => {
     expect(text).toContain('Damos quitação da quantia recebida, e somente dela.');
   });
 
-  test('less than the charges that were asked for', async () => {
+  test('covers less than the charges asked for', async () => {
     expect(await textOf({ paid_amount: 300_000 })).toContain(
       'Juros 8,43 Total discriminado 3.100,86 Recebido em parte: R$ 3.000,00 de R$ 3.100,86 −100,86 Total recebido R$ 3.000,00',
     );
   });
 
-  test('more', async () => {
+  test('is adjusted upwards', async () => {
     expect(await textOf({ fine: 0, interest: 0, paid_amount: 282_000 })).toContain(
       'Total discriminado 2.811,30 Recebido a mais: R$ 2.820,00 de R$ 2.811,30 8,70 Total recebido R$ 2.820,00',
     );
   });
 });
 
-test('fifty fees go on to other pages, with the total and the signature at the end', async () => {
+test('continues fifty fees over several pages, with total and signature at the end', async () => {
   const many = Array.from({ length: 50 }, (_, index): InvoiceLine => {
     return { kind: 'FEE', name: `Taxa ${index + 1}`, note: 'taxa do imóvel', amount: 1_000 + index };
   });
@@ -163,7 +163,7 @@ test('fifty fees go on to other pages, with the total and the signature at the e
   expect(pages.at(-1)).toContain('Total recebido R$ 2.862,25 Damos quitação');
 });
 
-test('the signature never stands on a page without the total', async () => {
+test('never separates the signature from the total', async () => {
   for (let fees = 8; fees < 24; fees++) {
     const lines = Array.from({ length: fees }, () => ({ ...rent, amount: 1_000 }));
     const pages = await pagesOf({ lines });
@@ -171,7 +171,7 @@ test('the signature never stands on a page without the total', async () => {
   }
 });
 
-test('a long name wraps and loses nothing', async () => {
+test('wraps a long name completely', async () => {
   const tenant = `Maria ${'da Conceição Albuquerque '.repeat(12)}Sá`;
   const name = `Rateio ${'da impermeabilização do terraço '.repeat(8)}final`;
   const text = await textOf({ tenant, lines: [{ ...rent, name, amount: 281_130 }] });
@@ -179,14 +179,14 @@ test('a long name wraps and loses nothing', async () => {
   expect(text).toContain(`${name} mês inteiro, out/2026 2.811,30`);
 });
 
-test('what the font lacks is replaced, and garbles nothing', async () => {
+test('replaces characters that the font lacks', async () => {
   const lines = [{ ...rent, name: 'Serviço\tde “limpeza” – €', note: '10% × \u22122,00 → ✓', amount: 281_130 }];
   const text = await textOf({ tenant: 'Joa\u0303o Wałęsa Dvořák', tenant_document: '12ABC34501DE35', lines });
   expect(text).toContain('Recebemos de João Wałęsa Dvořák, CNPJ 12.ABC.345/01DE-35, a');
   expect(text).toContain('Serviço de “limpeza” – € 10% × −2,00 ? ? 2.811,30');
 });
 
-test('the same receipt is the same file, dated by the payment, in Portuguese', async () => {
+test('is the same file each time, dated by the payment, in Portuguese', async () => {
   const file = await fileOf();
   expect(file.equals(await fileOf())).toBe(true);
   const { info } = await (await getDocumentProxy(new Uint8Array(file))).getMetadata();
@@ -198,6 +198,6 @@ test('the same receipt is the same file, dated by the payment, in Portuguese', a
   });
 });
 
-test('an invoice that was not paid has no receipt', () => {
+test('refuses an unpaid invoice', () => {
   expect(() => tenantReceipt({ invoice: { ...invoice, pay_day: null, paid_amount: null }, agency })).toThrow(TypeError);
 });

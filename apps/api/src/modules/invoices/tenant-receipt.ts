@@ -15,7 +15,7 @@ import type { Letterhead } from '../../pdf/letterhead.ts';
 import { inFull, placeOf, type ReceiptLine, receiptPdf, signatureOf } from '../../pdf/receipt.ts';
 import type { FoundInvoice } from './invoices.queries.ts';
 
-/** The itemised receipt that a tenant is owed (Lei 8.245/1991, arts. 22, VI, and 44, I), of an invoice that is paid. */
+/** Itemised receipt of a paid invoice, required by law (Lei 8.245/1991, arts. 22, VI, and 44, I). */
 export function tenantReceipt({ invoice, agency }: { invoice: FoundInvoice; agency: Letterhead }) {
   const { id, pay_day, paid_amount, payment_method, tenant, tenant_document, owners } = invoice;
   if (pay_day === null || paid_amount === null) throw new TypeError(`Invoice ${id} was not paid`);
@@ -68,7 +68,7 @@ function linesOf(invoice: FoundInvoice): ReceiptLine[] {
   return [...invoice.lines, ...charges.filter((charge) => charge.amount !== 0)];
 }
 
-/** Never a general one, which the law forbids (art. 22, VI): of what is listed, or of what came in. */
+/** Quittance of the listed items, or of the amount received. The law forbids a general one (art. 22, VI). */
 function quittance(adjustment: ReceiptLine | undefined): string {
   return adjustment && adjustment.amount < 0
     ? 'Damos quitação da quantia recebida, e somente dela.'

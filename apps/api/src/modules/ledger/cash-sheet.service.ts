@@ -7,7 +7,7 @@ import { type Column, day, money, number, text } from '../../sheets/write.ts';
 import { type CashSearch, findCashAt, findCashIds } from './cash.queries.ts';
 import { shownCash } from './cash.service.ts';
 
-/** What entered stands above zero, what left below, so that the column adds up to the balance. */
+/** Income is positive and expense negative, so that the column sums to the balance. */
 const COLUMNS: Column<CashEntry>[] = [
   number('Lançamento', 12, (row) => row.entry_id),
   day('Data', 12, (row) => row.date),
@@ -31,7 +31,7 @@ type CashSheet<S> = {
   search: (ctx: Context, query: S) => CashSearch;
 };
 
-/** A list of entries that moved cash, to be saved. */
+/** Export of cash entries. */
 export const cashSheet = <S extends ListSearch>({ search, ...list }: CashSheet<S>): ListSheet<S, CashEntry> => ({
   ...list,
   columns: COLUMNS,

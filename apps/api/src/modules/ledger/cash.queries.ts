@@ -10,9 +10,9 @@ import { cutPage } from '../../db/page.ts';
 export type CashSearch = Span & {
   department?: Department;
   method?: PaymentMethod;
-  /** An entry and the one that undoes it, both within the period, are left out: together they are nothing. */
+  /** Leaves out pairs of an entry and its reversal that are both within the period: they cancel out. */
   standing?: boolean;
-  /** No entry younger than this one: the ledger only grows, so it is then as it was at that moment. */
+  /** Upper bound of entry ids. The ledger is append-only, so this is a snapshot. */
   upTo?: number;
 };
 
@@ -42,7 +42,7 @@ export type CashRow = {
   complement: string | null;
 };
 
-/** What is undone stays on the side it came from, below zero. */
+/** A reversal stays on the side of its original, as a negative amount. */
 const IS_INPUT = sql<boolean>`(l.amount > 0) = (e.reverses is null)`;
 
 /** Entries that moved cash. */
@@ -50,7 +50,10 @@ const CASH = sql`ledger_entry e join ledger_line l on l.entry_id = e.id and l.ac
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
-/** The department stands in the statement: hardly an entry is of some, nearly all are of one, and a kept plan must know. */
+/**
+ * Inlined in the SQL instead of a parameter: departments are very unevenly distributed, and a cached plan must know
+ * which.
+ */
 function chosen({ department, method }: CashSearch) {
   const conditions = [sql`true`];
   if (department) conditions.push(sql`e.department = ${sql.lit(department)}`);
@@ -84,7 +87,7 @@ const rowsOf = (cut: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => s
     left join property p on p.id = coalesce(i.property_id, t.property_id)
   order by ${order}`;
 
-/** A page, the latest first. */
+/** A page, newest first. */
 export async function findCash(db: Db, search: CashSearch, page: number) {
   const cut = sql`select e.id from ${CASH} where ${selection(search)}
     order by e.day desc, e.id desc ${cutPage(page)}`;
@@ -102,13 +105,13 @@ export async function findCashAt(db: Db, ids: number[]) {
   return (await rowsOf(cut, sql`e.day desc, e.id desc`).execute(db)).rows;
 }
 
-/** The last entries of all. */
+/** The latest entries. */
 export async function findLatestCash(db: Db, howMany: number) {
   const cut = sql`select e.id from ${CASH} order by e.day desc, e.id desc limit ${howMany}`;
   return (await rowsOf(cut, sql`e.day desc, e.id desc`).execute(db)).rows;
 }
 
-/** The next ones after an entry, the earliest first. */
+/** The entries after a given one, oldest first. */
 export async function findCashAfter(
   db: Db,
   search: CashSearch,
@@ -122,7 +125,7 @@ export async function findCashAfter(
 
 const MOVED_CASH = sql`exists (select from ledger_line l where l.entry_id = e.id and l.account = 'CASH')`;
 
-/** Of the totals of days, those that a search is about. */
+/** Day totals that match a search. */
 function dayTotals({ start, end, department, method }: CashSearch) {
   const conditions = [sql`account = 'CASH' and day between ${start} and ${end}`];
   if (department) conditions.push(sql`department = ${department}`);
@@ -130,10 +133,10 @@ function dayTotals({ start, end, department, method }: CashSearch) {
   return sql`ledger_day_total where ${all(conditions)}`;
 }
 
-/** As `IS_INPUT` has it. */
+/** Same condition as `IS_INPUT`. */
 const INPUT_TOTAL = sql<boolean>`(debit <> reversal)`;
 
-/** Those that are not in force add nothing: it is enough not to count them. */
+/** Totals of a search. Reversed pairs add nothing to the sums, so they are only subtracted from the count. */
 export async function findCashTotals(db: Db, { standing, ...search }: CashSearch) {
   const undone = standing ? outOfForce(search, sql`${chosen(search)} and ${MOVED_CASH}`) : sql`0`;
   const { rows } = await sql<{ found: number; inputs: number; outputs: number }>`
@@ -143,7 +146,7 @@ export async function findCashTotals(db: Db, { standing, ...search }: CashSearch
   return rows[0] ?? { found: 0, inputs: 0, outputs: 0 };
 }
 
-/** What moved in all, by what happened: each group with the facts that its title is made of. */
+/** Sums grouped by kind of event, each with the columns that its title is made of. */
 export async function findCashGroups(db: Db, search: CashSearch) {
   const { rows } = await sql<CashGroup>`
     with moved as (
@@ -156,7 +159,7 @@ export async function findCashGroups(db: Db, search: CashSearch) {
   return rows;
 }
 
-/** What takes back from the totals an entry and the one that undoes it, both within the period: few, and in an index. */
+/** Subtracts from the totals the pairs of entry and reversal within the period. They are few, and indexed. */
 const withoutPairs = (search: CashSearch) => sql`
   select e.department, ${IS_INPUT}, e.reverses is not null, e.invoice_id is not null, coalesce(t.user_id = lease.user_id, false), -l.amount
   from ledger_entry undo join ledger_entry undone on undone.id = undo.reverses join ${CASH} on e.id in (undo.id, undone.id)

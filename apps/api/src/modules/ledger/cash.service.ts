@@ -26,21 +26,21 @@ export const shownCash = (row: queries.CashRow): CashEntry => ({
   doc: row.doc,
 });
 
-/** On its own side: above zero, or below where it undoes another. */
+/** Amount on its own side: positive, or negative for a reversal. */
 const priceOf = ({ type, amount }: Pick<queries.CashRow, 'type' | 'amount'>) =>
   type === 'INPUT' ? amount : 0 - amount;
 
 export const placeOf = ({ street, number, complement }: Pick<queries.CashRow, 'street' | 'number' | 'complement'>) =>
   street === null ? null : addressLine({ street, number, complement });
 
-/** A page of the entries that moved cash, with the totals of all of them: read them in one snapshot. */
+/** A page of cash entries, with the totals of all. Call within one snapshot. */
 export async function cashPage(trx: Db, search: queries.CashSearch, page: number) {
   const { found, inputs, outputs } = await queries.findCashTotals(trx, search);
   const rows = await queries.findCash(trx, search, page);
   return { rows, found, inputs, outputs, balance: inputs - outputs };
 }
 
-/** What the totals of `cashPage` add up, side by side: read them in the same snapshot. */
+/** Breakdown of the totals of `cashPage`. Call within the same snapshot. */
 export async function cashLines(trx: Db, search: queries.CashSearch) {
   const groups = await queries.findCashGroups(trx, search);
   const side = (type: CashSide) =>
@@ -54,7 +54,7 @@ export const latestCash = async (db: Db, howMany: number) => (await queries.find
 
 const CHUNK = 200;
 
-/** Every entry of a period, the earliest first, some at a time: as the ledger is when the first is asked for. */
+/** Every entry of a period, oldest first, read in batches, as of the first read. */
 export async function* eachCash(db: Db, search: queries.CashSearch): AsyncGenerator<queries.CashRow> {
   const upTo = await queries.findLastEntry(db);
   let after: Pick<queries.CashRow, 'date' | 'id'> = { date: search.start, id: 0 };

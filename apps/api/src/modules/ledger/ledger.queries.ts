@@ -7,7 +7,7 @@ import type { LedgerEntry } from '../../db/schema.ts';
 export const insertEntry = (trx: Db, entry: Insertable<LedgerEntry>) =>
   trx.insertInto('ledger_entry').values(entry).returning('id').executeTakeFirstOrThrow();
 
-/** All lines of an entry in one statement: the database refuses those that don't balance. */
+/** Inserts all lines of an entry in one statement: the database refuses unbalanced ones. */
 export const insertLines = (trx: Db, entry_id: number, postings: readonly Posting[]) =>
   trx
     .insertInto('ledger_line')
@@ -22,10 +22,10 @@ export const insertLines = (trx: Db, entry_id: number, postings: readonly Postin
     )
     .execute();
 
-/** What an entry speaks of; each kind has one. */
+/** The record of an entry; each kind has one. */
 export type Subject = 'invoice_id' | 'transfer_id' | 'movimentation_id';
 
-/** The entry in force for an invoice, a transfer or a movimentation: posted, and not reversed since. */
+/** The entry of an invoice, transfer or movimentation that has not been reversed. */
 export const findStandingEntry = (trx: Db, kind: LedgerEntry['kind'], column: Subject, id: number) =>
   trx
     .selectFrom('ledger_entry')
@@ -65,10 +65,10 @@ export const findPostings = (trx: Db, entry_id: number): Promise<Posting[]> =>
     );
 
 /**
- * Totals of days before this one, each drawn together into one row: nobody posts there side by side any more. Locked in
- * the order in which entries take them.
+ * Merges the shards of past day totals into one row each: concurrent postings only go to the current day. Locked in the
+ * order in which postings lock them.
  */
-export const drawDayTotalsTogether = (db: Db, before: CalendarDate) =>
+export const compactDayTotals = (db: Db, before: CalendarDate) =>
   sql`
     with held as materialized (
         select ctid as place from ledger_day_total where day < ${before} and shard > 0

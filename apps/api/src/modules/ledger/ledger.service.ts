@@ -10,7 +10,7 @@ type Event = { day: CalendarDate; description: string } & (
       kind: 'SETTLEMENT';
       invoice_id: number;
       payment_method: PaymentMethod;
-      /** What of it is rent, and the rate of the administration fee on it. */
+      /** Rent within the amount, and the rate of its administration fee. */
       rent: Cents;
       fee_rate: BasisPoints;
     }
@@ -33,8 +33,8 @@ const SUBJECT = {
 } as const satisfies Record<Event['kind'], queries.Subject>;
 
 /**
- * Undoes the standing entry of an invoice, a transfer or a movimentation by posting its mirror, today: nothing in the
- * ledger is ever changed. What is put right in the cash book is undone on its own day, which it must leave as it was.
+ * Reverses the entry in force of an invoice, transfer or movimentation by posting its mirror with today's date: the
+ * ledger is append-only. Corrections of the cash book are dated as their original, so that its day is unchanged.
  */
 export async function reverse(trx: Db, ctx: Context, kind: Event['kind'], id: number) {
   const entry = await queries.findStandingEntry(trx, kind, SUBJECT[kind], id);
@@ -53,8 +53,8 @@ export async function reverse(trx: Db, ctx: Context, kind: Event['kind'], id: nu
   if (postings.length > 0) await queries.insertLines(trx, undo.id, mirror(postings));
 }
 
-/** Whether an entry came of an invoice or a transfer. */
+/** Whether an entry belongs to an invoice or a transfer. */
 export const isRent = async (trx: Db, id: number) => (await queries.findRentEntry(trx, id)) !== undefined;
 
-/** What a day was spread over while it was busy. */
-export const tidyTotals = ({ db, today }: Deps) => queries.drawDayTotalsTogether(db, today());
+/** Merges the shards of past days' totals. */
+export const tidyTotals = ({ db, today }: Deps) => queries.compactDayTotals(db, today());

@@ -24,7 +24,7 @@ describe('the books', async () => {
   const { db } = app;
   const staff = app.as('*');
 
-  test('hold after a month, and every account says what it should', async () => {
+  test('balance after a month, with the expected value of every account', async () => {
     const { id } = await month(app);
     expect(await verifyBooks(db)).toEqual([]);
     // Received 1.950,00: 400,00 held, 150,00 ours, 50,00 of charges all to the owners: 1.400,00, half of it paid out.
@@ -38,7 +38,7 @@ describe('the books', async () => {
     expect((await staff.get(`/invoice/${id}`)).json()).toMatchObject({ fine: 0, interest: 50 });
   });
 
-  test('never change: rows can be neither edited, nor deleted, nor emptied', async () => {
+  test('refuse updates, deletes and truncation of rows', async () => {
     await month(app);
     for (const statement of [
       'update ledger_line set amount = amount + 1',
@@ -50,7 +50,7 @@ describe('the books', async () => {
       await expect(sql.raw(statement).execute(db), statement).rejects.toThrow('append-only');
   });
 
-  test('refuse an entry that does not balance', async () => {
+  test('refuse an unbalanced entry', async () => {
     const posting = db.transaction().execute(async (trx) => {
       const entry = { day: '2026-03-10', kind: 'MOVIMENTATION', description: 'Torta' } as const;
       const { id } = await trx.insertInto('ledger_entry').values(entry).returning('id').executeTakeFirstOrThrow();
@@ -63,7 +63,7 @@ describe('the books', async () => {
     await expect(posting).rejects.toThrow('unbalanced');
   });
 
-  test('undo by posting the mirror, once', async () => {
+  test('reverse by posting a mirror entry, once', async () => {
     const { transfers } = await month(app);
     await staff.delete(`/transfer/${transfers[0]}/refund`);
     const { rows } = await sql<{ kind: string; total: number }>`
@@ -88,12 +88,12 @@ describe('the books', async () => {
   });
 });
 
-describe('totals of days gone by', async () => {
+describe('past days’ totals', async () => {
   const app = await startApp({ today: '2026-03-10' });
   afterAll(app.stop);
 
-  test('are drawn together, and stay what they were', async () => {
-    // Nine receipts in a row lie in eight places.
+  test('are compacted without changing', async () => {
+    // Nine settlements in a row are spread over eight shards.
     for (let turn = 0; turn < 9; turn++) await month(app);
     const read = () => app.as('*').get('/financial/resume?start=2026-03-01&end=2026-03-31');
     const rows = async () => (await app.db.selectFrom('ledger_day_total').select('shard').execute()).length;
@@ -110,8 +110,8 @@ describe('totals of days gone by', async () => {
   });
 });
 
-/** Whoever writes past the application is found out, and named. */
-describe('what the check finds when somebody writes past the application', () => {
+/** Manipulations that bypass the application are detected. */
+describe('verify detects manipulations', () => {
   test.each<[string, string, string]>([
     [
       'a total of a day',

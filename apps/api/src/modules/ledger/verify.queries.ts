@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
-/** One way in which the books could disagree; `query` answers the offending rows. */
+/** A consistency check of the books; `query` returns the offending rows. */
 export type Check = { says: string; query: string };
 
 const STANDING = `select * from ledger_entry e where kind <> 'REVERSAL' and not exists (select from ledger_entry u where u.reverses = e.id)`;
@@ -292,6 +292,6 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Rows that the query of a check answers: none where the books agree. */
+/** Offending rows of one check; none where the books agree. */
 export const findDisagreeing = async (trx: Db, { query }: Check) =>
   (await sql<Record<string, unknown>>`${sql.raw(query)}`.execute(trx)).rows;

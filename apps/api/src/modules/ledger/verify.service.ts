@@ -4,7 +4,7 @@ import { CHECKS, findDisagreeing } from './verify.queries.ts';
 
 export type Disagreement = { says: string; rows: Record<string, unknown>[] };
 
-/** Whether the ledger balances and agrees with invoices, transfers and movimentations, to the centavo. */
+/** Checks that the ledger balances and agrees with invoices, transfers and movimentations, to the centavo. */
 export function verifyBooks(db: Db): Promise<Disagreement[]> {
   return snapshot(db, async (trx) => {
     const found: Disagreement[] = [];

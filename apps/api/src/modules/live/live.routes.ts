@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route } from '../../http/route.ts';
 import { requireToken } from '../session/session.service.ts';
-import { openLines } from './live.service.ts';
+import { openStreams } from './live.service.ts';
 
 export function liveModule(app: FastifyInstance, deps: Deps) {
-  const lines = openLines(deps, (error) => app.log.warn(error, 'live lines not reviewed'));
-  // Before the server waits for its answers to end: these have no end of their own.
+  const lines = openStreams(deps, (error) => app.log.warn(error, 'live lines not reviewed'));
+  // Closed before the server waits for open responses, since streams never end by themselves.
   app.addHook('preClose', async () => lines.close());
   route(app, deps, live.stream, async (_, { ctx, request, reply }) => {
     reply.header('x-accel-buffering', 'no');

@@ -7,20 +7,20 @@ import { SESSIONS } from '../../live/notify.ts';
 import { actorsOfTokens } from '../session/session.service.ts';
 
 const HEARTBEAT = 20_000;
-/** A window each: beyond that somebody is counting on our patience. */
-const LINES_EACH = 12;
-/** Whoever reads nothing of what is said is no longer there. */
-const UNREAD = 16_384;
+/** Limit of open streams of a person, one for each browser window. */
+const MAX_STREAMS = 12;
+/** Unread bytes above which a stream's reader is considered gone. */
+const MAX_UNREAD_BYTES = 16_384;
 
 type Line = { stream: PassThrough; token: string; actor: Actor };
 type Report = (error: unknown) => void;
 
-/** The open lines of one server: each is told what its person may see, for as long as the session lives. */
-export function openLines(deps: Deps, report: Report) {
+/** Open streams of one server. Each gets the topics that its session may see, until the session ends. */
+export function openStreams(deps: Deps, report: Report) {
   const lines = new Set<Line>();
 
   function say({ stream }: Line, words: string) {
-    if (stream.writableLength > UNREAD) stream.destroy();
+    if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
     else stream.write(words);
   }
 
@@ -31,7 +31,7 @@ export function openLines(deps: Deps, report: Report) {
     for (const line of lines) if (granted(line.actor.permissions, access)) say(line, `data: ${topic}\n\n`);
   }
 
-  /** Ends the lines of sessions that are over; the others go on with what their group grants now. */
+  /** Closes streams of ended sessions; the others continue with the current permissions. */
   async function review() {
     const reviewed = [...lines];
     if (reviewed.length === 0) return;
@@ -52,7 +52,7 @@ export function openLines(deps: Deps, report: Report) {
 
   async function beat() {
     await review();
-    // A comment keeps proxies from hanging up, and finds out who is gone.
+    // A comment keeps proxies from timing out, and detects closed connections.
     for (const line of lines) say(line, ':\n\n');
   }
 
@@ -63,11 +63,11 @@ export function openLines(deps: Deps, report: Report) {
     open({ actor }: Context, token: string) {
       if (!deps.live) throw common.UNAVAILABLE();
       const mine = [...lines].filter((line) => line.actor.id === actor.id);
-      if (mine.length >= LINES_EACH) throw common.TOO_MANY_REQUESTS();
+      if (mine.length >= MAX_STREAMS) throw common.TOO_MANY_REQUESTS();
       const line = { stream: new PassThrough(), token, actor };
       lines.add(line);
       line.stream.on('close', () => lines.delete(line));
-      // After a restart not everybody comes back at the same moment.
+      // Random delay, so that clients don't all reconnect at the same moment after a restart.
       const retry = 1_000 + Math.floor(Math.random() * 2_000);
       line.stream.write(`retry: ${retry}\ndata: ${MISSED}\n\n`);
       return line.stream;

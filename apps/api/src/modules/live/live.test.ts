@@ -9,7 +9,7 @@ const one = await startApp();
 const { db, deps, connection, signIn } = one;
 afterAll(one.stop);
 
-/** A second server of the cluster: it shares the database and nothing else. */
+/** A second server of the cluster, which shares only the database. */
 const listener = openListener(connection);
 const other = await buildApp({ ...deps, live: listener });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const controller of leaving.splice(0)) controller.abort();
 });
 
-/** A window that listens: `next` answers the topic said next, undefined once the line has ended. */
+/** A listening client: `next` resolves to the next topic, undefined once the stream has ended. */
 async function listen(server: string, token: string) {
   const controller = new AbortController();
   leaving.push(controller);
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect((await listening.execute(db)).rows[0]?.servers).toBe(2));
 });
 
-test('what happens on one server is told on every one, once it is done', async () => {
+test('publishes a change to every server, on commit', async () => {
   const { token } = await signIn('SUPPORT_VIEW');
   const lines = [await listen(here, token), await listen(there, token)];
   expect(lines.map(({ status, type }) => [status, type])).toEqual(Array(2).fill([200, 'text/event-stream']));
@@ -79,7 +79,7 @@ test('what happens on one server is told on every one, once it is done', async (
     expect([await next(), await next(), await next()]).toEqual(['ticket:7', 'badges', 'ticket:9']);
 });
 
-test('each person hears of what they may see', async () => {
+test('sends each person only permitted topics', async () => {
   const nobody = await listen(there, (await signIn('CLIENT_VIEW')).token);
   const contacts = await listen(there, (await signIn('CONTACT_VIEW')).token);
   const support = await listen(there, (await signIn('SUPPORT_VIEW')).token);
@@ -87,13 +87,13 @@ test('each person hears of what they may see', async () => {
   expect(await nobody.next()).toBe('notifications');
   expect([await contacts.next(), await contacts.next()]).toEqual(['badges', 'notifications']);
   expect([await support.next(), await support.next()]).toEqual(['ticket:1', 'badges']);
-  // Between servers only.
+  // Topics between servers only are not forwarded.
   await sql`select pg_notify('live', 'sessions'), pg_notify('live', 'invented')`.execute(db);
   await notify(db, 'badges');
   expect(await contacts.next()).toBe('badges');
 });
 
-test('without a session there is no line, and a session that ends ends its lines on every server', async () => {
+test('requires a session, and ends its streams on every server with the session', async () => {
   const nobody = await fetch(`${here}/api/live`);
   expect(nobody.status).toBe(401);
 
@@ -105,7 +105,7 @@ test('without a session there is no line, and a session that ends ends its lines
   expect((await fetch(`${there}/api/live`, { headers })).status).toBe(401);
 });
 
-test('what a group loses is no longer heard', async () => {
+test('stops topics that a group loses', async () => {
   const { token, groupId } = await signIn('SUPPORT_VIEW');
   const line = await listen(there, token);
   await db.transaction().execute(async (trx) => {
@@ -116,7 +116,7 @@ test('what a group loses is no longer heard', async () => {
       .execute();
     await notify(trx, 'sessions');
   });
-  // Reviewed as soon as a line that was opened for it has ended.
+  // The review has finished once the stream opened for it has ended.
   const { token: witness } = await signIn('*');
   const ended = await listen(there, witness);
   await fetch(`${here}/api/user/admin/session`, { method: 'DELETE', headers: { authorization: `Bearer ${witness}` } });
@@ -125,7 +125,7 @@ test('what a group loses is no longer heard', async () => {
   expect(await line.next()).toBe('notifications');
 });
 
-test('a person has twelve lines; one that is left makes room', async () => {
+test('limits a person to twelve streams, and frees a closed one', async () => {
   const { token } = await signIn('*');
   const lines = await Promise.all(Array.from({ length: 12 }, () => listen(here, token)));
   expect(lines.map(({ status }) => status)).toEqual(Array(12).fill(200));
@@ -135,7 +135,7 @@ test('a person has twelve lines; one that is left makes room', async () => {
   await expect.poll(async () => (await listen(here, token)).status).toBe(200);
 });
 
-test('a connection that breaks is opened again, and whoever listens is told that something may be missed', async () => {
+test('reopens a broken connection, and tells listeners that topics may be missed', async () => {
   const heard: string[] = [];
   const forget = listener.subscribe((topic) => heard.push(topic));
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -146,7 +146,7 @@ test('a connection that breaks is opened again, and whoever listens is told that
   forget();
 });
 
-test('a server that closes ends its lines instead of waiting for them', async () => {
+test('ends streams when the server closes', async () => {
   const last = await buildApp({ ...deps, live: listener });
   const address = await last.listen({ port: 0, host: '127.0.0.1' });
   const line = await listen(address, (await signIn('*')).token);

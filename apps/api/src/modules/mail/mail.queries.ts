@@ -6,19 +6,19 @@ export type NewMail = { recipient: string; subject: string; body: string };
 export const insertMail = (trx: Db, mail: NewMail) =>
   trx.insertInto('outgoing_mail').values(mail).returning('id').executeTakeFirstOrThrow();
 
-/** Eight tries within half an hour, each later than the one before by more. */
+/** Eight attempts within half an hour, with exponential backoff. */
 export const queue = (trx: Db, id: number) =>
   sql`select graphile_worker.add_job('mail', json_build_object('mail', ${id}::bigint), max_attempts => 8, job_key => ${`mail:${id}`})`.execute(
     trx,
   );
 
-/** A letter takes seconds: whoever has been at one for minutes is no more, and what they had is anybody's again. */
-export const takeFromTheDead = (db: Db) =>
+/** Unlocks jobs locked for five minutes. A mail takes seconds, so their worker has died. */
+export const unlockDeadWorkers = (db: Db) =>
   sql`select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs
     where task_identifier = 'mail' and locked_at < now() - interval '5 minutes'))`.execute(db);
 
-/** What still waits to be sent; each look at it is a try. */
-export const takeUp = (db: Db, id: number) =>
+/** The mail if it is still to be sent; counts the attempt. */
+export const claimMail = (db: Db, id: number) =>
   db
     .updateTable('outgoing_mail')
     .set((q) => ({ attempts: q('attempts', '+', 1) }))
@@ -28,7 +28,7 @@ export const takeUp = (db: Db, id: number) =>
     .returning(['id', 'recipient', 'subject', 'body', 'created_at'])
     .executeTakeFirst();
 
-/** What was in it may open something: once it is out of our hands it is nowhere but with whom it was for. */
+/** Clears the body once sent, since it may contain links that grant access. */
 export const markSent = (db: Db, id: number) =>
   db.updateTable('outgoing_mail').set({ sent_at: sql<string>`now()`, body: '' }).where('id', '=', id).execute();
 
@@ -40,7 +40,7 @@ export const markFailed = (db: Db, id: number, failure: 'refused' | 'unavailable
     .where('sent_at', 'is', null)
     .execute();
 
-/** Nobody sends any more what waited for a day. */
+/** Gives up mails that have waited for a day. */
 export const giveUpOld = (db: Db) =>
   db
     .updateTable('outgoing_mail')

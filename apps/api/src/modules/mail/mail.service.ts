@@ -2,19 +2,19 @@ import type { Db, Deps } from '../../context.ts';
 import { Refused } from '../../outside/mail.ts';
 import * as queries from './mail.queries.ts';
 
-/** Whether anything can be e-mailed from here: without it screens say so, and nothing is queued. */
+/** Whether this installation can send e-mail. Without it, screens say so and no mail is queued. */
 export const canMail = ({ outside, publicUrl }: Pick<Deps, 'outside' | 'publicUrl'>): boolean =>
   outside.mail !== undefined && publicUrl !== undefined;
 
-/** Part of the deed that it tells of: goes out when that is done, and however the mail server is. */
+/** Queues a mail in the caller's transaction: it is sent if that commits, and retried while the mail server is down. */
 export async function queueMail(trx: Db, mail: queries.NewMail): Promise<void> {
   const { id } = await queries.insertMail(trx, mail);
   await queries.queue(trx, id);
 }
 
-/** Throws `Unavailable` while the server is away, to be called again. */
+/** @throws Unavailable while the mail server is down, so that the job is retried. */
 export async function sendMail({ db, outside }: Deps, id: number): Promise<void> {
-  const mail = await queries.takeUp(db, id);
+  const mail = await queries.claimMail(db, id);
   if (!mail) return;
   if (!outside.mail) {
     await queries.markFailed(db, id, 'off');
@@ -31,9 +31,9 @@ export async function sendMail({ db, outside }: Deps, id: number): Promise<void>
   await queries.markSent(db, id);
 }
 
-/** A letter that a server was at when it was killed is taken up by another. */
+/** Unlocks mails of killed workers for the others. */
 export async function resumeMail({ db }: Deps): Promise<void> {
-  await queries.takeFromTheDead(db);
+  await queries.unlockDeadWorkers(db);
 }
 
 export const giveUp = ({ db }: Deps, id: number) => queries.markFailed(db, id, 'unavailable');

@@ -32,7 +32,7 @@ beforeEach(async () => {
   logged.length = 0;
 });
 afterEach(() => {
-  server.manners = 'accepts';
+  server.behaviour = 'accepts';
 });
 
 const MAIL = {
@@ -43,7 +43,7 @@ const MAIL = {
 const queued = () => db.transaction().execute((trx) => queueMail(trx, MAIL));
 const kept = () => db.selectFrom('outgoing_mail').selectAll().executeTakeFirstOrThrow();
 
-/** Its tries without the time that lies between them, until `done`. */
+/** Repeats its attempts without the backoff, until `done`. */
 async function until(done: (mail: Awaited<ReturnType<typeof kept>>) => boolean) {
   for (;;) {
     const mail = await kept();
@@ -52,14 +52,14 @@ async function until(done: (mail: Awaited<ReturnType<typeof kept>>) => boolean) 
   }
 }
 
-test('what was queued is sent, and what was in it is kept by nobody', async () => {
+test('a queued mail is sent, and its body deleted', async () => {
   const arrival = server.next();
   await queued();
   expect(await arrival).toMatchObject({ to: [MAIL.recipient], text: `${MAIL.body}\n` });
   expect(await until(({ sent_at }) => sent_at !== null)).toMatchObject({ body: '', failure: null, attempts: 1 });
 });
 
-test('a letter that a killed server was at goes out with another', async () => {
+test('a mail of a killed worker is sent by another', async () => {
   const held = (minutes: number) =>
     sql`update graphile_worker._private_jobs set locked_at = now() - make_interval(mins => ${minutes}),
       locked_by = 'killed' where key like 'mail:%'`.execute(db);
@@ -84,32 +84,32 @@ test('a letter that a killed server was at goes out with another', async () => {
   expect(await arrival).toMatchObject({ to: [MAIL.recipient] });
 });
 
-test('a deed that fails sends nothing', async () => {
+test('a failed transaction sends nothing', async () => {
   const failing = db.transaction().execute(async (trx) => {
     await queueMail(trx, MAIL);
-    throw new Error('the deed');
+    throw new Error('the action');
   });
-  await expect(failing).rejects.toThrow('the deed');
+  await expect(failing).rejects.toThrow('the action');
   const arrival = server.next();
   await queued();
   await arrival;
   expect(server.received).toHaveLength(1);
 });
 
-test('a server that stumbles is tried again, later each time', async () => {
-  server.manners = 'stumbles';
+test('a temporary failure is retried with increasing delays', async () => {
+  server.behaviour = 'defers';
   await queued();
   await until(({ attempts }) => attempts === 2);
-  server.manners = 'accepts';
+  server.behaviour = 'accepts';
   expect(await until(({ sent_at }) => sent_at !== null)).toMatchObject({ body: '', failure: null });
-  // The worker drops its job after the deed that it carried is kept.
+  // The worker deletes the job after the job's transaction has committed.
   await expect
     .poll(() => sql`select 1 from graphile_worker.jobs where key like 'mail:%'`.execute(db).then(({ rows }) => rows))
     .toEqual([]);
 });
 
-test('after eight tries it is given up, and the link in it is gone', async () => {
-  server.manners = 'drops';
+test('gives up after eight attempts, and deletes the link', async () => {
+  server.behaviour = 'drops';
   await queued();
   const given = await until(({ failure }) => failure !== null);
   expect(given).toMatchObject({ failure: 'unavailable', body: '', sent_at: null, attempts: 8 });
@@ -117,14 +117,14 @@ test('after eight tries it is given up, and the link in it is gone', async () =>
   expect(JSON.stringify(logged)).not.toMatch(/ana@|acesso\/abc/);
 });
 
-test('an address that the server refuses is not tried again', async () => {
-  server.manners = 'refuses';
+test('doesn’t retry a rejected address', async () => {
+  server.behaviour = 'refuses';
   await queued();
   expect(await until(({ failure }) => failure !== null)).toMatchObject({ failure: 'refused', body: '', attempts: 1 });
   expect(JSON.stringify(logged)).not.toContain('ana@');
 });
 
-test('the queue itself says neither to whom nor what', async () => {
+test('the job contains neither recipient nor text', async () => {
   await jobs.stop();
   await queued();
   const { rows } = await sql<{
@@ -136,14 +136,14 @@ test('the queue itself says neither to whom nor what', async () => {
   await until(({ sent_at }) => sent_at !== null);
 });
 
-test('what was sent, or given up, is not sent again', async () => {
+test('a sent or abandoned mail isn’t sent again', async () => {
   await queued();
   const { id } = await until(({ sent_at }) => sent_at !== null);
   await sendMail(deps, id);
   expect(server.received).toHaveLength(1);
 });
 
-test('a server without mail any more gives up what it had', async () => {
+test('a server without mail settings abandons queued mails', async () => {
   await jobs.stop();
   await queued();
   const { id } = await kept();
@@ -153,7 +153,7 @@ test('a server without mail any more gives up what it had', async () => {
 });
 
 describe('the sweep', () => {
-  test('wipes what waited for a day, and drops what is a month old', async () => {
+  test('clears mails that waited for a day, and deletes month-old ones', async () => {
     const old = (interval: string) => sql<string>`now() - ${interval}::interval`;
     await db
       .insertInto('outgoing_mail')
@@ -182,13 +182,13 @@ describe('the settings', () => {
     }
   };
 
-  test('without a server nothing can be e-mailed', () => {
+  test('without a mail server nothing can be sent', () => {
     expect(canMail({ outside: openOutside(readSettings({})), publicUrl: 'https://serra.example' })).toBe(false);
     expect(canMail({ outside: open(), publicUrl: undefined })).toBe(false);
     expect(canMail({ outside: open(), publicUrl: 'https://serra.example' })).toBe(true);
   });
 
-  test.each(['MAIL_FROM', 'PUBLIC_URL'])('a server without %s stops the start', (missing) => {
+  test.each(['MAIL_FROM', 'PUBLIC_URL'])('a mail server without %s stops the start', (missing) => {
     expect(problem(settings)).toBeUndefined();
     expect(problem({ ...settings, [missing]: '' })).toContain('SMTP_URL pede MAIL_FROM e PUBLIC_URL');
   });
@@ -198,7 +198,7 @@ describe('the settings', () => {
     ['SMTP_URL', 'smtp.example'],
     ['MAIL_FROM', 'Imobiliária'],
     ['MAIL_FROM', 'a@b.c\r\nBcc: x@y.z'],
-  ])('%s=%j is refused', (name, value) => {
+  ])('refuses %s=%j', (name, value) => {
     expect(problem({ ...settings, [name]: value })).toContain(name);
   });
 });

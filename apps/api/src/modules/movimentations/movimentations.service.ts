@@ -14,7 +14,7 @@ import { cashLines, cashPage, shownCash } from '../ledger/cash.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import * as queries from './movimentations.queries.ts';
 
-/** The cash book of one kind, as the ledger has it; what was put right in it is left out. */
+/** Cash book of one kind, from the ledger; corrected entries are left out. */
 export async function listMovimentations(ctx: Context, kind: CashKind, search: z.output<typeof MovimentationSearch>) {
   const { page = 1, startDate, endDate } = search;
   const span = spanOf({ start: startDate, end: endDate }, ctx.today());
@@ -79,7 +79,7 @@ async function lockMovimentation(trx: Db, ctx: Context, id: number) {
   return row;
 }
 
-/** What the ledger says of it is never overwritten: the mirror is posted, and the entry anew. */
+/** Corrects a movimentation: reverses its ledger entry and posts a new one, since entries are never overwritten. */
 export function updateMovimentation(ctx: Context, id: number, input: Received<typeof movimentations.update>['body']) {
   return change(ctx, async (trx) => {
     const before = await lockMovimentation(trx, ctx, id);

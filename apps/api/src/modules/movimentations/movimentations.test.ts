@@ -28,7 +28,7 @@ const change = (id: number, body: object, headers?: Record<string, string>) =>
 const remove = (id: number, headers?: Record<string, string>) =>
   writer.delete(`/movimentation/${id}`, undefined, headers);
 
-/** What the ledger has of a movimentation, line by line. */
+/** Ledger lines of a movimentation. */
 const postedFor = (id: number) =>
   db
     .selectFrom('ledger_entry')
@@ -40,7 +40,7 @@ const postedFor = (id: number) =>
     .execute();
 
 describe('GET /movimentation/:kind', () => {
-  test('rents are what was received and paid out', async () => {
+  test('lists rents received and paid out', async () => {
     const answer = await list('rents');
     expect(answer).toMatchObject({ startDate: '2026-03-01', endDate: TODAY, page: 1, pages: 1, total: 2 });
     expect(cards(answer)).toEqual([2070, 867.86, 1202.14]);
@@ -56,7 +56,7 @@ describe('GET /movimentation/:kind', () => {
     ]);
   });
 
-  test('sales and expenses', async () => {
+  test('lists sales and expenses', async () => {
     const sales = await list('sales');
     expect(cards(sales)).toEqual([9000, 0, 9000]);
     expect(sales.data).toMatchObject([
@@ -70,7 +70,7 @@ describe('GET /movimentation/:kind', () => {
     expect(expenses.data.map(({ id }: Row) => id)).toEqual([movimentations.expense, movimentations.other]);
   });
 
-  test('each card has the lines that add up to it', async () => {
+  test('has lines that add up to each card', async () => {
     const lines = async (kind: string, query = '') => (await list(kind, query)).lines;
     // 2.092,85 of February and 2.070,00 of March.
     expect(await lines('rents', '?startDate=2026-02-01')).toEqual({
@@ -87,7 +87,7 @@ describe('GET /movimentation/:kind', () => {
     });
   });
 
-  test('a period of one’s own', async () => {
+  test('returns a given period', async () => {
     expect(cards(await list('rents', '?startDate=2026-02-01&endDate=2026-02-28'))).toEqual([2092.85, 0, 2092.85]);
     expect(cards(await list('rents', '?startDate=2026-04-01&endDate=2026-03-01'))).toEqual([0, 0, 0]);
     expect(await list('rents', '?startDate=x&endDate=2026-02-30')).toMatchObject({
@@ -97,11 +97,11 @@ describe('GET /movimentation/:kind', () => {
     expect(await list('rents', '?endDate=2026-02-28')).toMatchObject({ startDate: '2026-02-01', total: 1 });
   });
 
-  test('past the end there is nothing', async () => {
+  test('returns an empty page past the end', async () => {
     expect(await list('rents', '?page=2')).toMatchObject({ data: [], page: 2, pages: 1, total: 2, invoices: 2070 });
   });
 
-  test('a rent that is undone goes, within the period; after it, it comes off', async () => {
+  test('leaves out rents refunded within the period, and subtracts later refunds', async () => {
     await as('*').delete(`/invoice/${invoices.march}/refund`);
     expect(cards(await list('rents'))).toEqual([0, 867.86, -867.86]);
     expect(await list('rents')).toMatchObject({ total: 1, lines: { invoices: [] } });
@@ -112,12 +112,12 @@ describe('GET /movimentation/:kind', () => {
     await as('*').patch(`/invoice/${invoices.march}/down`, { paid_amount: 2070, pay_day: '2026-03-05' });
   });
 
-  test('no other kind', async () => {
+  test('refuses another kind', async () => {
     expect((await reader.get('/movimentation/repairs')).statusCode).toBe(404);
     expect((await reader.get('/movimentation/Rents')).statusCode).toBe(404);
   });
 
-  test('is for those who may see it', async () => {
+  test('requires a permission', async () => {
     expect((await as('FINANCIAL_VIEW').get('/movimentation/sales')).statusCode).toBe(200);
     expect(refusal(await writer.get('/movimentation/sales'))).toEqual([403, 'PERMISSION_DENIED']);
     expect((await anonymous.get('/movimentation/rents')).statusCode).toBe(401);
@@ -154,7 +154,7 @@ describe('POST /movimentation', () => {
         ['SALES', -8_050],
       ],
     ],
-  ])('%j enters the ledger', async (body, lines) => {
+  ])('posts %j to the ledger', async (body, lines) => {
     const answer = await add(body);
     expect([answer.statusCode, answer.headers.etag]).toEqual([201, '"1"']);
     const row = answer.json();
@@ -173,7 +173,7 @@ describe('POST /movimentation', () => {
     expect(await trailOf(db, 'movimentation', row.id)).toMatchObject([{ actor: 'Mariana Dias', action: 'create' }]);
   });
 
-  test('an earlier day and a document', async () => {
+  test('accepts an earlier day and a document', async () => {
     const answer = await add({ date: '2026-01-31', doc: ' NF 12 ' });
     expect(answer.json()).toMatchObject({ date: '2026-01-31', doc: 'NF 12' });
     expect((await postedFor(answer.json().id))[0]?.day).toBe('2026-01-31');
@@ -193,11 +193,11 @@ describe('POST /movimentation', () => {
     [{ date: '2026-02-30' }, 'date', 'Informe a data'],
     [{ date: '2026-03-11' }, 'date', 'A data não pode ser futura'],
     [{ doc: 'x'.repeat(61) }, 'doc', 'Use até 60 caracteres'],
-  ])('%j is refused', async (body, field, message) => {
+  ])('refuses %j', async (body, field, message) => {
     expect(firstError(await add(body))).toEqual([422, field, message]);
   });
 
-  test('retried with one key it is one', async () => {
+  test('adds one entry for a repeated key', async () => {
     const headers = { 'idempotency-key': 'agua-1' };
     const [one, other] = [await add({}, headers), await add({}, headers)];
     expect(other.json()).toEqual(one.json());
@@ -205,7 +205,7 @@ describe('POST /movimentation', () => {
     expect(await postedFor(one.json().id)).toHaveLength(2);
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     expect((await reader.post('/movimentation', BILL)).statusCode).toBe(403);
     expect((await as('FINANCIAL_VIEW').post('/movimentation', BILL)).statusCode).toBe(403);
     expect((await anonymous.post('/movimentation', BILL)).statusCode).toBe(401);
@@ -213,7 +213,7 @@ describe('POST /movimentation', () => {
 });
 
 describe('PATCH /movimentation/:id', () => {
-  test('posts the mirror and the entry anew, both on its own day', async () => {
+  test('posts a reversal and a new entry, both on the original day', async () => {
     const id = await added({ date: '2026-02-14' });
     const before = cards(await list('expenses', '?startDate=2026-02-14&endDate=2026-02-14'));
     const answer = await change(id, { price: 90, description: 'Água e esgoto' });
@@ -235,7 +235,7 @@ describe('PATCH /movimentation/:id', () => {
     });
   });
 
-  test('another day, another side, another trade', async () => {
+  test('changes day, side and department', async () => {
     const id = await added({ date: '2026-01-10' });
     await change(id, { date: '2026-01-12', type: 'INPUT', subtype: 'SALE' });
     expect((await list('expenses', '?startDate=2026-01-10&endDate=2026-01-12')).total).toBe(0);
@@ -243,14 +243,14 @@ describe('PATCH /movimentation/:id', () => {
     expect([cards(sales), sales.data[0].id]).toEqual([[80.5, 0, 80.5], id]);
   });
 
-  test('what the ledger does not have changes without it', async () => {
+  test('changes fields outside the ledger without posting', async () => {
     const id = await added();
     expect((await change(id, { doc: 'NF 1' })).json()).toMatchObject({ doc: 'NF 1', version: 2 });
     expect((await change(id, { price: 80.5 })).json()).toMatchObject({ version: 2 });
     expect(await postedFor(id)).toHaveLength(2);
   });
 
-  test('not on an older reading', async () => {
+  test('refuses an outdated version', async () => {
     const id = await added();
     expect((await change(id, { price: 1 }, { 'if-match': '"1"' })).headers.etag).toBe('"2"');
     const stale = await change(id, { price: 2 }, { 'if-match': '"1"' });
@@ -258,7 +258,7 @@ describe('PATCH /movimentation/:id', () => {
     expect((await remove(id, { 'if-match': '"1"' })).statusCode).toBe(412);
   });
 
-  test('twenty at once: each stands on the one before it', async () => {
+  test('applies twenty concurrent changes one after another', async () => {
     const id = await added();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => change(id, { price: 100 + index })));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
@@ -269,11 +269,11 @@ describe('PATCH /movimentation/:id', () => {
     [{ price: 0 }, 'price', 'Informe a descrição e preço'],
     [{ description: '' }, 'description', 'Informe a descrição e preço'],
     [{ date: '2026-04-01' }, 'date', 'A data não pode ser futura'],
-  ])('%j is refused', async (body, field, message) => {
+  ])('refuses %j', async (body, field, message) => {
     expect(firstError(await change(movimentations.expense, body))).toEqual([422, field, message]);
   });
 
-  test('not a rent', async () => {
+  test('refuses a rent', async () => {
     const { data } = await list('rents');
     for (const { id } of data as Row[]) {
       const answers = [await change(id, { price: 1 }), await remove(id)];
@@ -284,7 +284,7 @@ describe('PATCH /movimentation/:id', () => {
     }
   });
 
-  test('not what is not there, nor an entry of the ledger behind one', async () => {
+  test('refuses a missing entry, and the ledger’s own id', async () => {
     const id = await added();
     const entry = await db
       .selectFrom('ledger_entry')
@@ -295,13 +295,13 @@ describe('PATCH /movimentation/:id', () => {
       expect((await change(other, { price: 1 })).json().message).toBe('Não encontramos esta movimentação.');
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     expect((await as('FINANCIAL_VIEW').patch(`/movimentation/${movimentations.sale}`, {})).statusCode).toBe(403);
   });
 });
 
 describe('DELETE /movimentation/:id', () => {
-  test('posts the mirror on its own day', async () => {
+  test('posts a reversal on the original day', async () => {
     const id = await added({ date: '2026-02-20' });
     clock.today = '2026-03-20';
     const answer = await remove(id);
@@ -315,7 +315,7 @@ describe('DELETE /movimentation/:id', () => {
     ]);
   });
 
-  test('once', async () => {
+  test('deletes once', async () => {
     const id = await added();
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
@@ -325,12 +325,12 @@ describe('DELETE /movimentation/:id', () => {
     expect((await change(id, { price: 5 })).statusCode).toBe(404);
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     expect((await reader.delete(`/movimentation/${movimentations.sale}`)).statusCode).toBe(403);
     expect((await anonymous.delete(`/movimentation/${movimentations.sale}`)).statusCode).toBe(401);
   });
 });
 
-test('and the books hold', async () => {
+test('the books balance', async () => {
   expect(await verifyBooks(db)).toEqual([]);
 });

@@ -22,8 +22,8 @@ export const findNotifications = (db: Db) =>
     .select([...SHOWN, 'admin_user.name as author'])
     .execute();
 
-/** More than these nobody reads in the header. */
-const MOST = 50;
+/** Upper bound of notifications listed in the header. */
+const MAX_LISTED = 50;
 
 type Person = { admin_user_id: number } | { client_id: number };
 
@@ -46,7 +46,7 @@ export const findUnread = (db: Db, person: Person) =>
         ),
       ),
     )
-    .limit(MOST)
+    .limit(MAX_LISTED)
     .execute();
 
 export const insertNotification = (trx: Db, notification: Insertable<SystemNotification>) =>
@@ -58,7 +58,7 @@ export const lockNotification = (trx: Db, id: number) =>
 export const updateNotification = (trx: Db, id: number, changes: Updateable<SystemNotification>) =>
   trx.updateTable('system_notification').set(changes).where('id', '=', id).returning(SHOWN).executeTakeFirstOrThrow();
 
-/** Undefined: there is none, or somebody was faster. */
+/** Undefined when it doesn't exist or another call deleted it first. */
 export const removeNotification = (trx: Db, id: number) =>
   trx
     .updateTable('system_notification')

@@ -15,7 +15,7 @@ export function createNotification(ctx: Context, input: z.output<typeof Notifica
   });
 }
 
-/** The text and the day change for everybody; a person who put the notification away does not see it again. */
+/** Text and date change for all readers; people who dismissed it don't see it again. */
 export function updateNotification(ctx: Context, id: number, input: z.output<typeof NotificationUpdate>) {
   return change(ctx, async (trx) => {
     const found = await queries.lockNotification(trx, id);
@@ -41,20 +41,20 @@ export function removeNotification(ctx: Context, id: number) {
 
 export const listUnread = (ctx: Context) => queries.findUnread(ctx.db, { admin_user_id: actorId(ctx) });
 
-/** What one person has read is nobody else's business: no trail of it. */
+/** Dismissing is private to the person, so it leaves no trail. */
 export async function dismiss(ctx: Context, id: number) {
   if (!(await queries.isThere(ctx.db, id))) throw notificationProblems.NOTIFICATION_NOT_FOUND();
   await queries.dismiss(ctx.db, { admin_user_id: actorId(ctx) }, id);
 }
 
-/** Up to the newest that was on the screen: what came meanwhile is still to be read. */
+/** Dismisses up to the newest one shown on screen; later ones stay unread. */
 export async function dismissAll(ctx: Context, until: number) {
   await queries.dismissUntil(ctx.db, actorId(ctx), until);
 }
 
 export const listUnreadOfClient = (db: Db, client_id: number) => queries.findUnread(db, { client_id });
 
-/** One that is gone by then was put away as well. */
+/** A notification deleted meanwhile counts as dismissed. */
 export async function dismissForClient(db: Db, client_id: number, id: number) {
   if (await queries.isThere(db, id)) await queries.dismiss(db, { client_id }, id);
 }

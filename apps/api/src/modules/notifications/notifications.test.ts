@@ -26,14 +26,14 @@ describe.each([
   ['delete', '/notification/system/999', 'SYSTEM_NOTIFICATION_DESTROY'],
   ['patch', '/notification/999', 'SYSTEM_NOTIFICATION_EDIT'],
 ] as const)('%s %s', (method, url, permission) => {
-  test(`needs ${permission}`, async () => {
+  test(`requires ${permission}`, async () => {
     expect((await anonymous[method](url)).statusCode).toBe(401);
     expect((await as('CLIENT_VIEW')[method](url)).statusCode).toBe(403);
     expect((await as(permission)[method](url)).statusCode).not.toBe(403);
   });
 });
 
-test('its text and its date are corrected for everybody, with their trail', async () => {
+test('changes text and date for all readers, with a trail', async () => {
   const reader = await person('CLIENT_VIEW');
   const { id } = await tell('Recado antigo');
   const staff = as('SYSTEM_NOTIFICATION_EDIT');
@@ -56,7 +56,7 @@ test('its text and its date are corrected for everybody, with their trail', asyn
   expect((await staff.patch(`/notification/${id}`, { name: 'X' })).statusCode).toBe(404);
 });
 
-test('what is told stands in the list, newest first, and reaches everybody who works here', async () => {
+test('lists notifications newest first for every staff member', async () => {
   const [one, two] = [await person('CLIENT_VIEW'), await person('FEED_VIEW')];
   const made = await as('SYSTEM_NOTIFICATION_CREATE').post('/notification/system', {
     name: ' Recesso ',
@@ -87,12 +87,12 @@ test('what is told stands in the list, newest first, and reaches everybody who w
 test.each([
   [{ name: '', message: 'Texto' }, 'name', 'Informe o nome da notificação!'],
   [{ name: 'Recesso' }, 'message', 'Informe a mensagem!'],
-])('%j is refused', async (body, field, message) => {
+])('refuses %j', async (body, field, message) => {
   const answer = await as('SYSTEM_NOTIFICATION_CREATE').post('/notification/system', body);
   expect([answer.statusCode, answer.json().errors[0]]).toEqual([422, { field, message }]);
 });
 
-test('each person puts one away for themselves, as often as they like', async () => {
+test('dismisses one for each person separately, idempotently', async () => {
   const [one, two] = [await person('CLIENT_VIEW'), await person('CLIENT_VIEW')];
   const { id } = await tell('Nova regra');
   expect((await one.delete(`/notification/${id}`)).statusCode).toBe(204);
@@ -103,7 +103,7 @@ test('each person puts one away for themselves, as often as they like', async ()
   expect(await two.unread()).toContain('Nova regra');
 });
 
-test('all that was seen at once: what came meanwhile is still to be read', async () => {
+test('dismisses all that were shown; later ones stay unread', async () => {
   const one = await person('CLIENT_VIEW');
   const { id } = await tell('Vista');
   await tell('Ainda não vista');
@@ -112,7 +112,7 @@ test('all that was seen at once: what came meanwhile is still to be read', async
   expect((await one.delete('/notification')).statusCode).toBe(422);
 });
 
-test('one that is deleted goes for everybody, once, and leaves its trace', async () => {
+test('deletes one for all, once, with a trail', async () => {
   const one = await person('CLIENT_VIEW');
   const { id } = await tell('Engano');
   const boss = as('SYSTEM_NOTIFICATION_DESTROY');

@@ -2,16 +2,16 @@ import { paymentProblems } from '@morada/contract/payments';
 import { Problem } from '@morada/contract/problem';
 import type { Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
-import { concludeHeld } from '../transfers/transfers.service.ts';
+import { concludeInTransaction } from '../transfers/transfers.service.ts';
 import { findTogether, findWaitingIds, isOrdered } from './payments.queries.ts';
 import { batchOf } from './payments.service.ts';
 
-/** Each by itself, as if it were the only one: what cannot be is told, the others stay concluded. */
+/** Concludes each transfer in its own transaction: failures are reported, and the others stay concluded. */
 export async function concludePayment(ctx: Context, id: number, chosen: number[] | undefined) {
   const batch = await batchOf(ctx, id);
   if (batch.canceled_at) throw paymentProblems.PAYMENT_CANCELED();
   const named = [...new Set(chosen ?? (await findWaitingIds(ctx.db, id)))];
-  // The bank pays a joint payment as a whole.
+  // The bank executes a joint payment as a whole.
   const wanted =
     batch.per_owner && named.length > 0 ? [...new Set([...named, ...(await findTogether(ctx.db, id, named))])] : named;
   if (wanted.length === 0) throw paymentProblems.PAYMENT_CONCLUDED();
@@ -23,12 +23,12 @@ export async function concludePayment(ctx: Context, id: number, chosen: number[]
   return { concluded: wanted.length - refused.length, refused };
 }
 
-/** The transfer's row is held first: whoever cancels the payment meanwhile waits for it. */
+/** Locks the transfer first, so that a concurrent cancellation of the payment waits. */
 function concludeOrdered(ctx: Context, batchId: number, transferId: number) {
-  // The key and the version of the call are of the payment, not of each transfer in it.
+  // The call's idempotency key and version belong to the payment, not to each transfer.
   const each: Context = { ...ctx, idempotency: undefined, expected: undefined };
   return change(each, async (trx) => {
-    await concludeHeld(trx, each, transferId);
+    await concludeInTransaction(trx, each, transferId);
     if (!(await isOrdered(trx, batchId, transferId))) throw paymentProblems.PAYMENT_LET_GO();
   });
 }

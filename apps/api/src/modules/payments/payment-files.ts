@@ -12,7 +12,7 @@ type Agreement = NonNullable<Awaited<ReturnType<typeof findAgreement>>>;
 type Company = Awaited<ReturnType<typeof findCompany>>;
 type Ordering = { agreement: Agreement; company: Company & { cnpj: string } };
 
-/** What a file is written with, or why there can be none. */
+/** Data for writing the bank's file, or the reason why none can be written. */
 export function orderingOf(agreement: Agreement | undefined, company: Company): Ordering | { no_file: string } {
   if (!agreement || agreement.payment_agreement === null)
     return { no_file: 'A imobiliária não tem convênio de pagamentos no banco: pague pela planilha.' };
@@ -26,7 +26,7 @@ export function orderingOf(agreement: Agreement | undefined, company: Company): 
   return { agreement, company: { ...company, cnpj } };
 }
 
-/** As the bank takes them: a Pix may want a file of its own. */
+/** Files as the bank accepts them: some want Pix in a separate file. */
 export function paymentFiles(
   { agreement, company }: Ordering,
   {
@@ -61,7 +61,7 @@ export function paymentFiles(
   });
 }
 
-/** The agency's own numbers are typed by hand: one that does not fit is no fault of ours. */
+/** Agreement numbers are typed by hand: one that doesn't fit is an input error, not a fault of the program. */
 function written(order: PaymentOrder): string[] {
   try {
     return writePayments(order);

@@ -6,7 +6,7 @@ type Target = NonNullable<PaymentLine['target']>;
 /** `341 Itaú Unibanco S.A.`, `Pix` */
 const groupName = ({ bank, bank_name }: Target) => (bank === null ? 'Pix' : `${bank} ${bank_name}`);
 
-/** Those of one bank together, in the banks' order; what goes by Pix at the end. */
+/** Groups payments by bank, in order of bank number, with Pix last. */
 export function grouped<Paid extends { amount: Cents; payment: string | null }>(
   payments: readonly Paid[],
   targetOf: (paid: Paid) => Target,
@@ -21,5 +21,5 @@ export function grouped<Paid extends { amount: Cents; payment: string | null }>(
   return groups.sort((one, other) => ((one.bank ?? PIX) < (other.bank ?? PIX) ? -1 : 1));
 }
 
-/** After every bank's number. */
+/** Sorts after every bank number. */
 const PIX = 'pix';

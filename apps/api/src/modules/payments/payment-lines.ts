@@ -11,15 +11,15 @@ import { findPayable } from './payments.queries.ts';
 
 type Row = Awaited<ReturnType<typeof findPayable>>[number];
 
-/** A transfer about to be ordered: what the screen shows of it, and what is kept once it was; null where it can't be. */
+/** A transfer to be ordered: its line on screen, and the order to store; null if it can't be ordered. */
 export type Payable = {
   line: PaymentLine;
   ordered: PaymentOrdered | null;
-  /** The payment in which it already is. */
+  /** Payment that already contains it. */
   ordered_in: number | null;
 };
 
-/** Those of the transfers that still stand, soonest due first. */
+/** Transfers that still exist, soonest due first. */
 export async function payableOf(
   db: Db,
   ids: number[],
@@ -95,7 +95,7 @@ function accountProblems(
   return paymentProblems(paymentOf({ identifier, amount: row.amount, ordered, pay_on: row.due_date }));
 }
 
-/** As the bank's file has it. */
+/** The payment as a record of the bank's file. */
 export function paymentOf(of: {
   identifier: string;
   amount: number;

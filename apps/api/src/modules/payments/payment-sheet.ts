@@ -8,7 +8,7 @@ import { grouped } from './payment-groups.ts';
 import type { findOrders } from './payments.queries.ts';
 
 type Order = Awaited<ReturnType<typeof findOrders>>[number];
-/** A payment, or what those of a bank, or all, come to. */
+/** An order, or the subtotal of a bank or of all. */
 type Row = { group: string; order: Order | null; amount: number };
 
 const account = (row: Row) => (row.order?.target.to.kind === 'ACCOUNT' ? row.order.target.to : null);

@@ -4,7 +4,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { PaymentBatch } from '../../db/schema.ts';
 
-/** What an order is made of, of transfers that still stand. */
+/** Data of an order, for transfers that still exist. */
 export const findPayable = (db: Db, ids: number[]) =>
   db
     .selectFrom('transfer')
@@ -33,7 +33,7 @@ export const findPayable = (db: Db, ids: number[]) =>
     .orderBy('transfer.id')
     .execute();
 
-/** Transfers that wait and lie in no payment, by their due date. */
+/** Pending transfers in no payment, by due date. */
 export const findDueIds = async (db: Db, due: { due_from?: CalendarDate; due_to?: CalendarDate }, most: number) =>
   (
     await db
@@ -60,7 +60,7 @@ export const findDueIds = async (db: Db, due: { due_from?: CalendarDate; due_to?
       .execute()
   ).map(({ id }) => id);
 
-/** With the transfers that the bank pays in the same payments. */
+/** Adds the transfers that the bank pays jointly with these. */
 export const findTogether = async (db: Db, batchId: number, ids: number[]) =>
   (
     await db
@@ -77,7 +77,7 @@ export const findTogether = async (db: Db, batchId: number, ids: number[]) =>
       .execute()
   ).map(({ id }) => id);
 
-/** In one order everywhere, so that two payments never wait for one another. */
+/** Locked in order of id everywhere, so that two payments can't deadlock. */
 export const lockTransfers = (trx: Db, ids: number[]) =>
   trx.selectFrom('transfer').select(['id', 'status']).where('id', 'in', ids).orderBy('id').forUpdate().execute();
 
@@ -90,7 +90,7 @@ export const findAgreement = (db: Db) =>
     .where('active', '=', true)
     .executeTakeFirst();
 
-/** A bank refuses a number that it has seen. */
+/** Takes the next sequence number: banks refuse one they have seen. */
 export const takeSequence = (trx: Db, agreementId: number) =>
   trx
     .updateTable('bank_agreement')
@@ -128,7 +128,7 @@ type BatchRow = {
 
 const LATEST = 50;
 
-/** One of them, or the latest. */
+/** One batch, or the latest ones. */
 export async function findBatches(db: Db, id?: number): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     select b.id, b.pay_on, b.per_owner, b.transfers, b.amount, g.bank, a.name as by, b.created_at, b.canceled_at, of.done, of.pending,
@@ -141,7 +141,7 @@ export async function findBatches(db: Db, id?: number): Promise<BatchRow[]> {
   return rows;
 }
 
-/** As they were ordered, and what became of each. */
+/** Orders of a batch as they were placed, with the current state of each. */
 export const findOrders = (db: Db, batchId: number) =>
   db
     .selectFrom('payment_batch_transfer as ordered')

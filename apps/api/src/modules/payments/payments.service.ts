@@ -19,14 +19,14 @@ async function ordering(db: Db) {
   return orderingOf(agreement, company);
 }
 
-const MOST = 500;
+const MAX_TRANSFERS = 500;
 
 export async function previewPayment(
   ctx: Context,
   { transfers, due_from, due_to, per_owner }: Received<typeof payments.preview>['body'],
 ) {
   const due = { ...(due_from && { due_from }), ...(due_to && { due_to }) };
-  const ids = transfers ?? (await queries.findDueIds(ctx.db, due, MOST));
+  const ids = transfers ?? (await queries.findDueIds(ctx.db, due, MAX_TRANSFERS));
   const [payables, by] = await Promise.all([
     payableOf(ctx.db, ids, { today: ctx.today(), perOwner: per_owner }),
     ordering(ctx.db),
@@ -49,7 +49,7 @@ export async function previewPayment(
   };
 }
 
-/** All that were chosen, or nothing: what goes to the bank is what somebody looked at. */
+/** Orders all chosen transfers or none, so that the bank gets exactly the previewed payment. */
 export function createPayment(
   ctx: Context,
   { transfers, pay_on, per_owner }: Received<typeof payments.create>['body'],
@@ -94,7 +94,7 @@ function allOf(ids: number[], payables: Payable[]) {
   return orders;
 }
 
-/** The bank's files, where the agency has an agreement for payments; else the list alone. */
+/** Writes the bank's files if the agency has a payment agreement; otherwise only the sheet. */
 async function ordered(trx: Db, ctx: Context, pay_on: Payment['pay_on'], orders: ReturnType<typeof allOf>) {
   const by = await ordering(trx);
   if ('no_file' in by) return { agreement_id: null, sequence: null };
@@ -109,7 +109,7 @@ async function ordered(trx: Db, ctx: Context, pay_on: Payment['pay_on'], orders:
   return { agreement_id: by.agreement.id, sequence, files: JSON.stringify(files) };
 }
 
-/** One payment of all the transfers that share its identification: to one owner and one account. */
+/** Joint payment of the transfers with the same identification: one owner and one account. */
 function joint(of: ReturnType<typeof allOf>, pay_on: Payment['pay_on']) {
   const [first] = of;
   if (!first) throw new RangeError('a payment of no transfer');
@@ -118,7 +118,7 @@ function joint(of: ReturnType<typeof allOf>, pay_on: Payment['pay_on']) {
 
 type Payment = Received<typeof payments.create>['body'];
 
-/** `161515`, at the agency. */
+/** `161515`, São Paulo's time. */
 const clockTime = () =>
   new Date().toLocaleTimeString('pt-BR', { timeZone: 'America/Sao_Paulo', hourCycle: 'h23' }).replaceAll(':', '');
 
@@ -149,7 +149,7 @@ export async function showPayment(ctx: Context, id: number) {
   return { ...batch, groups, lines: groups.flatMap(({ of }) => of) };
 }
 
-/** Who took names and accounts out of the house stays in the trail. */
+/** The trail records downloads of files with names and accounts. */
 const leaveExport = (ctx: Context, id: number, file: string) =>
   change(ctx, (trx) => leaveTrail(trx, ctx, 'payment_batch', id, 'export', { file }));
 
@@ -166,7 +166,9 @@ export async function savePaymentSheet(ctx: Context, id: number) {
   return sheet;
 }
 
-/** The transfers that the bank did not pay may be ordered anew; when it paid none the payment is over. */
+/**
+ * Cancels the order of unpaid transfers, so that they can be ordered again; a payment without any paid transfer ends.
+ */
 export function cancelPayment(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const batch = await queries.lockBatch(trx, id);

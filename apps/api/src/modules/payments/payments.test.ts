@@ -19,7 +19,7 @@ const editor = as('FINANCIAL_TRANSFER_EDIT', 'FINANCIAL_TRANSFER_VIEW');
 
 type Account = { code: string; account_number: string; agency_number?: string; pix_key?: string; document?: string };
 
-/** A pending transfer of a rent that was paid, less 10%, to an owner with this account. */
+/** A pending transfer of a settled rent, less 10%, to an owner with this account. */
 async function transfer(name: string, rent: number, account: Account, document?: string): Promise<number> {
   const payee = await client({ type: 'OWNER', name, ...(document && { cpf_cnpj: document }) });
   const holder = { bank_name: '', agency_number: '1234', holder_name: name, document: payee.cpf_cnpj };
@@ -75,14 +75,14 @@ describe.each([
   ['post', '/financial/payments/1/conclude', 'FINANCIAL_VIEW'],
   ['delete', '/financial/payments/1', 'FINANCIAL_VIEW'],
 ] as const)('%s %s', (method, url, other) => {
-  test(`needs a session, and is not opened by ${other}`, async () => {
+  test(`requires a session, and isn’t permitted by ${other}`, async () => {
     expect((await anonymous[method](url)).statusCode).toBe(401);
     expect((await as(other)[method](url)).statusCode).toBe(403);
   });
 });
 
 describe('POST /financial/payments/preview', () => {
-  test('where each goes, and what all come to', async () => {
+  test('shows the destination of each transfer, and the total', async () => {
     await agreeWith('341');
     const ids = [await transfer('Ana Prado', 1000, PIX), await transfer('Rui Leal', 2000, ITAU)];
     const answer = await preview(...ids);
@@ -112,7 +112,7 @@ describe('POST /financial/payments/preview', () => {
     ]);
   });
 
-  test('what keeps one from being paid: it is not in the sum', async () => {
+  test('shows why one can’t be paid, and leaves it out of the total', async () => {
     const done = await transfer('Ana Prado', 1000, ITAU);
     await staff.patch(`/transfer/${done}`, { status: 'DONE' });
     const wrong = await transfer('Rui Leal', 1000, { ...ITAU, agency_number: '123456' });
@@ -142,7 +142,7 @@ describe('POST /financial/payments/preview', () => {
     expect((await reader.get('/financial/payments')).json()).toEqual([]);
   });
 
-  test('a spouse’s account, and one that was changed yesterday, are marked', async () => {
+  test('marks a spouse’s account, and one changed yesterday', async () => {
     const id = await transfer('Ana Prado', 1000, { ...ITAU, document: '52998224725' });
     const { proposal_id } = (await reader.get(`/transfer/${id}`)).json();
     await db.deleteFrom('bank_account').where('document', '=', '52998224725').execute();
@@ -159,14 +159,14 @@ describe('POST /financial/payments/preview', () => {
     ['no agreement at all',         null,  null,     'A imobiliária não tem convênio de pagamentos no banco: pague pela planilha.'],
     ['one for boletos alone',       '341', null,     'A imobiliária não tem convênio de pagamentos no banco: pague pela planilha.'],
     ['a bank without such a file',  '237', '712105', 'O arquivo de pagamento existe para Itaú e Banco do Brasil, e o convênio é de Banco Bradesco S.A.: pague pela planilha.'],
-  ] as const)('no file: %s', async (_, bank, number, says) => {
+  ] as const)('has no file: %s', async (_, bank, number, says) => {
     if (bank) await agreeWith(bank, number);
     const id = await transfer('Ana Prado', 1000, ITAU);
     expect(await preview(id)).toMatchObject({ bank: null, no_file: says, lines: [{ problems: [] }] });
     expect((await order([id])).json()).toMatchObject({ bank: null, files: [], transfers: 1, amount: 900 });
   });
 
-  test('asks for one at least, and takes five hundred at most', async () => {
+  test('requires one transfer, and accepts five hundred', async () => {
     const many = Array.from({ length: 501 }, (_, index) => index + 1);
     for (const transfers of [[], many])
       expect((await reader.post('/financial/payments/preview', { transfers })).statusCode).toBe(422);
@@ -174,7 +174,7 @@ describe('POST /financial/payments/preview', () => {
 });
 
 describe('POST /financial/payments', () => {
-  test('Itaú: a file for the accounts and one for the Pix, column by column', async () => {
+  test('writes a file for accounts and one for Pix at Itaú, column by column', async () => {
     await agreeWith('341');
     const own = await transfer('João da Conceição', 1000, ITAU, '52998224725');
     const ted = await transfer('Rui Leal', 2000, NU, '11144477735');
@@ -244,7 +244,7 @@ describe('POST /financial/payments', () => {
     cells(keys[5], [18, '000001000006']);
   });
 
-  test('Banco do Brasil: one file, and the next has the next number', async () => {
+  test('writes one file at Banco do Brasil, with consecutive numbers', async () => {
     await agreeWith('001');
     const [one, two] = [await transfer('Rui Leal', 1000, PIX), await transfer('Eva Dias', 1000, NU)];
     expect((await order([one])).json().files).toEqual([{ name: 'pagamentos-banco-do-brasil-2026-03-12-900.00.rem' }]);
@@ -260,7 +260,7 @@ describe('POST /financial/payments', () => {
     expect((await reader.get(`/financial/payments/${id}/file/2`)).statusCode).toBe(404);
   });
 
-  test('numbers of the agency that do not fit: nothing is ordered, and no number is used up', async () => {
+  test('orders nothing when the agency’s numbers don’t fit, and uses no sequence number', async () => {
     await agreeWith('001', '12345678901');
     const id = await transfer('Rui Leal', 1000, ITAU);
     expect(refusal(await order([id]))).toEqual([409, 'AGREEMENT_UNFIT']);
@@ -270,7 +270,7 @@ describe('POST /financial/payments', () => {
     expect((await preview(id)).lines[0].problems).toEqual([]);
   });
 
-  test('not before today nor a year ahead, not twice, and the same key answers the same payment', async () => {
+  test('refuses past days, more than a year ahead, and repeats; the same key returns the same payment', async () => {
     const id = await transfer('Rui Leal', 1000, ITAU);
     const late = await order([id], '2026-03-09');
     expect([late.statusCode, late.json().errors]).toMatchObject([422, [{ field: 'pay_on' }]]);
@@ -285,13 +285,13 @@ describe('POST /financial/payments', () => {
     expect((await reader.get(`/transfer/${id}`)).json().payment_id).toBe(first.id);
   });
 
-  test('two at once over the same transfer: one is told', async () => {
+  test('orders a transfer once when two payments are concurrent', async () => {
     const ids = [await transfer('Rui Leal', 1000, ITAU), await transfer('Eva Dias', 1000, NU)];
     const answers = await Promise.all([order(ids), order(ids.toReversed()), order([ids[1] ?? 0])]);
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([201, 409, 409]);
   });
 
-  test('what was ordered stays as it was, whatever the account becomes', async () => {
+  test('keeps the order when the account changes', async () => {
     const id = await transfer('Rui Leal', 1000, ITAU);
     const batch = await ordered([id]);
     const { proposal_id } = (await reader.get(`/transfer/${id}`)).json();
@@ -309,7 +309,7 @@ describe('POST /financial/payments', () => {
     ]);
   });
 
-  test('holds the invoice: what the bank is about to pay does not vanish', async () => {
+  test('prevents the refund of an ordered transfer’s invoice', async () => {
     const id = await transfer('Rui Leal', 1000, ITAU);
     const batch = await ordered([id]);
     const { invoice_id } = (await reader.get(`/transfer/${id}`)).json();
@@ -319,7 +319,7 @@ describe('POST /financial/payments', () => {
   });
 });
 
-test('GET /financial/payments/:id/sheet: by bank, with totals', async () => {
+test('GET /financial/payments/:id/sheet lists orders by bank, with totals', async () => {
   const ids = [
     await transfer('Rui Leal', 1000, ITAU, '39053344705'),
     await transfer('=Ana', 2000, ITAU, '11222333000181'),
@@ -346,7 +346,7 @@ test('GET /financial/payments/:id/sheet: by bank, with totals', async () => {
 });
 
 describe('POST /financial/payments/:id/conclude', () => {
-  test('each once, as by itself; one that somebody else concluded is told', async () => {
+  test('concludes each transfer once, and reports those already concluded', async () => {
     const [one, two, other] = [
       await transfer('Rui Leal', 1000, ITAU),
       await transfer('Eva Dias', 2000, NU),
@@ -375,7 +375,7 @@ describe('POST /financial/payments/:id/conclude', () => {
     expect(payouts.map((entry) => entry.transfer_id).toSorted()).toEqual([one, two].toSorted());
   });
 
-  test('two at once: every transfer is concluded by one of them', async () => {
+  test('concludes every transfer once under two concurrent calls', async () => {
     const ids = [await transfer('Rui Leal', 1000, ITAU), await transfer('Eva Dias', 1000, NU)];
     const batch = await ordered(ids);
     const answers = (await Promise.all([conclude(batch, ids), conclude(batch, ids)])).map((answer) => answer.json());
@@ -383,7 +383,7 @@ describe('POST /financial/payments/:id/conclude', () => {
     expect(answers.flatMap(({ refused }) => refused)).toHaveLength(2);
   });
 
-  test('beside a cancellation each transfer is either paid or free', async () => {
+  test('leaves each transfer either paid or free when concurrent with a cancellation', async () => {
     const ids = await Promise.all([1, 2, 3, 4].map((number) => transfer(`Rui ${number}`, 1000, ITAU)));
     const batch = await ordered(ids);
     const [concluded] = await Promise.all([conclude(batch, ids), editor.delete(`/financial/payments/${batch}`)]);
@@ -395,7 +395,7 @@ describe('POST /financial/payments/:id/conclude', () => {
 });
 
 describe('DELETE /financial/payments/:id', () => {
-  test('frees the transfers, which may be ordered anew', async () => {
+  test('frees the transfers, which can be ordered again', async () => {
     const id = await transfer('Rui Leal', 1000, ITAU);
     const batch = await ordered([id]);
     expect((await editor.delete(`/financial/payments/${batch}`)).statusCode).toBe(204);
@@ -405,7 +405,7 @@ describe('DELETE /financial/payments/:id', () => {
     expect((await order([id])).statusCode).toBe(201);
   });
 
-  test('of what the bank paid in part, the rest alone', async () => {
+  test('frees only the unpaid transfers of a partly paid payment', async () => {
     const [one, two] = [await transfer('Rui Leal', 1000, ITAU), await transfer('Eva Dias', 1000, NU)];
     const batch = await ordered([one, two]);
     await conclude(batch, [one]);
@@ -415,7 +415,7 @@ describe('DELETE /financial/payments/:id', () => {
     expect((await order([two])).statusCode).toBe(201);
   });
 
-  test('a transfer that went back to pending is no longer in it', async () => {
+  test('leaves out a transfer that is pending again', async () => {
     const id = await transfer('Rui Leal', 1000, ITAU);
     const batch = await ordered([id]);
     await conclude(batch);
@@ -424,7 +424,7 @@ describe('DELETE /financial/payments/:id', () => {
     expect((await order([id])).statusCode).toBe(201);
   });
 
-  test('knows only those there are', async () => {
+  test('returns 404 for an unknown payment', async () => {
     expect(refusal(await editor.delete('/financial/payments/999999'))).toEqual([404, 'PAYMENT_NOT_FOUND']);
     for (const path of ['', '/file/1', '/sheet'])
       expect((await reader.get(`/financial/payments/999999${path}`)).statusCode).toBe(404);
@@ -451,7 +451,7 @@ describe('one payment per owner', () => {
   const together = (transfers: number[]) =>
     editor.post('/financial/payments', { transfers, pay_on: '2026-03-12', per_owner: true });
 
-  test('sums what goes to one account, and its identification leads back to each transfer', async () => {
+  test('sums transfers to one account, and identifies each of them', async () => {
     await agreeWith('341');
     const { ids, other } = await several();
     const body = { transfers: [...ids, other], per_owner: true };
@@ -480,7 +480,7 @@ describe('one payment per owner', () => {
     expect(sheet?.rows.map((row) => [row[0], row[8]])).toContainEqual(['Um pagamento: Rui Leal', 5400]);
   });
 
-  test('what the bank paid of it is concluded as a whole, each transfer once, with its entry in the books', async () => {
+  test('concludes a joint payment as a whole, each transfer once, with its ledger entry', async () => {
     const { ids, other } = await several();
     const { id } = (await together([...ids, other])).json();
     const answers = await Promise.all([conclude(id, [ids[1] ?? 0]), conclude(id, [ids[2] ?? 0])]);
@@ -496,7 +496,7 @@ describe('one payment per owner', () => {
     expect(await show(id)).toMatchObject({ done: 3, pending: 1 });
   });
 
-  test('canceled, all of its transfers are free', async () => {
+  test('frees all of its transfers when cancelled', async () => {
     const { ids } = await several();
     const { id } = (await together(ids)).json();
     expect((await editor.delete(`/financial/payments/${id}`)).statusCode).toBe(204);
@@ -505,7 +505,7 @@ describe('one payment per owner', () => {
 });
 
 describe('by due date', () => {
-  test('of all that wait and lie in no payment, or of those that were chosen', async () => {
+  test('returns pending transfers without a payment, or the chosen ones', async () => {
     await db.updateTable('transfer').set({ due_date: '2026-01-01' }).execute();
     const ids: number[] = [];
     for (const [index, due_date] of (['2026-05-10', '2026-05-11', '2026-05-12', '2026-05-13'] as const).entries()) {

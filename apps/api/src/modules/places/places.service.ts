@@ -15,7 +15,7 @@ export async function addressOfCep({ outside }: Context, cep: string) {
   return found;
 }
 
-/** A position is a help, not an answer that somebody waits for: without the service there is none. */
+/** A position is optional: without the service the answer has none. */
 export async function geocode({ outside }: Context, address: GeocodeSearch) {
   return (await orNothing(outside.geocode?.(address))) ?? null;
 }

@@ -3,25 +3,25 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openOutside } from '#api/outside/outside.ts';
 import { readSettings } from '#api/settings.ts';
 import { startApp } from '#test/harness.ts';
-import { services, settingsFor, startNeighbour } from '#test/outside.ts';
+import { services, settingsFor, startStubServer } from '#test/outside.ts';
 
-const neighbour = await startNeighbour();
-const gone = await startNeighbour();
+const stub = await startStubServer();
+const gone = await startStubServer();
 await gone.close();
-afterAll(neighbour.close);
+afterAll(stub.close);
 beforeEach(() => {
-  neighbour.answers = services;
+  stub.answers = services;
 });
 
 const outsideAt = (url: string) => openOutside(readSettings(settingsFor(url)));
-const on = await startApp({ outside: outsideAt(neighbour.url) });
+const on = await startApp({ outside: outsideAt(stub.url) });
 afterAll(on.stop);
 const down = await startApp({ outside: outsideAt(gone.url) });
 afterAll(down.stop);
 const off = await startApp();
 afterAll(off.stop);
 
-/** A session, and a permission that has nothing to do with addresses. */
+/** A session with an unrelated permission. */
 const signedIn = ({ as }: typeof on) => as('FEED_VIEW');
 const says = (answer: { statusCode: number; json: () => { message: string } }) => [
   answer.statusCode,
@@ -37,22 +37,22 @@ const CALLS = [
   '/banks/v1',
 ];
 
-test.each(CALLS)('GET %s needs a session, and no permission', async (path) => {
+test.each(CALLS)('GET %s requires a session, and no permission', async (path) => {
   expect((await on.anonymous.get(encodeURI(path))).statusCode).toBe(401);
   expect((await signedIn(on).get(encodeURI(path))).statusCode).toBeOneOf([200, 404]);
 });
 
 describe('GET /places/settings', () => {
-  test('says what there is', async () => {
+  test('lists available services', async () => {
     expect((await signedIn(on).get('/places/settings')).json()).toEqual({
       cep: true,
       geocoding: true,
       places: true,
-      map: { url: `${neighbour.url}/tiles/{z}/{x}/{y}.png`, attribution: '© OpenStreetMap' },
+      map: { url: `${stub.url}/tiles/{z}/{x}/{y}.png`, attribution: '© OpenStreetMap' },
     });
   });
 
-  test('says what there is not', async () => {
+  test('lists unavailable services', async () => {
     expect((await signedIn(off).get('/places/settings')).json()).toEqual({
       cep: false,
       geocoding: false,
@@ -61,10 +61,10 @@ describe('GET /places/settings', () => {
     });
   });
 
-  test('and tiles may come from there alone', async () => {
+  test('allows tiles from the tile server only', async () => {
     const policyOf = async ({ app }: typeof on) =>
       /img-src ([^;]+)/.exec(String((await app.inject('/')).headers['content-security-policy']))?.[1];
-    expect(await policyOf(on)).toBe(`'self' data: blob: ${neighbour.url}`);
+    expect(await policyOf(on)).toBe(`'self' data: blob: ${stub.url}`);
     expect(await policyOf(off)).toBe("'self' data: blob:");
   });
 });
@@ -78,17 +78,17 @@ describe('GET /cep/:cep', () => {
     ]);
   });
 
-  test('unknown', async () => {
+  test('returns 404 for an unknown CEP', async () => {
     expect(says(await signedIn(on).get('/cep/99999999'))).toEqual([404, 'CEP não encontrado']);
   });
 
-  test.each(['1', '0100100', '010010000', 'abcdefgh', '%00'])('%s is none, and nobody is asked', async (cep) => {
-    neighbour.asked.length = 0;
+  test.each(['1', '0100100', '010010000', 'abcdefgh', '%00'])('refuses %s without calling the service', async (cep) => {
+    stub.asked.length = 0;
     expect((await signedIn(on).get(`/cep/${cep}`)).statusCode).toBe(404);
-    expect(neighbour.asked).toEqual([]);
+    expect(stub.asked).toEqual([]);
   });
 
-  test('while the service is down, or off', async () => {
+  test('reports a service that is down or disabled', async () => {
     const words = [503, 'Não foi possível consultar o CEP. Preencha o endereço.'];
     expect(says(await signedIn(down).get('/cep/37270000'))).toEqual(words);
     expect(says(await signedIn(off).get('/cep/37270000'))).toEqual(words);
@@ -105,14 +105,14 @@ describe('GET /geocode', () => {
     cep: '01.001-000',
   });
 
-  test('gives coordinates', async () => {
+  test('returns coordinates', async () => {
     expect((await signedIn(on).get(`/geocode?${address}`)).json()).toEqual({
       latitude: -23.55039,
       longitude: -46.633099,
     });
   });
 
-  test('gives none where there are none, where the service is down, and where there is no service', async () => {
+  test('returns none for unknown places, a failed or a missing service', async () => {
     expect((await signedIn(on).get('/geocode?street=Rua&city=Cidade')).json()).toBeNull();
     expect((await signedIn(off).get(`/geocode?${address}`)).json()).toBeNull();
     const answer = await signedIn(down).get(`/geocode?${address}`);
@@ -120,7 +120,7 @@ describe('GET /geocode', () => {
   });
 
   test.each(['', '?street=Rua', '?city=Cidade', '?street=Rua&city=Cidade&state=XX', '?street=Rua&city=%00'])(
-    '%s is too little',
+    'refuses %s as too little',
     async (query) => {
       expect((await signedIn(on).get(`/geocode${query}`)).statusCode).toBe(422);
     },
@@ -128,17 +128,17 @@ describe('GET /geocode', () => {
 });
 
 describe('GET /places', () => {
-  test('suggests', async () => {
+  test('returns suggestions', async () => {
     expect((await signedIn(on).get(`/places?query=${encodeURIComponent('praça')}`)).json()).toEqual([
       { id: 'EiZQcmHDp2EgZGEgU8Op', label: 'Praça da Sé', below: 'Sé, São Paulo - SP, Brasil' },
     ]);
   });
 
-  test('from three letters on', async () => {
+  test('requires three letters', async () => {
     expect(says(await signedIn(on).get('/places?query=pr'))).toEqual([422, 'Digite ao menos três letras']);
   });
 
-  test('while the service is down, or off', async () => {
+  test('reports a service that is down or disabled', async () => {
     const words = [503, 'Não foi possível buscar endereços. Preencha os campos.'];
     expect(says(await signedIn(down).get('/places?query=rua'))).toEqual(words);
     expect(says(await signedIn(off).get('/places?query=rua'))).toEqual(words);
@@ -148,7 +148,7 @@ describe('GET /places', () => {
 });
 
 describe('GET /places/:id', () => {
-  test('has the parts of the address', async () => {
+  test('returns the parts of the address', async () => {
     expect((await signedIn(on).get('/places/EiZQcmHDp2EgZGEgU8Op')).json()).toMatchObject({
       cep: '01001000',
       street: 'Praça da Sé',
@@ -157,7 +157,7 @@ describe('GET /places/:id', () => {
     });
   });
 
-  test('that is none', async () => {
+  test('returns 404 for an unknown place', async () => {
     expect(says(await signedIn(on).get('/places/abc'))).toEqual([
       404,
       'Não encontramos este endereço. Preencha os campos.',
@@ -167,22 +167,22 @@ describe('GET /places/:id', () => {
 });
 
 describe('GET /banks/v1', () => {
-  test('is our own list', async () => {
+  test('returns the built-in list', async () => {
     expect((await signedIn(off).get('/banks/v1')).json()).toEqual(BANKS);
   });
 
-  test('and ours when the service is down', async () => {
+  test('returns the built-in list when the service is down', async () => {
     expect((await signedIn(down).get('/banks/v1')).json()).toEqual(BANKS);
   });
 
-  test('with what the service has since', async () => {
+  test('adds newer banks of the service', async () => {
     expect((await signedIn(on).get('/banks/v1')).json()).toContainEqual({ code: '998', name: 'Banco Morada S.A.' });
   });
 });
 
-test('a slow service holds its request, and no other', async () => {
+test('a slow service delays only its own requests', async () => {
   const waiting: (() => void)[] = [];
-  neighbour.answers = (_, response) => waiting.push(() => response.destroy());
+  stub.answers = (_, response) => waiting.push(() => response.destroy());
   const slow = signedIn(on).get('/cep/20040030');
   expect((await on.as('CLIENT_VIEW').get('/user?page=1')).statusCode).toBe(200);
   expect((await slow).statusCode).toBe(503);

@@ -6,8 +6,8 @@ export const findAgency = (db: Db) =>
   db.selectFrom('agency').select(['name', 'email', 'phone']).executeTakeFirstOrThrow();
 
 /**
- * Column by column: neither the number, the complement nor where it lies leaves the house. The next ones after `after`. What
- * a demonstration brought is not offered to the world.
+ * Published listings after the id `after`, without house number, complement and coordinates, which are not published.
+ * Demonstration listings are excluded.
  */
 export const findListingsAfter = (db: Db, after: number, most: number) =>
   db

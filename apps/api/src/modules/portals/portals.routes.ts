@@ -8,7 +8,7 @@ import { route } from '../../http/route.ts';
 import { tooMany } from '../site/forms.service.ts';
 import { openVrsync } from './portals.service.ts';
 
-/** The portals come twice a day each. */
+/** Each portal fetches twice a day. */
 const LIMIT = { max: 20, timeWindow: 10 * 60_000 };
 
 export function portalsModule(app: FastifyInstance, deps: Deps) {
@@ -20,7 +20,7 @@ export function portalsModule(app: FastifyInstance, deps: Deps) {
     reply.headers({ 'cache-control': 'public, max-age=600', vary: 'accept-encoding', 'x-robots-tag': 'noindex' });
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return file;
     reply.header('content-encoding', 'gzip');
-    // What breaks on the way breaks the answer too: half a file is none.
+    // A failure mid-stream aborts the response, so that a portal never gets a truncated file.
     return pipeline(file, createGzip(), () => {});
   });
 }

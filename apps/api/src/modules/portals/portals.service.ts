@@ -4,11 +4,11 @@ import type { Db, Deps } from '../../context.ts';
 import * as queries from './portals.queries.ts';
 import { vrsyncEnd, vrsyncItem, vrsyncStart } from './vrsync-xml.ts';
 
-/** Listings held in memory at a time. */
+/** Listings held in memory at once. */
 const BATCH = 100;
 
 /**
- * The file, piece by piece as the listings are read: what the portals would refuse is left out. `origin` as
+ * The feed, streamed as the listings are read; listings that portals would refuse are left out. `origin` as in
  * `https://imobiliaria.com.br`.
  * @throws PORTAL_CONTACT_MISSING, PORTAL_ADDRESS_MISSING before anything is written
  */

@@ -18,7 +18,7 @@ await db.updateTable('agency').set(CONTACT).execute();
 const helena = await owner({ name: 'Helena Antunes' });
 
 let address = 1;
-/** Each from an address of its own: the call counts how often one comes. */
+/** Each call from another address, since the route limits calls by address. */
 const get = (headers: Record<string, string> = {}, remoteAddress = `203.0.113.${address++ % 250}`) =>
   app.inject({ url: '/api/site/vrsync.xml', remoteAddress, headers: { host: 'serraverde.com.br', ...headers } });
 
@@ -37,7 +37,7 @@ const textIn = (name: string, within: Parsed) => all(name, within).map((element)
 const listingsIn = (answer: Answer) => all('Listing', read(answer));
 const idsIn = (answer: Answer) => textIn('ListingID', read(answer)).map(Number);
 
-/** A listing that lacks nothing, with whatever columns the test is about. */
+/** A complete listing, with the columns that the test sets. */
 async function listing(columns: Updateable<Property> = {}, photographs = [randomBytes(16).toString('base64url')]) {
   const { id } = await property({ owners: [helena] });
   await db
@@ -56,7 +56,7 @@ beforeEach(async () => {
   await db.deleteFrom('property').execute();
 });
 
-test('an empty portfolio is a whole file without listings', async () => {
+test('an empty portfolio gives a valid feed without listings', async () => {
   const answer = await get();
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
   expect(answer.body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<ListingDataFeed /);
@@ -72,15 +72,15 @@ test('an empty portfolio is a whole file without listings', async () => {
   ]);
 });
 
-test('what a demonstration brought stays away from the portals', async () => {
+test('excludes demonstration listings', async () => {
   const [own, brought] = [await listing(), await listing()];
   await db.insertInto('demonstration_record').values({ kind: 'property', record_id: brought }).execute();
-  // The number of something else: a client of the demonstration.
+  // A demonstration record of another kind with the same id.
   await db.insertInto('demonstration_record').values({ kind: 'client', record_id: own }).execute();
   expect(idsIn(await get())).toEqual([own]);
 });
 
-test('a listing with all that the portals read, and nothing that stays within the house', async () => {
+test('contains all fields of a listing that portals read, and no private ones', async () => {
   const id = await listing(
     {
       ...{ number: '915', complement: 'ap. 501', latitude: -21.76, longitude: -43.35, price: 214_000, garage: 1 },
@@ -161,7 +161,7 @@ test('a listing with all that the portals read, and nothing that stays within th
   expect(answer.body).not.toMatch(/915|ap\. 501|-21\.76|-43\.35|StreetNumber|Complement|Helena|helena/);
 });
 
-test('only what is on offer, and what the portals would take', async () => {
+test('contains only published listings that portals accept', async () => {
   const wanted = [await listing(), await listing({ type: 'SALE', price: 64_000_000 })];
   for (const status of ['PENDING', 'RENTED', 'SOLD', 'UNAVAILABLE'] as const) await listing({ status });
   await listing({ deleted_at: new Date().toISOString() });
@@ -174,7 +174,7 @@ test('only what is on offer, and what the portals would take', async () => {
   expect([textIn('ListPrice', sale as never), textIn('RentalPrice', sale as never)]).toEqual([['640000'], []]);
 });
 
-test('texts of others stay texts: the file reads back whole, whatever was typed', async () => {
+test('escapes texts, so that the feed parses whatever was typed', async () => {
   const hostile = [...ATTACKS, ']]>', '&amp;', '</Title></Listing><Listing>', 'Vila \u0001\u001b Rica', '😀 Centro'];
   const ids: number[] = [];
   for (const text of hostile)
@@ -183,7 +183,7 @@ test('texts of others stay texts: the file reads back whole, whatever was typed'
   const answer = await get();
   await db.updateTable('agency').set(CONTACT).execute();
   expect(idsIn(answer)).toEqual(ids);
-  // What XML 1.0 holds, and none of the elements that were typed.
+  // Only characters of XML 1.0, and only elements of the format.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it must hold none
   expect(answer.body).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
   const names = new Set(all('*', read(answer)).map(({ name }) => name));
@@ -192,7 +192,7 @@ test('texts of others stay texts: the file reads back whole, whatever was typed'
   for (const title of textIn('Title', read(answer))) expect(title.length).toBeLessThanOrEqual(100);
 });
 
-test('without an e-mail or a telephone to answer at there is no file', async () => {
+test('is refused without the agency’s e-mail or phone', async () => {
   for (const contact of [{ email: null }, { phone: null }]) {
     await db.updateTable('agency').set(contact).execute();
     const answer = await get();
@@ -204,7 +204,7 @@ test('without an e-mail or a telephone to answer at there is no file', async () 
   }
 });
 
-test('addresses are those that people type, whatever name the request came by', async () => {
+test('uses the public address, whatever the request’s host', async () => {
   const id = await listing();
   const site = await buildApp({ ...deps, publicUrl: 'https://serraverde.com.br' });
   const answer = await site.inject({ url: '/api/site/vrsync.xml', headers: { host: 'outra.com.br' } });
@@ -216,21 +216,21 @@ test('addresses are those that people type, whatever name the request came by', 
   expect((await get({ host: 'eu@mal.com' })).json().message).toBe('O endereço público do site não está configurado.');
 });
 
-test('travels compressed for whoever takes that', async () => {
+test('is compressed on request', async () => {
   await listing();
   const [plain, small] = [await get(), await get({ 'accept-encoding': 'gzip' })];
   expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
   expect(gunzipSync(small.rawPayload).toString()).toBe(plain.body);
 });
 
-test('whoever comes too often waits', async () => {
+test('limits frequent callers', async () => {
   const times = [];
   for (let time = 0; time < 21; time += 1) times.push((await get({}, '198.51.100.9')).statusCode);
   expect([times.slice(0, 20).every((status) => status === 200), times[20]]).toEqual([true, 429]);
 });
 
 describe('five thousand listings', () => {
-  test('are read some at a time, and all are there', async () => {
+  test('are read in batches, and all included', async () => {
     await sql`insert into property (type, status, location, price, street, number, neighborhood, city, state, cep,
         bedrooms, bathrooms, building_area)
       select 'RENT', 'AVAILABLE', 'APARTMENT', 150000, 'Rua ' || n, '1', 'Centro', 'Juiz de Fora', 'MG', '36025000', 2, 1, 60
@@ -240,7 +240,7 @@ describe('five thousand listings', () => {
     const stored = await db.selectFrom('property').select('id').orderBy('id').execute();
     const reading: number[] = [];
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
-    // As a portal reads it, over the wire: the first listings are there while the last are not yet written.
+    // Read like a portal over HTTP: the first listings arrive before the last are written.
     const response = await fetch(`${url}/api/site/vrsync.xml`);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let body = '';

@@ -10,7 +10,7 @@ import type { FoundListing } from './portals.queries.ts';
 
 export type Announcing = { name: string; email: string; phone: string; origin: string; day: CalendarDate };
 
-/** The format's own names; the escapes of `html` are XML's too. */
+/** Element names of the VRSync format; `html` escapes are valid in XML. */
 export const vrsyncStart = ({ name, email, phone, day }: Announcing) =>
   html`<?xml version="1.0" encoding="UTF-8"?>
 <ListingDataFeed xmlns="http://www.vivareal.com/schemas/1.0/VRSync" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.vivareal.com/schemas/1.0/VRSync http://xml.vivareal.com/vrsync.xsd">
@@ -20,7 +20,7 @@ export const vrsyncStart = ({ name, email, phone, day }: Announcing) =>
 
 export const vrsyncEnd = '</Listings>\n</ListingDataFeed>\n';
 
-/** A count or an amount, where there is one. */
+/** A count or an amount, if present. */
 const figure = (name: 'Bedrooms' | 'Bathrooms' | 'Garage', value: number | undefined) =>
   value !== undefined && html`<${name}>${value}</${name}>`;
 

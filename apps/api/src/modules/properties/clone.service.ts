@@ -1,7 +1,7 @@
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { copyImages, orDrop } from '../images/images.service.ts';
+import { copyImages, dropOnFailure } from '../images/images.service.ts';
 import { lockProperty } from './lock.ts';
 import { copyOwners } from './owners.queries.ts';
 import * as parts from './parts.queries.ts';
@@ -9,7 +9,7 @@ import { type FoundProperty, insertProperty } from './properties.queries.ts';
 
 type Image = Awaited<ReturnType<typeof parts.findImages>>[number];
 
-/** All that describes the place; nothing of who lives there or came to see it. Answers the id of the copy. */
+/** Copies a property's description, without tenant and visits. Returns the id of the copy. */
 export function cloneProperty(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const property = await lockProperty(trx, ctx, id);
@@ -22,7 +22,7 @@ export function cloneProperty(ctx: Context, id: number) {
       const copy = keys.get(key);
       return copy ? [{ ...image, key: copy }] : [];
     });
-    return orDrop(ctx, [...keys.values()], writeClone(trx, ctx, property, images));
+    return dropOnFailure(ctx, [...keys.values()], writeClone(trx, ctx, property, images));
   });
 }
 
@@ -40,7 +40,7 @@ async function writeClone(trx: Db, ctx: Context, property: FoundProperty, images
   return id;
 }
 
-/** A portal knows the original under its `external_id`; views, reason and dates are the original's own story. */
+/** Left out: `external_id`, by which portals know the original, and its views, reason and dates. */
 function described({
   id: _id,
   external_id: _external_id,

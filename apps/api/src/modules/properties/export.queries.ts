@@ -7,7 +7,7 @@ import { ORDERS, selectProperties, selectRequests } from './properties.queries.t
 
 type Search = z.output<typeof PropertySearch>;
 
-/** Everything that the filters find, in the order of the list; no more than so many where said. */
+/** Ids of all properties that the filters match, in list order, up to `most` if given. */
 export async function findPropertyIds(db: Db, { order = 'id:desc', ...search }: Search, most?: number) {
   const all = selectProperties(db, search).select('property.id').orderBy(ORDERS[order]);
   return (await (most === undefined ? all : all.limit(most)).execute()).map((row) => row.id);
@@ -36,7 +36,7 @@ export type SavedProperty = Awaited<ReturnType<typeof findPropertiesToSave>>[num
 export const findRequestIds = async (db: Db, search: Pick<Search, 'query'>) =>
   (await selectRequests(db, search).select('property.id').orderBy(ORDERS['id:desc']).execute()).map(({ id }) => id);
 
-/** Those of them that still wait: nothing else may be read by whoever sees requests alone. */
+/** Requests still pending: a caller with only this permission may read nothing else. */
 export const findRequestsAt = (db: Db, ids: number[]) =>
   selectRequests(db, {})
     .leftJoin('property_request', 'property_request.property_id', 'property.id')

@@ -3,7 +3,7 @@ import type { Context, Db } from '../../context.ts';
 import { checkVersion } from '../../db/version.ts';
 import * as queries from './properties.queries.ts';
 
-/** Whatever changes at a property begins here: one at a time, and on the version that the caller has read. */
+/** Locks a property and checks the caller's version. Every change of a property begins here. */
 export async function lockProperty(trx: Db, ctx: Context, id: number) {
   const property = await queries.lockProperty(trx, id);
   if (!property) throw propertyProblems.PROPERTY_NOT_FOUND();

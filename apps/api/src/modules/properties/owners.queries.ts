@@ -21,7 +21,7 @@ export const hasOpenInvoice = async (trx: Db, propertyId: number) =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Keeps a client from being deleted or anonymised until this transaction ends. */
+/** Prevents a client's deletion and anonymising until the transaction ends. */
 export const holdClient = (trx: Db, id: number) =>
   trx
     .selectFrom('client')
@@ -32,7 +32,7 @@ export const holdClient = (trx: Db, id: number) =>
     .forKeyShare()
     .executeTakeFirst();
 
-/** Comes last in line; one who is there already keeps the place, and the share too unless another is given. */
+/** Appends an owner. A present owner keeps the position, and the share unless one is given. */
 export const putOwner = (trx: Db, property_id: number, client_id: number, share?: number | null) =>
   trx
     .insertInto('property_owner')

@@ -20,7 +20,7 @@ export async function listOwners(ctx: Context, id: number) {
   return owners;
 }
 
-/** Adds an owner at the end, or changes the share of one who is there; what changes nothing leaves no trace. */
+/** Appends an owner, or changes a present one's share. A call that changes nothing leaves no trail. */
 export function addOwner(ctx: Context, id: number, clientId: number, share?: number | null) {
   return change(ctx, async (trx) => {
     const property = await lockProperty(trx, ctx, id);
@@ -51,6 +51,9 @@ export function removeOwner(ctx: Context, id: number, clientId: number) {
   });
 }
 
-/** Rent reaches the owners of the day on which it is received: also that of a contract that ended with invoices still open. */
+/**
+ * Whether rent is still to be paid to the property's owners, also for an ended contract with open invoices: the owners
+ * on the day of receipt are paid.
+ */
 const paysOwners = async (trx: Db, { id, status }: { id: number; status: string }) =>
   status === 'RENTED' || (await hasContractInForce(trx, id)) || (await queries.hasOpenInvoice(trx, id));

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { PropertyFee, PropertyImage } from '../../db/schema.ts';
 
-/** What hangs on a property in an order of its own, by the word of the path. */
+/** Ordered parts of a property, by their word in the path. */
 const TABLES = { features: 'property_feature', fees: 'property_fee', images: 'property_image' } as const;
 export type Part = keyof typeof TABLES;
 
@@ -21,13 +21,13 @@ export const findIds = async (trx: Db, part: Part, propertyId: number) => {
   return rows.map(({ id }) => id);
 };
 
-/** In the order of their ids here. */
+/** Stores the order given by the ids. */
 export const place = (trx: Db, part: Part, ids: number[]) =>
   sql`
     update ${table(part)} as part set position = wanted.place - 1
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, place) where part.id = wanted.id`.execute(trx);
 
-/** The row as it was. */
+/** Deletes the row and returns it. */
 export const takeOut = async (trx: Db, part: Part, id: number) => {
   const { rows } = await sql<Record<string, unknown>>`
     delete from ${table(part)} where id = ${id} returning *`.execute(trx);
@@ -80,7 +80,7 @@ export const insertFees = async (trx: Db, property_id: number, fees: Fee[]) => {
   return (await trx.insertInto('property_fee').values(rows).returning('id').execute()).map(({ id }) => id);
 };
 
-/** Of those that go on, what each costs now and whom it is for. */
+/** Updates price and recipient of the fees that stay. */
 export const updateFees = (trx: Db, fees: (Fee & { id: number | undefined })[]) =>
   sql`
     update property_fee as fee set price = wanted.price, to_owner = wanted.to_owner
@@ -96,7 +96,7 @@ export const countImages = async (db: Db, propertyId: number) => {
   return total;
 };
 
-/** Comes last; the property's lock keeps two from taking one place. */
+/** Appends an image; the property's lock prevents duplicate positions. */
 export const appendImage = (trx: Db, image: Omit<Insertable<PropertyImage>, 'position'>) =>
   trx
     .insertInto('property_image')

@@ -39,7 +39,7 @@ export function setFeatures(ctx: Context, id: number, { data }: z.output<typeof 
   });
 }
 
-/** What invoices were issued with stays on them; the next takes these. */
+/** Replaces the fees. Issued invoices keep theirs; the next one uses these. */
 export function setFees(ctx: Context, id: number, { data }: z.output<typeof PropertyFees>) {
   return change(ctx, async (trx) => {
     await lockProperty(trx, ctx, id);
@@ -52,7 +52,7 @@ export function setFees(ctx: Context, id: number, { data }: z.output<typeof Prop
   });
 }
 
-/** Rows that go on keep their ids; the others go, the new ones come, and all stand in the order wanted. */
+/** Continued rows keep their ids, others are deleted, new ones inserted, and all are ordered as given. */
 async function replace<T extends { id: number | undefined }>(
   trx: Db,
   part: queries.Part,
@@ -85,7 +85,7 @@ export function sortParts(ctx: Context, part: queries.Part, id: number, { data }
   });
 }
 
-/** By the number of the part itself, which knows its property. */
+/** By the id of the part, which refers to its property. */
 export function removePart(ctx: Context, part: queries.Part, id: number) {
   return change(ctx, async (trx) => {
     const propertyId = await queries.findPropertyOf(trx, part, id);

@@ -33,7 +33,7 @@ const sort = (kind: Kind, id: number, data: unknown, headers?: Record<string, st
   staff.patch(`/property/${id}/${kind}/position`, { data }, headers);
 const remove = (kind: Kind, id: number) => staff.delete(`/property/${id}/${kind}`);
 
-/** Numbers that no sequence of this test gets to. */
+/** Ids beyond every sequence of this test. */
 let far = 1_000_000;
 
 /** A property with three of each. */
@@ -61,16 +61,16 @@ const CALLS = [
 ] as const;
 
 describe.each(CALLS)('%s %s', (method, url) => {
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect((await anonymous[method](url)).statusCode).toBe(401);
   });
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     expect(refusal(await as('PROPERTY_VIEW', 'PROPERTY_CREATE')[method](url))).toEqual([403, 'PERMISSION_DENIED']);
   });
 });
 
 describe('PUT /property/:id/features', () => {
-  test('saves them in their order, and leaves its trail', async () => {
+  test('stores the order, and leaves a trail', async () => {
     const { id } = await property();
     const answer = await setFeatures(id, ['Piscina', ' Portaria 24 h ']);
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
@@ -85,7 +85,7 @@ describe('PUT /property/:id/features', () => {
     expect((await setFeatures(id, [], { 'if-match': '"2"' })).json().features).toEqual([]);
   });
 
-  test('keeps the ids of what stays, wherever it moves to', async () => {
+  test('keeps the ids of continued rows', async () => {
     const { id, features } = await furnished();
     const [piscina, , varanda] = ids(features);
     const saved: Part[] = (await setFeatures(id, ['Varanda', 'Churrasqueira', 'Piscina'])).json().features;
@@ -94,7 +94,7 @@ describe('PUT /property/:id/features', () => {
     expect(ids(features)).not.toContain(saved[1]?.id);
   });
 
-  test('takes one name twice, and gives each its place', async () => {
+  test('accepts a name twice, each with its position', async () => {
     const { id } = await property();
     const first: Part[] = (await setFeatures(id, ['Suíte', 'Suíte'])).json().features;
     const again: Part[] = (await setFeatures(id, ['Suíte', 'Closet', 'Suíte'])).json().features;
@@ -118,13 +118,13 @@ describe('PUT /property/:id/features', () => {
     expect((await setFeatures(id, data)).statusCode).toBe(422);
   });
 
-  test('needs a property', async () => {
+  test('requires an existing property', async () => {
     expect(refusal(await setFeatures(999_999, ['Piscina']))).toEqual([404, 'PROPERTY_NOT_FOUND']);
   });
 });
 
 describe('PUT /property/:id/fees', () => {
-  test('keeps the ids of what stays: by all that it says, else by its name', async () => {
+  test('keeps the ids of continued rows: by all fields, else by name', async () => {
     const { id, fees } = await furnished();
     const [condominio, iptu, seguro] = ids(fees);
     const answer = await setFees(id, [
@@ -141,7 +141,7 @@ describe('PUT /property/:id/fees', () => {
     ]);
   });
 
-  test('of two with one name each goes on as itself', async () => {
+  test('matches two rows of one name separately', async () => {
     const { id } = await property();
     const [first, second] = (
       await setFees(id, [
@@ -159,7 +159,7 @@ describe('PUT /property/:id/fees', () => {
     ]);
   });
 
-  test('two saving at once leave one of the two lists, whole', async () => {
+  test('stores one of two concurrent lists, whole', async () => {
     const { id } = await furnished();
     const lists = [['A', 'B'], ['C'], ['D', 'E', 'F']];
     await Promise.all(
@@ -175,7 +175,7 @@ describe('PUT /property/:id/fees', () => {
 });
 
 describe.each(KINDS)('PATCH /property/:id/%s/position', (kind) => {
-  test('puts them in order, leaves its trail and the version good', async () => {
+  test('stores the order, leaves a trail and keeps the version', async () => {
     const place = await furnished();
     const [a, b, c] = ids(place[kind]);
     const answer = await sort(kind, place.id, [c, a, b]);
@@ -196,13 +196,13 @@ describe.each(KINDS)('PATCH /property/:id/%s/position', (kind) => {
     });
   });
 
-  test('takes the rows themselves too', async () => {
+  test('accepts rows instead of ids', async () => {
     const place = await furnished();
     const turned = place[kind].toReversed();
     expect((await sort(kind, place.id, turned)).json()[kind]).toEqual(turned);
   });
 
-  test('changes nothing unless each is named once', async () => {
+  test('requires each id exactly once', async () => {
     const [place, other] = [await furnished(), await furnished()];
     const [a, b, c] = ids(place[kind]);
     const foreign = other[kind][0].id;
@@ -220,7 +220,7 @@ describe.each(KINDS)('PATCH /property/:id/%s/position', (kind) => {
     },
   );
 
-  test('needs a property, on the version that was read', async () => {
+  test('requires an existing property, at the version read', async () => {
     const { id } = await property();
     expect(refusal(await sort(kind, 999_999, []))).toEqual([404, 'PROPERTY_NOT_FOUND']);
     expect(refusal(await sort(kind, id, [], { 'if-match': '"7"' }))).toEqual([412, 'STALE_VERSION']);
@@ -232,7 +232,7 @@ describe.each([
   ['fees', 'FEE_NOT_FOUND', 'Não foi possível remover a taxa'],
   ['images', 'IMAGE_NOT_FOUND', 'Não foi possível remover a imagem'],
 ] as const)('DELETE /property/:partId/%s', (kind, code, message) => {
-  test('takes out that one, leaves its trail and the version good', async () => {
+  test('removes the part, leaves a trail and keeps the version', async () => {
     const place = await furnished();
     const [a, b, c] = ids(place[kind]);
     expect((await remove(kind, b ?? 0)).statusCode).toBe(204);
@@ -247,7 +247,7 @@ describe.each([
     });
   });
 
-  test('once', async () => {
+  test('removes once', async () => {
     const place = await furnished();
     const id = place[kind][0].id;
     const answers = await Promise.all([remove(kind, id), remove(kind, id), remove(kind, id)]);
@@ -256,7 +256,7 @@ describe.each([
     expect(refused?.json()).toMatchObject({ code, message });
   });
 
-  test('not by the number of something else', async () => {
+  test('refuses an id of another kind', async () => {
     const { id: property_id } = await property();
     const numbers = { features: ++far, fees: ++far, images: ++far };
     const row = { property_id, name: 'x', position: 0 };
@@ -279,7 +279,7 @@ describe.each([
     expect([...ids(features), ...ids(fees), ...ids(images)]).toEqual(Object.values(numbers));
   });
 
-  test('not of a property that is gone', async () => {
+  test('refuses a deleted property’s part', async () => {
     const place = await furnished();
     await as('PROPERTY_REMOVE').delete(`/property/${place.id}`);
     expect(refusal(await remove(kind, place[kind][0].id))).toEqual([404, 'PROPERTY_NOT_FOUND']);

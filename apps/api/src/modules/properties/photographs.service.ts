@@ -4,13 +4,13 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
-import { dropImages, imagePath, keepImage, orDrop } from '../images/images.service.ts';
+import { dropImages, dropOnFailure, imagePath, keepImage } from '../images/images.service.ts';
 import { lockProperty } from './lock.ts';
 import * as queries from './parts.queries.ts';
 import { removePart } from './parts.service.ts';
 import { isThere, touchProperty } from './properties.queries.ts';
 
-const MOST = 60;
+const MAX_PHOTOGRAPHS = 60;
 
 type Found = { id: number; key: string; name: string; width: number; height: number };
 
@@ -20,15 +20,17 @@ export function shownPhotograph({ key, ...photograph }: Found) {
 }
 
 async function checkRoom(db: Db, id: number) {
-  if ((await queries.countImages(db, id)) >= MOST) throw propertyProblems.TOO_MANY_IMAGES();
+  if ((await queries.countImages(db, id)) >= MAX_PHOTOGRAPHS) throw propertyProblems.TOO_MANY_IMAGES();
 }
 
-/** Asked before the picture is worked on, to spare the work, and again under the property's lock, where it counts. */
+/** Checked before the image is processed, to save the work, and again under the property's lock, where it counts. */
 export async function addPhotograph(ctx: Context, id: number, file: UploadedFile) {
   if (!(await isThere(ctx.db, id))) throw propertyProblems.PROPERTY_NOT_FOUND();
   await checkRoom(ctx.db, id);
   const image = await keepImage(ctx, file.bytes);
-  return change(ctx, (trx) => orDrop(ctx, [image.key], append(trx, ctx, id, { ...image, name: cleanName(file.name) })));
+  return change(ctx, (trx) =>
+    dropOnFailure(ctx, [image.key], append(trx, ctx, id, { ...image, name: cleanName(file.name) })),
+  );
 }
 
 async function append(
@@ -45,7 +47,7 @@ async function append(
   return shownPhotograph(made);
 }
 
-/** The files go once the row is gone for good. */
+/** Removes the files after the row's deletion has committed. */
 export async function removePhotograph(ctx: Context, imageId: number) {
   const key = await queries.findKey(ctx.db, imageId);
   await removePart(ctx, 'images', imageId);

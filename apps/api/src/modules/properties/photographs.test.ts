@@ -27,7 +27,7 @@ const show = async (id: number) => (await as('PROPERTY_VIEW').get(`/property/${i
 const send = async (id: number, name = 'sala.jpg', headers?: Record<string, string>) =>
   staff.put(`/property/${id}/images`, form(await jpeg(60, 40), name), headers);
 const remove = (id: number) => staff.delete(`/property/${id}/images`);
-/** Without the API's own prefix, which the caller of a test adds. */
+/** Without the API's prefix, which the test client adds. */
 const open = (url: string) => anonymous.get(url.replace(/^\/api/, ''));
 const files = async () =>
   (await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true }).catch(() => []))
@@ -50,7 +50,7 @@ const trailOf = async (id: number) =>
     .execute();
 
 describe('PUT /property/:id/images', () => {
-  test('needs a session, and its permission', async () => {
+  test('requires a session and its permission', async () => {
     const { id } = await property();
     const body = form(await jpeg(60, 40));
     expect((await anonymous.put(`/property/${id}/images`, body)).statusCode).toBe(401);
@@ -61,7 +61,7 @@ describe('PUT /property/:id/images', () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  test('keeps the photograph in its sizes, and leaves its trail', async () => {
+  test('stores the photograph in its sizes, and leaves a trail', async () => {
     const { id, updated_at } = await property();
     const answer = await staff.put(`/property/${id}/images`, form(await jpeg(2400, 1200), '../Sala de estar.JPG'));
     expect(answer.statusCode).toBe(201);
@@ -86,7 +86,7 @@ describe('PUT /property/:id/images', () => {
     ]);
   });
 
-  test('comes last in line; the first in line is the face of the property', async () => {
+  test('appends it; the first one is the cover', async () => {
     const { id } = await property({ street: 'Rua das Fotografias' });
     const face = async () => {
       const { data } = (await as('PROPERTY_VIEW').get('/property?query=fotografias')).json();
@@ -103,13 +103,13 @@ describe('PUT /property/:id/images', () => {
     expect(await face()).toEqual([first?.thumbnail, first?.thumbnail]);
   });
 
-  test('leaves the version that a form holds good', async () => {
+  test('keeps the version that open forms hold', async () => {
     const { id } = await property();
     expect((await send(id)).statusCode).toBe(201);
     expect((await staff.patch(`/property/${id}`, { garage: 2 }, { 'if-match': '"1"' })).statusCode).toBe(200);
   });
 
-  test('leaves no file behind when there is no row for it', async () => {
+  test('leaves no file without a row', async () => {
     const { id } = await property();
     const before = await files();
     expect(refusal(await send(999_999))).toEqual([404, 'PROPERTY_NOT_FOUND']);
@@ -119,14 +119,14 @@ describe('PUT /property/:id/images', () => {
     expect(await files()).toEqual(before);
   });
 
-  test('makes no row when the storage is away', async () => {
+  test('inserts no row when the storage is down', async () => {
     const { id } = await property();
     deps.files = away;
     expect(refusal(await send(id))).toEqual([503, 'UNAVAILABLE']);
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  test('of twenty at once each has a place of its own', async () => {
+  test('gives each of twenty concurrent uploads its own position', async () => {
     const { id } = await property();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => send(id, `${number}.jpg`)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(201));
@@ -134,7 +134,7 @@ describe('PUT /property/:id/images', () => {
     expect(new Set((await rowsOf(id)).map(({ key }) => key)).size).toBe(20);
   });
 
-  test('ends at sixty, also for those who arrive at once', async () => {
+  test('accepts at most sixty, also concurrently', async () => {
     const { id } = await property();
     const held = Array.from({ length: 58 }, (_, position) => ({
       property_id: id,
@@ -161,7 +161,7 @@ describe('PUT /property/:id/images', () => {
 });
 
 describe('DELETE /property/:imageId/images', () => {
-  test('takes the files along', async () => {
+  test('removes the files', async () => {
     const { id } = await property();
     const [kept, gone]: Image[] = [(await send(id)).json(), (await send(id)).json()];
     expect((await remove(gone?.id ?? 0)).statusCode).toBe(204);
@@ -171,7 +171,7 @@ describe('DELETE /property/:imageId/images', () => {
     expect((await show(id)).images).toEqual([kept]);
   });
 
-  test('is done even while the storage is away', async () => {
+  test('succeeds while the storage is down', async () => {
     const { id } = await property();
     const { id: imageId } = (await send(id)).json();
     deps.files = away;
@@ -179,7 +179,7 @@ describe('DELETE /property/:imageId/images', () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  test('a deleted property keeps its files: the row is still there', async () => {
+  test('keeps the files of a deleted property, whose row remains', async () => {
     const { id } = await property();
     const { url } = (await send(id)).json();
     await as('PROPERTY_REMOVE').delete(`/property/${id}`);
@@ -191,14 +191,14 @@ describe('POST /property/:id/clone', () => {
   const clone = (id: number, headers?: Record<string, string>) =>
     as('PROPERTY_CREATE', 'PROPERTY_VIEW').post(`/property/${id}/clone`, undefined, headers);
 
-  test('needs a session, and both permissions', async () => {
+  test('requires a session and both permissions', async () => {
     const { id } = await property();
     expect((await anonymous.post(`/property/${id}/clone`)).statusCode).toBe(401);
     for (const permission of ['PROPERTY_CREATE', 'PROPERTY_VIEW', 'PROPERTY_EDIT'])
       expect(refusal(await as(permission).post(`/property/${id}/clone`))).toEqual([403, 'PERMISSION_DENIED']);
   });
 
-  test('copies all that describes the place, and nobody who lives in it or came to see it', async () => {
+  test('copies the description, without people and visits', async () => {
     const [main, second] = [await owner({ name: 'Olga Lima' }), await owner({ name: 'Pedro Lima' })];
     const place = await property({
       price: 350_000,
@@ -259,7 +259,7 @@ describe('POST /property/:id/clone', () => {
     }
   });
 
-  test('the photographs of one outlive those of the other', async () => {
+  test('gives the copy photographs of its own', async () => {
     const { id } = await property();
     const original: Image = (await send(id)).json();
     const [copy]: Image[] = (await clone(id)).json().images;
@@ -269,13 +269,13 @@ describe('POST /property/:id/clone', () => {
     expect(again).toBeUndefined();
   });
 
-  test('a request that was turned down is copied without its reason', async () => {
+  test('copies a rejected request without its reason', async () => {
     const { id } = await property();
     await staff.patch(`/property/${id}`, { status: 'UNAVAILABLE', reason: 'Fotos escuras' });
     expect((await clone(id)).json()).toMatchObject({ status: 'UNAVAILABLE', reason: null });
   });
 
-  test('two at once make two; the same key makes one', async () => {
+  test('creates one copy for each call, and one for a repeated key', async () => {
     const { id } = await property();
     await send(id);
     const two = await Promise.all([clone(id), clone(id)]);
@@ -291,14 +291,14 @@ describe('POST /property/:id/clone', () => {
     expect(refusal(await clone(other, key))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  test('a photograph whose file is lost is left out', async () => {
+  test('leaves out a photograph whose file is missing', async () => {
     const { id } = await property();
     const [lost, found] = [(await send(id, 'perdida.jpg')).json(), (await send(id, 'achada.jpg')).json()];
     await rm(join(folder, 'files', lost.url.replace('/api/', '')));
     expect((await clone(id)).json().images).toMatchObject([{ name: found.name }]);
   });
 
-  test('makes nothing when the storage is away', async () => {
+  test('creates nothing when the storage is down', async () => {
     const { id } = await property({ street: 'Rua sem Cópia' });
     await send(id);
     deps.files = away;
@@ -306,7 +306,7 @@ describe('POST /property/:id/clone', () => {
     expect((await as('PROPERTY_VIEW').get('/property?query=sem copia')).json().total).toBe(1);
   });
 
-  test('needs a property, on the version that was read', async () => {
+  test('requires an existing property, at the version read', async () => {
     const { id } = await property();
     expect(refusal(await clone(999_999))).toEqual([404, 'PROPERTY_NOT_FOUND']);
     expect(refusal(await clone(id, { 'if-match': '"7"' }))).toEqual([412, 'STALE_VERSION']);

@@ -29,7 +29,7 @@ export const ORDERS = {
 
 const properties = (db: Db) => db.selectFrom('property').where('property.deleted_at', 'is', null);
 
-/** What the filters of the list find. */
+/** Properties that the filters of the list match. */
 export const selectProperties = (
   db: Db,
   { id, query, transaction = 'ALL', category, available = 'ALL' }: Omit<Search, 'page' | 'order'>,
@@ -45,14 +45,14 @@ export const selectProperties = (
 };
 
 /**
- * What a search of the requests looks through: the address, the owners' names and the name of the person who offered the
- * property. Names alone: a document or a phone belongs to the clients' own search. Requests are few, so no index holds it.
+ * Text that a search of the requests matches: the address and the names of owners and requester. Documents and phones
+ * are matched only by the clients' own search. Requests are few, so there is no index.
  */
 const REQUEST_TEXT = sql`property.search || search_words(variadic array(
   select c.name from property_owner w join client c on c.id = w.client_id where w.property_id = property.id
   union all select r.name from property_request r where r.property_id = property.id))`;
 
-/** Offered on the site, and not answered yet. */
+/** Properties offered on the site and not answered yet. */
 export const selectRequests = (db: Db, { query }: Pick<Search, 'query'>) => {
   const requests = selectProperties(db, {}).where('property.status', '=', 'PENDING');
   return query === undefined ? requests : requests.where(matches(REQUEST_TEXT, query));
@@ -62,7 +62,7 @@ type Selection = ReturnType<typeof selectProperties>;
 
 const cut = (selection: Selection, page: number) => selection.limit(PAGE).offset(rowsBefore(page));
 
-/** The page of ids is cut before anything is joined to it. */
+/** Cuts the page of ids before any join. */
 const rows = (db: Db, selection: Selection, order: RawBuilder<unknown>) =>
   db
     .selectFrom(selection.select('property.id').orderBy(order).as('cut'))
@@ -124,7 +124,7 @@ export async function countProperties(db: Db, search: Search) {
   );
 }
 
-/** Newest first, and no more of each than where it is and in what state. */
+/** Newest first, with only address and state. */
 export const findFewProperties = (db: Db, search: Pick<Search, 'id' | 'query'>, limit: number) =>
   selectProperties(db, search)
     .select([
@@ -141,13 +141,13 @@ export const findFewProperties = (db: Db, search: Pick<Search, 'id' | 'query'>, 
     .limit(limit)
     .execute();
 
-/** Newest first: a page, or all of them when none is asked for. */
+/** Newest first: a page, or all without a page. */
 export const findRequests = (db: Db, { page, query }: RequestSearch) => {
   const requests = selectRequests(db, { query });
   return rows(db, page === undefined ? requests : cut(requests, page), ORDERS['id:desc']);
 };
 
-/** Who offered what, for the rows of one page. */
+/** Requesters of the properties of one page. */
 export const findRequesters = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('property_request')
@@ -155,7 +155,7 @@ export const findRequesters = (db: Db, ids: readonly number[]) =>
     .where('property_id', 'in', [...ids, 0])
     .execute();
 
-/** Who offered this one, and the agency that answers. */
+/** Requester of a property, and the agency's data for the answer. */
 export const findRequester = (db: Db, id: number) =>
   db
     .selectFrom('property_request')
@@ -172,7 +172,7 @@ export const findRequester = (db: Db, id: number) =>
 
 export const countRequests = (db: Db, search: RequestSearch) => count(selectRequests(db, search));
 
-/** The property with what belongs to it, in order, and the contract in force with its people. */
+/** The property with its parts in order, and the contract in force with its people. */
 export const findProperty = (db: Db, id: number) =>
   properties(db)
     .leftJoin('proposal', (join) =>
@@ -252,7 +252,7 @@ export const countSchedules = async (db: Db, propertyId: number) =>
       .executeTakeFirstOrThrow()
   ).total;
 
-/** The latest first, by page. */
+/** Newest first, by page. */
 export const findSchedules = (db: Db, propertyId: number, page = 1) =>
   db
     .selectFrom('schedule')
@@ -289,11 +289,11 @@ export const updateProperty = (trx: Db, id: number, changes: Updateable<Property
     .where('id', '=', id)
     .execute();
 
-/** Something beside the property's own fields moved: the version that a form holds stays good. */
+/** Marks a change of a dependent record without raising the version, so open forms don't conflict. */
 export const touchProperty = (trx: Db, id: number) =>
   trx.updateTable('property').set({ updated_at: sql`now()` }).where('id', '=', id).execute();
 
-/** In any state but deleted: what is closed is history that needs its property. */
+/** In any state but deleted: closed contracts still refer to the property. */
 export const findContractOf = (trx: Db, id: number) =>
   trx
     .selectFrom('proposal')

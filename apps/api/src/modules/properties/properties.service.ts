@@ -25,7 +25,7 @@ import * as queries from './properties.queries.ts';
 
 type FoundRow = Awaited<ReturnType<typeof queries.findProperties>>[number];
 
-/** Rows as they are answered: the photograph by its address, the owner to whoever may know. */
+/** Rows as answered: the image as a path, the owner only for a full grant. */
 const answered =
   (grant: Grant) =>
   ({ image_key, owner, ...row }: FoundRow) => ({
@@ -34,7 +34,7 @@ const answered =
     image: image_key && imagePath('thumb', image_key),
   });
 
-/** The numbers of what a search of the list finds, in its order. */
+/** Ids of the properties that a search finds, in list order. */
 export const searchProperties = (
   { db }: Context,
   search: z.output<typeof PropertySearch>,
@@ -73,8 +73,8 @@ export async function listRequests(ctx: Context, search: z.output<typeof Request
 }
 
 /**
- * Whoever may only see requests opens those alone, and isn't told which others there are; whoever comes from a contract
- * sees what a contract needs.
+ * Callers with only the request permission open requests alone; others look missing to them. Callers with only the
+ * contract permission get a reduced property.
  */
 export async function showProperty(ctx: Context, id: number) {
   const shown = await readProperty(ctx, id);
@@ -84,7 +84,7 @@ export async function showProperty(ctx: Context, id: number) {
   return { ...shown, property: reduced(shown.property) };
 }
 
-/** What the place is, where it stands, what it costs and whose it is. */
+/** Fields that a contract needs: description, address, prices and owners. */
 const reduced = (property: PropertyDetail): PropertyDetail => ({
   ...property,
   ...WITHHELD,
@@ -177,12 +177,12 @@ async function save(trx: Db, ctx: Context, property: queries.FoundProperty, inpu
   await leaveTrail(trx, ctx, 'property', property.id, 'update', changes);
 }
 
-/** Exclusivity, captador and commission belong to a sale; the reason belongs to what is not offered. */
+/** Exclusivity, captador and commission apply to sales; the reason applies to unpublished properties. */
 export const updateProperty = (ctx: Context, id: number, input: z.output<typeof PropertyUpdate>) =>
-  change(ctx, (trx) => updateHeld(trx, ctx, id, input));
+  change(ctx, (trx) => updateInTransaction(trx, ctx, id, input));
 
-/** Runs inside the caller's transaction; returns the property as it was before. `undoes` puts back what stood there. */
-export async function updateHeld(
+/** Runs inside the caller's transaction; returns the property as it was before. `undoes`: restores former values. */
+export async function updateInTransaction(
   trx: Db,
   ctx: Context,
   id: number,
@@ -206,14 +206,17 @@ export async function updateHeld(
   return property;
 }
 
-/** Only an import brings a property without them: a registration by hand demands them, a request of the site has a checklist. */
+/**
+ * Required facts. Only an import creates properties without them: the form requires them, and requests of the site have
+ * a checklist.
+ */
 async function checkFacts(trx: Db, property: queries.FoundProperty) {
   const lacking = lackingFacts(property);
   if (lacking && (await queries.isImported(trx, property.id)))
     throw propertyProblems.FACTS_LACKING({ message: `Antes de anunciar, informe ${lacking}.` });
 }
 
-/** The person who offered the property on the site hears the reason, where this server can send mail. */
+/** Mails the reason to the person who offered the property on the site, if this server can send mail. */
 async function mailRejection(
   trx: Db,
   ctx: Context,

@@ -40,10 +40,10 @@ const CALLS = [
 ] as const;
 
 describe.each(CALLS)('%s %s', (method, url) => {
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect((await anonymous[method](url)).statusCode).toBe(401);
   });
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     expect(refusal(await as('FEED_VIEW')[method](url))).toEqual([403, 'PERMISSION_DENIED']);
   });
 });
@@ -51,7 +51,7 @@ describe.each(CALLS)('%s %s', (method, url) => {
 describe('GET /property', () => {
   const list = (query: string, permission = 'PROPERTY_VIEW') => as(permission).get(`/property?${query}`);
 
-  test('answers a page with the main owner, newest first', async () => {
+  test('returns a page with the main owner, newest first', async () => {
     const [main, second] = [await owner({ name: 'Olga Lima' }), await owner()];
     const older = await property();
     const { id } = await property({ owners: [main, second], street: 'Rua Halfeld', number: '20', price: 250_050 });
@@ -79,7 +79,7 @@ describe('GET /property', () => {
     });
   });
 
-  test('keeps the owner from whoever only chooses a property', async () => {
+  test('hides the owner from callers who only choose a property', async () => {
     const { id } = await property();
     for (const permission of ['PROPOSAL_CREATE', 'PROPOSAL_UPDATE', 'FINANCIAL_TRANSFER_CREATE'])
       expect((await list(`id=${id}`, permission)).json().data).toMatchObject([
@@ -97,7 +97,7 @@ describe('GET /property', () => {
     expect(idsOf(await list('transaction=ALL&category=FARM'))).toEqual([farm.id]);
   });
 
-  test('filters by availability: a request shows among all alone', async () => {
+  test('filters by availability; requests appear only among all', async () => {
     const street = 'Rua das Situações';
     const made: Record<string, number> = {};
     for (const status of ['PENDING', 'AVAILABLE', 'RENTED', 'SOLD', 'UNAVAILABLE']) {
@@ -111,7 +111,7 @@ describe('GET /property', () => {
     expect(await found('UNAVAILABLE')).toEqual([made.UNAVAILABLE, made.SOLD, made.RENTED]);
   });
 
-  test('orders by price, and cuts pages of twenty', async () => {
+  test('sorts by price, and returns pages of twenty', async () => {
     for (let price = 1; price <= 21; price += 1) await property({ street: 'Alameda Ordenada', price: price * 100 });
     const prices = async (query: string) =>
       (await list(`query=alameda&${query}`)).json().data.map((row: { price: number }) => row.price);
@@ -137,7 +137,7 @@ describe('GET /property', () => {
     expect(idsOf(await list(`query=${encodeURIComponent(query)}`))).toEqual([await wanted]);
   });
 
-  test('refuses each filter that it cannot read, and takes an empty one for none', async () => {
+  test('refuses invalid filters, and ignores empty ones', async () => {
     const answer = await list('page=zero&transaction=X&available=Y&order=1&category=Z&id=-1&query=a');
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors.map(({ field }: { field: string }) => field)).toEqual([
@@ -146,7 +146,7 @@ describe('GET /property', () => {
     expect((await list('page=&transaction=&order=&id=&query=')).json()).toMatchObject({ page: 1 });
   });
 
-  test.each(['%00%00', '%25%25', '%5C%5C', '9'.repeat(200)])('survives ?query=%s', async (query) => {
+  test.each(['%00%00', '%25%25', '%5C%5C', '9'.repeat(200)])('answers 200 to ?query=%s', async (query) => {
     expect((await list(`query=${query}&id=${query}`)).statusCode).toBeLessThan(500);
     expect((await list(`query=${query}`)).statusCode).toBeLessThan(500);
   });
@@ -155,7 +155,7 @@ describe('GET /property', () => {
 describe('GET /property/requests', () => {
   const list = (query = '', permission = 'PROPERTY_REQUEST_VIEW') => as(permission).get(`/property/requests${query}`);
 
-  test('answers what waits for a decision, newest first, in full to whoever decides', async () => {
+  test('lists pending requests, newest first, in full for callers who decide', async () => {
     const person = await owner({ name: 'Olga Lima' });
     const older = await property({ status: 'PENDING' });
     const offered = await property();
@@ -178,7 +178,7 @@ describe('GET /property/requests', () => {
     expect((await as('PROPERTY_VIEW').get('/property/requests')).statusCode).toBe(403);
   });
 
-  test('leaves the list once it is approved or turned down', async () => {
+  test('removes a request once it is approved or rejected', async () => {
     const [one, other] = [await property({ status: 'PENDING' }), await property({ status: 'PENDING' })];
     const waiting = async () => (await list()).json().map(({ id }: { id: number }) => id);
     await patch(one.id, { status: 'AVAILABLE' });
@@ -187,7 +187,7 @@ describe('GET /property/requests', () => {
     expect(await waiting()).not.toContain(other.id);
   });
 
-  test('finds a request by its owner, by the person who offered it, and by words of both name and address', async () => {
+  test('finds a request by owner, by requester, and by words of both name and address', async () => {
     const person = await owner({ name: 'Nazaré Quintão', cpf_cnpj: cpf(770_001), phone: '32977710001' });
     const owned = await property({ status: 'PENDING', street: 'Rua Benjamin Constant', owners: [person] });
     const offered = await property({ status: 'PENDING' });
@@ -208,12 +208,12 @@ describe('GET /property/requests', () => {
     expect(await found('Quintão Benjamin')).toEqual([owned.id]);
     expect(await found('ubirajara')).toEqual([offered.id]);
     expect((await list('?page=1&query=fontes')).json()).toMatchObject({ total: 1, data: [{ id: offered.id }] });
-    // A number that the list does not show in full for owners can't be told from the search.
+    // A phone or document that the list doesn't show in full can't be inferred by searching.
     expect(await found(person.cpf_cnpj)).toEqual([]);
     expect(await found('32977710001')).toEqual([]);
   });
 
-  test('cuts pages of twenty, and searches as the list does', async () => {
+  test('returns pages of twenty, and searches like the list', async () => {
     for (let number = 1; number <= 21; number += 1)
       await property({ status: 'PENDING', street: 'Travessa dos Pedidos', number: `${number}` });
     await property({ street: 'Travessa dos Pedidos' });
@@ -253,7 +253,7 @@ describe('POST /property', () => {
       headers,
     );
 
-  test('offers the property at once, with its owner and its trail', async () => {
+  test('publishes the property with its owner, and leaves a trail', async () => {
     const answer = await create();
     expect([answer.statusCode, answer.json()]).toEqual([201, { data: { id: expect.any(Number) } }]);
     const { id } = answer.json().data;
@@ -270,7 +270,7 @@ describe('POST /property', () => {
     ]);
   });
 
-  test('abroad there is no CEP', async () => {
+  test('requires no CEP abroad', async () => {
     const answer = await create({ is_exterior: true, cep: '', state: '', country: 'Portugal', city: 'Porto' });
     expect(answer.statusCode).toBe(201);
     expect(await show(answer.json().data.id)).toMatchObject({
@@ -309,13 +309,13 @@ describe('POST /property', () => {
     expect(answer.statusCode).toBe(422);
   });
 
-  test('a deleted client owns nothing', async () => {
+  test('refuses a deleted client as owner', async () => {
     const { id: owner_id } = await client();
     await as('CLIENT_DESTROY').delete(`/user/${owner_id}/admin`);
     expect(refusal(await create({ owner_id }))).toEqual([422, 'OWNER_NOT_FOUND']);
   });
 
-  test('an idempotency key answers the first result again, and refuses another body', async () => {
+  test('returns the first result for a repeated idempotency key, and refuses another body', async () => {
     const [{ id: owner_id }, headers] = [await owner(), { 'idempotency-key': 'novo-imovel' }];
     const [first, again] = await Promise.all([create({ owner_id }, headers), create({ owner_id }, headers)]);
     expect([first.statusCode, again.statusCode, again.json()]).toEqual([201, 201, first.json()]);
@@ -324,7 +324,7 @@ describe('POST /property', () => {
 });
 
 describe('GET /property/:id/admin', () => {
-  test('shows the property with owners, fees and the contract in force', async () => {
+  test('returns the property with owners, fees and the contract in force', async () => {
     const [main, second, tenant, guarantor] = [
       await owner({ name: 'Olga Lima' }),
       await owner({ name: 'Pedro Lima' }),
@@ -414,14 +414,14 @@ describe('GET /property/:id/admin', () => {
     });
   });
 
-  test('a contract that ended relates nobody', async () => {
+  test('leaves out the people of an ended contract', async () => {
     const { id, property_id } = await contract();
     await as('PROPOSAL_EDIT').patch(`/proposal/${id}/close`);
     const { relationship, proposal_id } = await show(property_id);
     expect([relationship.length, proposal_id]).toEqual([1, null]);
   });
 
-  test('opens requests alone to whoever may see only those', async () => {
+  test('opens requests alone with only their permission', async () => {
     const [request, offered] = [await property({ status: 'PENDING' }), await property()];
     for (const permission of ['PROPERTY_REQUEST_VIEW', 'PROPERTY_REQUESTS_VIEW']) {
       expect((await as(permission).get(`/property/${request.id}/admin`)).statusCode).toBe(200);
@@ -430,7 +430,7 @@ describe('GET /property/:id/admin', () => {
     }
   });
 
-  test('shows whoever comes from a contract the place, its price and its owners, and no more', async () => {
+  test('returns address, price and owners to callers with only the contract permission', async () => {
     const main = await owner({ name: 'Olga Lima' });
     const fees = [{ name: 'Condomínio', price: 40_000 }];
     const { id } = await property({ owners: [main], street: 'Rua Halfeld', fees });
@@ -466,7 +466,7 @@ describe('GET /property/:id/admin', () => {
     expect(await show(id)).toMatchObject({ platform: 'OLX', fees: [{ price: 400 }], features: [{ name: 'Piscina' }] });
   });
 
-  test('shows the latest twenty visits to whoever may see visits', async () => {
+  test('returns the latest twenty visits to callers who may see visits', async () => {
     const { id } = await property();
     const visit = { property_id: id, shift: 'AM', name: 'Rita Moura', phone: '32988412076' };
     const days = Array.from({ length: 21 }, (_, day) => addDays('2026-03-01', day));
@@ -514,7 +514,7 @@ describe('GET /property/:id/admin', () => {
 });
 
 describe('PATCH /property/:id', () => {
-  test('saves what changed, moves updated_at and leaves its trail', async () => {
+  test('stores the changes, sets updated_at and leaves a trail', async () => {
     const { id, updated_at } = await property({ price: 150_000 });
     const answer = await patch(id, { price: 1600, bedrooms: 3, spotlight: true, latitude: -21.5 });
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
@@ -530,7 +530,7 @@ describe('PATCH /property/:id', () => {
     expect((await patch(id, { price: 1600 })).headers.etag).toBe('"2"');
   });
 
-  test('takes the whole property back, and changes only what may be changed', async () => {
+  test('accepts the whole property, and ignores read-only fields', async () => {
     const { id, created_at } = await property();
     const other = await owner();
     const answer = await patch(id, {
@@ -544,12 +544,12 @@ describe('PATCH /property/:id', () => {
     expect(answer.json().owner_id).not.toBe(other.id);
   });
 
-  test.each(['AVAILABLE', 'RENTED', 'SOLD', 'UNAVAILABLE', 'PENDING'])('staff set %s', async (status) => {
+  test.each(['AVAILABLE', 'RENTED', 'SOLD', 'UNAVAILABLE', 'PENDING'])('sets %s', async (status) => {
     const { id } = await property({ status: 'PENDING' });
     expect((await patch(id, { status })).json().status).toBe(status);
   });
 
-  test('while a contract runs, a rent stays a rent and a sale a sale', async () => {
+  test('refuses to change between rent and sale while a contract runs', async () => {
     const { id, property_id } = await contract();
     const refused = await patch(property_id, { type: 'SALE', garage: 3 });
     expect(refusal(refused)).toEqual([409, 'CONTRACT_IN_FORCE']);
@@ -563,7 +563,7 @@ describe('PATCH /property/:id', () => {
     expect(refusal(await patch(sold.property_id, { type: 'RENT' }))).toEqual([409, 'CONTRACT_IN_FORCE']);
   });
 
-  test('keeps the reason of a refusal until the property is offered', async () => {
+  test('keeps the reason of a rejection until the property is published', async () => {
     const { id } = await property({ status: 'PENDING' });
     const refused = await patch(id, { status: 'UNAVAILABLE', reason: 'Fotos escuras' });
     expect(refused.json()).toMatchObject({ status: 'UNAVAILABLE', reason: 'Fotos escuras' });
@@ -572,7 +572,7 @@ describe('PATCH /property/:id', () => {
     expect((await patch(id, { reason: 'Sem uso' })).json().reason).toBeNull();
   });
 
-  test('exclusivity, captador and commission belong to a sale', async () => {
+  test('keeps exclusivity, captador and commission for sales only', async () => {
     const { id } = await property({ type: 'SALE' });
     const sale = { exclusivity: true, pickup: 'Rui', commission: 5.5 };
     expect((await patch(id, sale)).json()).toMatchObject(sale);
@@ -597,7 +597,7 @@ describe('PATCH /property/:id', () => {
     expect(firstError(await patch(id, body))).toEqual([422, field, message]);
   });
 
-  test('refuses an older reading, saying who saved since', async () => {
+  test('refuses an outdated version, naming who saved since', async () => {
     const { id } = await property();
     expect((await patch(id, { garage: 1 }, { 'if-match': '"1"' })).statusCode).toBe(200);
     const stale = await patch(id, { garage: 2 }, { 'if-match': '"1"' });
@@ -620,7 +620,7 @@ describe('PUT /property/:id/information', () => {
   };
   const save = (id: number, body: object) => as('PROPERTY_EDIT').put(`/property/${id}/information`, body);
 
-  test('saves it', async () => {
+  test('stores the information', async () => {
     const { id } = await property();
     const answer = await save(id, information);
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
@@ -698,7 +698,7 @@ describe('PUT /property/:id/fees', () => {
 describe('DELETE /property/:id', () => {
   const remove = (id: number) => as('PROPERTY_REMOVE').delete(`/property/${id}`);
 
-  test('is gone from everywhere', async () => {
+  test('deletes the property everywhere', async () => {
     const { id } = await property();
     expect((await remove(id)).statusCode).toBe(204);
     expect((await as('*').get(`/property/${id}/admin`)).statusCode).toBe(404);
@@ -709,7 +709,7 @@ describe('DELETE /property/:id', () => {
     expect(await trailOf(id)).toMatchObject([{ action: 'delete' }]);
   });
 
-  test('stays while a contract needs it, closed ones too', async () => {
+  test('refuses a property with a contract, closed ones included', async () => {
     const { id, property_id } = await contract();
     expect(refusal(await remove(property_id))).toEqual([409, 'PROPERTY_HAS_CONTRACT']);
     await as('PROPOSAL_EDIT').patch(`/proposal/${id}/close`);
@@ -723,7 +723,7 @@ describe('owners', () => {
     as('PROPERTY_EDIT').put(`/property/${id}/member/OWNER/${clientId}`, body);
   const remove = (id: number, clientId: number) => as('PROPERTY_EDIT').delete(`/property/${id}/member/${clientId}`);
 
-  test('are linked in line, share what is left, and are let go', async () => {
+  test('are appended, share the remainder, and are removed', async () => {
     const [main, second] = [await owner({ name: 'Olga Lima' }), await owner({ name: 'Pedro Lima' })];
     const { id, updated_at } = await property({ owners: [main] });
     const added = await add(id, second.id);
@@ -751,14 +751,14 @@ describe('owners', () => {
     expect((await add(id, clientId, body)).statusCode).toBe(422);
   });
 
-  test('must exist', async () => {
+  test('require an existing client', async () => {
     const [{ id }, stranger] = [await property(), await owner()];
     expect(refusal(await add(id, 999_999))).toEqual([404, 'CLIENT_NOT_FOUND']);
     expect(refusal(await add(999_999, stranger.id))).toEqual([404, 'PROPERTY_NOT_FOUND']);
     expect(refusal(await remove(id, stranger.id))).toEqual([404, 'NOT_AN_OWNER']);
   });
 
-  test('a rented property keeps its last one', async () => {
+  test('include at least one for a rented property', async () => {
     const [main, second] = [await owner(), await owner()];
     const { id } = await property({ owners: [main, second] });
     await patch(id, { status: 'RENTED' });
@@ -769,7 +769,7 @@ describe('owners', () => {
     expect(await show(id)).toMatchObject({ owner: null, owner_id: null, owners: [] });
   });
 
-  test('whatever its status says, a property under contract keeps its last owner', async () => {
+  test('include at least one for a property under contract, whatever its status', async () => {
     const main = await owner();
     const { id } = await property({ owners: [main] });
     const { id: contractId } = await contract({ property_id: id });
@@ -779,7 +779,7 @@ describe('owners', () => {
     expect((await remove(id, main.id)).statusCode).toBe(204);
   });
 
-  test('of many linked at once each has a place in line', async () => {
+  test('get distinct positions when added concurrently', async () => {
     const { id } = await property({ owners: [await owner()] });
     const people = await Promise.all(Array.from({ length: 5 }, () => owner()));
     await Promise.all(people.map((person) => add(id, person.id)));

@@ -24,7 +24,7 @@ await as('*').patch(`/property/${house.id}`, { location: 'HOUSE', status: 'UNAVA
 await db.updateTable('property').set({ created_at: '2026-03-01T02:59:59Z' }).execute();
 
 describe('GET /property/export/csv', () => {
-  test('has what the list has, newest first', async () => {
+  test('contains the rows of the list, newest first', async () => {
     const answer = await save('/property/export/csv');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="imoveis-2026-11-20.csv"');
     expect(answer.body.replace('\ufeff', '').split('\r\n')).toEqual([
@@ -44,12 +44,12 @@ describe('GET /property/export/csv', () => {
     ['order=price:desc&page=3', ["'@Rua Batista", 'Rua Halfeld']],
     [`id=${flat.id}`, ['Rua Halfeld']],
     ['query=nenhuma', []],
-  ])('keeps to ?%s', async (filters, found) => {
+  ])('applies ?%s', async (filters, found) => {
     expect(streets((await save(`/property/export/csv?${filters}`)).body)).toEqual(found);
   });
 });
 
-test('GET /property/export/xlsx is a workbook whose prices are amounts', async () => {
+test('GET /property/export/xlsx is a workbook with numeric prices', async () => {
   const answer = await save('/property/export/xlsx');
   expect(answer.headers['content-disposition']).toBe('attachment; filename="imoveis-2026-11-20.xlsx"');
   const [sheet] = (await readXlsx(answer.rawPayload)).sheets;
@@ -62,7 +62,7 @@ test('GET /property/export/xlsx is a workbook whose prices are amounts', async (
   expect(files.get('xl/worksheets/sheet1.xml')).not.toMatch(/<f[\s>/]/);
 });
 
-test('who took which list stays in the trail', async () => {
+test('leaves a trail of the list', async () => {
   const { token, adminId } = await signIn('PROPERTY_VIEW');
   const headers = { authorization: `Bearer ${token}` };
   await app.inject({ url: '/api/property/export/xlsx?query=halfeld&available=AVAILABLE&order=price:asc', headers });
@@ -75,13 +75,13 @@ test('who took which list stays in the trail', async () => {
   expect(trail).toEqual([{ action: 'export', changes: { list: 'imoveis', format: 'xlsx', filters, rows: 1 } }]);
 });
 
-test('a link opened by itself saves the list once', async () => {
+test('saves the list once by a link with a ticket', async () => {
   const { url } = (await as('PROPERTY_VIEW').post('/ticket', { path: '/api/property/export/csv' })).json();
   expect(streets((await app.inject({ url: `${url}&transaction=SALE` })).body)).toEqual(["'@Rua Batista"]);
   expect((await app.inject({ url })).statusCode).toBe(401);
 });
 
-test('needs the right to see properties, and a format', async () => {
+test('requires the permission to see properties, and a known format', async () => {
   for (const permission of ['PROPOSAL_CREATE', 'PROPERTY_EDIT'])
     expect(refusal(await as(permission).get('/property/export/csv'))).toEqual([403, 'PERMISSION_DENIED']);
   expect((await as('*').get('/property/export/ods')).statusCode).toBe(404);

@@ -41,12 +41,12 @@ const change = (id: number, payload: object) =>
     ...{ method: 'PATCH', url: `/api/property/${id}`, payload },
     headers: { authorization: `Bearer ${token}` },
   });
-const letters = () => db.selectFrom('outgoing_mail').select(['recipient', 'subject', 'body']).execute();
+const mails = () => db.selectFrom('outgoing_mail').select(['recipient', 'subject', 'body']).execute();
 
-test('a refusal goes by e-mail to the person who offered the property, once, with its reason', async () => {
+test('a rejection is mailed to the requester, once, with its reason', async () => {
   const id = await offered();
   expect((await change(id, { status: 'UNAVAILABLE', reason: 'Fotos escuras' })).statusCode).toBe(200);
-  expect(await letters()).toEqual([
+  expect(await mails()).toEqual([
     {
       recipient: 'otavio@exemplo.com.br',
       subject: 'Sobre o anúncio do seu imóvel',
@@ -57,14 +57,14 @@ test('a refusal goes by e-mail to the person who offered the property, once, wit
   ]);
   expect((await trailOf(db, 'property', id)).at(-1)).toMatchObject({ action: 'mail-rejection' });
   await change(id, { reason: 'Fotos muito escuras' });
-  expect(await letters()).toHaveLength(1);
+  expect(await mails()).toHaveLength(1);
 });
 
-test('nothing goes out for what staff registered, what was approved, or without e-mail', async () => {
+test('no mail is sent for staff’s properties, approvals, or without e-mail', async () => {
   const registered = await property({ status: 'PENDING' });
   await change(registered.id, { status: 'UNAVAILABLE', reason: 'Duplicado' });
   await change(await offered(), { status: 'AVAILABLE' });
   await change(await offered(), { status: 'UNAVAILABLE' });
   await as('PROPERTY_EDIT').patch(`/property/${await offered()}`, { status: 'UNAVAILABLE', reason: 'Fotos escuras' });
-  expect(await letters()).toEqual([]);
+  expect(await mails()).toEqual([]);
 });

@@ -36,7 +36,7 @@ const everything = async () => ({
   terminations: await db.selectFrom('termination').selectAll().execute(),
 });
 
-describe('a contract that ended takes no more', () => {
+describe('an ended contract refuses', () => {
   test.each([
     ['terms', () => staff.patch(`/proposal/${id}`, { discount: 10 })],
     ['extension', () => staff.patch(`/proposal/${id}`, { end_date: '2030-01-01' })],
@@ -72,8 +72,8 @@ describe('a contract that ended takes no more', () => {
     expect(await everything()).toEqual(before);
   });
 
-  // The sheet that was signed at the end is handed in after it.
-  test('but papers', async () => {
+  // The document signed at the end is added after it.
+  test('accepts documents only', async () => {
     const answer = await staff.put(`/proposal/${id}/contract`, { template_id: template.id });
     expect(answer.statusCode).toBe(201);
   });

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { ProposalDocument } from '../../db/schema.ts';
 
-/** The latest first. */
+/** Newest first. */
 export const findDocuments = (db: Db, proposalId: number) =>
   db
     .selectFrom('proposal_document')

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { type Kept, keepable } from '../../files/documents.ts';
+import { prepareDocument, type StoredDocument } from '../../files/documents.ts';
 import { dropFile, withStored } from '../files/files.service.ts';
 import { shownDocument } from './document.ts';
 import * as queries from './documents.queries.ts';
@@ -12,13 +12,13 @@ import { holdProposal } from './proposals.service.ts';
 
 type Type = z.output<typeof DocumentType>;
 
-/** Documents are handed in after a contract ended too. */
+/** Documents can be added after the contract ended. */
 export async function addDocument(ctx: Context, id: number, type: Type, file: UploadedFile) {
-  return keepDocument(ctx, id, type, await keepable(file.bytes), file.name);
+  return keepDocument(ctx, id, type, await prepareDocument(file.bytes), file.name);
 }
 
-/** One of our own making goes among them the same way. */
-export const keepDocument = (ctx: Context, id: number, type: Type, document: Kept, name: string) =>
+/** Stores a generated document the same way. */
+export const keepDocument = (ctx: Context, id: number, type: Type, document: StoredDocument, name: string) =>
   withStored(ctx, document, name, async (trx, store) => {
     await holdProposal(trx, id);
     const file = await store();

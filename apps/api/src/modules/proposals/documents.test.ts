@@ -22,7 +22,7 @@ const send = (id: number, bytes: Uint8Array, type = 'CONTRACT', name = 'contrato
   staff.put(`/proposal/${id}/${type}`, form(bytes, name));
 
 describe('PUT /proposal/:id/:documentType', () => {
-  test('keeps a PDF byte for byte, and lists it', async () => {
+  test('stores a PDF unchanged, and lists it', async () => {
     const { id } = await contract();
     const bytes = await pdf();
     const answer = await send(id, bytes);
@@ -42,7 +42,7 @@ describe('PUT /proposal/:id/:documentType', () => {
     });
   });
 
-  test('makes a photograph anew, without what it carried', async () => {
+  test('re-encodes a photograph, without its metadata', async () => {
     const { id } = await contract();
     const planted = Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>')]);
     const answer = await send(id, planted, 'RG_FRONT', 'rg.jpg');
@@ -56,17 +56,17 @@ describe('PUT /proposal/:id/:documentType', () => {
   });
 
   test.each(['RG_FRONT', 'RG_BACK', 'MARITAL_CERTIFICATE', 'PROOF_OF_INCOME', 'GUARANTOR', 'CONTRACT', 'OTHER'])(
-    '%s is a type',
+    'accepts the type %s',
     async (type) => {
       const { id } = await contract();
       expect((await send(id, await pdf(), type)).statusCode).toBe(201);
     },
   );
 
-  test.each(['rg_front', 'NADA', 'guarantor'])('%s is not', async (type) => {
+  test.each(['rg_front', 'NADA', 'guarantor'])('refuses the type %s', async (type) => {
     const { id } = await contract();
     const { statusCode } = await send(id, await pdf(), type);
-    // `guarantor` in small letters is the call that adds one.
+    // `guarantor` in lower case is the route that adds a guarantor.
     expect(statusCode).toBe(type === 'guarantor' ? 403 : 404);
   });
 
@@ -75,26 +75,26 @@ describe('PUT /proposal/:id/:documentType', () => {
     ['a program', Buffer.from('MZ\x90\x00 this program')],
     ['the head of a PDF alone', Buffer.from('%PDF-1.7\nnada')],
     ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
-  ])('%s is refused and nothing is kept', async (_, bytes) => {
+  ])('refuses %s, and stores nothing', async (_, bytes) => {
     const { id } = await contract();
     const answer = await send(id, bytes);
     expect([answer.statusCode, answer.json().message]).toEqual([422, 'Arquivo não suportado']);
     expect((await staff.get(`/proposal/${id}`)).json().documents).toEqual([]);
   });
 
-  test('a contract that is not there', async () => {
+  test('returns 404 for a missing contract', async () => {
     expect((await send(999_999, await pdf())).statusCode).toBe(404);
     const orphans = await db.selectFrom('stored_file').select('id').where('name', '=', 'ninguém.pdf').execute();
     expect(orphans).toEqual([]);
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     const { id } = await contract();
     const answer = await as('PROPOSAL_VIEW', 'PROPOSAL_EDIT').put(`/proposal/${id}/OTHER`, form(await pdf(), 'x.pdf'));
     expect(answer.statusCode).toBe(403);
   });
 
-  test('goes on after the contract ended', async () => {
+  test('works after the contract ended', async () => {
     const { id } = await contract();
     await as('PROPOSAL_EDIT').patch(`/proposal/${id}/close`);
     expect((await send(id, await pdf())).statusCode).toBe(201);
@@ -102,7 +102,7 @@ describe('PUT /proposal/:id/:documentType', () => {
 });
 
 describe('GET /files/:id', () => {
-  test('is for those who may see the contract, and leaves a trace', async () => {
+  test('requires a permission for the contract, and leaves a trail', async () => {
     const { id } = await contract();
     const { id: file } = (await send(id, await pdf())).json();
     expect((await as('CLIENT_VIEW').get(`/files/${file}`)).statusCode).toBe(404);
@@ -118,7 +118,7 @@ describe('GET /files/:id', () => {
     expect(traces).toEqual([{ changes: { file_id: file } }]);
   });
 
-  test('opens in another tab by an address for once', async () => {
+  test('opens in another tab by a one-time address', async () => {
     const { id } = await contract();
     const { url: path } = (await send(id, await pdf())).json();
     const { url } = (await staff.post('/ticket', { path })).json();
@@ -128,7 +128,7 @@ describe('GET /files/:id', () => {
 });
 
 describe('DELETE /proposal/:id/document', () => {
-  test('takes it away, by ?id= or in the body', async () => {
+  test('removes it, by ?id= or in the body', async () => {
     const { id } = await contract();
     const one = (await send(id, await pdf())).json();
     const other = (await send(id, await pdf())).json();
@@ -139,7 +139,7 @@ describe('DELETE /proposal/:id/document', () => {
     expect((await staff.delete(`/proposal/${id}/document?id=${one.id}`)).statusCode).toBe(404);
   });
 
-  test('never reaches into another contract', async () => {
+  test('refuses a document of another contract', async () => {
     const mine = await contract();
     const theirs = await contract();
     const document = (await send(theirs.id, await pdf())).json();
@@ -148,7 +148,7 @@ describe('DELETE /proposal/:id/document', () => {
     expect((await staff.get(`/files/${document.id}`)).statusCode).toBe(200);
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     const { id } = await contract();
     const document = (await send(id, await pdf())).json();
     expect((await as('PROPOSAL_EDIT').delete(`/proposal/${id}/document?id=${document.id}`)).statusCode).toBe(403);

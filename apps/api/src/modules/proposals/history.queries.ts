@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
-/** The contract's own trail and that of its extra values, oldest first, with the agency's civil day of each. */
+/** Trail of the contract and of its extra values, oldest first, with civil dates in São Paulo. */
 export const findTrail = async (db: Db, id: number) => {
   const { rows } = await sql<{
     id: number;

@@ -6,7 +6,7 @@ import { findProposal } from './proposals.queries.ts';
 
 type Value = string | number | boolean | null;
 
-/** Who changed what and when, the latest first; and what was charged from when on. */
+/** Trail of a contract, newest first, and the rent of each period. */
 export async function proposalHistory(ctx: Context, id: number) {
   const [proposal, trail, readjustments] = await Promise.all([
     findProposal(ctx.db, id),
@@ -40,7 +40,7 @@ export async function proposalHistory(ctx: Context, id: number) {
 
 const isPair = (change: unknown): change is [unknown, unknown] => Array.isArray(change) && change.length === 2;
 
-/** What was made leaves its values alone; a change leaves both. */
+/** A creation records values; a change records pairs of before and after. */
 const beforeAndAfter = (change: unknown) =>
   isPair(change) ? { before: plain(change[0]), after: plain(change[1]) } : { before: null, after: plain(change) };
 

@@ -6,7 +6,7 @@ afterAll(stop);
 
 const staff = as('PROPOSAL_VIEW', 'PROPOSAL_EDIT');
 
-/** The trail as if it had been left on another day: its clock is the database's own. */
+/** Backdates the trail, whose clock is the database's. */
 const leftOn = (id: number, day: string) =>
   db
     .updateTable('trail')
@@ -16,7 +16,7 @@ const leftOn = (id: number, day: string) =>
     .where('at', '>', '2026-11-01')
     .execute();
 
-test('who changed what, the latest first', async () => {
+test('lists who changed what, newest first', async () => {
   const { id } = await contract();
   await staff.patch(`/proposal/${id}`, { discount: 50, transfer_date: 5 });
   const guarantor = await client({ name: 'Fábio', type: 'GUARANTOR' });
@@ -41,7 +41,7 @@ test('who changed what, the latest first', async () => {
   ]);
 });
 
-test('the rent by period', async () => {
+test('lists the rent of each period', async () => {
   const { id } = await contract({ start_date: '2025-01-01' });
   await leftOn(id, '2025-01-01');
   await staff.patch(`/proposal/${id}`, { current_price: 1_600 });
@@ -58,7 +58,7 @@ test('the rent by period', async () => {
   ]);
 });
 
-test('404, 403', async () => {
+test('answers 404 and 403', async () => {
   expect((await staff.get('/proposal/999999/history')).statusCode).toBe(404);
   const { id } = await contract();
   expect((await as('PROPOSAL_CREATE').get(`/proposal/${id}/history`)).statusCode).toBe(403);

@@ -10,7 +10,7 @@ import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
 import type { BankAccount, ExtraValue, Proposal } from '../../db/schema.ts';
-import { glance, matches, peopleFound, type Seen } from '../../db/search.ts';
+import { matches, peopleFound, quickSearch, type Seen } from '../../db/search.ts';
 
 type Row = {
   id: number;
@@ -26,7 +26,7 @@ type Row = {
   current_price: number;
   start_date: CalendarDate;
   end_date: CalendarDate;
-  /** A sale does too. */
+  /** True for sales too. */
   ends_at_term: boolean;
   next_readjustment: CalendarDate | null;
   status: 'APPROVED' | 'CLOSED';
@@ -41,7 +41,7 @@ const shown =
     return { ...row, property: addressLine({ street, number, complement }), renewed, delayed };
   };
 
-/** Only rents are readjusted; the columns of a sale hold days that mean nothing. */
+/** Only rents are readjusted; the column of a sale holds a meaningless date. */
 const IS_RENT = sql`exists (select from property r where r.id = x.property_id and r.type = 'RENT')`;
 
 function selection(search: Omit<Search, 'page'>, today: CalendarDate): RawBuilder<unknown> {
@@ -81,21 +81,21 @@ async function countProposals(db: Db, search: Search, where: RawBuilder<unknown>
   return rows[0]?.total ?? 0;
 }
 
-/** Of those that were cut before. */
+/** Columns of the rows whose ids are cut beforehand. */
 const ROWS = sql`
   select x.id, x.user_id, c.name as tenant, x.property_id, p.street, p.number, p.complement, x.bank_full_name, x.price, x.current_price,
     x.start_date, x.end_date, x.ends_at_term or p.type <> 'RENT' as ends_at_term, case when p.type = 'RENT' then x.readjusts_on end as next_readjustment, x.status,
     (select o.name from property_owner w join client o on o.id = w.client_id where w.property_id = x.property_id order by w.position limit 1) as owner
   from cut join proposal x on x.id = cut.id join client c on c.id = x.user_id join property p on p.id = x.property_id`;
 
-/** Everything that the filters find, newest first. */
+/** Ids of all contracts that the filters match, newest first. */
 export async function findProposalIds(db: Db, search: Search, today: CalendarDate) {
   const { rows } = await sql<{ id: number }>`
     select x.id from proposal x where ${selection(search, today)} order by x.id desc`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Some of them, in this order. */
+/** Contracts with the given ids, in the given order. */
 export async function findProposalsAt(db: Db, ids: readonly number[], today: CalendarDate) {
   const { rows } = await sql<Row>`
     with cut as (select id, place from unnest(${ids}::bigint[]) with ordinality as wanted(id, place))
@@ -103,7 +103,7 @@ export async function findProposalsAt(db: Db, ids: readonly number[], today: Cal
   return rows.map(shown(today));
 }
 
-/** Newest first: a page of ids before any join, or every contract when no page is asked for. */
+/** Newest first: a page of ids before any join, or every contract without a page. */
 export async function findProposals(db: Db, search: Search, today: CalendarDate) {
   const where = selection(search, today);
   const page = search.page;
@@ -117,9 +117,9 @@ export async function findProposals(db: Db, search: Search, today: CalendarDate)
   return { data: found.rows.map(shown(today)), page, lastPage: lastPage(total), total };
 }
 
-/** What belongs to whom or where the words say, newest first. */
-const glanceAtProposals = (db: Db, query: string, seen: Seen, today: CalendarDate, limit: number) =>
-  glance(db, {
+/** Contracts that match the words by person or address, newest first. */
+const quickSearchProposals = (db: Db, query: string, seen: Seen, today: CalendarDate, limit: number) =>
+  quickSearch(db, {
     query,
     seen,
     hits: sql`
@@ -132,14 +132,14 @@ const glanceAtProposals = (db: Db, query: string, seen: Seen, today: CalendarDat
     all: sql`select x.id from proposal x where ${selection({ query, seen }, today)} order by x.id desc`,
   });
 
-/** No more of each than who rents what: the contract of a number, or those that words find. */
+/** Tenant and property only: the contract with an id, or those that match the words. */
 export async function findFewProposals(
   db: Db,
   { id, query, seen }: Pick<Search, 'id' | 'query' | 'seen'>,
   today: CalendarDate,
   limit: number,
 ) {
-  const ids = query === undefined ? [id] : await glanceAtProposals(db, query, seen, today, limit);
+  const ids = query === undefined ? [id] : await quickSearchProposals(db, query, seen, today, limit);
   const { rows } = await sql<Pick<Row, 'id' | 'tenant' | 'street' | 'number' | 'complement' | 'status'>>`
     select x.id, c.name as tenant, p.street, p.number, p.complement, x.status
     from proposal x join client c on c.id = x.user_id join property p on p.id = x.property_id
@@ -288,7 +288,7 @@ export const isAccountOf = async (trx: Db, clientId: number, account: Account) =
     .select('id')
     .where('client_id', '=', clientId)
     .where('deleted_at', 'is', null)
-    // A Pix key alone says by itself where the money goes.
+    // A Pix key alone identifies the destination.
     .where((q) =>
       account.bank_account
         ? q.and([
@@ -309,7 +309,7 @@ export type BankAccountRow = Selectable<BankAccount>;
 
 type Registered = Pick<BankAccountRow, 'code' | 'agency_number' | 'account_number' | 'document' | 'pix_key'>;
 
-/** Contracts that pay this owner into this account: those in force, and those with a transfer still to be made. */
+/** Contracts that pay this owner into this account: those in force, and those with a pending transfer. */
 export async function lockContractsPaidTo(trx: Db, clientId: number, account: Registered) {
   const { code, agency_number, account_number, document, pix_key } = account;
   const { rows } = await sql<Pick<Selectable<Proposal>, 'id' | (typeof ACCOUNT_COLUMNS)[number]>>`
@@ -334,7 +334,7 @@ export const findFirstBankAccount = (trx: Db, clientId: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Those of the ids that name a live client, held so that none is deleted or anonymised meanwhile. */
+/** Those of the ids that belong to active clients, locked against deletion and anonymising. */
 export const findClients = (trx: Db, ids: number[]) =>
   trx
     .selectFrom('client')
@@ -389,7 +389,7 @@ export const deleteGuarantor = (trx: Db, proposalId: number, id: number) =>
     .returning('user_id')
     .executeTakeFirst();
 
-/** What each month of a contract was issued for. */
+/** Rent of each issued month of a contract. */
 export const findIssuedRents = (trx: Db, proposalId: number) =>
   trx
     .selectFrom('invoice')
@@ -399,7 +399,7 @@ export const findIssuedRents = (trx: Db, proposalId: number) =>
     .where('deleted_at', 'is', null)
     .execute();
 
-/** The rest of the month of its end waits to be billed or waived. */
+/** The remainder of the last month is still to be billed or waived. */
 export const isLapsedByDays = async (trx: Db, proposalId: number) =>
   (await trx
     .selectFrom('lapsed_lease')
@@ -409,7 +409,7 @@ export const isLapsedByDays = async (trx: Db, proposalId: number) =>
     .where('by_days', '=', true)
     .executeTakeFirst()) !== undefined;
 
-/** Such an extra value was made before: a term that changes back and forth charges its rest once. */
+/** Whether such an extra value already exists: a term changed back and forth charges its remainder once. */
 export const hasExtra = async (trx: Db, proposalId: number, description: string) =>
   (await trx
     .selectFrom('extra_value')
@@ -419,7 +419,7 @@ export const hasExtra = async (trx: Db, proposalId: number, description: string)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** An extension has dealt with the rest of that month. */
+/** Drops the remainder, which an extension has charged or waived. */
 export const dropLapsedRest = (trx: Db, proposalId: number) =>
   trx.updateTable('lapsed_lease').set({ by_days: false }).where('proposal_id', '=', proposalId).execute();
 
@@ -454,7 +454,10 @@ export const lockExtra = (trx: Db, proposalId: number, id: number) =>
 export const dropExtra = (trx: Db, id: number) =>
   trx.updateTable('extra_value').set({ deleted_at: new Date() }).where('id', '=', id).execute();
 
-/** Pending invoices of a contract; with a day, only those not yet due then. An open balance is owed whatever its day. */
+/**
+ * Pending invoices of a contract; with `dueAfter`, only those due later. Open balances are owed whatever their due
+ * date, so they are left out then.
+ */
 export const findPendingInvoices = async (trx: Db, proposalId: number, dueAfter?: CalendarDate) =>
   (
     await trx

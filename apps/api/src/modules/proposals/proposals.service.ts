@@ -65,12 +65,15 @@ function present(ctx: Context, found: queries.FoundProposal): Omit<ProposalDetai
   };
 }
 
-/** Created → APPROVED: the property becomes RENTED (SOLD for a sale) and the owner's bank data is copied in. */
+/**
+ * Creates a contract as APPROVED: the property becomes RENTED (SOLD for a sale), and the owner's bank account is copied
+ * in.
+ */
 export function createProposal(ctx: Context, input: z.output<typeof ProposalCreate>) {
   return change(ctx, (trx) => insertContract(trx, ctx, input));
 }
 
-/** The same within a transaction of the caller's: the import brings in many. A contract that ended stays CLOSED. */
+/** Runs inside the caller's transaction, for imports too. An ended contract is created as CLOSED. */
 export async function insertContract(
   trx: Db,
   ctx: Context,
@@ -93,7 +96,7 @@ export async function insertContract(
 
   const bank = await bankOf(trx, terms, firstOwner.client_id);
   if (!bank && bankRequired) throw proposalProblems.BANK_MISSING();
-  // Money would go where none of the owner's papers says.
+  // The account is none of the owner's registered ones, so the caller must confirm it.
   if (bank && !(await queries.isAccountOf(trx, firstOwner.client_id, bank))) requireConfirmed(ctx);
   const { id } = await queries
     .insertProposal(trx, {
@@ -130,7 +133,7 @@ type BankFields = Pick<
   'bank_code' | 'bank_name' | 'bank_full_name' | 'bank_account' | 'bank_agency' | 'bank_cpf' | 'bank_pix' | 'bank_obs'
 >;
 
-/** As given, or copied from the owner's first account (decisions section 9). */
+/** Account as given, or copied from the owner's first account (decisions section 9). */
 async function bankOf(
   trx: Db,
   given: BankFields,
@@ -152,7 +155,7 @@ const copyOf = (account: queries.BankAccountRow) => ({
   bank_obs: account.obs,
 });
 
-/** An owner's account was changed in the register: the contracts that hold a copy of it and still pay into it go with it. */
+/** Updates copies of a changed account in the contracts that still pay into it. */
 export async function followAccount(
   trx: Db,
   ctx: Context,
@@ -175,7 +178,7 @@ async function lockProposal(trx: Db, ctx: Context, id: number) {
   return proposal;
 }
 
-/** That it is there, for what may be added to it in any state. */
+/** Locks a contract in any state, for records that can be added in every state. */
 export async function holdProposal(trx: Db, id: number) {
   const proposal = await queries.lockProposal(trx, id);
   if (!proposal) throw proposalProblems.PROPOSAL_NOT_FOUND();
@@ -190,7 +193,7 @@ async function lockOpenProposal(trx: Db, ctx: Context, id: number) {
   return proposal;
 }
 
-/** What is already billed stays as issued; the next invoice takes the new terms. Prorrogar comes with its readjustment. */
+/** Changes the terms for the next invoice; issued ones stay. Prorrogar comes with its readjustment. */
 export function updateProposal(
   ctx: Context,
   id: number,
@@ -228,13 +231,13 @@ export function updateProposal(
 
 type AccountInput = Partial<z.output<typeof ProposalUpdate>>;
 
-/** A Pix key that can be read is kept as the Central Bank keeps it; the name of a bank goes with its code. */
+/** A valid Pix key is normalised as the Central Bank's; a bank's name follows its code. */
 const accountAsKept = ({ bank_pix, bank_code }: AccountInput): AccountInput => ({
   ...(bank_pix && { bank_pix: readPixKey(bank_pix)?.key ?? bank_pix }),
   ...(bank_code === null && { bank_name: null }),
 });
 
-/** Only what changes is checked: an account of before these rules stays, and the rest of its contract can be changed. */
+/** Checks only changed fields, so that contracts with older accounts can still be edited. */
 function checkAccount(proposal: Locked, input: AccountInput, changes: Record<string, unknown>) {
   const { bank_code: code, bank_agency: agency, bank_account: account, bank_pix } = { ...proposal, ...input };
   if ('bank_pix' in changes && bank_pix && !readPixKey(bank_pix))
@@ -248,7 +251,7 @@ function checkAccount(proposal: Locked, input: AccountInput, changes: Record<str
   if (problem) throw proposalProblems.ACCOUNT_WRONG({ ...problem, field: ACCOUNT_PATHS[problem.field] });
 }
 
-/** Only what changes is checked: a contract of long ago with another slip in it can still be changed. */
+/** Checks only changed fields, so that older contracts with other errors can still be edited. */
 function checkTerms(
   proposal: { current_price: number; discount: number; start_date: CalendarDate; next_readjustment: CalendarDate },
   input: z.output<typeof ProposalUpdate>,
@@ -262,8 +265,8 @@ function checkTerms(
 }
 
 /**
- * Once the term changes, the next invoice takes what the last month, issued by its days, left out; where it is not to be
- * charged, it is asked for no more.
+ * When the term changes, charges the days that the last month left out on the next invoice, or drops them if they are
+ * not to be charged.
  */
 async function settleRest(
   trx: Db,
@@ -286,7 +289,7 @@ async function settleRest(
   if (made) await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', { ...extra, proposal_id: proposal.id });
 }
 
-/** APPROVED → CLOSED: the property is free, months not yet due are withdrawn, those due stay owed. */
+/** APPROVED → CLOSED: frees the property and withdraws invoices not yet due; due ones stay owed. */
 export function closeProposal(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const proposal = await lockProposal(trx, ctx, id);
@@ -301,7 +304,7 @@ export function closeProposal(ctx: Context, id: number) {
   });
 }
 
-/** Gone with its pending invoices, unless money has passed through it. */
+/** Deletes a contract with its pending invoices, unless money was moved under it. */
 export function deleteProposal(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const proposal = await lockProposal(trx, ctx, id);
@@ -313,10 +316,10 @@ export function deleteProposal(ctx: Context, id: number) {
   });
 }
 
-/** The contract is over: somebody else may have the property. */
+/** Frees the property for another contract. */
 export const releaseProperty = (trx: Db, id: number) => queries.setPropertyStatus(trx, id, 'AVAILABLE');
 
-/** The contract goes on after all: whether its property was still free. */
+/** Reinstates a contract on its property; false when that is no longer free. */
 export async function takeProperty(trx: Db, id: number, type: TransactionType): Promise<boolean> {
   const property = await queries.lockProperty(trx, id);
   if (property?.status !== 'AVAILABLE' || (await queries.findApproved(trx, id))) return false;
@@ -364,14 +367,17 @@ export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraC
 
 const MONTHS_AHEAD = 60;
 
-/** An extra value names a month from the current one to 60 months ahead: further off it would be forgotten. */
+/** An extra value's month is the current one to 60 months ahead; a later one is likely a typo. */
 function checkMonth(month: Reference | undefined, today: CalendarDate) {
   const now = referenceOf(today);
   if (month && (month < now || month > addToReference(now, MONTHS_AHEAD)))
     throw proposalProblems.EXTRA_MONTH_OUT_OF_RANGE();
 }
 
-/** In parts, each waits for its month, from this one on unless another is given; alone, it goes with the next invoice. */
+/**
+ * Splits an extra value in instalments, each with its month, from this one or the given one on. A single one goes with
+ * the next invoice.
+ */
 function inInstalments(
   { instalments: count = 1, from_reference, ...extra }: z.output<typeof ExtraCreate>,
   today: CalendarDate,

@@ -29,13 +29,13 @@ const update = (id: number, body: object, headers?: Record<string, string>) =>
   editor.patch(`/proposal/${id}`, body, headers);
 const close = (id: number) => editor.patch(`/proposal/${id}/close`);
 const remove = (id: number) => as('PROPOSAL_DELETE').delete(`/proposal/${id}`);
-/** People are found by document and e-mail for those who see these. */
+/** Documents and e-mails find people for readers who may see them. */
 const found = async (query: string) =>
   (await as('PROPOSAL_VIEW', 'CLIENT_VIEW').get(`/proposal?${query}`)).json().data.map((row: { id: number }) => row.id);
 const statusOf = async (propertyId: number) =>
   (await db.selectFrom('property').select('status').where('id', '=', propertyId).executeTakeFirstOrThrow()).status;
 
-/** What the form sends: a tenant, and a property of an owner with a bank account. */
+/** Body of the form: a tenant, and a property whose owner has a bank account. */
 const form = async (overrides: object = {}) => ({
   user_id: (await client()).id,
   property_id: (await property()).id,
@@ -63,16 +63,16 @@ const CALLS = [
 ] as const;
 
 describe.each(CALLS)('%s %s', (method, url, other) => {
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect(refusal(await anonymous[method](url))).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
   });
-  test(`is not opened by ${other}`, async () => {
+  test(`isn’t permitted by ${other}`, async () => {
     expect(refusal(await as(other)[method](url))).toEqual([403, 'Você não tem permissão para esta ação.']);
   });
 });
 
 describe('POST /proposal/manual', () => {
-  test('the property is let, and the owner’s bank data is copied in', async () => {
+  test('rents the property, and copies the owner’s bank account', async () => {
     const payee = await owner({ name: 'Helena Antunes' });
     const { id: property_id } = await property({ owners: [payee] });
     const answer = await create(await form({ property_id }));
@@ -105,7 +105,7 @@ describe('POST /proposal/manual', () => {
     });
   });
 
-  test('keeps what the form says', async () => {
+  test('stores the values of the form', async () => {
     const guarantor = await client({ type: 'GUARANTOR', name: 'Rui Barbosa' });
     const given = await form({
       ...{ price: 1400.5, discount: 50.25, commission: 8.5, with_commission: 0, prorate: false, transfer_date: 31 },
@@ -126,7 +126,7 @@ describe('POST /proposal/manual', () => {
     });
   });
 
-  test('on a property for sale the property is sold', async () => {
+  test('sells a property for sale', async () => {
     const { id } = await property({ type: 'SALE' });
     await create(await form({ property_id: id, with_commission: true }));
     expect(await statusOf(id)).toBe('SOLD');
@@ -152,11 +152,11 @@ describe('POST /proposal/manual', () => {
     ['next_readjustment', '2026-02-28', 'O próximo reajuste vem depois do início'],
     ['with_commission', 2, 'Informe se recebe comissão'],
     ['bank_code', '1', 'Informe o banco'],
-  ])('%s %j is refused', async (field, value, message) => {
+  ])('refuses %s %j', async (field, value, message) => {
     expect(firstError(await create(await form({ [field]: value })))).toEqual([422, field, message]);
   });
 
-  test('checks the account that is given, which may be a Pix key alone', async () => {
+  test('validates the given account, which may be a Pix key alone', async () => {
     const typed = { bank_full_name: 'Outra Pessoa', bank_cpf: '529.982.247-25' };
     const itau = { ...typed, bank_code: '341', bank_agency: '33', bank_account: '1-2' };
     expect(firstError(await create(await form(itau)))).toEqual([
@@ -167,14 +167,14 @@ describe('POST /proposal/manual', () => {
     expect(firstError(await create(await form({ ...typed, bank_code: '341' })))[0]).toBe(422);
   });
 
-  test('asks for the bank when the owner has no account', async () => {
+  test('requires the bank when the owner has no account', async () => {
     const payee = await client({ type: 'OWNER' });
     const { id: property_id } = await property({ owners: [payee] });
     expect(firstError(await create(await form({ property_id })))).toEqual([422, 'bank_code', 'Informe o banco']);
     expect(await statusOf(property_id)).toBe('AVAILABLE');
   });
 
-  test('a guarantee by guarantors names them, and the tenant is not one', async () => {
+  test('requires guarantors for that guarantee, other than the tenant', async () => {
     const tenant = await client();
     const bondsman = { guarantee: 'BONDSMAN', user_id: tenant.id };
     expect(firstError(await create(await form(bondsman)))).toEqual([422, 'guarantors.0', 'Selecione o fiador']);
@@ -190,7 +190,7 @@ describe('POST /proposal/manual', () => {
     ]);
   });
 
-  test('a property has one contract in force, and its owner does not rent it', async () => {
+  test('refuses a second contract in force, and the owner as tenant', async () => {
     const payee = await owner();
     const { id: property_id } = await property({ owners: [payee] });
     expect(firstError(await create(await form({ property_id, user_id: payee.id })))).toEqual([
@@ -208,7 +208,7 @@ describe('POST /proposal/manual', () => {
     expect((await create(await form({ property_id }))).statusCode).toBe(201);
   });
 
-  test('with one Idempotency-Key makes one', async () => {
+  test('creates one for a repeated Idempotency-Key', async () => {
     const given = await form();
     const key = { 'idempotency-key': 'contract-1' };
     const one = await create(given, key);
@@ -222,7 +222,7 @@ describe('GET /proposal', async () => {
   afterAll(books.stop);
   const list = async (query = '') => (await books.as('PROPOSAL_VIEW').get(`/proposal${query}`)).json();
 
-  test('answers a page when asked for one, else every contract', async () => {
+  test('returns a page, or every contract without one', async () => {
     for (let more = 0; more < 21; more += 1) await books.contract();
     expect(await list('?page=1')).toMatchObject({ page: 1, lastPage: 2, total: 21 });
     expect((await list('?page=2')).data).toHaveLength(1);
@@ -251,7 +251,7 @@ describe('GET /proposal', async () => {
 });
 
 describe('finding a contract', () => {
-  test('by tenant, owner, address, document and number', async () => {
+  test('matches tenant, owner, address, document and id', async () => {
     const tenant = await client({ name: 'Zélia Çá Fontoura', cpf_cnpj: '11144477735' });
     const payee = await owner({ name: 'Ígor Nóbrega' });
     const { id } = await contract({
@@ -264,7 +264,7 @@ describe('finding a contract', () => {
     expect(await found('page=1&query=fontoura%20igor')).toEqual([]);
   });
 
-  test('by status, and by readjustment, which a sale never awaits', async () => {
+  test('filters by status, and by readjustment, which sales never await', async () => {
     const late = await contract({ next_readjustment: '2026-03-09' });
     const soon = await contract({ next_readjustment: '2026-04-09' });
     const later = await contract({ next_readjustment: '2026-04-10' });
@@ -285,7 +285,7 @@ describe('finding a contract', () => {
   });
 });
 
-test('contracts past their end: those that run on, and all that are to be extended or closed', async () => {
+test('filters contracts past their end: those that run on, and all to be extended or closed', async () => {
   const runsOn = await contract({ start_date: '2024-01-01', end_date: '2026-03-09' });
   const ends = await contract({ start_date: '2024-01-01', end_date: '2026-03-09', ends_at_term: true });
   const sold = await contract({ start_date: '2024-01-01', end_date: '2026-03-09', property: { type: 'SALE' } });
@@ -302,7 +302,7 @@ test('contracts past their end: those that run on, and all that are to be extend
   expect(await ending('PAST')).toEqual([runsOn.id, ends.id, sold.id]);
   expect(await ending('SOON')).toEqual([soon.id]);
   expect(await ending('DECIDE')).toEqual([runsOn.id, ends.id, sold.id, soon.id]);
-  // A sale ends at its term, as a lease does that says so.
+  // A sale ends at its term, like a lease with `ends_at_term`.
   expect([
     (await show(runsOn.id)).ends_at_term,
     (await show(ends.id)).ends_at_term,
@@ -311,7 +311,7 @@ test('contracts past their end: those that run on, and all that are to be extend
 });
 
 describe('PATCH /proposal/:id', () => {
-  test('the next invoice takes the new terms, what is issued stays', async () => {
+  test('applies new terms to the next invoice, not to issued ones', async () => {
     const { id } = await contract();
     const issued = await invoice({ contract: { id } as never, reference: '2026-03' });
     const answer = await update(id, {
@@ -347,19 +347,19 @@ describe('PATCH /proposal/:id', () => {
     expect(await show(id)).toEqual(before);
   });
 
-  test('a slip of long ago holds up no other change', async () => {
+  test('accepts changes of a contract with an old error elsewhere', async () => {
     const { id } = await contract();
     const slip = { discount: 200_000, next_readjustment: '2025-06-01' } as const;
     await db.updateTable('proposal').set(slip).where('id', '=', id).execute();
     expect((await as('PROPOSAL_EDIT').patch(`/proposal/${id}`, { commission: 9 })).statusCode).toBe(200);
   });
 
-  test('either of the two permissions opens it', async () => {
+  test('is permitted by either of the two permissions', async () => {
     const { id } = await contract();
     expect((await as('PROPOSAL_UPDATE').patch(`/proposal/${id}`, { discount: 10 })).statusCode).toBe(200);
   });
 
-  test('keeps the history: what was, what is, who', async () => {
+  test('records old and new values and their author', async () => {
     const { id } = await contract();
     await update(id, { current_price: 1600, commission: 10 });
     await update(id, { current_price: 1600 });
@@ -392,12 +392,12 @@ describe('PATCH /proposal/:id', () => {
     ['bank_pix', 'minha chave', 'Chave Pix inválida. Use CPF, CNPJ, telefone, e-mail ou chave aleatória.'],
     ['discount', -1, 'Informe o desconto'],
     ['with_commission', null, 'Informe se recebe comissão'],
-  ])('%s %j is refused', async (field, value, message) => {
+  ])('refuses %s %j', async (field, value, message) => {
     const { id } = await contract();
     expect(firstError(await update(id, { [field]: value }))).toEqual([422, field, message]);
   });
 
-  test('an account of before these rules stays, and the rest can be changed', async () => {
+  test('accepts other changes of a contract with an account from before these rules', async () => {
     const { id } = await contract();
     const old = { bank_account: '51782-4', bank_pix: 'minha chave' };
     await db.updateTable('proposal').set(old).where('id', '=', id).execute();
@@ -405,7 +405,7 @@ describe('PATCH /proposal/:id', () => {
     expect(await show(id)).toMatchObject({ ...old, discount: 10 });
   });
 
-  test('to a Pix key alone empties bank, agency and account', async () => {
+  test('clears bank, agency and number for a Pix key alone', async () => {
     const { id } = await contract();
     const changes = { bank_code: '', bank_agency: '', bank_account: '', bank_pix: '(11) 99999-8888' };
     expect((await update(id, changes)).statusCode).toBe(200);
@@ -416,7 +416,7 @@ describe('PATCH /proposal/:id', () => {
     expect(firstError(await update(id, { bank_pix: '' }))).toEqual([422, 'bank_code', 'Informe o banco']);
   });
 
-  test('on an older reading is refused, saying who saved since', async () => {
+  test('refuses an outdated version, naming who saved since', async () => {
     const { id } = await contract();
     const { etag } = (await reader.get(`/proposal/${id}`)).headers;
     await update(id, { discount: 10 });
@@ -426,14 +426,14 @@ describe('PATCH /proposal/:id', () => {
     expect((await show(id)).discount).toBe(10);
   });
 
-  test('says what is not there', async () => {
+  test('returns 404 for missing records', async () => {
     expect(refusal(await update(999_999, {}))).toEqual([404, 'Não encontramos o contrato']);
     expect(refusal(await reader.get('/proposal/999999'))).toEqual([404, 'Não encontramos o contrato']);
   });
 });
 
 describe('PATCH /proposal/:id/close', () => {
-  test('the property is free; what is due stays owed, what is not yet due goes', async () => {
+  test('frees the property, keeps due invoices and withdraws later ones', async () => {
     const lease = await contract();
     const due = await invoice({ contract: lease, reference: '2026-03' });
     const ahead = await invoice({ contract: lease, reference: '2026-04' });
@@ -448,7 +448,7 @@ describe('PATCH /proposal/:id/close', () => {
     );
   });
 
-  test('frees the extra values of what it withdraws', async () => {
+  test('frees the extra values of withdrawn invoices', async () => {
     const lease = await contract();
     const { id } = (await editor.put(`/proposal/${lease.id}/extra`, extra)).json();
     await invoice({ contract: lease, reference: '2026-06' });
@@ -456,7 +456,7 @@ describe('PATCH /proposal/:id/close', () => {
     expect((await show(lease.id)).extraValues).toMatchObject([{ id, invoice_id: null }]);
   });
 
-  test('happens once, and nothing of a closed contract changes after it', async () => {
+  test('happens once, and ends all changes of the contract', async () => {
     const { id } = await contract();
     await close(id);
     const refused = [409, 'O contrato está encerrado.'];
@@ -471,7 +471,7 @@ describe('PATCH /proposal/:id/close', () => {
 describe('DELETE /proposal/:id', () => {
   const refused = [409, 'O contrato tem fatura paga ou repasse efetuado e não pode ser deletado.'];
 
-  test('goes with its pending invoices, and the property is free', async () => {
+  test('deletes pending invoices, and frees the property', async () => {
     const lease = await contract();
     const pending = await invoice({ contract: lease });
     expect((await remove(lease.id)).statusCode).toBe(204);
@@ -481,7 +481,7 @@ describe('DELETE /proposal/:id', () => {
     expect((await remove(lease.id)).statusCode).toBe(404);
   });
 
-  test('stays once money has passed through it', async () => {
+  test('refuses a contract with money', async () => {
     const lease = await contract();
     const { id } = await invoice({ contract: lease });
     await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
@@ -492,7 +492,7 @@ describe('DELETE /proposal/:id', () => {
     expect((await remove(lease.id)).statusCode).toBe(204);
   });
 
-  test('a manual transfer holds it when it is done, not while it is pending', async () => {
+  test('refuses a contract with a concluded manual transfer, not with a pending one', async () => {
     const payee = await owner();
     const lease = await contract({ property: { owners: [payee] } });
     const given = {
@@ -506,11 +506,11 @@ describe('DELETE /proposal/:id', () => {
     expect(refusal(await remove(lease.id))).toEqual(refused);
     await staff.delete(`/transfer/${id}/refund`);
     expect((await remove(lease.id)).statusCode).toBe(204);
-    // What is owed to the owner is owed still.
+    // Debts to the owner stay.
     expect((await staff.get(`/transfer/${id}`)).json()).toMatchObject({ amount: 100, status: 'PENDING' });
   });
 
-  test('a closed one does not touch the property, which may be let again', async () => {
+  test('leaves the property of a closed contract, which may be rented again', async () => {
     const lease = await contract();
     await close(lease.id);
     await contract({ property_id: lease.property_id });
@@ -520,7 +520,7 @@ describe('DELETE /proposal/:id', () => {
 });
 
 describe('guarantors', () => {
-  test('are added once, and removed by their row, in the address or in the body', async () => {
+  test('are added once, and removed by their id, in the query or the body', async () => {
     const { id } = await contract();
     const [one, two] = [await client({ type: 'GUARANTOR' }), await client({ type: 'GUARANTOR' })];
     const added = await editor.put(`/proposal/${id}/guarantor`, { user_id: one.id });
@@ -538,7 +538,7 @@ describe('guarantors', () => {
     expect((await show(id)).guarantors).toEqual([]);
   });
 
-  test('are somebody else, who exists', async () => {
+  test('must exist, and not be the tenant', async () => {
     const { id, user_id } = await contract();
     expect(firstError(await editor.put(`/proposal/${id}/guarantor`, { user_id }))).toEqual([
       422,
@@ -557,7 +557,7 @@ describe('guarantors', () => {
     ]);
   });
 
-  test('of another contract are not found', async () => {
+  test('of another contract give 404', async () => {
     const [mine, other] = [await contract(), await contract()];
     const row = (await editor.put(`/proposal/${other.id}/guarantor`, { user_id: (await client()).id })).json();
     const missing = [404, 'Não encontramos este fiador no contrato.'];
@@ -568,7 +568,7 @@ describe('guarantors', () => {
 });
 
 describe('deductions and increases', () => {
-  test('are kept as given, with their flags', async () => {
+  test('are stored with their flags', async () => {
     const { id } = await contract();
     const answer = await editor.put(`/proposal/${id}/extra`, { ...extra, amount: 80.55 });
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -588,7 +588,7 @@ describe('deductions and increases', () => {
     expect((await show(id)).extraValues).toEqual([]);
   });
 
-  test('a value in instalments: one a month, the left-over centavo with the first', async () => {
+  test('are split in monthly instalments, with the leftover centavo in the first', async () => {
     const { id } = await contract();
     const answer = await as('PROPOSAL_EDIT').put(`/proposal/${id}/extra`, {
       description: 'IPTU',
@@ -618,7 +618,7 @@ describe('deductions and increases', () => {
     ['2026-03', 201],
     ['2031-03', 201],
     ['2031-04', 422],
-  ])('wait for a month from this one on, up to five years ahead: %s', async (from_reference, status) => {
+  ])('accept months from the current one to five years ahead: %s', async (from_reference, status) => {
     const { id } = await contract();
     const extra = { description: 'IPTU', amount: 100, type: 'DEBIT', influence: 'EXPENSE', boleto: 1, from_reference };
     const answer = await as('PROPOSAL_EDIT').put(`/proposal/${id}/extra`, extra);
@@ -630,13 +630,13 @@ describe('deductions and increases', () => {
       ]);
   });
 
-  test('take their flags as 1 and 0 too', async () => {
+  test('accept flags as 1 and 0', async () => {
     const { id } = await contract();
     const answer = await editor.put(`/proposal/${id}/extra`, { ...extra, boleto: 0, transfer: 1 });
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { boleto: false, transfer: true }]);
   });
 
-  test('once used can’t be deleted, and are used once', async () => {
+  test('are used once, and can’t be deleted afterwards', async () => {
     const lease = await contract();
     const { id } = (await editor.put(`/proposal/${lease.id}/extra`, { ...extra, transfer: true })).json();
     const first = await invoice({ contract: lease, reference: '2026-03' });
@@ -660,7 +660,7 @@ describe('deductions and increases', () => {
     ['type', 'OUTRO', 'Informe o tipo'],
     ['influence', undefined, 'Informe a influência'],
     ['boleto', false, 'Escolha boleto, repasse ou os dois'],
-  ])('%s %j is refused', async (field, value, message) => {
+  ])('refuse %s %j', async (field, value, message) => {
     const { id } = await contract();
     expect(firstError(await editor.put(`/proposal/${id}/extra`, { ...extra, [field]: value }))).toEqual([
       422,
@@ -669,7 +669,7 @@ describe('deductions and increases', () => {
     ]);
   });
 
-  test('of another contract are not found', async () => {
+  test('of another contract give 404', async () => {
     const [mine, other] = [await contract(), await contract()];
     const { id } = (await editor.put(`/proposal/${other.id}/extra`, extra)).json();
     const missing = [404, 'Não encontramos esta dedução ou acréscimo.'];
@@ -678,7 +678,7 @@ describe('deductions and increases', () => {
   });
 });
 
-test('a penalty is owed only where the contract says one', async () => {
+test('includes a penalty only if the contract has one', async () => {
   const penaltyOf = async (overrides: object) => {
     const { id } = (await create(await form(overrides))).json();
     return (await show(id)).penalty_rents;
@@ -687,7 +687,7 @@ test('a penalty is owed only where the contract says one', async () => {
   expect(await penaltyOf({ penalty_rents: 3 })).toBe(3);
 });
 
-describe('extended after its last month was issued by days', () => {
+describe('an extension after the last month was billed by days', () => {
   // Rent of 3.100,00 to 15 August: 15 of 31 days are 1.500,00, and 1.600,00 of August are on no invoice.
   async function issuedByDays(terms: object = {}) {
     const lease = await contract({
@@ -701,32 +701,32 @@ describe('extended after its last month was issued by days', () => {
   const extras = async (id: number) =>
     (await show(id)).extraValues.map(({ description, amount }: Record<string, unknown>) => [description, amount]);
 
-  test('the rest of the month goes with the next invoice', async () => {
+  test('charges the remainder of the month on the next invoice', async () => {
     const { id, august } = await issuedByDays();
     expect(august.price).toBe(150_000);
     expect((await update(id, { end_date: '2027-08-15' })).statusCode).toBe(200);
     expect(await extras(id)).toEqual([['Restante do aluguel de ago/2026, contrato prorrogado', 1_600]]);
     const next = await invoice({ contract: { id } as never, reference: '2026-10' });
     expect(next.amount).toBe(310_000 + 160_000);
-    // Once: a second extension finds nothing left out.
+    // Idempotent: a second extension finds no remainder.
     await update(id, { end_date: '2028-08-15' });
     expect(await extras(id)).toHaveLength(1);
   });
 
-  test('with a readjustment, at the rent of that month', async () => {
+  test('charges it at the rent of that month, with a readjustment', async () => {
     const { id } = await issuedByDays();
     const readjustment = { index: null, percent: 10 };
     await update(id, { end_date: '2027-08-15', current_price: 3_410, next_readjustment: '2027-12-01', readjustment });
     expect(await extras(id)).toEqual([['Restante do aluguel de ago/2026, contrato prorrogado', 1_600]]);
   });
 
-  test('once, where the contract no longer ends there', async () => {
+  test('charges once, and only if the contract no longer ends there', async () => {
     const { id } = await issuedByDays();
     for (const ends_at_term of [false, true, false]) await update(id, { ends_at_term });
     expect(await extras(id)).toEqual([['Restante do aluguel de ago/2026, contrato prorrogado', 1_600]]);
   });
 
-  test('a lease that ran on was charged whole: a later rent leaves nothing to charge', async () => {
+  test('charges nothing for a lease that ran on, whatever the later rent', async () => {
     const { id, august } = await issuedByDays({ ends_at_term: false });
     expect(august.price).toBe(310_000);
     await update(id, { current_price: 3_410 });
@@ -734,7 +734,7 @@ describe('extended after its last month was issued by days', () => {
     expect(await extras(id)).toEqual([]);
   });
 
-  test('not where the person says so, or nothing is left out', async () => {
+  test('charges nothing if waived, or without a remainder', async () => {
     const declined = await issuedByDays();
     await update(declined.id, { end_date: '2027-08-15', charge_rest: false });
     expect(await extras(declined.id)).toEqual([]);

@@ -8,7 +8,7 @@ import { readjustmentTotal } from '../../db/list-total.ts';
 import { PAGE, rowsBefore } from '../../db/page.ts';
 import type { Proposal, Readjustment, ReadjustmentBatch } from '../../db/schema.ts';
 
-/** Months that came out since the release. */
+/** Rates published after the release's built-in table. */
 export const findRates = (db: Db) => db.selectFrom('price_index').select(['name', 'reference', 'rate']).execute();
 
 export const putRates = (db: Db, rates: { name: PriceIndex; reference: Reference; rate: number }[]) =>
@@ -57,7 +57,7 @@ export const lockContract = (trx: Db, id: number) =>
 export type Contract = NonNullable<Awaited<ReturnType<typeof lockContract>>>;
 export type Terms = Omit<Contract, 'is_rent'>;
 
-/** The days whose readjustments are asked for; `from` is null for all until `to`. */
+/** Days on which readjustments fall; a `from` of null means all days until `to`. */
 type Days = ReturnType<typeof daysDueIn>;
 
 /** Rents in force whose readjustment falls on these days; a sale has none, nor a lease that ends at its term by then. */
@@ -159,7 +159,7 @@ export const findOfBatch = (trx: Db, batchId: number) =>
     .orderBy('proposal_id')
     .execute();
 
-/** Whether a month was charged with what the batch set. */
+/** Whether a month was billed at the rent that the batch set. */
 export const wasBilledSince = async (trx: Db, batchId: number) => {
   const billed = await trx
     .selectFrom('readjustment')

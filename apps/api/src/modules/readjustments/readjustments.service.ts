@@ -23,7 +23,7 @@ import * as queries from './readjustments.queries.ts';
 
 const INDICES = Object.keys(PRICE_INDICES) as PriceIndex[];
 
-/** The table of the release, and over it what came out since. */
+/** The release's built-in table, overlaid with rates published since. */
 async function publishedRates(db: Db): Promise<Record<PriceIndex, MonthlyRates>> {
   const newer = Map.groupBy(await queries.findRates(db), ({ name }) => name);
   const withNewer = (name: PriceIndex): MonthlyRates =>
@@ -34,13 +34,13 @@ async function publishedRates(db: Db): Promise<Record<PriceIndex, MonthlyRates>>
   return { IGPM: withNewer('IGPM'), IPCA: withNewer('IPCA'), INPC: withNewer('INPC') };
 }
 
-/** Further back than any index is corrected after it came out. */
-const CORRECTED_WITHIN = 6;
+/** Months back that are fetched again, since indices are corrected after publication. */
+const REFETCHED_MONTHS = 6;
 
-/** What came out since: one index that can't be had leaves the others, and is asked for again next time. */
+/** Fetches newly published rates. An index that fails is skipped and retried at the next run. */
 export async function fetchIndices({ db, outside, today }: Deps) {
   if (!outside.indices) return;
-  const since = firstDay(addToReference(referenceOf(today()), -CORRECTED_WITHIN));
+  const since = firstDay(addToReference(referenceOf(today()), -REFETCHED_MONTHS));
   const asked = await Promise.allSettled(INDICES.map((name) => outside.indices?.(name, since)));
   const months = asked.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value ?? []) : []));
   if (months.length > 0) await queries.putRates(db, months);
@@ -48,7 +48,7 @@ export async function fetchIndices({ db, outside, today }: Deps) {
 
 const terms = ({ readjusts_down, ...contract }: queries.Terms) => ({ ...contract, allows_decrease: readjusts_down });
 
-/** What an index would make of a contract's rent. */
+/** Rent that an index would give. */
 function simulated(contract: queries.Terms, index: PriceIndex, rates: MonthlyRates) {
   const { from, to, rate, missing }: AccumulatedIndex = accumulatedIndex(rates, contract.next_readjustment);
   const new_price = rate === null ? null : proposeReadjustment(terms(contract), index, rate).after;
@@ -68,7 +68,7 @@ export async function previewReadjustment(ctx: Context, id: number) {
   };
 }
 
-/** Each contract of the month by its own index; the current month begins with the late ones of the months before. */
+/** Contracts of the month, each by its own index. The current month also lists overdue ones of earlier months. */
 export async function listDue(ctx: Context, { month, page }: { month: Reference; page: number }) {
   const [found, rates] = await Promise.all([
     queries.findDue(ctx.db, daysDueIn(month, ctx.today()), page),
@@ -79,7 +79,7 @@ export async function listDue(ctx: Context, { month, page }: { month: Reference;
 
 export const listDueIds = (ctx: Context, month: Reference) => queries.findDueIds(ctx.db, daysDueIn(month, ctx.today()));
 
-/** Some of them. */
+/** Rows of the given contracts. */
 export async function dueRowsAt(ctx: Context, month: Reference, ids: number[]): Promise<DueRow[]> {
   const days = daysDueIn(month, ctx.today());
   const [contracts, rates] = await Promise.all([queries.findDueAt(ctx.db, days, ids), publishedRates(ctx.db)]);
@@ -137,7 +137,9 @@ function refusal(contract: queries.Contract | undefined, wanted: Wanted, { month
 const proposed = (contract: queries.Contract, { index, percent }: Wanted) =>
   proposeReadjustment(terms(contract), index ?? 'MANUAL', percent);
 
-/** The chosen contracts in one batch; what can't be readjusted is said and holds up none of the others. */
+/**
+ * Readjusts the chosen contracts in one batch. Ones that can't be readjusted are reported and don't block the others.
+ */
 export function applyReadjustments(ctx: Context, { month, contracts }: Received<typeof readjustments.apply>['body']) {
   return change(ctx, async (trx) => {
     const rates = await publishedRates(trx);
@@ -159,7 +161,7 @@ export function applyReadjustments(ctx: Context, { month, contracts }: Received<
   });
 }
 
-/** Two batches at once take their contracts in the same order, and so never wait for each other in a circle. */
+/** Locked in order of id, so that concurrent batches can't deadlock. */
 const inOrder = (contracts: readonly Wanted[]) =>
   [...new Map(contracts.map((wanted) => [wanted.proposal_id, wanted])).values()].sort(
     (one, other) => one.proposal_id - other.proposal_id,
@@ -182,13 +184,13 @@ async function readjust(trx: Db, ctx: Context, contract: queries.Contract, wante
   });
 }
 
-/** A sale has no rent to readjust. */
+/** Refuses sales, which have no rent to readjust. */
 export async function checkReadjustable(trx: Db, id: number) {
   const contract = await queries.findContract(trx, id);
   if (!contract?.is_rent) throw readjustmentProblems.SALE_NOT_READJUSTED();
 }
 
-/** Writes down how a rent came about, in the transaction that changes it. */
+/** Records how a rent was computed, in the transaction that changes it. */
 export const keepReadjustment = (
   trx: Db,
   ctx: Context,
@@ -212,7 +214,7 @@ export const keepReadjustment = (
     applied_on: ctx.today(),
   });
 
-/** All of a batch or nothing: rents go back to what they were, unless a month was charged with them since. */
+/** Undoes a whole batch, restoring the former rents, unless a month was billed at one of the new ones. */
 export function undoBatch(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const batch = await queries.lockBatch(trx, id);
@@ -229,7 +231,7 @@ export function undoBatch(ctx: Context, id: number) {
         next_readjustment: [new_next, old_next],
       });
     }
-    // Asked with every contract locked: an invoice that was being issued meanwhile is there by now.
+    // Checked with every contract locked, so a concurrently issued invoice is visible.
     if (await queries.wasBilledSince(trx, id)) throw readjustmentProblems.BATCH_USED();
     await queries.markUndone(trx, id);
     await leaveTrail(trx, ctx, 'readjustment_batch', id, 'undo');

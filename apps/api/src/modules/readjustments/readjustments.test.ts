@@ -8,7 +8,7 @@ import { fetchIndices } from '#api/modules/readjustments/readjustments.service.t
 import { openOutside } from '#api/outside/outside.ts';
 import { readSettings } from '#api/settings.ts';
 import { startApp } from '#test/harness.ts';
-import { json, settingsFor, startNeighbour } from '#test/outside.ts';
+import { json, settingsFor, startStubServer } from '#test/outside.ts';
 
 const { as, client, clock, contract, ctx, db, deps, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
@@ -112,7 +112,7 @@ describe('GET /readjustment', () => {
   });
 
   test('as a spreadsheet: what the list says, each by its own index', async () => {
-    // One of 1.500,00 by the IPCA of July 2025 to June 2026, and one that another filter leaves out.
+    // One of 1.500,00 by the IPCA of July 2025 to June 2026, and one that the filter excludes.
     const answer = await as('PROPOSAL_VIEW').get('/readjustment/export/csv?month=2026-07');
     const [head = [], ...rows] = parseCsv(answer.body, { delimiter: ';' });
     expect(head.join(';')).toBe(
@@ -259,7 +259,7 @@ describe('DELETE /readjustment/batch/:id', () => {
     const [latest] = (await staff.get('/readjustment/batch')).json().data;
     expect(latest).toMatchObject({ id: batch, contracts: 2, undone_at: expect.any(String) });
     expect((await staff.delete(`/readjustment/batch/${batch}`)).json().message).toBe('Este lote já foi desfeito.');
-    // And may be readjusted again.
+    // It can be readjusted again.
     expect((await apply([seen(one.id)])).statusCode).toBe(201);
   });
 
@@ -321,7 +321,7 @@ describe('indices that came out since the release', () => {
   const stored = () => db.selectFrom('price_index').select(['name', 'reference', 'rate']).orderBy('name').execute();
 
   test('are fetched from the series of Banco Central, whatever one of them answers', async () => {
-    const neighbour = await startNeighbour();
+    const neighbour = await startStubServer();
     const outside = openOutside(readSettings(settingsFor(neighbour.url)));
     await fetchIndices({ ...deps, outside });
     expect(await stored()).toEqual(
@@ -337,7 +337,7 @@ describe('indices that came out since the release', () => {
 
   test('and stay as they were when nobody answers, or answers nonsense', async () => {
     const before = await stored();
-    const neighbour = await startNeighbour((_, response) => json(response, [{ data: '01/10/2026', valor: 'muito' }]));
+    const neighbour = await startStubServer((_, response) => json(response, [{ data: '01/10/2026', valor: 'muito' }]));
     const outside = openOutside(readSettings(settingsFor(neighbour.url)));
     await fetchIndices({ ...deps, outside });
     await neighbour.close();

@@ -4,7 +4,7 @@ import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { type Column, day, money, number, SHEET_TYPES, text, writeSheet } from '../../sheets/write.ts';
 import { type CashRow, placeOf, shownCash } from '../ledger/cash.service.ts';
 
-/** An entry, or one of the totals below them all. */
+/** An entry, or one of the totals at the end. */
 type Row = {
   entry: CashRow | null;
   title: string;

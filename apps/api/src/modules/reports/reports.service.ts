@@ -9,7 +9,7 @@ import { reportSheet } from './report-sheet.ts';
 
 type Asked = Pick<Received<typeof reports.save>, 'params' | 'query'>;
 
-/** The rows of the cash book, all of them: read as they are sent, so that no report is ever held whole. */
+/** All rows of the cash book, streamed so that no report is held in memory whole. */
 export async function saveReport(ctx: Context, { params: { type }, query: { startDate, endDate } }: Asked) {
   const search = { start: startDate, end: endDate, department: CASH_KINDS[type], standing: true };
   const { found } = await cashTotals(ctx.db, search);

@@ -19,7 +19,7 @@ async function sheetOf(type: string, startDate = '2026-02-01', endDate = '2026-0
 const on = (day: string) => new Date(`${day}T00:00:00Z`);
 
 describe('GET /report/:type', () => {
-  test('rents, the earliest first, with their totals', async () => {
+  test('lists rents, oldest first, with totals', async () => {
     const answer = await save('rents', '2026-02-01', '2026-03-31');
     expect(answer.headers).toMatchObject({
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -56,7 +56,7 @@ describe('GET /report/:type', () => {
     ]);
   });
 
-  test('sales and expenses', async () => {
+  test('lists sales and expenses', async () => {
     expect((await sheetOf('sales')).rows).toEqual([
       ['Data', 'Lançamento', 'Descrição', 'Documento', 'Entrada', 'Saída'],
       [on('2026-03-02'), 'Comissão de venda', 'Venda da casa 12', 'NF 88', 9000, null],
@@ -75,14 +75,14 @@ describe('GET /report/:type', () => {
     ]);
   });
 
-  test('nothing happened', async () => {
+  test('is valid without entries', async () => {
     expect((await sheetOf('rents', '2020-01-01', '2020-01-31')).rows.slice(1)).toEqual([
       [null, 'Total', null, null, null, null, null, null, null, null, 0, 0, 0, 0],
       [null, 'Saldo', null, null, null, null, null, null, null, null, null, null, 0, null],
     ]);
   });
 
-  test('what the page says, whatever was undone', async () => {
+  test('equals the page, with reversals', async () => {
     const staff = as('*');
     await staff.delete(`/transfer/${transfers.alice}/refund`);
     const page = (await staff.get('/movimentation/rents?startDate=2026-02-01')).json();
@@ -92,7 +92,7 @@ describe('GET /report/:type', () => {
     await staff.patch(`/transfer/${transfers.alice}`, { status: 'DONE' });
   });
 
-  test('more than one reading of the database', async () => {
+  test('streams more entries than one batch', async () => {
     const day = '2025-06-15';
     const { rows: ids } = await app.pool.query<{ id: number }>(
       `insert into movimentation (description, type, price, subtype, date)
@@ -118,20 +118,20 @@ describe('GET /report/:type', () => {
     ['/report/rents', 'startDate'],
     ['/report/rents?startDate=2026-01-01', 'endDate'],
     ['/report/rents?startDate=2026-01-01&endDate=amanha', 'endDate'],
-  ])('%s: the period is asked for', async (url, field) => {
+  ])('%s: requires the period', async (url, field) => {
     expect(firstError(await reader.get(url))).toEqual([422, field, 'Informe o período']);
   });
 
-  test('a period from its end', async () => {
+  test('refuses a period that ends before its start', async () => {
     const answer = await save('rents', '2026-02-01', '2026-01-01');
     expect(firstError(answer)).toEqual([422, 'endDate', 'O fim do período vem antes do início']);
   });
 
-  test('no other kind', async () => {
+  test('refuses another kind', async () => {
     expect((await save('repairs', '2026-01-01', '2026-02-01')).statusCode).toBe(404);
   });
 
-  test('in another tab, once', async () => {
+  test('opens in another tab, once', async () => {
     const path = '/api/report/sales?startDate=2026-03-01&endDate=2026-03-31';
     const { url } = (await reader.post('/ticket', { path })).json();
     expect(url).toMatch(/^\/api\/report\/sales\?startDate=2026-03-01&endDate=2026-03-31&ticket=/);
@@ -143,7 +143,7 @@ describe('GET /report/:type', () => {
     expect((await app.app.inject(other.replace('/sales', '/rents'))).statusCode).toBe(401);
   });
 
-  test('is for those who may see it, and leaves its trace', async () => {
+  test('requires a permission, and leaves a trail', async () => {
     await db.deleteFrom('trail').where('action', '=', 'export').execute();
     const url = '/report/expenses?startDate=2026-02-01&endDate=2026-03-31';
     expect((await as('FINANCIAL_VIEW').get(url)).statusCode).toBe(200);

@@ -42,10 +42,10 @@ async function findRows(db: Db, where: RawBuilder<unknown>, order = NEWEST, cut 
   return rows.map(shown);
 }
 
-/** The next to come first. */
+/** Upcoming first. */
 export const findProgress = (db: Db) => findRows(db, PROGRESS, NEXT);
 
-/** Those to come, or those that are over, in the order of the list. */
+/** Ids of upcoming or past visits, in list order. */
 export async function findVisitIds(db: Db, tab?: 'history') {
   const [where, order] = tab ? [HISTORY, NEWEST] : [PROGRESS, NEXT];
   const { rows } = await sql<{ id: number }>`select s.id from schedule s where ${where} order by ${order}`.execute(db);
@@ -55,7 +55,7 @@ export async function findVisitIds(db: Db, tab?: 'history') {
 export const findVisitsAt = (db: Db, ids: number[], tab?: 'history') =>
   findRows(db, sql`s.id = any(${ids})`, tab ? NEWEST : NEXT);
 
-/** A page of those that are over, or all of them. */
+/** A page of past visits, or all of them. */
 export async function findHistory(db: Db, page: number | undefined) {
   if (page === undefined) {
     const history = await findRows(db, HISTORY);
@@ -72,7 +72,7 @@ export async function findVisit(db: Db, id: number): Promise<Visit> {
   return visit;
 }
 
-/** Locks the property, so that bookings of the same visit at once come one after the other. */
+/** Locks the property, so that concurrent bookings of the same visit are serialised. */
 export const holdProperty = (trx: Db, id: number) =>
   trx
     .selectFrom('property')
@@ -106,7 +106,7 @@ export const insertVisit = (trx: Db, visit: Booked) =>
 export const lockVisit = (trx: Db, id: number) =>
   trx.selectFrom('schedule').select(['id', 'status', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** `now`: the moment of the transaction; `null`: the moment is cleared. */
+/** `now`: the transaction's time; `null`: cleared. */
 export type Stamp = { check_in?: 'now' | null; check_out?: 'now' | null };
 
 const moment = (stamp: 'now' | null) => (stamp === 'now' ? sql<Date>`now()` : null);

@@ -17,7 +17,7 @@ export const listVisits = (ctx: Context, page: number | undefined) =>
     ...(await queries.findHistory(trx, page)),
   }));
 
-/** Books a visit that staff agreed on with the visitor: it is confirmed at once. */
+/** Books a visit agreed between staff and visitor; it is confirmed at once. */
 export function bookVisit(ctx: Context, { email, note, client_id, ...visit }: Booking) {
   const known = { email: email ?? null, note: note ?? null, client_id: client_id ?? null };
   if (!isBookingDay(visit.date, ctx.today())) throw scheduleProblems.VISIT_DAY();
@@ -33,9 +33,9 @@ export function bookVisit(ctx: Context, { email, note, client_id, ...visit }: Bo
   });
 }
 
-/** What is asked for by the state it leads to; the others are reached by their moment alone. */
-const DEEDS: Partial<Record<VisitStatus, 'confirm' | 'cancel'>> = { CONFIRMED: 'confirm', CANCELED: 'cancel' };
-/** The moment that an action records (`now`) or clears (`null`). */
+/** Actions requested through the target state; the others have endpoints of their own. */
+const ACTIONS: Partial<Record<VisitStatus, 'confirm' | 'cancel'>> = { CONFIRMED: 'confirm', CANCELED: 'cancel' };
+/** Timestamp that an action sets (`now`) or clears (`null`). */
 const STAMPS = {
   confirm: {},
   cancel: {},
@@ -46,20 +46,20 @@ const STAMPS = {
 } as const satisfies Record<string, queries.Stamp>;
 
 export async function setStatus(ctx: Context, id: number, status: VisitStatus) {
-  const deed = DEEDS[status];
-  if (!deed) throw scheduleProblems.VISIT_STATUS();
-  return moveVisit(ctx, id, deed);
+  const action = ACTIONS[status];
+  if (!action) throw scheduleProblems.VISIT_STATUS();
+  return moveVisit(ctx, id, action);
 }
 
-export function moveVisit(ctx: Context, id: number, deed: keyof typeof STAMPS) {
+export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS) {
   return change(ctx, async (trx) => {
     const visit = await queries.lockVisit(trx, id);
     if (!visit) throw scheduleProblems.VISIT_NOT_FOUND();
     await checkVersion(trx, ctx, 'schedule', visit);
-    if (!visitLife.can(visit.status, deed)) throw scheduleProblems.VISIT_STATUS();
-    const next = visitLife.next(visit.status, deed);
-    await queries.moveVisit(trx, id, next, STAMPS[deed]);
-    await leaveTrail(trx, ctx, 'schedule', id, deed, { status: [visit.status, next] });
+    if (!visitLife.can(visit.status, action)) throw scheduleProblems.VISIT_STATUS();
+    const next = visitLife.next(visit.status, action);
+    await queries.moveVisit(trx, id, next, STAMPS[action]);
+    await leaveTrail(trx, ctx, 'schedule', id, action, { status: [visit.status, next] });
     await notify(trx, 'badges');
     return queries.findVisit(trx, id);
   });

@@ -17,7 +17,7 @@ const visit = (status: VisitStatus = 'PENDING', date: `${number}-${number}-${num
 
 const pending = async () => (await staff.get('/dashboard/badges')).json().schedules;
 
-test('what is in progress comes by day, what is over newest first', async () => {
+test('lists upcoming visits by day, past ones newest first', async () => {
   const later = await visit('USING', '2026-03-14');
   const sooner = await visit('PENDING', '2026-03-11');
   const returned = await visit('RETURNED');
@@ -42,7 +42,7 @@ test('what is in progress comes by day, what is over newest first', async () => 
   expect((await staff.get('/schedule/admin?page=1')).json()).toMatchObject({ page: 1, lastPage: 1, total: 2 });
 });
 
-test('a visit goes from asked for to over, each moment stamped', async () => {
+test('a visit passes through every status, each with its timestamp', async () => {
   const before = await pending();
   const { id } = await visit();
   expect(await pending()).toBe(before + 1);
@@ -76,22 +76,25 @@ const PATHS = {
 };
 const ALLOWED = { PENDING: ['confirm', 'cancel'], CONFIRMED: ['cancel', 'checkIn'], USING: ['checkOut'] };
 
-// From the specification's own list of transitions; all that is not in it is refused.
-test.each(['PENDING', 'CONFIRMED', 'USING', 'RETURNED', 'CANCELED'] as const)('what %s lets happen', async (from) => {
-  for (const [deed, path] of Object.entries(PATHS)) {
+// From the specification's list of transitions; every other one is refused.
+test.each(['PENDING', 'CONFIRMED', 'USING', 'RETURNED', 'CANCELED'] as const)(
+  'allows the transitions of %s',
+  async (from) => {
+    for (const [action, path] of Object.entries(PATHS)) {
+      const { id } = await visit(from);
+      const answer = await staff.patch(`/schedule/admin/${id}/${path}`);
+      const allowed = from in ALLOWED && ALLOWED[from as keyof typeof ALLOWED].includes(action);
+      expect([from, action, answer.statusCode]).toEqual([from, action, allowed ? 200 : 409]);
+      const kept = await db.selectFrom('schedule').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+      if (!allowed) expect(kept.status).toBe(from);
+    }
     const { id } = await visit(from);
-    const answer = await staff.patch(`/schedule/admin/${id}/${path}`);
-    const allowed = from in ALLOWED && ALLOWED[from as keyof typeof ALLOWED].includes(deed);
-    expect([from, deed, answer.statusCode]).toEqual([from, deed, allowed ? 200 : 409]);
-    const kept = await db.selectFrom('schedule').select('status').where('id', '=', id).executeTakeFirstOrThrow();
-    if (!allowed) expect(kept.status).toBe(from);
-  }
-  const { id } = await visit(from);
-  for (const status of ['PENDING', 'USING', 'RETURNED'])
-    expect((await staff.patch(`/schedule/admin/${id}/${status}/status`)).statusCode).toBe(409);
-});
+    for (const status of ['PENDING', 'USING', 'RETURNED'])
+      expect((await staff.patch(`/schedule/admin/${id}/${status}/status`)).statusCode).toBe(409);
+  },
+);
 
-test('a check-out and a check-in marked by mistake are undone one after the other, and leave their trail', async () => {
+test('a check-out and a check-in set by mistake are cleared in turn, with a trail', async () => {
   const { id } = await visit('CONFIRMED');
   await staff.patch(`/schedule/admin/${id}/checkIn/date`);
   expect((await staff.delete(`/schedule/admin/${id}/checkOut/date`)).statusCode).toBe(409);
@@ -115,7 +118,7 @@ test('a check-out and a check-in marked by mistake are undone one after the othe
   expect((await as('SCHEDULE_VIEW').delete(`/schedule/admin/${id}/checkIn/date`)).statusCode).toBe(403);
 });
 
-test('of many who confirm at once one does, and who read an older version is told', async () => {
+test('confirms once under concurrent calls, and refuses an outdated version', async () => {
   const { id } = await visit();
   const url = `/schedule/admin/${id}/CONFIRMED/status`;
   const answers = await Promise.all(Array.from({ length: 6 }, () => staff.patch(url)));
@@ -124,13 +127,13 @@ test('of many who confirm at once one does, and who read an older version is tol
   expect([stale.statusCode, stale.json().saved_by]).toEqual([412, 'Mariana Dias']);
 });
 
-test('what is no visit, no state or no moment is not found', async () => {
+test('returns 404 for an unknown visit, status or timestamp', async () => {
   const { id } = await visit();
   for (const path of ['999999/CONFIRMED/status', `${id}/confirmed/status`, `${id}/X/status`, `${id}/checkin/date`])
     expect([path, (await staff.patch(`/schedule/admin/${path}`)).statusCode]).toEqual([path, 404]);
 });
 
-test('seeing and changing ask for their own permission', async () => {
+test('requires separate permissions to see and to change', async () => {
   const { id } = await visit();
   expect((await as('SCHEDULE_EDIT').get('/schedule/admin')).statusCode).toBe(403);
   const viewer = as('SCHEDULE_VIEW');
@@ -184,12 +187,12 @@ describe('a visit booked by staff', () => {
     [{ name: ' ' }, 'name', 'Informe quem vem'],
     [{ phone: '98841' }, 'phone', 'Informe o telefone com DDD'],
     [{ shift: 'NIGHT' }, 'shift', 'Escolha o turno'],
-  ])('%j is refused', async (wrong, field, message) => {
+  ])('refuses %j', async (wrong, field, message) => {
     const answer = await book(wrong);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ field, message }]]);
   });
 
-  test('the same visit twice, also at once, is one; canceled, it may be booked again', async () => {
+  test('is stored once when sent twice, also concurrently; once cancelled, it can be booked again', async () => {
     const again = { date: '2026-03-20', shift: 'AM' };
     const answers = await Promise.all(Array.from({ length: 4 }, () => book(again)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409]);
@@ -198,7 +201,7 @@ describe('a visit booked by staff', () => {
     expect((await book(again)).statusCode).toBe(201);
   });
 
-  test('asks for the permission to change visits', async () => {
+  test('requires the permission to change visits', async () => {
     expect((await as('SCHEDULE_VIEW').post('/schedule/admin', booking())).statusCode).toBe(403);
   });
 });

@@ -17,8 +17,8 @@ type Words = { id?: number; query?: string };
 type Few<Row> = (ctx: Context, words: Words, limit: number) => Promise<Row[]>;
 
 /**
- * What somebody looks for, wherever it is; of each kind only what its list would show them in full. Nothing is counted:
- * one row more than is shown says that there are others.
+ * Searches every kind of record that the caller may list in full. It doesn't count: one row beyond the limit tells that
+ * there are more.
  */
 export async function find(ctx: Context, { kind: wanted, ...words }: Received<typeof search.find>['query']) {
   const few = async <Row extends { id: number }>(kind: FoundKind, access: Access, findFew: Few<Row>) => {
@@ -36,7 +36,7 @@ export async function find(ctx: Context, { kind: wanted, ...words }: Received<ty
   return { clients: foundClients, properties: foundProperties, proposals: foundProposals, invoices: foundInvoices };
 }
 
-/** Invoices by their amount, by the nosso número of a boleto, by their number, or by words. */
+/** Invoices by amount, by nosso número of a boleto, by id, or by words. */
 async function findInvoicesByAnything(ctx: Context, words: Words, limit: number) {
   const { query = '' } = words;
   const amount = amountIn(query);
@@ -46,7 +46,7 @@ async function findInvoicesByAnything(ctx: Context, words: Words, limit: number)
   return [...numbered, ...worded.filter(({ id }) => !numbered.some((row) => row.id === id))];
 }
 
-/** The record of the number before those that the words find: each reads an index of its own. */
+/** The record with this id, then those that match the words: separate queries, each with its own index. */
 async function findBoth<Row extends { id: number }>(ctx: Context, { id, query }: Words, findFew: Few<Row>) {
   const numbered = id === undefined ? [] : await findFew(ctx, { id }, 1);
   const worded = query === undefined ? [] : await findFew(ctx, { query }, FOUND + 1);

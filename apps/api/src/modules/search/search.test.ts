@@ -43,11 +43,11 @@ describe('GET /search', () => {
     '39053344705',
     '(11) 97654-3210',
     '11 97654 3210',
-  ])('%s brings the person, the contract and what is open of it, soonest due first', async (query) =>
+  ])('%s finds the person, the contract and its open invoices, soonest due first', async (query) =>
     expect(idsOf(await find({ query }))).toEqual(EVERYTHING),
   );
 
-  test('an owner brings the contract of what is theirs', async () => {
+  test('finds the contract by its owner', async () => {
     expect(idsOf(await find({ query: 'zulmira' }))).toEqual({
       clients: [zulmira.id],
       properties: [],
@@ -56,7 +56,7 @@ describe('GET /search', () => {
     });
   });
 
-  test('an address brings what is there', async () => {
+  test('finds records by address', async () => {
     const found = await find({ query: 'paciencia 77' });
     expect(idsOf(found)).toEqual({ ...EVERYTHING, clients: [], properties: [house.id] });
     expect(found.properties.data).toEqual([
@@ -71,7 +71,7 @@ describe('GET /search', () => {
     ]);
   });
 
-  test('an amount brings only the open invoices of that amount', async () => {
+  test('finds open invoices of an amount', async () => {
     const dear = await invoice({ contract: await contract({ current_price: 123_456 }), reference: '2026-05' });
     const amount = dear.amount / 100;
     const typed = amount.toLocaleString('pt-BR', { minimumFractionDigits: 2 });
@@ -79,7 +79,7 @@ describe('GET /search', () => {
     expect(idsOf(await find({ query: typed }, 'CLIENT_VIEW')).invoices).toEqual([]);
   });
 
-  test('a nosso número, with wallet and check digit or without, brings the invoice of its boleto', async () => {
+  test('finds the invoice of a boleto by nosso número, with or without wallet and check digit', async () => {
     await fillAgency(db);
     await agree(db, '341');
     const other = await contract({});
@@ -99,7 +99,7 @@ describe('GET /search', () => {
       expect(idsOf(await find({ query })).invoices).toContain(april.id);
   });
 
-  test('says of each what tells it from others', async () => {
+  test('returns what distinguishes each record', async () => {
     const { clients, proposals, invoices } = await find({ query: 'bevilacqua' });
     expect(clients.data).toEqual([
       {
@@ -123,7 +123,7 @@ describe('GET /search', () => {
     });
   });
 
-  test('a number brings the record that has it, an invoice that was paid too', async () => {
+  test('finds the record with an id, paid invoices included', async () => {
     const other = await contract({ user_id: (await client({ name: 'Paga em Dia' })).id });
     const paid = await invoice({ contract: other });
     await as('*').patch(`/invoice/${paid.id}/down`, {
@@ -142,7 +142,7 @@ describe('GET /search', () => {
     expect(idsOf(await find({ id: 999_999 }))).toEqual({ clients: [], properties: [], proposals: [], invoices: [] });
   });
 
-  test('the record of the number comes first, and once', async () => {
+  test('lists the record with the id first, and once', async () => {
     const numbered = await client({ name: 'Número' });
     const another = await client({ name: `Rua ${numbered.id}x${numbered.id}` });
     const { clients } = await find({ id: numbered.id, query: String(another.name.slice(4)) });
@@ -150,7 +150,7 @@ describe('GET /search', () => {
     expect((await find({ id: tenant.id, query: 'bevilacqua' })).clients.data).toHaveLength(1);
   });
 
-  test('five of a kind, the newest, and whether there are others', async () => {
+  test('returns the five newest of a kind, and whether there are more', async () => {
     const made: number[] = [];
     for (let turn = 0; turn < 5; turn += 1) made.unshift((await client({ name: `Repetido ${turn}` })).id);
     const { clients } = await find({ query: 'repetido' });
@@ -161,7 +161,7 @@ describe('GET /search', () => {
     expect([more.data.length, more.more]).toEqual([5, true]);
   });
 
-  test('nothing is found by nothing, and what was deleted is gone', async () => {
+  test('finds nothing for an empty query, and no deleted records', async () => {
     const none = { clients: [], properties: [], proposals: [], invoices: [] };
     expect(idsOf(await find({}))).toEqual(none);
     expect(idsOf(await find({ query: 'xyzwq' }))).toEqual(none);
@@ -174,8 +174,8 @@ describe('GET /search', () => {
   });
 });
 
-describe('a word that many have', () => {
-  test('brings the contract of whoever came long before them', async () => {
+describe('a common word', () => {
+  test('finds the contract of an older client', async () => {
     const first = await contract({ user_id: (await client({ name: 'Comum Primeira' })).id });
     const bill = await invoice({ contract: first });
     await sql`insert into client (name, cpf_cnpj, type) select 'Comum ' || n, '', 'TENANT'
@@ -186,7 +186,7 @@ describe('a word that many have', () => {
   });
 });
 
-describe('who sees what', () => {
+describe('permissions', () => {
   const SEEN: Record<string, (keyof Kinds)[]> = {
     CLIENT_VIEW: ['clients'],
     PROPERTY_VIEW: ['properties'],
@@ -195,7 +195,7 @@ describe('who sees what', () => {
     FINANCIAL_VIEW: ['invoices'],
   };
 
-  test.each(PERMISSIONS)('with %s only what its list shows in full', async (code) => {
+  test.each(PERMISSIONS)('%s limits the kinds to those whose list it shows in full', async (code) => {
     const words = [await find({ query: 'bevilacqua' }, code), await find({ query: 'paciencia' }, code)];
     const numbers = await Promise.all([tenant.id, house.id, rent.id, march.id].map((id) => find({ id }, code)));
     const seen = new Set(
@@ -206,7 +206,7 @@ describe('who sees what', () => {
     expect([...seen]).toEqual(SEEN[code] ?? []);
   });
 
-  test('nobody without a session', async () => {
+  test('requires a session', async () => {
     expect(refusal(await anonymous.get('/search?query=bevilacqua'))).toEqual([401, 'UNAUTHENTICATED']);
   });
 });

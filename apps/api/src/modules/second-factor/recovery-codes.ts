@@ -1,18 +1,20 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { hashWithSalt } from '../../password-hashing.ts';
 
-/** Without those that are read as one another. */
+/** Alphabet without characters that are easily confused. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 const COUNT = 10;
 const LENGTH = 10;
 
-/** 49 bits each: enough behind a slow hash and a few tries. */
+/** 49 bits each, sufficient with a slow hash and a limit of attempts. */
 function newCode(): string {
   const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `${letters.slice(0, 5)}-${letters.slice(5)}`;
 }
 
-/** Written down and typed again, with or without what stands between. One salt a person: one hash says which of ten. */
+/**
+ * Normalises the typed code, ignoring separators. One salt for each person, so a single hash is compared with all ten.
+ */
 export const hashOfCode = (code: string, salt: Uint8Array) =>
   hashWithSalt(code.toLowerCase().replace(/[^a-z\d]/g, ''), salt);
 

@@ -15,7 +15,7 @@ export const findFactor = (db: Db, id: number) =>
     .where('admin_user_id', '=', id)
     .executeTakeFirst();
 
-/** Tries of one person go one after another, on all servers. */
+/** Locks the factor, which serialises attempts of one person across servers. */
 export const lockFactor = (trx: Db, id: number) =>
   trx.selectFrom('second_factor').selectAll().where('admin_user_id', '=', id).forUpdate().executeTakeFirst();
 
@@ -25,7 +25,7 @@ export const isRequired = async (db: Db) =>
 export const findEmail = async (db: Db, id: number) =>
   (await db.selectFrom('admin_user').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
 
-/** One in use stays in use until this one is confirmed. */
+/** Stores a pending secret; the present one stays in use until the new one is confirmed. */
 export const beginFactor = (trx: Db, admin_user_id: number, pending: string) =>
   trx
     .insertInto('second_factor')
@@ -56,7 +56,7 @@ export const setSalt = (trx: Db, id: number, recovery_salt: Buffer) =>
 export const setStep = (trx: Db, id: number, last_step: number) =>
   trx.updateTable('second_factor').set({ last_step }).where('admin_user_id', '=', id).execute();
 
-export const takeRecoveryCode = async (trx: Db, id: number, code_hash: Buffer) =>
+export const consumeRecoveryCode = async (trx: Db, id: number, code_hash: Buffer) =>
   (await trx
     .deleteFrom('recovery_code')
     .where('admin_user_id', '=', id)

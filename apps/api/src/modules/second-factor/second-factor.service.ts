@@ -8,8 +8,8 @@ import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts';
 import * as queries from './second-factor.queries.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
-/** Of a million codes three are good at any time: past so many wrong ones none is looked at for a quarter of an hour. */
-const FREE_CODES = 5;
+/** Wrong codes before a lock of 15 minutes: at any time three of a million codes are valid. */
+const MAX_WRONG_CODES = 5;
 
 export async function showSecondFactor(ctx: Context) {
   const [factor, required] = await Promise.all([queries.findFactor(ctx.db, actorId(ctx)), queries.isRequired(ctx.db)]);
@@ -23,7 +23,7 @@ export async function showSecondFactor(ctx: Context) {
 
 export const hasSecondFactor = async (db: Db, id: number) => Boolean((await queries.findFactor(db, id))?.secret);
 
-/** A secret to be shown, which counts for nothing before a code confirms that it arrived. */
+/** Creates a secret to be shown; it takes effect once a code confirms it. */
 export async function beginSecondFactor(ctx: Context) {
   const secret = newSecret();
   await queries.beginFactor(ctx.db, actorId(ctx), secret);
@@ -65,7 +65,7 @@ export function switchOff(ctx: Context) {
   });
 }
 
-/** Of somebody who lost theirs; whether there was one. */
+/** Removes the second factor of a person who lost it; returns whether there was one. */
 export async function dropSecondFactor(trx: Db, id: number): Promise<boolean> {
   await forgetTries(trx, keyOf(id));
   return (await queries.deleteFactor(trx, id)) !== undefined;
@@ -73,13 +73,16 @@ export async function dropSecondFactor(trx: Db, id: number): Promise<boolean> {
 
 const keyOf = (id: number) => `code:${id}`;
 
-/** A code of the authenticator or a recovery code, each good once. @throws WRONG_CODE, TOO_MANY_CODES */
-export async function takeCode(deps: Deps, person: { id: number; name: string }, typed: string): Promise<void> {
+/**
+ * Consumes a code of the authenticator or a recovery code, each valid once.
+ * @throws WRONG_CODE, TOO_MANY_CODES
+ */
+export async function consumeCode(deps: Deps, person: { id: number; name: string }, typed: string): Promise<void> {
   const refused = await deps.db.transaction().execute(async (trx) => {
     const factor = await queries.lockFactor(trx, person.id);
-    if ((await countTries(trx, keyOf(person.id))) >= FREE_CODES) return secondFactorProblems.TOO_MANY_CODES();
+    if ((await countTries(trx, keyOf(person.id))) >= MAX_WRONG_CODES) return secondFactorProblems.TOO_MANY_CODES();
     if (await isGood(trx, deps, person, typed, factor)) return undefined;
-    // Kept, and so not thrown in here.
+    // Returned, not thrown: the failed attempt must be committed.
     await keepTry(trx, keyOf(person.id));
     return secondFactorProblems.WRONG_CODE();
   });
@@ -102,7 +105,7 @@ async function isGood(
     await queries.setStep(trx, id, step);
     return true;
   }
-  if (!(await queries.takeRecoveryCode(trx, id, await hashOfCode(code, factor.recovery_salt)))) return false;
+  if (!(await queries.consumeRecoveryCode(trx, id, await hashOfCode(code, factor.recovery_salt)))) return false;
   await leaveTrail(trx, { ...deps, actor: { id, name, permissions: [] } }, 'admin_user', id, 'recovery-code');
   return true;
 }

@@ -27,15 +27,15 @@ const FACTOR = '/user/admin/second-factor';
 const require = (require_second_factor: boolean) => db.updateTable('agency').set({ require_second_factor }).execute();
 const actionsOf = async (id: number) => (await trailOf(db, 'admin_user', id)).map(({ action }) => action);
 
-/** Somebody who has one, with their authenticator and what was written down. */
+/** A person with a second factor: their authenticator and recovery codes. */
 async function withFactor(...permissions: string[]) {
   const one = await person(...permissions);
   const token = await tokenOf(one.email);
   return { ...one, token, ...(await enrol(token)) };
 }
 
-describe('switching it on', () => {
-  test('counts once a code confirms it, and shows ten recovery codes', async () => {
+describe('enabling', () => {
+  test('takes effect once a code confirms it, and shows ten recovery codes', async () => {
     const { id, email } = await person();
     const token = await tokenOf(email);
     const off = { on: false, since: null, recovery_codes_left: 0, required: false };
@@ -43,7 +43,7 @@ describe('switching it on', () => {
     const { secret, uri } = (await holding(token).put(FACTOR)).json();
     expect(uri).toContain(`secret=${secret}`);
     expect(decodeURIComponent(uri)).toContain(`Morada:${email}`);
-    // Begun is not on: nothing is asked at the door yet.
+    // A pending factor is not in force: sign-in asks for no code yet.
     expect((await holding(token).get(FACTOR)).json()).toEqual(off);
     expect((await login(email)).statusCode).toBe(201);
     expect(firstError(await holding(token).patch(FACTOR, { code: '000000' }))).toEqual([
@@ -65,13 +65,13 @@ describe('switching it on', () => {
     expect(await actionsOf(id)).toEqual(['second-factor-on']);
   });
 
-  test('nothing to confirm is said', async () => {
+  test('reports that there is nothing to confirm', async () => {
     const token = await tokenOf((await person()).email);
     expect(refusal(await holding(token).patch(FACTOR, { code: '123456' }))).toEqual([409, 'SECOND_FACTOR_NOT_BEGUN']);
     expect(firstError(await holding(token).patch(FACTOR, { code: ' ' }))).toEqual([422, 'code', 'Informe o código']);
   });
 
-  test('a new telephone: the old one is good until the new one is confirmed', async () => {
+  test('keeps the old phone valid until the new one is confirmed', async () => {
     const { email, token, secret } = await withFactor();
     const next = (await holding(token).put(FACTOR)).json().secret;
     expect((await login(email, codeOf(next))).statusCode).toBe(401);
@@ -82,7 +82,7 @@ describe('switching it on', () => {
     expect((await login(email, codeOf(next))).statusCode).toBe(201);
   });
 
-  test('of the recovery codes only slow hashes are kept', async () => {
+  test('stores recovery codes as slow hashes only', async () => {
     const { id, codes } = await withFactor();
     const { rows } = await sql<{ row: string }>`
       select encode(code_hash, 'escape') || encode(code_hash, 'hex') as row from recovery_code where admin_user_id = ${id}`.execute(
@@ -93,15 +93,15 @@ describe('switching it on', () => {
   });
 });
 
-describe('signing in', () => {
-  test('without one nothing has changed', async () => {
+describe('sign-in', () => {
+  test('is unchanged without a second factor', async () => {
     const { email } = await person();
     expect(Object.keys((await login(email)).json()).sort()).toEqual(['group', 'name', 'token']);
-    // A code that nobody asked for is passed over.
+    // An unrequested code is ignored.
     expect((await login(email, '123456')).statusCode).toBe(201);
   });
 
-  test('asks for a code once the password is right, and says nothing of it before', async () => {
+  test('asks for a code only after the right password', async () => {
     const { email, secret } = await withFactor();
     const wrong = await anonymous.post('/user/admin/session', { email, password: 'errada' });
     expect(refusal(wrong)).toEqual([401, 'WRONG_CREDENTIALS']);
@@ -118,20 +118,20 @@ describe('signing in', () => {
     expect(await statusOf(answer.json().token)).toBe(200);
   });
 
-  test('takes a neighbouring half minute’s code, and none twice', async () => {
+  test('accepts the code of an adjacent step, and none twice', async () => {
     const { email, secret } = await withFactor();
     const [before, now, after] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)];
     expect((await login(email, before)).statusCode).toBe(201);
     expect((await login(email, before)).statusCode).toBe(401);
     expect((await login(email, now)).statusCode).toBe(201);
     expect((await login(email, after)).statusCode).toBe(201);
-    // What came before one that was taken is over, too.
+    // Codes of steps before an accepted one are invalid too.
     expect((await login(email, now)).statusCode).toBe(401);
     await forgetSteps();
     expect((await login(email, codeOf(secret, 3))).statusCode).toBe(401);
   });
 
-  test('one code at two servers at once opens one session', async () => {
+  test('opens one session for one code on two servers concurrently', async () => {
     const { email, secret } = await withFactor();
     const payload = { email, password: PASSWORD, code: codeOf(secret) };
     const answers = await Promise.all([
@@ -141,7 +141,7 @@ describe('signing in', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 401]);
   });
 
-  test('a recovery code is good once, written in any way', async () => {
+  test('accepts a recovery code once, in any spelling', async () => {
     const { id, email, codes, token } = await withFactor();
     const [one = '', two = ''] = codes;
     expect((await login(email, one)).statusCode).toBe(201);
@@ -151,26 +151,26 @@ describe('signing in', () => {
     expect(await actionsOf(id)).toEqual(['second-factor-on', 'recovery-code', 'recovery-code']);
   });
 
-  test('one person’s codes are nobody else’s', async () => {
+  test('refuses another person’s codes', async () => {
     const [one, other] = [await withFactor(), await withFactor()];
     expect((await login(one.email, codeOf(other.secret))).statusCode).toBe(401);
     expect((await login(one.email, other.codes[0])).statusCode).toBe(401);
   });
 });
 
-describe('many tries', () => {
-  test('past five wrong codes none is looked at for a quarter of an hour, not even a right one', async () => {
+describe('failed attempts', () => {
+  test('lock codes for fifteen minutes after five wrong ones', async () => {
     const { id, email, secret, codes } = await withFactor();
     for (let times = 0; times < 5; times += 1) expect((await login(email, '000000')).statusCode).toBe(401);
     for (const code of [codeOf(secret), codes[0]])
       expect(refusal(await login(email, code))).toEqual([429, 'TOO_MANY_CODES']);
-    // Whoever doesn't know the password locks nobody out.
+    // Attempts without the password can't lock the account.
     expect(refusal(await login(email))).toEqual([401, 'second-factor-required']);
     await sql`update login_failure set at = at - interval '15 minutes' where key = ${`code:${id}`}`.execute(db);
     expect((await login(email, codeOf(secret))).statusCode).toBe(201);
   });
 
-  test('at once no more than five are looked at', async () => {
+  test('are limited to five under concurrency', async () => {
     const { id, email } = await withFactor();
     const storm = await Promise.all(Array.from({ length: 30 }, (_, at) => login(email, String(100_000 + at))));
     const looked = storm.filter(({ statusCode }) => statusCode === 401);
@@ -180,7 +180,7 @@ describe('many tries', () => {
     expect(rows).toEqual([{ n: 5 }]);
   });
 
-  test('a right one begins the count anew', async () => {
+  test('are cleared by a right code', async () => {
     const { email, secret } = await withFactor();
     for (const step of [-1, 0, 1]) {
       for (let times = 0; times < 4; times += 1) await login(email, '000000');
@@ -189,8 +189,8 @@ describe('many tries', () => {
   });
 });
 
-describe('switching it off, and new recovery codes', () => {
-  test('ask for the password again, and for a code with it', async () => {
+describe('disabling, and new recovery codes', () => {
+  test('require the password again, and a code', async () => {
     const { token, secret, codes, id, email } = await withFactor();
     await age(token);
     const calls = [
@@ -216,17 +216,17 @@ describe('switching it off, and new recovery codes', () => {
       expect(refusal((await call?.()) as never)).toEqual([409, 'SECOND_FACTOR_OFF']);
   });
 
-  test('where the agency asks for one it stays', async () => {
+  test('is refused where the agency requires a second factor', async () => {
     const { token } = await withFactor();
     await require(true);
     expect(refusal(await holding(token).delete(FACTOR))).toEqual([409, 'SECOND_FACTOR_KEPT']);
   });
 });
 
-describe('another’s', () => {
+describe('another person’s second factor', () => {
   const reset = (as: ReturnType<typeof holding>, id: number) => as.delete(`/user/admin/user/${id}/second-factor`);
 
-  test('is taken away by who may change people, which ends the sessions and stands in the trail', async () => {
+  test('is removed with the permission to change people, which ends the sessions and leaves a trail', async () => {
     const lost = await withFactor();
     const boss = holding(await tokenOf((await person('*')).email));
     for (let times = 0; times < 6; times += 1) await login(lost.email, '000000');
@@ -238,7 +238,7 @@ describe('another’s', () => {
     expect(refusal(await reset(boss, lost.id))).toEqual([409, 'ADMIN_FACTOR_OFF']);
   });
 
-  test('not of somebody above, nor one’s own, nor long after the password', async () => {
+  test('is kept for higher-ranked people, for oneself, and without a recent password', async () => {
     const [boss, hr] = [await withFactor('*'), await person('ADMIN_USER_CREATE', 'PROPOSAL_VIEW')];
     const token = await tokenOf(hr.email);
     expect(refusal(await reset(holding(token), boss.id))).toEqual([403, 'ADMIN_BEYOND']);
@@ -250,7 +250,7 @@ describe('another’s', () => {
   });
 });
 
-describe('where the agency asks for one', () => {
+describe('required by the agency', () => {
   const BEFORE = [
     'DELETE /user/admin/session',
     'GET /user/admin/duty',
@@ -261,7 +261,7 @@ describe('where the agency asks for one', () => {
     'PUT /user/admin/second-factor',
   ];
 
-  test('whoever has none is served nothing else, at no call', async () => {
+  test('blocks every other call of a person without one', async () => {
     await require(true);
     const boss = await person('*');
     const answer = await login(boss.email);
@@ -280,7 +280,7 @@ describe('where the agency asks for one', () => {
     expect(served.sort()).toEqual(BEFORE);
   });
 
-  test('setting it up opens the house', async () => {
+  test('unblocks after enrolling', async () => {
     await require(true);
     const { email } = await person();
     const token = await tokenOf(email);
@@ -292,7 +292,7 @@ describe('where the agency asks for one', () => {
     expect((await login(email, codeOf(secret))).json()).not.toHaveProperty('duty');
   });
 
-  test('who is in already works on until the next sign-in', async () => {
+  test('leaves open sessions alone until the next sign-in', async () => {
     const { email } = await person();
     const token = await tokenOf(email);
     const boss = holding(await tokenOf((await person('*')).email));
@@ -300,7 +300,7 @@ describe('where the agency asks for one', () => {
     expect([await statusOf(token), await statusOf(await tokenOf(email))]).toEqual([200, 403]);
   });
 
-  test('an address for one file is no way around it', async () => {
+  test('blocks tickets for files too', async () => {
     await require(true);
     const token = await tokenOf((await person()).email);
     const ticket = await holding(token).post('/ticket', { path: '/api/dashboard/badges' });
@@ -308,8 +308,8 @@ describe('where the agency asks for one', () => {
   });
 });
 
-describe('a password that somebody else gave', () => {
-  test('is changed before anything else, for another', async () => {
+describe('a password set by another person', () => {
+  test('must be changed before any other call, to a different one', async () => {
     const { groupId } = await signIn('PROPOSAL_VIEW');
     const email = 'bruno@morada.test';
     const body = { name: 'Bruno Lima', email, password: PASSWORD, groupId, password_temporary: true };
@@ -326,13 +326,13 @@ describe('a password that somebody else gave', () => {
       'Escolha uma senha diferente da que deram a você',
     ]);
     expect((await change('quintal com jabuticaba')).statusCode).toBe(200);
-    // The one thing done, the other follows.
+    // The next duty follows the completed one.
     expect((await holding(token).get('/user/admin/duty')).json()).toEqual({ duty: 'second-factor' });
     await enrol(token);
     expect(await statusOf(token)).toBe(200);
   });
 
-  test('by a new one in the place of a forgotten one too, and stays where that is not asked for', async () => {
+  test('must be changed after a reset too, and stays unless required', async () => {
     const { id, email } = await person();
     const give = (password_temporary?: boolean) =>
       as('*').patch(`/user/admin/user/${id}`, { password: PASSWORD, password_temporary });

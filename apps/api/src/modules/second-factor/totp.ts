@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 
 const PERIOD = 30;
-/** What every authenticator understands: RFC 6238 with SHA-1, six figures, half a minute. */
+/** Parameters that every authenticator supports: RFC 6238 with SHA-1, six digits, 30 seconds. */
 const SHAPE = { algorithm: 'SHA1', digits: 6, period: PERIOD };
 
 /** 160 bits, as RFC 4226 recommends. */
@@ -10,7 +10,7 @@ export const newSecret = () => new Secret({ size: 20 }).base32;
 export const uriOf = (secret: string, label: string) =>
   new TOTP({ ...SHAPE, issuer: 'Morada', label, secret: Secret.fromBase32(secret) }).toString();
 
-/** The step whose code this is: the present one or, since clocks differ, a neighbour. */
+/** The step of this code: the current one or, since clocks differ, a neighbour. */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   const delta = TOTP.validate({
     ...SHAPE,

@@ -2,8 +2,8 @@ import { sessionProblems } from '@morada/contract/session';
 import type { Context } from '../../context.ts';
 
 /**
- * Asks for the password again once it was given more than ten minutes ago, in the part of a call that turns money or rights
- * elsewhere. The table of consequences says which calls may ask, so that it stays complete.
+ * Requires the password again when it was last given more than ten minutes ago, for changes that redirect money or
+ * permissions. Only calls listed in the table of consequences may ask, which keeps the table complete.
  */
 export function requireConfirmed({ actor, consequence }: Context): void {
   if (consequence && !consequence.confirm)

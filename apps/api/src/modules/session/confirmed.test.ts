@@ -36,7 +36,7 @@ let everything: { groupId: number };
 let jobs: Awaited<ReturnType<typeof importDesk>>['jobs'] | undefined;
 let clerk: { id: number; groupId: number };
 
-/** Each with what it is asked for; made anew, since some can be done once. */
+/** Guarded calls with what they need; made anew for each use, since some succeed only once. */
 const GUARDED: Record<string, (boss: Boss) => Promise<Call>> = {
   'a new account of a client': async () => ['post', `/user/${(await client()).id}/bank`, ACCOUNT],
   'an account of a client changed': async () => {
@@ -108,7 +108,7 @@ const GUARDED: Record<string, (boss: Boss) => Promise<Call>> = {
     { groupId: (await signIn('FEED_VIEW')).groupId },
   ],
   'another’s password': async () => ['patch', `/user/admin/user/${clerk.id}`, { password: 'janela-azul-7' }],
-  'somebody new who may do everything': async () => [
+  'a new person with every permission': async () => [
     'post',
     '/user/admin/user',
     {
@@ -116,7 +116,7 @@ const GUARDED: Record<string, (boss: Boss) => Promise<Call>> = {
       groupId: everything.groupId,
     },
   ],
-  'somebody new who may do little': async () => [
+  'a new person with few permissions': async () => [
     'post',
     '/user/admin/user',
     {
@@ -175,11 +175,11 @@ const FREE: Record<string, (boss: Boss) => Promise<Call>> = {
 beforeAll(async () => {
   everything = await signIn('*');
   clerk = await person();
-  // A run that starts puts its job into the queue, which the worker makes.
+  // Starting a run enqueues a job, which needs the worker's tables.
   jobs = (await importDesk(agency, agency.as('*'))).jobs;
 });
 
-/** A file of one person, looked at and ready to run. */
+/** A staged file of one person, ready to run. */
 async function staged({ id: admin_user_id }: Boss, bank: string, pix = '') {
   people += 1;
   const mapping = { nome: 0, tipo: 1, documento: 2, banco: 3, agencia: 4, conta: 5, pix: 6 };
@@ -204,7 +204,7 @@ async function boss() {
 }
 
 describe('ten minutes after the password was given', () => {
-  test.each(Object.entries(GUARDED))('%s asks for it, and then is done', async (_, made) => {
+  test.each(Object.entries(GUARDED))('%s requires it, and succeeds with it', async (_, made) => {
     const { id, token, call } = await boss();
     await age(token);
     const wanted = await made({ id });
@@ -218,7 +218,7 @@ describe('ten minutes after the password was given', () => {
     expect(done.statusCode, done.body).toBeOneOf([200, 201, 204]);
   });
 
-  test.each(Object.entries(FREE))('%s doesn’t', async (_, made) => {
+  test.each(Object.entries(FREE))('%s doesn’t require it', async (_, made) => {
     const { id, token, call } = await boss();
     await age(token);
     const done = await call(await made({ id }));
@@ -226,7 +226,7 @@ describe('ten minutes after the password was given', () => {
   });
 });
 
-test('sooner nothing asks', async () => {
+test('no call asks within ten minutes', async () => {
   const { id, call } = await boss();
   for (const [about, made] of Object.entries(GUARDED)) {
     const done = await call(await made({ id }));
@@ -234,10 +234,10 @@ test('sooner nothing asks', async () => {
   }
 });
 
-describe('the table of what moves money or rank', () => {
+describe('the table of consequences', () => {
   const calls = Object.entries(CONSEQUENCES);
 
-  test('each call that always asks does so before it reads anything', async () => {
+  test('lists calls that always ask, before they read anything', async () => {
     const { token } = await boss();
     await age(token);
     const always = calls.filter(([, { confirm }]) => confirm === 'always').map(([call]) => call);
@@ -250,7 +250,7 @@ describe('the table of what moves money or rank', () => {
     }
   });
 
-  test('each call that asks sometimes is among those above', async () => {
+  test('lists every call that asks conditionally', async () => {
     const { id } = await boss();
     const made = await Promise.all(Object.values(GUARDED).map((one) => one({ id })));
     await db.updateTable('agency').set({ require_second_factor: false }).execute();
@@ -260,12 +260,12 @@ describe('the table of what moves money or rank', () => {
       return made.some(([method, url]) => method.toUpperCase() === verb && pattern.test(url));
     };
     const sometimes = calls.filter(([, { confirm }]) => confirm === 'sometimes').map(([call]) => call);
-    // One's own password is asked for in a field of its own: session.test.ts.
+    // The own password is confirmed in a field of its own: session.test.ts.
     expect(sometimes.filter((call) => !isMade(call))).toEqual(['PATCH /user/admin/password']);
   });
 });
 
-test('a confirmation is good for ten minutes, in the session where it was given', async () => {
+test('a confirmation lasts ten minutes, in its own session', async () => {
   const { email } = await person('*');
   const [one, other] = [await tokenOf(email), await tokenOf(email)];
   await age(one);
@@ -280,10 +280,10 @@ test('a confirmation is good for ten minutes, in the session where it was given'
   expect(await change(one)).toBe(401);
 });
 
-/** How much was done, the trail included. */
+/** Row counts of everything written, the trail included. */
 async function everythingWritten() {
   const { rows } = await sql`
-    select (select count(*) from trail) as deeds, (select count(*) from bank_account where deleted_at is null) as accounts,
+    select (select count(*) from trail) as actions, (select count(*) from bank_account where deleted_at is null) as accounts,
       (select count(*) from proposal) as contracts, (select count(*) from admin_user) as people,
       (select count(*) from permission_group) as groups, (select count(*) from import_run where status = 'STAGED') as staged,
       (select json_agg(o order by property_id, client_id) from property_owner o) as owners, (select version from agency) as agency`.execute(

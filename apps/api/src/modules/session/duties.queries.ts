@@ -7,12 +7,15 @@ const MISSING = sql<'password' | 'second-factor' | null>`
       and not exists (select from second_factor f where f.admin_user_id = u.id and f.secret is not null)
     then 'second-factor' end`;
 
-/** What somebody has to do before anything else, as things stand when they sign in. */
+/** Duty that a person must complete after sign-in, as of now. */
 export const dutyOf = async (db: Db, id: number) =>
   (await db.selectFrom('admin_user as u').select(MISSING.as('duty')).where('u.id', '=', id).executeTakeFirstOrThrow())
     .duty;
 
-/** One thing is done: their sessions that wait go on to the next, or are free. Those that never waited stay so. */
+/**
+ * After a completed duty, moves the person's waiting sessions on to the next duty or frees them. Sessions without a
+ * duty stay free.
+ */
 export const renewDuty = (trx: Db, id: number) =>
   trx
     .updateTable('session')

@@ -5,8 +5,9 @@ import type { Actor, Db } from '../../context.ts';
 import { findAdminActor } from './session.queries.ts';
 
 /**
- * The person in whose name background work goes on, as they are now: it is read again for each record or portion, since the
- * run may outlast their job or their rights. Null is the system itself. @throws STARTER_LEFT, STARTER_BARRED
+ * Current actor of background work. It is read again for each record or portion, since the person may lose the job or
+ * permissions during a run. Null is the system.
+ * @throws STARTER_LEFT, STARTER_BARRED
  */
 export async function actorStill(db: Db, id: number | null, access: Access): Promise<Actor> {
   if (id === null) return { id, name: 'Sistema', permissions: ['*'] };
@@ -16,7 +17,7 @@ export async function actorStill(db: Db, id: number | null, access: Access): Pro
   return now;
 }
 
-/** The same, or the reason why the work does not go on. */
+/** The actor, or the problem why the work stops. */
 export const actorOrReason = (db: Db, id: number | null, access: Access): Promise<Actor | Problem> =>
   actorStill(db, id, access).catch((error: unknown) => {
     if (error instanceof Problem) return error;

@@ -16,8 +16,8 @@ const IPHONE =
 type Listed = { id: number; device: string; current: boolean };
 const list = async (token: string): Promise<Listed[]> => (await holding(token).get('/user/admin/sessions')).json();
 
-describe('one’s own sessions', () => {
-  test('are those that live, this one first, without anything that opens one', async () => {
+describe('own sessions', () => {
+  test('lists live ones, the current one first, without tokens', async () => {
     const { email } = await person();
     const [desk, phone, old] = [
       await tokenOf(email, undefined, FIREFOX),
@@ -43,7 +43,7 @@ describe('one’s own sessions', () => {
     for (const secret of [phone, hashOf(phone).toString('hex'), '140.0']) expect(answer.body).not.toContain(secret);
   });
 
-  test('end one by one', async () => {
+  test('ends a single one', async () => {
     const { id, email } = await person();
     const [mine, other] = [await tokenOf(email, undefined, FIREFOX), await tokenOf(email, undefined, IPHONE)];
     const there = (await list(mine)).find(({ current }) => !current);
@@ -56,7 +56,7 @@ describe('one’s own sessions', () => {
     ]);
   });
 
-  test('end all but this one', async () => {
+  test('ends all but the current one', async () => {
     const { id, email } = await person();
     const [mine, one, two] = [await tokenOf(email), await tokenOf(email), await tokenOf(email)];
     expect((await holding(mine).delete('/user/admin/sessions')).statusCode).toBe(204);
@@ -64,7 +64,7 @@ describe('one’s own sessions', () => {
     expect((await trailOf(db, 'admin_user', id)).map(({ action }) => action)).toEqual(['end-sessions']);
   });
 
-  test('are nobody else’s to end', async () => {
+  test('refuses another person’s sessions', async () => {
     const [mine, theirs] = [await tokenOf((await person('*')).email), await tokenOf((await person()).email)];
     const [session] = await list(theirs);
     expect((await holding(mine).delete(`/user/admin/sessions/${session?.id}`)).statusCode).toBe(404);
@@ -72,10 +72,10 @@ describe('one’s own sessions', () => {
   });
 });
 
-describe('another’s sessions', () => {
+describe('another person’s sessions', () => {
   const end = (token: string, id: number) => holding(token).delete(`/user/admin/user/${id}/sessions`);
 
-  test('end all at once, with its trail', async () => {
+  test('end at once, with a trail', async () => {
     const [hr, clerk] = [await person('*'), await person()];
     const tokens = [await tokenOf(clerk.email), await tokenOf(clerk.email)];
     expect((await end(await tokenOf(hr.email), clerk.id)).statusCode).toBe(204);
@@ -83,7 +83,7 @@ describe('another’s sessions', () => {
     expect((await trailOf(db, 'admin_user', clerk.id)).map(({ action }) => action)).toEqual(['end-sessions']);
   });
 
-  test('not of somebody above, nor one’s own', async () => {
+  test('are kept for higher-ranked people and oneself', async () => {
     const [boss, hr] = [await person('*'), await person('ADMIN_USER_CREATE')];
     const [theirs, mine] = [await tokenOf(boss.email), await tokenOf(hr.email)];
     expect(refusal(await end(mine, boss.id))).toEqual([403, 'ADMIN_BEYOND']);

@@ -6,7 +6,7 @@ import type { AccessTicket, Session } from '../../db/schema.ts';
 
 const A_DAY_AGO = sql<string>`now() - interval '24 hours'`;
 
-/** The signed-in person, with what the group grants at this moment. */
+/** The signed-in person, with the current permissions of the group. */
 export const findSession = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('session')
@@ -26,7 +26,7 @@ export const findSession = (db: Db, tokenHash: Buffer) =>
     .where('admin_user.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** The same for many sessions at once; who merely listens is not at work, so nothing is touched. */
+/** The same for many sessions at once. Listening is not activity, so `seen_at` is not updated. */
 export const findActors = (db: Db, tokenHashes: Buffer[]) =>
   db
     .selectFrom('session')
@@ -48,7 +48,7 @@ export const dropDeadSessions = (db: Db) =>
     .where((q) => q.or([q('seen_at', '<=', IDLE), q('created_at', '<=', ABSOLUTE)]))
     .execute();
 
-/** A retry comes within seconds; a week is for the one who was on holiday. */
+/** Retries come within seconds; a week is a wide margin. */
 export const dropOldIdempotencyKeys = (db: Db) =>
   db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '7 days'`).execute();
 
@@ -100,8 +100,8 @@ export const insertTicket = (db: Db, ticket: Omit<Insertable<AccessTicket>, 'exp
     .values({ ...ticket, expires_at: sql`now() + interval '60 seconds'` })
     .execute();
 
-/** Takes the ticket out: it opens its path once, while the session that took it lives. */
-export const takeTicket = (db: Db, token_hash: Buffer, path: string) =>
+/** Consumes the ticket: it opens its path once, while the session that took it is alive. */
+export const consumeTicket = (db: Db, token_hash: Buffer, path: string) =>
   db
     .deleteFrom('access_ticket')
     .where('token_hash', '=', token_hash)
@@ -144,7 +144,7 @@ export const hasSetupLink = async (db: Db, token_hash: Buffer) =>
     .where('created_at', '>', A_DAY_AGO)
     .executeTakeFirst()) !== undefined;
 
-export const takeSetupLink = (db: Db, token_hash: Buffer) =>
+export const consumeSetupLink = (db: Db, token_hash: Buffer) =>
   db
     .deleteFrom('setup_link')
     .where('token_hash', '=', token_hash)
@@ -191,5 +191,5 @@ export const insertGroup = (db: Db, name: string, permissions: string[]) =>
 export const insertAdmin = (db: Db, admin: { name: string; email: string; password_hash: string; group_id: number }) =>
   db.insertInto('admin_user').values(admin).returning(['id', 'name']).executeTakeFirstOrThrow();
 
-/** Serialises set-up: two people with the same link, one administrator. */
+/** Serialises the set-up, so that a link creates only one administrator. */
 export const lockSetup = (db: Db) => sql`select pg_advisory_xact_lock(${LOCKS.setup})`.execute(db);

@@ -12,7 +12,7 @@ import { BROWSER_COOKIE, browserToken } from './tries.service.ts';
 
 const tokenOf = ({ headers }: FastifyRequest) => service.requireToken(headers.authorization);
 
-/** The cookie by which a browser that signed in is known again: it opens nothing, and stands apart from wrong tries of others. */
+/** Cookie of a familiar browser. It grants no access; it gives the browser an attempt counter of its own. */
 function browserCookie({ publicUrl }: Deps) {
   const secure = publicUrl?.startsWith('https:') ?? false;
   const name = secure ? '__Secure-aparelho' : 'aparelho';

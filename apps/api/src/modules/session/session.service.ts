@@ -13,13 +13,13 @@ import { notify, SESSIONS } from '../../live/notify.ts';
 import { verifyPassword } from '../../password-hashing.ts';
 import { hashOf, newToken } from '../../secrets.ts';
 import { addStarterGroups } from '../groups/starter.service.ts';
-import { hasSecondFactor, takeCode } from '../second-factor/second-factor.service.ts';
+import { consumeCode, hasSecondFactor } from '../second-factor/second-factor.service.ts';
 import { addStarterTemplates } from '../templates/templates.service.ts';
 import { dutyOf, renewDuty } from './duties.service.ts';
 import { hashChosen } from './passwords.service.ts';
 import * as queries from './session.queries.ts';
 import { dropOldFailures, dropOldFamiliar } from './tries.queries.ts';
-import { forgetOrigins, isRightPassword, rememberOrigin, staffAccount, triesToTell } from './tries.service.ts';
+import { failuresToReport, forgetOrigins, isRightPassword, rememberOrigin, staffAccount } from './tries.service.ts';
 
 export async function actorOfToken(deps: Deps, token: string): Promise<Actor | undefined> {
   const tokenHash = hashOf(token);
@@ -30,7 +30,7 @@ export async function actorOfToken(deps: Deps, token: string): Promise<Actor | u
   return { id, name, permissions, confirmed, session: tokenHash, ...(duty && { duty: duty as Duty }) };
 }
 
-/** Who is behind each of the sessions that still live. */
+/** Actors of the sessions that are still alive. */
 export async function actorsOfTokens(deps: Deps, tokens: readonly string[]): Promise<Map<string, Actor>> {
   const hashes = new Map(tokens.map((token) => [hashOf(token).toString('hex'), token]));
   const rows = await queries.findActors(
@@ -41,14 +41,17 @@ export async function actorsOfTokens(deps: Deps, tokens: readonly string[]): Pro
 }
 
 export async function actorOfTicket(deps: Deps, ticket: string, path: string): Promise<Actor | undefined> {
-  const taken = await queries.takeTicket(deps.db, hashOf(ticket), path);
+  const taken = await queries.consumeTicket(deps.db, hashOf(ticket), path);
   return taken && queries.findAdminActor(deps.db, taken.admin_user_id);
 }
 
-/** Somebody of the staff, and what their group grants at this moment. */
+/** A staff member with the current permissions of their group. */
 export const actorNow = queries.findAdminActor;
 
-/** A ticket opens a file's path once, with any query, for the person and the session that took it; the path's own permission is checked then. */
+/**
+ * A ticket opens a file's path once, with any query, for the person and the session that took it; the path's own
+ * permission is checked then.
+ */
 export async function issueTicket(ctx: Context, address: string) {
   const { id, session } = ctx.actor;
   if (id === null || !session) throw common.UNAUTHENTICATED();
@@ -58,15 +61,15 @@ export async function issueTicket(ctx: Context, address: string) {
   return { url: `${path}?${[...query, `ticket=${ticket}`].join('&')}` };
 }
 
-/** For an address that somebody sent. */
+/** Issues a ticket for an address sent by the client. */
 export async function issueTicketFor(ctx: Context, address: string, isFile: (path: string) => boolean) {
   if (!isFile(address.split('?', 1)[0] ?? '')) throw sessionProblems.NO_FILE_THERE();
   return issueTicket(ctx, address);
 }
 
-/** Where a request comes from, and where to say how it went: by numbers, never by names. */
+/** Origin of a request and its logger. Logs hold ids, never names. */
 type Sender = { log: Record<'info' | 'warn', (about: object, says: string) => void> } & Bearer;
-/** What will hold the session, and the token by which its browser is known again. */
+/** Holder of the session, and the token of its browser. */
 type Bearer = { ip: string; headers: { 'user-agent'?: string | undefined }; browser: string };
 
 export async function signIn(deps: Deps, credentials: z.output<typeof Credentials>, sender: Sender) {
@@ -91,16 +94,19 @@ export async function signIn(deps: Deps, credentials: z.output<typeof Credential
     throw error;
   });
   log.info({ user: admin.id }, 'signed in');
-  const tries = await triesToTell(deps.db, account);
+  const tries = await failuresToReport(deps.db, account);
   const opened = await openSession(deps.db, { ...admin, email: credentials.email }, sender);
   return { ...opened, ...(tries > 0 && { failed_tries: tries }) };
 }
 
-/** Nothing is asked of whoever has none. @throws second-factor-required, WRONG_CODE, TOO_MANY_CODES */
+/**
+ * Checks the code if the person has a second factor.
+ * @throws second-factor-required, WRONG_CODE, TOO_MANY_CODES
+ */
 async function checkSecondFactor(deps: Deps, person: { id: number; name: string }, code: string | undefined) {
   if (!(await hasSecondFactor(deps.db, person.id))) return;
   if (!code) throw secondFactorProblems['second-factor-required']();
-  await takeCode(deps, person, code);
+  await consumeCode(deps, person, code);
 }
 
 type Admin = { id: number; name: string; email: string; group_id: number; group_name: string; permissions: string[] };
@@ -126,11 +132,11 @@ export const signOut = (ctx: Context, token: string) =>
     await notify(trx, SESSIONS);
   });
 
-/** For ten minutes from now this session may do what asks for the password. */
+/** Confirms the session: for ten minutes it may make calls that ask for the password. */
 export async function confirm(ctx: Context, token: string, { password, code }: { password: string; code?: string }) {
   const admin = await queries.findAdmin(ctx.db, actorId(ctx));
-  // A session has a count of its own: wrong tries at the door don't hold up its owner, and an open session that was
-  // found lets no one guess faster than there.
+  // Confirmations have a counter for each session: failed sign-ins elsewhere don't delay the owner, and a stolen
+  // session allows no faster guessing than the sign-in.
   const right = await isRightPassword(ctx, {
     account: staffAccount(admin.email),
     origin: { session: hashOf(token).toString('hex') },
@@ -176,7 +182,7 @@ export async function changePassword(
 
 export const isSetupOpen = async (deps: Deps) => !(await queries.anyAdmin(deps.db));
 
-/** A fresh one-time link for the first administrator, good for a day; undefined once there is one. */
+/** New one-time link for the first administrator, valid for a day; undefined once there is an administrator. */
 export async function newSetupLink(deps: Deps): Promise<string | undefined> {
   if (await queries.anyAdmin(deps.db)) return undefined;
   const token = newToken();
@@ -188,18 +194,18 @@ export async function newSetupLink(deps: Deps): Promise<string | undefined> {
 type FirstOne = { token: string; name: string; email: string; password: string };
 
 export async function setUp(deps: Deps, input: FirstOne, bearer: Bearer) {
-  // Anybody may call: nobody without a link makes the server work for it.
+  // Checked before hashing: the route is public, and calls without a valid link must stay cheap.
   if (!(await queries.hasSetupLink(deps.db, hashOf(input.token)))) throw sessionProblems.SETUP_CLOSED();
   const password_hash = await hashChosen(deps.db, input.password, input);
   return deps.db.transaction().execute(async (trx) => {
     await queries.lockSetup(trx);
-    const link = await queries.takeSetupLink(trx, hashOf(input.token));
+    const link = await queries.consumeSetupLink(trx, hashOf(input.token));
     if (!link || (await queries.anyAdmin(trx))) throw sessionProblems.SETUP_CLOSED();
     return openSession(trx, await insertAdministrator(trx, deps, { ...input, password_hash }), bearer);
   });
 }
 
-/** For `npm run admin:create` and `ADMIN_EMAIL`: an administrator who may do everything. */
+/** For `npm run admin:create` and `ADMIN_EMAIL`: creates an administrator with every permission. */
 export async function createAdministrator(deps: Deps, input: { name: string; email: string; password: string }) {
   const { error } = newPassword('Falta a senha').safeParse(input.password);
   if (error) throw new Error(`A senha do administrador não serve. ${error.issues[0]?.message}`);
@@ -232,13 +238,13 @@ async function insertAdministrator(
   return { ...admin, email, group_id: group.id, group_name: name, permissions };
 }
 
-/** Gives a new agency permission groups and contract templates to begin with. */
+/** Creates a new agency's permission groups and contract templates. */
 async function equip(trx: Db, ctx: Context) {
   await addStarterGroups(trx, ctx);
   await addStarterTemplates(trx, ctx);
 }
 
-/** What has run out and nobody will ask for again. */
+/** Deletes expired sessions, attempts, origins, tickets and keys. */
 export async function sweep({ db }: Deps) {
   await queries.dropDeadSessions(db);
   await dropOldFailures(db);
@@ -247,7 +253,7 @@ export async function sweep({ db }: Deps) {
   await queries.dropOldIdempotencyKeys(db);
 }
 
-/** Each count only for whom may see its page (permissions.md). */
+/** Each count only for callers who may see its page (permissions.md). */
 export async function badges(ctx: Context) {
   const counts = await queries.findBadges(ctx.db);
   const may = (permission: 'SCHEDULE_VIEW' | 'SUPPORT_VIEW' | 'CONTACT_VIEW', count: number | null) =>

@@ -9,7 +9,7 @@ import { startApp } from '#test/harness.ts';
 const PASSWORD = 'pequena-ilha-azul';
 const { app, as, anonymous, db, deps, invoice, signIn: staffSession, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
-// Every request of these tests comes from one address: each begins with a clean count.
+// All requests of these tests come from one address: each test starts with a cleared counter.
 beforeEach(async () => {
   await db.deleteFrom('login_failure').execute();
 });
@@ -23,7 +23,7 @@ const firstError = (answer: Answer) => {
 
 const password_hash = await hashPassword(PASSWORD);
 let people = 0;
-/** Somebody who may sign in, in a group of their own. */
+/** A person who can sign in, in a group of their own. */
 async function person(...permissions: string[]) {
   people += 1;
   const group = await db
@@ -61,14 +61,14 @@ describe.each([
   ['get', '/dashboard/badges'],
   ['post', '/ticket'],
 ] as const)('%s %s', (method, url) => {
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect(refusal(await anonymous[method](url))).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
     expect(await statusWith('a'.repeat(43))).toBe(401);
   });
 });
 
 describe('POST /user/admin/session', () => {
-  test('answers token, name and group, as the specification has them', async () => {
+  test('returns token, name and group, as specified', async () => {
     const { email, group } = await person('PROPOSAL_VIEW', 'CLIENT_VIEW');
     const answer = await login(email);
     expect(answer.statusCode).toBe(201);
@@ -86,12 +86,12 @@ describe('POST /user/admin/session', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('the address is taken in any case, with blanks around it', async () => {
+  test('ignores case and blanks of the address', async () => {
     const { email } = await person();
     expect((await login(`  ${email.toUpperCase()} `)).statusCode).toBe(201);
   });
 
-  test('a wrong password and an unknown e-mail hear the same', async () => {
+  test('gives one answer for a wrong password and an unknown e-mail', async () => {
     const { email } = await person();
     const wrong = await login(email, 'senha errada');
     const unknown = await login('ninguem@morada.test', 'senha errada');
@@ -99,7 +99,7 @@ describe('POST /user/admin/session', () => {
     expect(unknown.json()).toEqual(wrong.json());
   });
 
-  test('who was removed is unknown', async () => {
+  test('treats a deleted person as unknown', async () => {
     const { id, email } = await person();
     await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', id).execute();
     expect((await login(email)).statusCode).toBe(401);
@@ -111,11 +111,11 @@ describe('POST /user/admin/session', () => {
     [{ email: 'rita', password: 'x' }, 'email', 'Informe um e-mail válido'],
     [{ email: 'rita@morada.test' }, 'password', 'Informe sua senha!'],
     [{ email: 'rita@morada.test', password: '' }, 'password', 'Informe sua senha!'],
-  ])('%j is refused', async (body, field, message) => {
+  ])('refuses %j', async (body, field, message) => {
     expect(firstError(await anonymous.post('/user/admin/session', body))).toEqual([422, field, message]);
   });
 
-  test('the token is kept only as its hash', async () => {
+  test('stores the token as a hash only', async () => {
     const { id, email } = await person();
     const token = await tokenOf(email);
     const { rows } = await sql<{ found: boolean }>`
@@ -130,13 +130,13 @@ describe('POST /user/admin/session', () => {
   });
 });
 
-describe('many tries', () => {
-  test('thirty right ones in a row all enter', async () => {
+describe('many attempts', () => {
+  test('thirty right ones in a row all succeed', async () => {
     const { email } = await person();
     for (let times = 0; times < 30; times += 1) expect((await login(email)).statusCode).toBe(201);
   });
 
-  test('after ten wrong ones from a new place the next waits, for a time that doubles with each', async () => {
+  test('ten failures from a new origin delay the next, with doubling waits', async () => {
     const { email } = await person();
     for (let times = 0; times < 10; times += 1) expect((await login(email, 'errada')).statusCode).toBe(401);
     const eleventh = await login(email);
@@ -147,7 +147,7 @@ describe('many tries', () => {
     expect((await login(email, 'errada')).statusCode).toBe(401);
     expect((await login(email)).headers['retry-after']).toBe('10');
     await later('10 seconds');
-    // The right one is verified in its turn, and begins the count of this place anew.
+    // The right password is verified in turn, and clears the counter of this origin.
     expect((await login(email)).statusCode).toBe(201);
     expect((await login(email, 'errada')).statusCode).toBe(401);
   });
@@ -157,14 +157,14 @@ describe('many tries', () => {
     expect((await login('ninguem2@morada.test', 'errada')).statusCode).toBe(429);
   });
 
-  test('a day later they are forgotten', async () => {
+  test('failures expire after a day', async () => {
     const { email } = await person();
     for (let times = 0; times < 10; times += 1) await login(email, 'errada');
     await sql`update login_failure set at = at - interval '1 day'`.execute(db);
     expect((await login(email, 'errada')).statusCode).toBe(401);
   });
 
-  test('at once no more are verified than one after another', async () => {
+  test('concurrent attempts verify no more passwords than sequential ones', async () => {
     const { email } = await person();
     const storm = await Promise.all(Array.from({ length: 40 }, () => login(email, 'errada')));
     const verified = storm.filter((answer) => answer.statusCode === 401).length;
@@ -173,7 +173,7 @@ describe('many tries', () => {
 });
 
 describe('a session', () => {
-  test('has the rights that the group has now', async () => {
+  test('has the current permissions of the group', async () => {
     const { email, group } = await person('PROPOSAL_VIEW');
     const token = await tokenOf(email);
     expect(await statusWith(token, '/proposal?page=1')).toBe(200);
@@ -185,26 +185,26 @@ describe('a session', () => {
     expect(await statusWith(token, '/proposal?page=1')).toBe(403);
   });
 
-  test('ends with the person', async () => {
+  test('ends with the person’s deletion', async () => {
     const { id, email } = await person();
     const token = await tokenOf(email);
     await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', id).execute();
     expect(await statusWith(token)).toBe(401);
   });
 
-  test('ends by leaving, and the others stay', async () => {
+  test('ends with sign-out, and others stay', async () => {
     const { email } = await person();
     const [one, other] = [await tokenOf(email), await tokenOf(email)];
     expect((await withToken(one).delete('/user/admin/session')).statusCode).toBe(204);
     expect([await statusWith(one), await statusWith(other)]).toEqual([401, 200]);
   });
 
-  test('ends after twelve hours without use, and lives on with use', async () => {
+  test('ends after twelve hours without use, and is extended by use', async () => {
     const { id, email } = await person();
     const token = await tokenOf(email);
     await moveSession(id, 'seen_at', '11 hours 59 minutes');
     expect(await statusWith(token)).toBe(200);
-    // That call was a use: the clock starts again.
+    // That call counted as activity and restarted the timeout.
     const { rows } = await sql<{
       fresh: boolean;
     }>`select seen_at > now() - interval '1 minute' as fresh from session where admin_user_id = ${id}`.execute(db);
@@ -213,7 +213,7 @@ describe('a session', () => {
     expect(await statusWith(token)).toBe(401);
   });
 
-  test('ends after thirty days whatever its use', async () => {
+  test('ends after thirty days in any case', async () => {
     const { id, email } = await person();
     const token = await tokenOf(email);
     await moveSession(id, 'created_at', '29 days 23 hours');
@@ -226,7 +226,7 @@ describe('a session', () => {
 describe('PATCH /user/admin/password', () => {
   const change = (token: string, body: object) => withToken(token).patch('/user/admin/password', body);
 
-  test('signs the other sessions out, and the new one is the password', async () => {
+  test('ends the other sessions, and sets the new password', async () => {
     const { id, email } = await person();
     const [one, other] = [await tokenOf(email), await tokenOf(email)];
     const answer = await change(one, { password: 'outra-senha-boa' });
@@ -243,7 +243,7 @@ describe('PATCH /user/admin/password', () => {
     expect(trail).toEqual([{ actor: 'Rita Lobo', action: 'password', changes: null }]);
   });
 
-  test('ten minutes after signing in it asks for the current one too', async () => {
+  test('requires the current password ten minutes after sign-in', async () => {
     const { id, email } = await person();
     const token = await tokenOf(email);
     await moveSession(id, 'created_at', '11 minutes');
@@ -260,7 +260,7 @@ describe('PATCH /user/admin/password', () => {
     [{ password: '' }, 'Informe sua nova senha'],
     [{ password: 'curta' }, 'A senha precisa de 8 caracteres ou mais'],
     [{ password: 'x'.repeat(129) }, 'Use até 128 caracteres'],
-  ])('%j is refused', async (body, message) => {
+  ])('refuses %j', async (body, message) => {
     const { email } = await person();
     expect(firstError(await change(await tokenOf(email), body))).toEqual([422, 'password', message]);
   });
@@ -269,7 +269,7 @@ describe('PATCH /user/admin/password', () => {
 describe('the first administrator', () => {
   const form = { name: 'Dona da Casa', email: 'Dona@Morada.test', password: PASSWORD };
 
-  test('comes by the printed link, once', async () => {
+  test('is created by the printed link, once', async () => {
     const empty = await startApp();
     expect((await empty.anonymous.get('/setup')).json()).toMatchObject({ open: true });
     const token = await newSetupLink(empty.deps);
@@ -294,7 +294,7 @@ describe('the first administrator', () => {
     await empty.stop();
   });
 
-  test('a new link ends the one before it', async () => {
+  test('invalidates an earlier link', async () => {
     const empty = await startApp();
     const [old, fresh] = [await newSetupLink(empty.deps), await newSetupLink(empty.deps)];
     expect((await empty.anonymous.post('/setup', { ...form, token: old })).statusCode).toBe(403);
@@ -302,7 +302,7 @@ describe('the first administrator', () => {
     await empty.stop();
   });
 
-  test('finds permission groups and contract templates to begin with; a second administrator adds none', async () => {
+  test('gets permission groups and contract templates; a second administrator adds none', async () => {
     const empty = await startApp();
     await createAdministrator(empty.deps, { name: 'Dona', email: 'dona@morada.test', password: PASSWORD });
     await createAdministrator(empty.deps, { name: 'Sócio', email: 'socio@morada.test', password: PASSWORD });
@@ -323,7 +323,7 @@ describe('the first administrator', () => {
     await empty.stop();
   });
 
-  test('may come by the command too', async () => {
+  test('can be created by the command too', async () => {
     await createAdministrator(deps, { name: 'Pelo comando', email: 'Comando@Morada.test', password: PASSWORD });
     expect((await login('comando@morada.test')).json()).toMatchObject({ group: [{ name: 'Administradores' }] });
     const again = createAdministrator(deps, { name: 'De novo', email: 'comando@morada.test', password: PASSWORD });
@@ -335,7 +335,7 @@ describe('the first administrator', () => {
     [{ ...form, token: 'x', name: ' ' }, 'name', 'Informe o nome do usuário!'],
     [{ ...form, token: 'x', email: 'dona' }, 'email', 'Informe um e-mail válido'],
     [{ ...form, token: 'x', password: '' }, 'password', 'Informe a senha do usuário!'],
-  ])('%j is refused', async (body, field, message) => {
+  ])('refuses %j', async (body, field, message) => {
     expect(firstError(await anonymous.post('/setup', body))).toEqual([422, field, message]);
   });
 });
@@ -356,7 +356,7 @@ describe('POST /ticket', () => {
     expect([await open(url), await open(url)]).toEqual([200, 401]);
   });
 
-  test('opens that path only', async () => {
+  test('refuses another path', async () => {
     const { email } = await person();
     const [path, other] = [await receipt(), await receipt()];
     const url = await issue(await tokenOf(email), path);
@@ -365,14 +365,14 @@ describe('POST /ticket', () => {
     expect(await open(url)).toBe(200);
   });
 
-  test('is good for sixty seconds', async () => {
+  test('expires after sixty seconds', async () => {
     const { email } = await person();
     const url = await issue(await tokenOf(email), await receipt());
     await sql`update access_ticket set expires_at = expires_at - interval '60 seconds'`.execute(db);
     expect(await open(url)).toBe(401);
   });
 
-  test('gives no right that the person lacks, nor more than reading', async () => {
+  test('grants no more than the person’s permissions, and only reading', async () => {
     const { email, group } = await person();
     const token = await tokenOf(email);
     const path = await receipt();
@@ -387,7 +387,7 @@ describe('POST /ticket', () => {
     expect((await app.inject({ method: 'DELETE', url: writing })).statusCode).toBe(401);
   });
 
-  test('is kept as its hash, and ends with the person', async () => {
+  test('is stored as a hash, and ends with the person', async () => {
     const { id, email } = await person();
     const url = await issue(await tokenOf(email), await receipt());
     const { rows } = await sql<{
@@ -418,7 +418,7 @@ describe('POST /ticket', () => {
     expect([await open(urls[0]), await open(urls[1])]).toEqual([401, 200]);
   });
 
-  test('is for a path of ours', async () => {
+  test('requires a path of the API', async () => {
     const { email } = await person();
     const answer = await withToken(await tokenOf(email)).post('/ticket', { path: 'https://outro.lugar/' });
     expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, 'path']);
@@ -442,7 +442,7 @@ describe('POST /ticket', () => {
     '/receipt/invoice/1',
     '/site',
     '/',
-  ])('%s is no file that a ticket opens', async (path) => {
+  ])('refuses %s, which is no file', async (path) => {
     const { email } = await person();
     expect(firstError(await withToken(await tokenOf(email)).post('/ticket', { path }))).toEqual([
       422,
@@ -451,7 +451,7 @@ describe('POST /ticket', () => {
     ]);
   });
 
-  test.each(['/api/live', '/api/proposal'])('%s is opened by no ticket, had somebody one', async (path) => {
+  test.each(['/api/live', '/api/proposal'])('%s is opened by no ticket', async (path) => {
     const { id, email } = await person('*');
     const session_hash = hashOf(await tokenOf(email));
     const ticket = `bilhete para ${path}`;
@@ -461,14 +461,14 @@ describe('POST /ticket', () => {
 });
 
 describe('GET /dashboard/badges', () => {
-  test('counts for each what they may see', async () => {
+  test('counts only what the person may see', async () => {
     await db.insertInto('contact_message').values({ name: 'Ana', email: 'a@b.co', message: 'Oi' }).execute();
     expect((await as('CONTACT_VIEW').get('/dashboard/badges')).json()).toEqual({ schedules: 0, chats: 0, contacts: 1 });
     expect((await as('FEED_VIEW').get('/dashboard/badges')).json()).toEqual({ schedules: 0, chats: 0, contacts: 0 });
   });
 });
 
-test('a header that is no token is no session', async () => {
+test('a malformed header is no session', async () => {
   const { token } = await staffSession('*');
   for (const authorization of ['', 'Bearer', 'Bearer ', `Basic ${token}`, token, `Bearer ${token} x`]) {
     const answer = await app.inject({ url: '/api/dashboard/badges', headers: { authorization } });
@@ -476,7 +476,7 @@ test('a header that is no token is no session', async () => {
   }
 });
 
-test('the sweep takes what has run out, and leaves the rest', async () => {
+test('the sweep deletes what has expired, and nothing else', async () => {
   const { email } = await person();
   const [kept, idle, old] = [await tokenOf(email), await tokenOf(email), await tokenOf(email)];
   await sql`update session set seen_at = now() - interval '13 hours' where token_hash = ${hashOf(idle)}`.execute(db);

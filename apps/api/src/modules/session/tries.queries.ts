@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
 
-/** Each key at once, in one order, so that two tries never wait for each other. */
+/** Locks all keys in one order, so that concurrent attempts can't deadlock. */
 export const lockTries = (trx: Db, keys: string[]) =>
   sql`select pg_advisory_xact_lock(${LOCKS.signInTry}, hashtext(key)) from (select unnest(${keys}::text[]) as key order by 1) as sorted`.execute(
     trx,
   );
 
-/** Of each key that has any: how many within its seconds, and how many seconds ago the last one was. */
+/** For each key with failures: their count within its window, and the seconds since the last one. */
 export async function findFailures(db: Db, wanted: { key: string; remembered: number }[]) {
   const { rows } = await sql<{ key: string; failures: number; since: number }>`
     select f.key, count(*)::int as failures, extract(epoch from clock_timestamp() - max(f.at))::float8 as since
@@ -17,7 +17,7 @@ export async function findFailures(db: Db, wanted: { key: string; remembered: nu
   return rows;
 }
 
-/** The moment is that of the row, not of its transaction, which may have waited for the lock. */
+/** The row's time, not the transaction's, which may have waited for the lock. */
 export async function insertFailures(db: Db, keys: string[]): Promise<number[]> {
   const rows = await db
     .insertInto('login_failure')
@@ -71,12 +71,12 @@ export const dropFamiliar = (db: Db, account_hash: Buffer) =>
 export const dropOldFamiliar = (db: Db) =>
   db.deleteFrom('familiar_origin').where('seen_at', '<', HALF_A_YEAR_AGO).execute();
 
-/** Once a day for an account, however often it is asked for. */
+/** Once a day for an account: the job key makes it unique. */
 export const queueNotice = (db: Db, account: Buffer) =>
   sql`select graphile_worker.add_job('sign-in-notice', json_build_object('account', ${account.toString('hex')}::text),
     max_attempts => 3, job_key => ${`sign-in-notice:${account.toString('hex')}`})`.execute(db);
 
-/** Whose account it is, of the staff or of the clients. */
+/** Person of an account, staff or client. */
 export async function findOwner(db: Db, account: Buffer) {
   const { rows } = await sql<{ name: string; email: string; agency: string; isClient: boolean }>`
     select name, email, (select name from agency) as agency, "isClient" from (

@@ -9,16 +9,16 @@ import { hashOf, newToken } from '../../secrets.ts';
 import { canMail, queueMail } from '../mail/mail.service.ts';
 import * as queries from './tries.queries.ts';
 
-/** Verified when no such account exists, so that both answers take the same time. */
+/** Verified when the account doesn't exist, so that both answers take the same time. */
 const NO_ACCOUNT = await hashPassword(newToken());
 
 export const staffAccount = (email: string) => `account:${email.toLowerCase()}`;
 export const clientAccount = (email: string) => `client:${email.toLowerCase()}`;
 
-/** Where a try comes from: an address, with what its browser keeps, or a session that is open already. */
+/** Origin of an attempt: an address with the browser's token, or an open session. */
 export type Origin = { address: string; browser?: string | undefined } | { session: string };
 
-/** Keys name no person: they are kept for a day. */
+/** Keys are hashes, without personal data; they are kept for a day. */
 const keyOf = (kind: string, name: string) => `${kind}:${hashOf(name).toString('base64url')}`;
 
 type Counted = { key: string; limit?: TryLimit };
@@ -28,8 +28,8 @@ const accountOf = (account: string) => keyOf('account', account);
 const originHash = (account: string, origin: string) => hashOf(`${account}\n${origin}`);
 
 /**
- * What a try counts against. An account that was signed in to from this browser or this network has a count of its own
- * there, so that wrong tries from elsewhere neither delay its owner nor stand before them in the line.
+ * Counters of an attempt. A familiar browser or network has an account counter of its own, so that failures elsewhere
+ * neither delay the owner nor fill the queue.
  */
 async function countersOf(db: Db, account: string, origin: Origin): Promise<Counters> {
   const ofOrigin = (name: string) => ({ key: keyOf('origin', `${account}\n${name}`), limit: TRY_LIMITS.origin });
@@ -74,11 +74,12 @@ async function secondsLeft(db: Db, counted: Counted[]): Promise<number> {
 }
 
 /**
- * Counts a try as failed before its password is verified, in the lock of its counters: of many at once no more are
- * verified than may be, on all servers together. @throws TOO_MANY_FAILURES
+ * Counts an attempt as failed before its password is verified, with its counters locked, so that concurrent attempts on
+ * all servers stay within the limit.
+ * @throws TOO_MANY_FAILURES
  */
 async function reserve(db: Db, counted: Counted[]): Promise<number[]> {
-  // Most of a storm ends here, without a lock.
+  // Rejects most of an attack here, without a lock.
   const early = await secondsLeft(db, counted);
   if (early > 0) throw tooManyFailures(early);
   return db.transaction().execute(async (trx) => {
@@ -94,34 +95,37 @@ type Try = {
   /** Of `staffAccount` or `clientAccount`. */
   account: string;
   origin: Origin;
-  /** Undefined: there is no such account, or it has no password. */
+  /** Undefined when the account doesn't exist or has no password. */
   kept: string | null | undefined;
   password: string;
 };
 
-/** Whether the password is right; every wrong one makes the next from there wait longer. @throws TOO_MANY_FAILURES */
+/**
+ * Whether the password is right. Each failure lengthens the wait of its origin.
+ * @throws TOO_MANY_FAILURES
+ */
 export async function isRightPassword(deps: Deps, { account, origin, kept, password }: Try): Promise<boolean> {
   const { db } = deps;
   const { lane, counted } = await countersOf(db, account, origin);
   const reserved = await reserve(db, counted);
   const right = await verifyPassword(kept ?? NO_ACCOUNT, password, lane).catch(async (error) => {
-    // The line was full: nothing was verified, and so nothing failed.
+    // The queue was full: nothing was verified, so the attempt doesn't count.
     await queries.dropFailures(db, reserved);
     throw error;
   });
   if (right && kept) {
     await queries.dropFailures(db, reserved);
-    // Counts of all origins stay: a sign-in of the owner gives no one else free tries.
+    // Other counters stay: the owner's sign-in must not reset an attacker's.
     await queries.forgetFailures(db, counted[0]?.key ?? '');
     return true;
   }
-  await tellOwner(deps, account);
+  await notifyOwner(deps, account);
   return false;
 }
 
-/** Once a day, and by a job: an account that does not exist has one too, so that its tries take as long. */
-async function tellOwner(deps: Deps, account: string): Promise<void> {
-  if (!canMail(deps) || (await triesOn(deps.db, account)) < TRIES_TOLD) return;
+/** Notifies the owner once a day, by a job. Unknown accounts enqueue it too, so that both take the same time. */
+async function notifyOwner(deps: Deps, account: string): Promise<void> {
+  if (!canMail(deps) || (await failuresOn(deps.db, account)) < TRIES_TOLD) return;
   const told = { key: keyOf('told', account), remembered: TRY_LIMITS.account.remembered };
   const [found] = await queries.findFailures(deps.db, [told]);
   if (found) return;
@@ -134,21 +138,21 @@ export async function checkPassword(deps: Deps, tried: Try): Promise<void> {
   if (!(await isRightPassword(deps, tried))) throw sessionProblems.WRONG_CREDENTIALS();
 }
 
-/** The wrong passwords of a day on an account, from wherever it was not signed in to before by the same browser. */
-const triesOn = async (db: Db, account: string): Promise<number> => {
+/** Failures on an account within a day, except those of familiar origins. */
+const failuresOn = async (db: Db, account: string): Promise<number> => {
   const [found] = await queries.findFailures(db, [
     { key: accountOf(account), remembered: TRY_LIMITS.account.remembered },
   ]);
   return found?.failures ?? 0;
 };
 
-/** The same where there are so many that the owner hears of them at sign-in; 0 where there are fewer. */
-export async function triesToTell(db: Db, account: string): Promise<number> {
-  const tries = await triesOn(db, account);
+/** The same above the threshold at which the owner is notified; 0 below it. */
+export async function failuresToReport(db: Db, account: string): Promise<number> {
+  const tries = await failuresOn(db, account);
   return tries >= TRIES_TOLD ? tries : 0;
 }
 
-/** From now on the account is signed in to from there apart from all others. */
+/** Remembers an origin as familiar: its attempts are counted apart from all others. */
 export async function rememberOrigin(db: Db, account: string, origin: Exclude<Origin, { session: string }>) {
   const { network, browser } = namesOf(origin);
   const names = browser ? [network, browser] : [network];
@@ -159,10 +163,10 @@ export async function rememberOrigin(db: Db, account: string, origin: Exclude<Or
   );
 }
 
-/** Where an account was signed in to says nothing any more once its password is another. */
+/** Forgets an account's familiar origins after a change of password. */
 export const forgetOrigins = (trx: Db, account: string) => queries.dropFamiliar(trx, hashOf(account));
 
-/** The job of a notice: an account that does not exist is sent nothing. */
+/** Job of a notice; unknown accounts get none. */
 export async function sendNotice(deps: Deps, accountHash: string): Promise<void> {
   if (!canMail(deps)) return;
   await deps.db.transaction().execute(async (trx) => {
@@ -172,19 +176,19 @@ export async function sendNotice(deps: Deps, accountHash: string): Promise<void>
   });
 }
 
-/** How many there were under a key in the last quarter of an hour. */
+/** Attempts under a key within the last 15 minutes. */
 export const countTries = (db: Db, key: string): Promise<number> => queries.countRecent(db, key);
 export const keepTry = (db: Db, key: string) => queries.insertFailures(db, [key]);
 export const forgetTries = queries.forgetFailures;
 
-/** Counts one more of something under a key, and says how many there were in the last quarter of an hour. */
+/** Counts an attempt under a key, and returns how many there were in the last 15 minutes. */
 export async function countTry(db: Db, key: string): Promise<number> {
   const before = await countTries(db, key);
   await keepTry(db, key);
   return before;
 }
 
-/** A browser that signed in names itself by a cookie; what is no token of ours names none. */
+/** Token in the browser's cookie; undefined when it isn't one of ours. */
 export const browserToken = (cookie: string | undefined) => (/^[\w-]{43}$/.test(cookie ?? '') ? cookie : undefined);
 
 /** Half a year, as long as an origin is remembered. */

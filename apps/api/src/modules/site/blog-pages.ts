@@ -16,7 +16,7 @@ const HEADER_SIZES = '(min-width: 768px) 720px, 100vw';
 
 const time = (day: FoundPost['day']) => html`<time datetime="${day}">${formatLongDate(day)}</time>`;
 
-/** Beside one another as many as there is room for; a card is one link. `first`: seen before anything is scrolled. */
+/** Grid of cards, each one link. `first`: visible without scrolling, so the first image loads eagerly. */
 const postCards = (posts: readonly FoundPostCard[], first: boolean) =>
   html`<ul class="cards">${posts.map(
     (post, index) => html`<li><a class="card" href="${postPath(post)}">
@@ -86,7 +86,7 @@ ${others.length > 0 && html`<section class="row after" aria-labelledby="outras">
   };
 }
 
-/** What search engines, and the apps in which a link is pasted, show of the page. */
+/** Metadata for search engines and link previews. */
 function postHead(agency: string, post: FoundPost, origin: string) {
   const { title, created_at, updated_at, key, width, height } = post;
   const url = origin + postPath(post);

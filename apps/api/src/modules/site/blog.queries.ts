@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { civilDayOf } from '../../db/civil-day.ts';
 
-/** On a page of the blog. */
-export const POSTS = 12;
-/** Letters of a text's markup from which its card is written. */
-const BEGINNING = 2_000;
+/** Posts on a page of the blog. */
+export const POSTS_PER_PAGE = 12;
+/** Characters of the markup from which a card's summary is made. */
+const SUMMARY_SOURCE_LENGTH = 2_000;
 
 const published = (db: Db) => db.selectFrom('post').where('post.deleted_at', 'is', null);
 
@@ -17,16 +17,16 @@ const cards = (db: Db) =>
       'post.image as key',
       'post.image_width as width',
       'post.image_height as height',
-      q.fn<string>('left', ['post.body', sql.lit(BEGINNING)]).as('beginning'),
+      q.fn<string>('left', ['post.body', sql.lit(SUMMARY_SOURCE_LENGTH)]).as('beginning'),
       civilDayOf('post.created_at').as('day'),
     ])
     .orderBy('post.id', 'desc');
 
-/** The newest first. */
+/** Newest first. */
 export const findPostCards = (db: Db, page: number) =>
   cards(db)
-    .limit(POSTS)
-    .offset((page - 1) * POSTS)
+    .limit(POSTS_PER_PAGE)
+    .offset((page - 1) * POSTS_PER_PAGE)
     .execute();
 
 export type FoundPostCard = Awaited<ReturnType<typeof findPostCards>>[number];
@@ -41,7 +41,7 @@ export const countPosts = async (db: Db) =>
       .executeTakeFirstOrThrow()
   ).total;
 
-/** Column by column: who wrote it is nobody's business. */
+/** Explicit columns: the author is not public. */
 export const findPost = (db: Db, id: number) =>
   published(db)
     .select([
@@ -60,7 +60,7 @@ export const findPost = (db: Db, id: number) =>
 
 export type FoundPost = NonNullable<Awaited<ReturnType<typeof findPost>>>;
 
-/** In a sitemap, which holds no more than 50,000 addresses in all. */
+/** Entries in a sitemap, whose limit is 50,000 addresses in all. */
 const SITEMAP_SIZE = 1_000;
 
 export const findPostAddresses = (db: Db) =>

@@ -6,7 +6,7 @@ import { originOf, sendText } from '../../html/send.ts';
 import * as service from './blog.service.ts';
 import { blogPage, postPage } from './blog-pages.ts';
 import { countView } from './site.service.ts';
-import { isSomebody } from './visitor.ts';
+import { isPersonView } from './visitor.ts';
 
 type Options = {
   rendered: (page: Page) => string;
@@ -18,29 +18,29 @@ const HTML = 'text/html; charset=utf-8';
 const A_MINUTE = 'public, max-age=60';
 const MAX_PAGE = 10_000;
 
-/** `/site/blog/12`, with any last part: the record says what it should be. */
+/** `/site/blog/12`, with any slug: the record gives the canonical one. */
 const POST = /^\/site\/blog\/([1-9]\d{0,14})(?:\/[^/]*)?\/?$/;
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';
-/** 0 names no post. */
+/** 0, which no post has, when the path doesn't match. */
 const idIn = (request: FastifyRequest) => Number(POST.exec(pathOf(request))?.[1] ?? 0);
 
-/** What can't be read is the first page, so that an edited address still opens. */
+/** An invalid page is the first one, so that an edited address still opens. */
 function pageIn({ query }: FastifyRequest) {
   const { pagina } = query as { pagina?: unknown };
   const page = typeof pagina === 'string' && /^\d{1,5}$/.test(pagina) ? Number(pagina) : 1;
   return page >= 1 && page <= MAX_PAGE ? page : 1;
 }
 
-/** What the agency has to tell, for people and for search engines. */
+/** The blog's pages. */
 export function blogPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, missing }: Options) {
   const send = (request: FastifyRequest, reply: FastifyReply, page: Page) =>
     sendText(request, reply, { body: rendered(page), type: HTML, cache: A_MINUTE });
 
-  /** Nobody waits for the count: it follows the answer. */
+  /** Counts the view after the response was sent. */
   const count = async (request: FastifyRequest, { statusCode }: FastifyReply) => {
     const seen = request.method === 'GET' && (statusCode === 200 || statusCode === 304);
-    if (!seen || !isSomebody(request.headers)) return;
+    if (!seen || !isPersonView(request.headers)) return;
     await countView(deps, 'post', idIn(request), { ip: request.ip, agent: String(request.headers['user-agent']) });
   };
 
@@ -55,7 +55,7 @@ export function blogPages(app: FastifyInstance, deps: Deps, { rendered, publicUr
     const { agency, post, others } = await service.openPost(deps, idIn(request));
     if (!post) return missing(reply, agency);
     const path = postPath(post);
-    // A browser may keep where it was sent, but a title may be changed back.
+    // Cached briefly, since the title may change back.
     if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
     return send(request, reply, postPage({ agency, post, others, origin: originOf(request, publicUrl) }));
   });

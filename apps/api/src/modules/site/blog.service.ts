@@ -2,8 +2,8 @@ import type { Deps } from '../../context.ts';
 import * as queries from './blog.queries.ts';
 import { findAgency } from './site.queries.ts';
 
-/** How many others are offered below a post. */
-const OTHERS = 3;
+/** Number of further posts linked below a post. */
+const OTHER_POSTS = 3;
 
 export async function openBlog({ db }: Deps, page: number) {
   const [{ name: agency }, posts, total] = await Promise.all([
@@ -11,15 +11,15 @@ export async function openBlog({ db }: Deps, page: number) {
     queries.findPostCards(db, page),
     queries.countPosts(db),
   ]);
-  return { agency, posts, page, lastPage: Math.max(1, Math.ceil(total / queries.POSTS)) };
+  return { agency, posts, page, lastPage: Math.max(1, Math.ceil(total / queries.POSTS_PER_PAGE)) };
 }
 
-/** The post if it is there, what else may be read, and in whose name the page speaks. */
+/** The post if it exists, further posts, and the agency's name. */
 export async function openPost({ db }: Deps, id: number) {
   const [{ name: agency }, post, others] = await Promise.all([
     findAgency(db),
     queries.findPost(db, id),
-    queries.findOtherPosts(db, id, OTHERS),
+    queries.findOtherPosts(db, id, OTHER_POSTS),
   ]);
   return { agency, post, others };
 }

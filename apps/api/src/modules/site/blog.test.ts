@@ -49,7 +49,7 @@ async function post(columns: Updateable<Post> = {}) {
 }
 
 const emptyBlog = await get('/site/blog');
-test('before anything is published the blog says so, and is not to be found', () => {
+test('an empty blog says so, and isn’t indexed', () => {
   expect([emptyBlog.statusCode, text(emptyBlog)]).toEqual([
     200,
     expect.stringContaining('Nenhuma notícia publicada ainda'),
@@ -62,7 +62,7 @@ describe('a post', async () => {
   const path = postPath(made);
   const answer = await get(path);
 
-  test('shows its title, its day, its picture and its text below the page’s own heading', () => {
+  test('shows title, date, image and text below the page’s own heading', () => {
     expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
       200,
       'text/html; charset=utf-8',
@@ -77,7 +77,7 @@ describe('a post', async () => {
     expect(answer.body).toMatch(new RegExp(`<img src="/api/image/full/${KEY}.jpg"[^>]* fetchpriority="high">`));
   });
 
-  test('is found and shared under its own name', () => {
+  test('has metadata for search engines and link previews', () => {
     const url = `${ORIGIN}${path}`;
     const image = `${ORIGIN}/api/image/full/${KEY}.jpg`;
     expect(answer.body).toContain('<title>Como funciona o reajuste | Serra Verde Imóveis</title>');
@@ -106,7 +106,7 @@ describe('a post', async () => {
     });
   });
 
-  test('has one address: others lead there', async () => {
+  test('redirects other addresses to its own', async () => {
     for (const url of [`/site/blog/${made.id}`, `/site/blog/${made.id}/outro-titulo`]) {
       const away = await get(url);
       expect([away.statusCode, away.headers.location]).toEqual([301, path]);
@@ -114,7 +114,7 @@ describe('a post', async () => {
   });
 
   test.each(['/site/blog/999999/nada', '/site/blog/0', '/site/blog/abc', '/site/blog/1/2/3'])(
-    '%s is none',
+    'returns 404 for %s',
     async (url) => {
       const missing = await get(url);
       expect([missing.statusCode, missing.headers['x-robots-tag'], text(missing)]).toEqual([
@@ -125,14 +125,14 @@ describe('a post', async () => {
     },
   );
 
-  test('that was deleted is gone from its address, from the list and from the sitemap', async () => {
+  test('deleted, disappears from its address, the list and the sitemap', async () => {
     const gone = await post({ deleted_at: '2026-11-22T12:00:00Z' });
     expect((await get(postPath(gone))).statusCode).toBe(404);
     for (const url of ['/site/blog', '/sitemap.xml', path])
       expect((await get(url)).body).not.toContain(`/blog/${gone.id}/`);
   });
 
-  test('stands in the sitemap with the day of its last change, and every page leads to the blog', async () => {
+  test('is in the sitemap with its last change, and every page links to the blog', async () => {
     expect((await get('/sitemap.xml')).body).toContain(
       `<url><loc>${ORIGIN}${path}</loc><lastmod>2026-11-22</lastmod></url>`,
     );
@@ -140,12 +140,12 @@ describe('a post', async () => {
     expect((await get('/site')).body).toContain('<a href="/site/blog">Blog</a>');
   });
 
-  test('offers three others, and not itself', async () => {
+  test('links to three others, not to itself', async () => {
     const others = [await post({ title: 'Um' }), await post({ title: 'Dois' }), await post({ title: 'Três' })];
     expect(shown(await get(path))).toEqual(others.map(({ id }) => id).reverse());
   });
 
-  test('texts of others stay texts', async () => {
+  test('escapes texts', async () => {
     for (const attack of ATTACKS) {
       const { id, ...hostile } = await post({ title: attack, body: `<p>${attack}</p>` });
       const page = await get(postPath({ id, title: hostile.title }));
@@ -158,7 +158,7 @@ describe('a post', async () => {
 });
 
 describe('the list', () => {
-  test('comes in pages of twelve, the newest first', async () => {
+  test('has pages of twelve, newest first', async () => {
     await db.deleteFrom('post').execute();
     const made: number[] = [];
     for (let more = 0; more < 15; more += 1) made.unshift((await post({ title: `Notícia ${more}` })).id);
@@ -173,7 +173,7 @@ describe('the list', () => {
       expect([page, (await get(`/site/blog?pagina=${page}`)).statusCode]).toEqual([page, 200]);
   });
 
-  test('a card begins to tell its text, and ends with a whole word', async () => {
+  test('shows a summary that ends with a whole word', async () => {
     await post({ body: `<p>${'O contrato de locação protege os dois lados. '.repeat(100)}</p>` });
     const { body } = await get('/site/blog');
     const [, begins = ''] = /<p class="begins">([^<]*)<\/p>/.exec(body) ?? [];
@@ -187,10 +187,10 @@ describe('views', () => {
     (await db.selectFrom('post').select('views').where('id', '=', id).executeTakeFirstOrThrow()).views;
   const look = (path: string, agent = PERSON, remoteAddress = '203.0.113.7') =>
     app.inject({ url: path, remoteAddress, headers: { 'user-agent': agent } });
-  /** The count follows the answer. What comes after a look that counts has been counted when that one has. */
+  /** Views are counted after the response, in order: once this one is counted, the earlier ones are too. */
   const counted = (id: number, views: number) => expect.poll(() => viewsOf(id), { interval: 5 }).toBe(views);
 
-  test('count once per visitor and day, and are no change of the post', async () => {
+  test('count once for each visitor and day, without changing the post', async () => {
     const made = await post();
     const path = postPath(made);
     await look(path, 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)');
@@ -212,7 +212,7 @@ describe('views', () => {
     ]);
   });
 
-  test('of a property and of a post with one number are two', async () => {
+  test('are counted separately for a property and a post of the same id', async () => {
     const made = await post();
     await db
       .insertInto('page_view')

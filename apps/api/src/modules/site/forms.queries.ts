@@ -4,7 +4,7 @@ import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
 import type { Property } from '../../db/schema.ts';
 
-/** Who asks for the same listing at once comes one after the other, so that a second press finds the first. */
+/** Locks the listing, which serialises concurrent forms about it, so that a double submit finds the first. */
 export const holdListing = (trx: Db, id: number) =>
   trx
     .selectFrom('property')
@@ -60,7 +60,7 @@ export const insertVisit = (trx: Db, visit: Visit) =>
 
 type Requester = { name: string; email: string; phone: string };
 
-/** Who sends the same twice at once is served one after the other. */
+/** Serialises submissions of one requester, so that a double submit finds the first. */
 export const holdRequester = (trx: Db, email: string) =>
   sql`select pg_advisory_xact_lock(${LOCKS.requester}::int, hashtext(${email}))`.execute(trx);
 
@@ -77,7 +77,7 @@ export const findSameRequest = (trx: Db, email: string, { street, number, type }
     .where('property.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** The property and who asked for it, or neither. */
+/** Inserts the property and its requester in one statement. */
 export const insertRequest = (trx: Db, property: Insertable<Property>, requester: Requester) =>
   trx
     .with('offered', (q) => q.insertInto('property').values(property).returning('id'))

@@ -8,10 +8,10 @@ import { type Errors, takeForm as receive, type Values } from '../../html/form-v
 import { notify } from '../../live/notify.ts';
 import * as queries from './forms.queries.ts';
 
-/** A machine is told what a person is told, and nothing is kept. */
+/** A filled honeypot field marks a bot: it gets the usual answer, and nothing is stored. */
 const isMachine = ({ website }: { website?: string | undefined }) => Boolean(website);
 
-/** Sent twice, by a second press or a browser that goes back, it is still one. */
+/** Idempotent: a form submitted twice, by a double click or the back button, is stored once. */
 function keep<T extends { property_id: number }>(
   { db }: Deps,
   row: T,
@@ -33,14 +33,14 @@ export async function sendMessage(deps: Deps, input: z.output<typeof SiteMessage
   await keep(deps, row, queries.findSameMessage, queries.insertMessage);
 }
 
-export async function askForVisit(deps: Deps, input: z.output<typeof SiteVisit>): Promise<void> {
+export async function requestVisit(deps: Deps, input: z.output<typeof SiteVisit>): Promise<void> {
   if (isMachine(input)) return;
   const { property_id, name, phone, email = null, date, shift } = input;
   if (!isVisitDay(date, deps.today())) throw siteProblems.VISIT_DAY();
   await keep(deps, { property_id, name, phone, email, date, shift }, queries.findSameVisit, queries.insertVisit);
 }
 
-/** It waits, PENDING, for somebody to approve it. */
+/** Stores an offered property as PENDING, for staff to approve. */
 export async function offerProperty({ db }: Deps, input: z.output<typeof SiteProperty>): Promise<void> {
   if (isMachine(input)) return;
   const { name, email, phone, consent: _agreed, website: _trap, ...offered } = input;
@@ -53,7 +53,7 @@ export async function offerProperty({ db }: Deps, input: z.output<typeof SitePro
   });
 }
 
-/** A price as somebody types it; what can't be read is none. */
+/** Price as typed; an unreadable one is omitted. */
 export function takeOffer(deps: Deps, values: Values): Promise<Errors> {
   const price = parseMoney(values.price ?? '');
   const typed = { ...values, price: price === undefined ? undefined : centsToReais(price) };
@@ -62,10 +62,10 @@ export function takeOffer(deps: Deps, values: Values): Promise<Errors> {
 
 export type Asked = 'visita' | 'mensagem';
 
-/** What a form without a script sends: what is wrong with it, by field; nothing when it went through. */
+/** Handles a form submitted without a script; returns the errors by field, none on success. */
 export const takeForm = (deps: Deps, asked: Asked, property_id: number, values: Values): Promise<Errors> =>
   asked === 'visita'
-    ? take(SiteVisit, { ...values, property_id }, values.consent, (input) => askForVisit(deps, input))
+    ? take(SiteVisit, { ...values, property_id }, values.consent, (input) => requestVisit(deps, input))
     : take(SiteMessage, { ...values, property_id }, values.consent, (input) => sendMessage(deps, input));
 
 const take = async <S extends z.ZodMiniType>(
@@ -75,7 +75,7 @@ const take = async <S extends z.ZodMiniType>(
   send: (input: z.output<S>) => Promise<void>,
 ): Promise<Errors> => (await receive(schema, { ...typed, consent: consent === 'sim' }, send)).errors;
 
-/** One address sends so many forms in so many minutes: more than a household, fewer than a machine. */
+/** Forms from one address in ten minutes: above a household's use, below a bot's. */
 export const FORM_LIMIT = { max: 20, timeWindow: 10 * 60_000 };
 
 export const tooMany = (seconds: number) => common.TOO_MANY_REQUESTS({ extra: { retry_after: seconds } });

@@ -13,7 +13,7 @@ const home = await db.selectFrom('property').selectAll().where('id', '=', id).ex
 const path = listingPath(home);
 
 let visitors = 0;
-/** Each comes from a house of its own: only the tests of the limit knock twice. */
+/** Each from another address, except in the tests of the limit. */
 const newAddress = () => `198.51.${Math.floor(++visitors / 250)}.${visitors % 250}`;
 const post = (fields: Record<string, string>, remoteAddress = newAddress(), url = path) =>
   app.inject({
@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 const nothingKept = async () => expect([await visits(), await messages()]).toEqual([[], []]);
 
-/** What the form says is wrong, by the field it stands at. */
+/** Error messages, by field. */
 const wrongs = ({ body }: Answer) =>
   Object.fromEntries(
     [...body.matchAll(/<p class="wrong" id="(?:visita|mensagem)-(\w+)-erro">([^<]+)</g)].map(([, field, words]) => [
@@ -61,8 +61,8 @@ const wrongs = ({ body }: Answer) =>
     ]),
   );
 
-describe('asking for a visit', () => {
-  test('keeps it, and leads back to the page with thanks', async () => {
+describe('requesting a visit', () => {
+  test('stores it, and redirects to the page with thanks', async () => {
     const answer = await post(VISIT);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?enviado=visita#visita`]);
     expect(await visits()).toMatchObject([
@@ -83,7 +83,7 @@ describe('asking for a visit', () => {
     expect(thanks.body).toContain('<button class="button main" type="submit">Enviar mensagem</button>');
   });
 
-  test('is seen by the staff, in the list and in the badge', async () => {
+  test('is shown to the staff, in the list and in the badge', async () => {
     await post(VISIT);
     const { progress } = (await as('SCHEDULE_VIEW').get('/schedule/admin')).json();
     expect(progress).toMatchObject([
@@ -92,7 +92,7 @@ describe('asking for a visit', () => {
     expect((await as('SCHEDULE_VIEW').get('/dashboard/badges')).json()).toMatchObject({ schedules: 1 });
   });
 
-  test('sent twice, even at once, is one', async () => {
+  test('sent twice, even concurrently, stores one', async () => {
     await Promise.all([post(VISIT), post(VISIT), post(VISIT)]);
     expect(await visits()).toHaveLength(1);
     await post({ ...VISIT, shift: 'AM' });
@@ -114,7 +114,7 @@ describe('asking for a visit', () => {
     ['no consent',             { consent: '' },               'consent', 'Marque que concorda, para podermos responder'],
     ['a control character',    { name: 'Ana\u0000' },         'name',    'Há caracteres inválidos'],
     ['a name without end',     { name: 'x'.repeat(121) },     'name',    'Use até 120 caracteres'],
-  ])('with %s says so at the field, and loses nothing', async (_, changed, field, words) => {
+  ])('with %s shows the error at the field, and keeps the values', async (_, changed, field, words) => {
     const answer = await post({ ...VISIT, ...changed });
     expect(answer.statusCode).toBe(422);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -129,7 +129,7 @@ describe('asking for a visit', () => {
     await nothingKept();
   });
 
-  test('names every field that is wrong at once', async () => {
+  test('reports every invalid field at once', async () => {
     expect(Object.keys(wrongs(await post({ pedido: 'visita' }))).sort()).toEqual(
       ['consent', 'date', 'name', 'phone', 'shift'].sort(),
     );
@@ -137,7 +137,7 @@ describe('asking for a visit', () => {
 });
 
 describe('a message', () => {
-  test('is kept as it was written, and seen by the staff', async () => {
+  test('is stored as typed, and shown to the staff', async () => {
     const answer = await post(MESSAGE);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?enviado=mensagem#mensagem`]);
     expect(await messages()).toMatchObject([
@@ -163,7 +163,7 @@ describe('a message', () => {
     ['no words',         { message: ' \n ' },             'message', 'Escreva sua mensagem'],
     ['too many words',   { message: 'x'.repeat(2_001) },  'message', 'Use até 2000 caracteres'],
     ['no consent',       { consent: 'não' },              'consent', 'Marque que concorda, para podermos responder'],
-  ])('with %s says so at the field, and loses nothing', async (_, changed, field, words) => {
+  ])('with %s shows the error at the field, and keeps the values', async (_, changed, field, words) => {
     const answer = await post({ ...MESSAGE, ...changed });
     expect(answer.statusCode).toBe(422);
     expect(wrongs(answer)).toEqual({ [field]: words });
@@ -172,16 +172,16 @@ describe('a message', () => {
   });
 });
 
-describe('whoever is no person', () => {
+describe('a bot', () => {
   test.each([
     ['visit', VISIT],
     ['message', MESSAGE],
-  ])('fills in what nobody sees: the %s is thanked for and thrown away', async (_, fields) => {
+  ])('is thanked and ignored when it fills the hidden field: %s', async (_, fields) => {
     expect((await post({ ...fields, website: 'https://spam.example' })).statusCode).toBe(303);
     await nothingKept();
   });
 
-  test('is stopped after twenty forms, by the address; what was typed stays', async () => {
+  test('is stopped after twenty forms by its address, with its values shown again', async () => {
     const from = newAddress();
     for (let sent = 0; sent < 20; sent++)
       expect((await post({ ...MESSAGE, message: `Mensagem ${sent}` }, from)).statusCode).toBe(303);
@@ -196,7 +196,7 @@ describe('whoever is no person', () => {
   });
 });
 
-test.each(['PENDING', 'RENTED', 'UNAVAILABLE'] as const)('a property that is %s takes nothing', async (status) => {
+test.each(['PENDING', 'RENTED', 'UNAVAILABLE'] as const)('a property that is %s accepts no form', async (status) => {
   const hidden = await property();
   await db.updateTable('property').set({ status }).where('id', '=', hidden.id).execute();
   expect((await post(VISIT, newAddress(), `/imovel/alugar/${hidden.id}/x`)).statusCode).toBe(404);
@@ -205,18 +205,18 @@ test.each(['PENDING', 'RENTED', 'UNAVAILABLE'] as const)('a property that is %s 
   await nothingKept();
 });
 
-describe('what cannot be read', () => {
+describe('malformed forms', () => {
   test.each([
     ['more than a form holds', 413, 'application/x-www-form-urlencoded', `message=${'x'.repeat(70_000)}`],
     ['a file', 415, 'multipart/form-data; boundary=x', '--x--'],
-  ])('%s is refused in words of people', async (_, status, type, payload) => {
+  ])('%s is refused with a readable message', async (_, status, type, payload) => {
     const answer = await app.inject({ method: 'POST', url: path, headers: { 'content-type': type }, payload });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
     expect(answer.body).not.toContain('O problema é nosso');
     await nothingKept();
   });
 
-  test('fields in lists, in others’ names, or of no form at all', async () => {
+  test('with lists, other field names or no form at all are refused', async () => {
     for (const payload of ['name=a&name=b', '__proto__=x&constructor=y', 'pedido[]=visita', '%', ''])
       expect(
         (
@@ -231,11 +231,11 @@ describe('what cannot be read', () => {
   });
 });
 
-describe('the calls', () => {
+describe('the form endpoints', () => {
   const visit = { ...VISIT, property_id: id, consent: true };
   const message = { ...MESSAGE, property_id: id, consent: true };
 
-  test('keep what the forms keep', async () => {
+  test('store what the forms store', async () => {
     expect((await call('/visit', visit)).statusCode).toBe(204);
     expect((await call('/contact', message)).statusCode).toBe(204);
     expect(await visits()).toMatchObject([{ name: 'Helena Prado', date: '2026-11-24' }]);
@@ -252,7 +252,7 @@ describe('the calls', () => {
     await nothingKept();
   });
 
-  test('throw away what fills the hidden field, and stop after twenty', async () => {
+  test('ignore bots with the hidden field, and stop after twenty', async () => {
     expect((await call('/visit', { ...visit, website: 'x' })).statusCode).toBe(204);
     await nothingKept();
     const from = newAddress();
@@ -264,12 +264,12 @@ describe('the calls', () => {
 });
 
 describe.each(ATTACKS)('%s', (attack) => {
-  test('would run if it were put in as it is', () => {
+  test('is dangerous in raw markup', () => {
     const pages = [`<p>${attack}</p>`, `<input value="${attack}">`, `<input value='${attack}'>`];
     expect(pages.flatMap(executables)).not.toEqual([]);
   });
 
-  test('stays text in every field of both forms', async () => {
+  test('is escaped in every field of both forms', async () => {
     for (const [asked, fields] of [
       ['visita', ['date', 'shift', 'name', 'phone', 'email', 'consent', 'pedido']],
       ['mensagem', ['name', 'email', 'phone', 'message', 'consent']],

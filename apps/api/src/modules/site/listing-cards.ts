@@ -6,17 +6,17 @@ import { icons } from '../../html/icons.ts';
 import { picture } from './photographs.ts';
 import type { FoundCard } from './search.queries.ts';
 
-/** Beside one another as many as there is room for; a card is one link. */
+/** Grid of cards, each one link. */
 export const listingCards = (cards: readonly FoundCard[], level: 2 | 3) =>
   html`<ul class="cards">${cards.map((card, index) => listingCard(card, level, index === 0))}</ul>`;
 
 const SIZES = '(min-width: 1024px) 352px, (min-width: 768px) 50vw, 100vw';
-/** What a card has room for. */
-const FACTS = 3;
+/** Facts that fit on a card. */
+const FACTS_PER_CARD = 3;
 
 function listingCard(card: FoundCard, level: 2 | 3, first: boolean) {
   const title = listingTitle(card);
-  const facts = listingFacts(card).slice(0, FACTS);
+  const facts = listingFacts(card).slice(0, FACTS_PER_CARD);
   return html`<li><a class="card" href="${listingPath(card)}">
 ${card.cover ? picture(card.cover, '', SIZES, first) : html`<span class="noimage">${icons.photo}</span>`}
 <div class="said">

@@ -16,10 +16,10 @@ import { icons } from '../../html/icons.ts';
 import type { Asked } from './forms.service.ts';
 import type { FoundListing } from './site.queries.ts';
 
-/** What came of a form: it went through, or it comes back as it was filled in. */
-export type Came = { asked: Asked; sent: true } | { asked: Asked; sent: false; values: Values; errors: Errors };
+/** Result of a form: sent, or shown again with its values and errors. */
+export type FormResult = { asked: Asked; sent: true } | { asked: Asked; sent: false; values: Values; errors: Errors };
 
-type Asking = { agency: string; listing: FoundListing; today: CalendarDate; came: Came | undefined };
+type Asking = { agency: string; listing: FoundListing; today: CalendarDate; came: FormResult | undefined };
 
 export const askLinks = () => html`<p class="ask">
 <a class="button main" href="#visita">Agendar visita</a>
@@ -28,17 +28,20 @@ export const askLinks = () => html`<p class="ask">
 
 export const listingForms = (asking: Asking) => html`${visitForm(asking)}${messageForm(asking)}`;
 
-const stateOf = (asked: Asked, came: Came | undefined): FormState =>
+const stateOf = (asked: Asked, came: FormResult | undefined): FormState =>
   came?.asked === asked && !came.sent
     ? { id: asked, values: came.values, errors: came.errors }
     : { id: asked, values: {}, errors: {} };
 
-const isSent = (asked: Asked, came: Came | undefined) => came?.asked === asked && came.sent;
+const isSent = (asked: Asked, came: FormResult | undefined) => came?.asked === asked && came.sent;
 
 const thanks = (title: string, words: string) =>
   html`<div class="thanks" role="status">${icons.check}<div><p><strong>${title}</strong></p><p>${words}</p></div></div>`;
 
-/** Without a script: it is sent to the listing's own address, and where it lands the form is what is seen. */
+/**
+ * Works without a script: posts to the listing's own address, with the form's fragment so that the browser scrolls to
+ * it.
+ */
 const form = ({ agency, listing }: Asking, state: FormState, fields: Html, button: string) =>
   html`<form class="fields" method="post" action="${listingPath(listing)}#${state.id}" novalidate>
 ${formNotice(state)}

@@ -7,7 +7,7 @@ import type { FoundListing } from './site.queries.ts';
 
 type Subject = { agency: string; listing: FoundListing; title: string; origin: string };
 
-/** What search engines, and the apps in which a link is pasted, show of the page. */
+/** Metadata for search engines and link previews. */
 export function listingHead(subject: Subject) {
   const { agency, listing, title, origin } = subject;
   const [cover] = listing.images;
@@ -46,7 +46,7 @@ const KINDS: Partial<Record<PropertyLocation, string>> = {
   HOUSE: 'House',
 };
 
-/** schema.org: the listing, what it offers and at what price. */
+/** schema.org data: the listing, its features and price. */
 function structured({ agency, listing, title, origin }: Subject, url: string) {
   return {
     '@context': 'https://schema.org',

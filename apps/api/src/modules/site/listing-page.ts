@@ -15,7 +15,7 @@ import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import type { Page } from '../../html/layout.ts';
 import { qrPicture } from '../../html/qr-picture.ts';
-import { askLinks, type Came, listingForms } from './listing-forms.ts';
+import { askLinks, type FormResult, listingForms } from './listing-forms.ts';
 import { listingHead } from './listing-head.ts';
 import { citySlug, placeSlug, searchPath } from './listing-search.ts';
 import { gallery, viewer } from './photographs.ts';
@@ -25,15 +25,15 @@ type Shown = {
   agency: string;
   contact: { creci: string | null; phone: string | null; email: string | null };
   listing: FoundListing;
-  /** Empty where it isn't known. */
+  /** Empty when unknown. */
   origin: string;
-  /** Turns photographs. */
+  /** Script of the photograph viewer. */
   viewing: Asset;
   today: CalendarDate;
-  came?: Came | undefined;
+  came?: FormResult | undefined;
 };
 
-/** The page of one property on offer, as anybody may see it. */
+/** Public page of a listing. */
 export function listingPage(shown: Shown): Page {
   const { agency, listing, origin, viewing, today, came } = shown;
   const hasPhotographs = listing.images.length > 0;
@@ -63,7 +63,7 @@ ${sheet(shown)}`,
   };
 }
 
-/** On paper alone, where nothing can be pressed: whom to ask, and the way back to the page. */
+/** Print only: contacts, and the address of the page. */
 function sheet({ agency, contact: { creci, phone, email }, listing, origin }: Shown) {
   const url = origin && origin + listingPath(listing);
   const lines = [creci && `CRECI ${creci}`, phone && formatPhone(phone), email].filter(Boolean);

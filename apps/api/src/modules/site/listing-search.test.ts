@@ -9,14 +9,14 @@ test.each<[Record<string, unknown>, ListingSearch]>([
   [{ lugar: 'juiz-de-fora/sao-mateus' },     { purpose: 'alugar', place: 'juiz-de-fora/sao-mateus', page: 1 }],
   [{ de: '1.500', ate: 'R$ 2.000,50' },      { purpose: 'alugar', least: 150_000, most: 200_050, page: 1 }],
   [{ quartos: '3', pagina: '4' },            { purpose: 'alugar', bedrooms: 3, page: 4 }],
-  // What can't be read is not looked for.
+  // Invalid values are ignored.
   [{ para: 'trocar', tipo: 'castelo', quartos: '-1', pagina: '0', de: 'caro', ate: '-5' }, { purpose: 'alugar', page: 1 }],
   [{ lugar: '../etc', tipo: ['casa'], pagina: '1e9', quartos: '' },                        { purpose: 'alugar', page: 1 }],
 ])('%j', (query, search) => {
   expect(readSearch(query)).toEqual(search);
 });
 
-test('the address of a search leads back to it', () => {
+test('a search’s address parses back to the search', () => {
   const search: ListingSearch = {
     purpose: 'comprar',
     location: 'HOUSE',
@@ -33,7 +33,7 @@ test('the address of a search leads back to it', () => {
   expect(readSearch(Object.fromEntries(new URL(path, 'http://x').searchParams))).toEqual(search);
 });
 
-test('spellings that read alike are one place', () => {
+test('spellings with the same slug are one place', () => {
   const places = [
     { city: 'Juiz de Fora', neighborhood: 'São Mateus' },
     { city: 'Juiz de fora', neighborhood: 'Sao Mateus' },

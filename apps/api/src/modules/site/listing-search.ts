@@ -3,7 +3,7 @@ import { LOCATIONS, type PropertyLocation, slug } from '@morada/domain/property/
 
 export type Purpose = 'alugar' | 'comprar';
 
-/** What a visitor looks for, as the address of the page holds it. */
+/** A visitor's search, as encoded in the page's address. */
 export type ListingSearch = {
   purpose: Purpose;
   location?: PropertyLocation;
@@ -28,7 +28,7 @@ const amount = (text: string) => {
   return value !== undefined && value > 0 ? value : undefined;
 };
 
-/** What can't be read is not looked for, so that an edited address still opens. */
+/** Ignores invalid values, so that an edited address still opens. */
 export function readSearch(query: unknown): ListingSearch {
   const given = new Map(Object.entries(query ?? {}));
   const text = (name: string) => {
@@ -51,7 +51,7 @@ export function readSearch(query: unknown): ListingSearch {
   };
 }
 
-/** The one address of a search: what is not looked for is not in it. */
+/** Canonical address of a search: omits unset fields. */
 export function searchPath({ purpose, location, place, bedrooms, least, most, page }: ListingSearch): string {
   const fields = {
     para: purpose,
@@ -74,6 +74,6 @@ export type Place = { city: string; neighborhood: string };
 export const citySlug = ({ city }: Pick<Place, 'city'>) => slug(city);
 export const placeSlug = ({ city, neighborhood }: Place) => `${slug(city)}/${slug(neighborhood)}`;
 
-/** Where listings stand that a part of an address names: spellings that read alike are one place. */
+/** Places of a slug; spellings with the same slug are one place. */
 export const placesAt = (places: readonly Place[], at: string): Place[] =>
   places.filter((place) => (at.includes('/') ? placeSlug(place) : citySlug(place)) === at);

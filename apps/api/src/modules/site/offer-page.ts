@@ -19,7 +19,7 @@ export const OFFER_PATH = '/site/anuncie';
 
 type Offer = { agency: string; origin: string; sent: boolean; values?: Values; errors?: Errors };
 
-/** Where an owner offers a property: it is looked at before anybody else sees it. */
+/** Form by which owners offer a property; staff review it before it is published. */
 export function offerPage({ agency, origin, sent, values = {}, errors = {} }: Offer): Page {
   const title = 'Anuncie seu imóvel';
   return {

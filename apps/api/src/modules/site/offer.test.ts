@@ -33,7 +33,7 @@ const wrongs = ({ body }: Answer) =>
     [...body.matchAll(/<p class="wrong" id="anuncie-(\w+)-erro">([^<]+)</g)].map(([, field, words]) => [field, words]),
   );
 
-test('what is offered waits for the staff, with whom to call back', async () => {
+test('an offered property waits for the staff, with its requester', async () => {
   const answer = await post(OFFER);
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/site/anuncie?enviado=sim']);
   expect(await kept()).toMatchObject([
@@ -55,7 +55,7 @@ test('what is offered waits for the staff, with whom to call back', async () => 
   expect((await app.inject('/site/imoveis')).body).not.toContain('Rua São Mateus');
 });
 
-test('whoever judges it is told whom to answer, and in whose name', async () => {
+test('the staff sees the requester, and the mail is signed by the agency', async () => {
   await db.updateTable('agency').set({ name: 'Serra Verde', phone: '3232140000' }).execute();
   await post(OFFER);
   const [offered] = await kept();
@@ -72,7 +72,7 @@ test('whoever judges it is told whom to answer, and in whose name', async () => 
   expect(await shown('PROPOSAL_VIEW')).toBeNull();
 });
 
-test('sent twice, even at once, is one', async () => {
+test('sent twice, even concurrently, stores one', async () => {
   await Promise.all([post(OFFER), post(OFFER)]);
   expect(await kept()).toHaveLength(1);
 });
@@ -94,7 +94,7 @@ test.each<[string, Record<string, string>, string]>([
   ['email',        { email: 'otavio' },       'Informe um e-mail válido'],
   ['phone',        { phone: '1' },            'Informe o telefone com DDD'],
   ['consent',      { consent: '' },           'Marque que concorda, para podermos responder'],
-])('wrong in %s, %j: says so there, and loses nothing', async (field, changed, words) => {
+])('an error in %s, %j, is shown there, and the values are kept', async (field, changed, words) => {
   const answer = await post({ ...OFFER, ...changed });
   expect([answer.statusCode, wrongs(answer)]).toEqual([422, { [field]: words }]);
   expect(answer.body).toContain('Casa de esquina.\nQuintal.</textarea>');
@@ -103,7 +103,7 @@ test.each<[string, Record<string, string>, string]>([
   expect(await kept()).toEqual([]);
 });
 
-test('a machine is thanked, and after twenty stopped', async () => {
+test('a bot is thanked and ignored, and stopped after twenty', async () => {
   expect((await post({ ...OFFER, website: 'x' })).statusCode).toBe(303);
   expect(await kept()).toEqual([]);
   const from = newAddress();
@@ -114,7 +114,7 @@ test('a machine is thanked, and after twenty stopped', async () => {
 });
 
 describe.each(ATTACKS)('%s', (attack) => {
-  test('stays text in every field', async () => {
+  test('is escaped in every field', async () => {
     const answer = await post(Object.fromEntries(Object.keys(OFFER).map((field) => [field, attack])));
     expect([answer.statusCode, executables(answer.body)]).toEqual([422, []]);
   });

@@ -7,7 +7,7 @@ export type Photograph = { key: string; width: number; height: number };
 
 const SIZES = Object.keys(IMAGE_SIZES) as (keyof typeof IMAGE_SIZES)[];
 
-/** How wide a photograph is in each of the sizes that it fills: a small one is the same in the larger ones. */
+/** Candidates of `srcset` with their widths. Sizes larger than the photograph are left out: they equal the full one. */
 function candidates({ key, width, height }: Photograph) {
   const longer = Math.max(width, height);
   return SIZES.filter((size) => size === 'full' || IMAGE_SIZES[size] < longer)
@@ -23,10 +23,10 @@ export const picture = (photograph: Photograph, alt: string, sizes: string, firs
 
 const alt = (title: string, index: number, count: number) => `${title}, foto ${index + 1} de ${count}`;
 
-/** In CSS pixels, of one, two or three side by side. */
+/** Widths in CSS pixels of one, two or three photographs side by side. */
 const WIDTHS = [[1072], [532, 532], [709, 355, 355]];
 
-/** The first photographs side by side, or on a telephone all of them in a row; each opens in the viewer. */
+/** The first photographs as a grid, on a phone all of them in a scrolling row; each opens the viewer. */
 export function gallery(title: string, photographs: readonly Photograph[]) {
   const count = photographs.length;
   if (count === 0)
@@ -44,7 +44,10 @@ export function gallery(title: string, photographs: readonly Photograph[]) {
 const step = (to: number, count: number, name: 'previous' | 'next', icon: typeof icons.left, label: string) =>
   to >= 1 && to <= count && html`<a class="round ${name}" href="#foto-${to}" aria-label="${label}">${icon}</a>`;
 
-/** Every photograph whole, over the page while one of them is the address's fragment: it opens, turns and closes by links. */
+/**
+ * Full-size viewer, shown by `:target` while a photograph is the address's fragment; it opens, turns and closes by
+ * links.
+ */
 export function viewer(title: string, photographs: readonly Photograph[]) {
   const count = photographs.length;
   return html`<div class="viewer" role="dialog" aria-modal="true" aria-label="Fotos do imóvel">

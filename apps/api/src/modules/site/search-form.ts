@@ -12,7 +12,7 @@ const purpose = (value: 'alugar' | 'comprar', name: string, chosen: string) =>
 
 const ROOMS = [1, 2, 3, 4];
 
-/** What to look for: a form whose address is its answer's, so that it works without a script and can be kept or passed on. */
+/** Search form by GET: works without a script, and its address can be bookmarked and shared. */
 export function searchForm(search: ListingSearch, places: readonly Place[]) {
   const { location, place, bedrooms, least, most } = search;
   return html`<form class="search" action="/site/imoveis" role="search" aria-label="Buscar imóveis">
@@ -31,7 +31,7 @@ const kinds = () =>
     .map((code) => [locationSlug(code), LOCATIONS[code]] as const)
     .sort(([, one], [, other]) => one.localeCompare(other, 'pt-BR'));
 
-/** A city under its first spelling, with its neighbourhoods, each once. */
+/** Cities under their first spelling, each with its neighbourhoods. */
 function cities(places: readonly Place[]) {
   const found = new Map<string, Map<string, Place>>();
   for (const place of places) {

@@ -51,7 +51,7 @@ ${isEmpty && nothing('Nenhum imóvel anunciado agora', html`Volte em breve: novo
   };
 }
 
-/** `Casas` would need plurals of sixteen words; the kind stands as it is named everywhere. */
+/** Kinds stay in the singular, as elsewhere: plurals would need sixteen more words. */
 function searchTitle({ purpose, location, place }: ListingSearch, places: readonly Place[]) {
   const [at] = place === undefined ? [] : placesAt(places, place);
   const where = at && (place?.includes('/') ? `${inNeighborhood(at.neighborhood)}, ${at.city}` : `em ${at.city}`);

@@ -13,7 +13,7 @@ export type Wanted = {
   bedrooms?: number | undefined;
   least?: Cents | undefined;
   most?: Cents | undefined;
-  /** Any of these; absent: anywhere. */
+  /** Any of these; all places when absent. */
   places?: readonly Place[] | undefined;
 };
 
@@ -27,7 +27,7 @@ function wanted(db: Db, { purpose, location, bedrooms, least, most, places }: Wa
       .$if(location !== undefined, (q) => q.where('property.location', '=', location as PropertyLocation))
       .$if(bedrooms !== undefined, (q) => q.where('property.bedrooms', '>=', bedrooms as number))
       .$if(least !== undefined, (q) => q.where('property.price', '>=', least as Cents))
-      // "Sob consulta" costs nothing that could be compared.
+      // A price "sob consulta" is stored as 0 and can't be compared.
       .$if(most !== undefined, (q) => q.where('property.price', '<=', most as Cents).where('property.price', '>', 0))
       .$if(places !== undefined, (q) =>
         q.where((e) =>
@@ -41,7 +41,7 @@ function wanted(db: Db, { purpose, location, bedrooms, least, most, places }: Wa
   );
 }
 
-/** Which come first, and then what a card says of them: no photograph is looked for that isn't shown. */
+/** Cuts the page first, then joins what a card shows: only shown photographs are read. */
 export const findCards = (db: Db, search: Wanted, page: number, size = CARDS) =>
   db
     .with('shown', () =>
@@ -103,7 +103,7 @@ export const findPlaces = (db: Db) =>
     .orderBy('property.neighborhood')
     .execute();
 
-/** A sitemap holds no more. */
+/** Limit of a sitemap. */
 const SITEMAP_SIZE = 50_000;
 
 export const findAddresses = (db: Db) =>

@@ -13,7 +13,7 @@ type Options = { rendered: (page: Page) => string; publicUrl: string | undefined
 const A_MINUTE = 'public, max-age=60';
 const AN_HOUR = 'public, max-age=3600';
 
-/** Where listings are looked for, by people and by search engines. */
+/** Home and search pages of the site, and the files for search engines. */
 export function searchPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl }: Options) {
   const send = (request: FastifyRequest, reply: FastifyReply, page: Page) =>
     sendText(request, reply, { body: rendered(page), type: 'text/html; charset=utf-8', cache: A_MINUTE });

@@ -3,11 +3,11 @@ import { type ListingSearch, type Place, type Purpose, placesAt } from './listin
 import * as queries from './search.queries.ts';
 import { findAgency } from './site.queries.ts';
 
-/** How many stand on the first page, of each purpose. */
-const FIRST = 6;
+/** Listings of each purpose on the home page. */
+const HOME_LISTINGS = 6;
 
 export async function openHome({ db }: Deps) {
-  const newest = (purpose: Purpose) => queries.findCards(db, { purpose }, 1, FIRST);
+  const newest = (purpose: Purpose) => queries.findCards(db, { purpose }, 1, HOME_LISTINGS);
   const [agency, places, toLet, forSale] = await Promise.all([
     findAgency(db),
     queries.findPlaces(db),

@@ -16,7 +16,7 @@ const shown = ({ body }: Answer) => [...body.matchAll(/href="\/imovel\/\w+\/(\d+
 const text = ({ body }: Answer) => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 const [emptyHome, emptyResults] = [await get('/site'), await get('/site/imoveis')];
-test('before anything is on offer the first page and the results say so', () => {
+test('without listings, home and results say so', () => {
   expect(text(emptyHome)).toContain('Nenhum imóvel anunciado agora');
   expect([emptyResults.statusCode, text(emptyResults)]).toEqual([
     200,
@@ -81,7 +81,7 @@ describe('listings', async () => {
     expect(text(answer)).toContain(ids.length === 1 ? '1 imóvel ' : `${ids.length} imóveis `);
   });
 
-  test('the first page shows both purposes, each with the way to all of its kind', async () => {
+  test('are on the home page for both purposes, with links to all', async () => {
     const answer = await get('/site');
     expect(shown(answer)).toEqual([star, asked, away, shop, house, flat, swap, sale]);
     expect(answer.body).toContain('<a class="lead" href="/site/imoveis?para=comprar">Ver todos</a>');
@@ -89,7 +89,7 @@ describe('listings', async () => {
     expect(answer.body).toContain('"@type":"RealEstateAgent"');
   });
 
-  test('a card says what is known, with the first photograph', async () => {
+  test('are cards with known facts and the first photograph', async () => {
     const answer = await get('/site/imoveis?lugar=juiz-de-fora/sao-mateus');
     expect(answer.body).toContain('/api/image/full/aaaaaaaaaaaaaaaaaaaaaa.jpg');
     expect(answer.body).not.toContain('bbbbbbbbbb');
@@ -100,7 +100,7 @@ describe('listings', async () => {
     expect(text(await get('/site/imoveis?para=comprar&tipo=lote'))).toContain('Permuta');
   });
 
-  test('what was looked for stands in the form, in the title and in one address', async () => {
+  test('a search is shown in the form, in the title and in one canonical address', async () => {
     const answer = await get('/site/imoveis?ate=2000&de=&lugar=juiz-de-fora/sao-mateus&tipo=apartamento&x=y&pagina=1');
     expect(answer.body).toContain('<option value="apartamento" selected>');
     expect(answer.body).toContain('<option value="juiz-de-fora/sao-mateus" selected>São Mateus');
@@ -111,7 +111,7 @@ describe('listings', async () => {
     );
   });
 
-  test('nothing found leads on', async () => {
+  test('an empty result links onwards', async () => {
     const answer = await get('/site/imoveis?tipo=fazenda');
     expect(text(answer)).toContain('Nenhum imóvel com estes filtros');
     expect(answer.body).toContain('<a class="lead" href="/site/imoveis?para=alugar">veja todos para alugar</a>');
@@ -119,7 +119,7 @@ describe('listings', async () => {
     expect(text(past)).toContain('Esta página não existe mais');
   });
 
-  test('places are those of what is on offer, each once', async () => {
+  test('places are those of published listings, each once', async () => {
     await listing({ neighborhood: 'SAO MATEUS', type: 'SALE' });
     const { body } = await get('/site');
     expect(body.match(/<option value="juiz-de-fora\/sao-mateus"/g)).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('listings', async () => {
     expect(shown(await get('/site/imoveis?para=comprar&lugar=juiz-de-fora/sao-mateus'))).toHaveLength(1);
   });
 
-  test('the sitemap has every one of them and no other, robots are told where it is', async () => {
+  test('the sitemap lists exactly them, and robots.txt names it', async () => {
     const answer = await get('/sitemap.xml');
     expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
     const found = await db.selectFrom('property').selectAll().where('id', '=', flat).executeTakeFirstOrThrow();
@@ -144,7 +144,7 @@ describe('listings', async () => {
     expect(robots).toContain('Sitemap: http://serraverde.com.br/sitemap.xml');
   });
 
-  test('each listing leads back to what is beside it', async () => {
+  test('each links back to similar listings', async () => {
     const found = await db.selectFrom('property').selectAll().where('id', '=', flat).executeTakeFirstOrThrow();
     const { body } = await get(listingPath(found));
     expect(body).toContain('<a href="/site/imoveis?para=alugar&amp;lugar=juiz-de-fora/sao-mateus">São Mateus</a>');
@@ -161,7 +161,7 @@ describe('listings', async () => {
     expect(text(pages[1] as Answer)).toContain('Página 2 de 2');
   });
 
-  test('text of others stays text, in the register and in the address', async () => {
+  test('escape texts of the register and the address', async () => {
     for (const attack of ATTACKS) {
       const value = encodeURIComponent(attack);
       const query = ['para', 'tipo', 'lugar', 'quartos', 'de', 'ate', 'pagina'].map((name) => `${name}=${value}`);

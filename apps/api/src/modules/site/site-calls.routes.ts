@@ -2,9 +2,9 @@ import { site } from '@morada/contract/site';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route } from '../../http/route.ts';
-import { askForVisit, FORM_LIMIT, sendMessage, tooMany } from './forms.service.ts';
+import { FORM_LIMIT, requestVisit, sendMessage, tooMany } from './forms.service.ts';
 
-/** The site's own calls, for whoever sends its forms by a script. */
+/** The site's form endpoints, for clients with scripts. */
 export function siteCallsModule(app: FastifyInstance, deps: Deps) {
   const limits = { contact: app.createRateLimit(FORM_LIMIT), visit: app.createRateLimit(FORM_LIMIT) };
   const spend = async (request: FastifyRequest, limit: keyof typeof limits) => {
@@ -17,6 +17,6 @@ export function siteCallsModule(app: FastifyInstance, deps: Deps) {
   });
   route(app, deps, site.visit, async ({ body }, { request }) => {
     await spend(request, 'visit');
-    await askForVisit(deps, body);
+    await requestVisit(deps, body);
   });
 }

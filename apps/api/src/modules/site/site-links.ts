@@ -3,7 +3,7 @@ import { BLOG_PATH } from './blog-pages.ts';
 import { searchPath } from './listing-search.ts';
 import { OFFER_PATH } from './offer-page.ts';
 
-/** Where one may go from any page of the site. */
+/** Navigation of every page of the site. */
 export const siteLinks: readonly Link[] = [
   { name: 'Alugar', path: searchPath({ purpose: 'alugar', page: 1 }) },
   { name: 'Comprar', path: searchPath({ purpose: 'comprar', page: 1 }) },

@@ -4,11 +4,11 @@ import type { Db } from '../../context.ts';
 
 export const findAgency = (db: Db) => db.selectFrom('agency').select('name').executeTakeFirstOrThrow();
 
-/** What stands on paper that a client takes along. */
+/** Contacts printed on paper copies. */
 export const findContact = (db: Db) =>
   db.selectFrom('agency').select(['creci', 'phone', 'email']).executeTakeFirstOrThrow();
 
-/** Column by column: what isn't named here is known to nobody outside. */
+/** Explicit columns: the others are not public. */
 export const findListing = (db: Db, id: number) =>
   db
     .selectFrom('property')
@@ -65,7 +65,7 @@ export type FoundListing = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 export const findSalt = (db: Db, day: CalendarDate) =>
   db.selectFrom('page_view_salt').select('salt').where('day', '=', day).executeTakeFirst();
 
-/** The first server of the day makes it; another that is as quick finds that one. */
+/** The first server of the day inserts the salt; a concurrent one reads it. */
 export const insertSalt = (db: Db, day: CalendarDate, salt: Buffer) =>
   db
     .insertInto('page_view_salt')
@@ -73,12 +73,12 @@ export const insertSalt = (db: Db, day: CalendarDate, salt: Buffer) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** What has a page of its own, whose visitors are counted. */
+/** Records with a public page, whose views are counted. */
 export type Viewed = 'property' | 'post';
 
 type View = { day: CalendarDate; record: Viewed; record_id: number; visitor: Buffer };
 
-/** One statement: the view is written and counted, or neither. Nobody edited anything: the version stays. */
+/** Records and counts the view in one statement. The version stays, since nothing was edited. */
 export const countView = (db: Db, view: View) =>
   db
     .with('first', (q) =>

@@ -10,19 +10,19 @@ import { originOf, sendText } from '../../html/send.ts';
 import { asProblem } from '../../http/problem-details.ts';
 import { blogPages } from './blog.routes.ts';
 import { type Asked, FORM_LIMIT, takeForm, tooMany } from './forms.service.ts';
-import type { Came } from './listing-forms.ts';
+import type { FormResult } from './listing-forms.ts';
 import { listingPage } from './listing-page.ts';
 import { addressNotFoundPage, notFoundPage, postNotFoundPage } from './message-page.ts';
 import { offerPages } from './offer.routes.ts';
 import { searchPages } from './search.routes.ts';
 import * as service from './site.service.ts';
 import { siteLinks } from './site-links.ts';
-import { isSomebody } from './visitor.ts';
+import { isPersonView } from './visitor.ts';
 
 type Options = {
-  /** The address that people type (`PUBLIC_URL`); without one each request says under which name it came. */
+  /** Public address of the installation (`PUBLIC_URL`); without it the request's host is used. */
   publicUrl?: string;
-  /** Folder of the built browser app, whose letters the pages share. */
+  /** Folder of the built web app, whose fonts the pages share. */
   web?: string;
 };
 
@@ -31,23 +31,23 @@ const A_MINUTE = 'public, max-age=60';
 const FORM_BYTES = 64 * 1024;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** `/imovel/alugar/12`, with any last part: the record says what it should be. */
+/** `/imovel/alugar/12`, with any slug: the record gives the canonical one. */
 const LISTING = /^\/imovel\/(?:alugar|comprar)\/([1-9]\d{0,14})(?:\/[^/]*)?\/?$/;
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';
-/** 0 names no property. */
+/** 0, which no property has, when the path doesn't match. */
 const idIn = (request: FastifyRequest) => Number(LISTING.exec(pathOf(request))?.[1] ?? 0);
 
 const ASKED: readonly unknown[] = ['visita', 'mensagem'] satisfies Asked[];
 const isAsked = (value: unknown): value is Asked => ASKED.includes(value);
 
-/** Where a form that went through leads says which it was. */
-function sentIn({ query }: FastifyRequest): Came | undefined {
+/** The form that was sent, from the parameter of the redirect. */
+function sentIn({ query }: FastifyRequest): FormResult | undefined {
   const { enviado } = query as { enviado?: unknown };
   return isAsked(enviado) ? { asked: enviado, sent: true } : undefined;
 }
 
-/** The pages that anybody may open, beside the API and the staff app: rendered here, whole without a script. */
+/** The public site: pages rendered on the server that work without scripts. */
 export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, web }: Options) {
   const assets = await readAssets(web);
   const rendered = (page: Page) => layout(assets, { ...page, links: siteLinks }).text;
@@ -76,7 +76,7 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
     const { agency, contact, listing } = await service.openListing(deps, idIn(request));
     if (!listing) return notFound(reply, agency);
     const path = listingPath(listing);
-    // A browser may keep where it was sent, but a rent that becomes a sale is sent the other way.
+    // Cached briefly, since a listing may change between rent and sale.
     if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
     const came = sentIn(request);
     const page = listingPage({ ...shown(request), agency, contact, listing, came });
@@ -85,7 +85,10 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
 
   const limit = app.createRateLimit(FORM_LIMIT);
 
-  /** A form that went through leads back to the page, so that loading it again sends nothing; another comes back as it was. */
+  /**
+   * A valid form redirects to the page, so that a reload doesn't submit it again; an invalid one is shown with its
+   * errors.
+   */
   const take = async (request: FastifyRequest, reply: FastifyReply) => {
     const { agency, contact, listing } = await service.openListing(deps, idIn(request));
     if (!listing) return notFound(reply, agency);
@@ -113,10 +116,10 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
       .send(rendered(page));
   };
 
-  /** Nobody waits for the count: it follows the answer. */
+  /** Counts the view after the response was sent. */
   const count = async (request: FastifyRequest, { statusCode }: FastifyReply) => {
     const seen = request.method === 'GET' && (statusCode === 200 || statusCode === 304);
-    if (!seen || !isSomebody(request.headers)) return;
+    if (!seen || !isPersonView(request.headers)) return;
     await service.countView(deps, 'property', idIn(request), {
       ip: request.ip,
       agent: String(request.headers['user-agent']),

@@ -3,7 +3,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Db, Deps } from '../../context.ts';
 import * as queries from './site.queries.ts';
 
-/** The listing if it is on offer, and in whose name the page speaks. */
+/** The listing if it is published, and the agency's data. */
 export async function openListing({ db }: Deps, id: number) {
   const [agency, contact, listing] = await Promise.all([
     queries.findAgency(db),
@@ -13,7 +13,7 @@ export async function openListing({ db }: Deps, id: number) {
   return { agency: agency.name, contact, listing };
 }
 
-/** One more view, unless this visitor has been here today. */
+/** Counts a view, once a day for each visitor. */
 export async function countView(
   { db, today }: Deps,
   record: queries.Viewed,
@@ -34,7 +34,7 @@ async function saltOf(db: Db, day: CalendarDate): Promise<Buffer> {
   return saltOf(db, day);
 }
 
-/** Yesterday's visitors can't be told any more, by us either. */
+/** Deletes past days' views and salts, after which visitors can't be identified. */
 export const forgetVisitors = ({ db, today }: Deps) => queries.dropViewsBefore(db, today());
 
 export const agencyName = async ({ db }: Pick<Deps, 'db'>) => (await queries.findAgency(db)).name;

@@ -17,7 +17,7 @@ const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/146.0.0.0 Safar
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-/** A listing with whatever columns the test is about. */
+/** A listing with the columns that the test sets. */
 async function listing(columns: Updateable<Property> = {}, given: Parameters<typeof property>[0] = {}) {
   const { id } = await property(given);
   if (Object.keys(columns).length > 0) await db.updateTable('property').set(columns).where('id', '=', id).execute();
@@ -29,7 +29,7 @@ const photograph = (property_id: number, position: number, key: string) =>
     .values({ property_id, position, key, name: 'foto-da-helena.jpg', width: 1920, height: 1280, bytes: 1 })
     .execute();
 
-/** The text of a page as it is read: markup gone, entities read. */
+/** Visible text of a page: without markup, entities decoded. */
 const words = (answer: Answer) =>
   answer.body
     .replace(/<(script|title)[\s\S]*?<\/\1>/g, '')
@@ -77,7 +77,7 @@ describe('a listing', async () => {
   await photograph(id, 0, 'aaaaaaaaaaaaaaaaaaaaaa');
   const answer = await get(path);
 
-  test('says what it is, where, and what will be paid each month', () => {
+  test('shows features, place and monthly price', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.body).toMatch(/^<!doctype html>\n<html lang="pt-BR">/);
     expect(answer.body.match(/<h1>/g)).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('a listing', async () => {
     );
   });
 
-  test('on paper says whom to ask, and where the page is', () => {
+  test('prints contacts and the page’s address', () => {
     const [sheet = ''] = /<section class="sheet">[\s\S]*?<\/section>/.exec(answer.body) ?? [];
     expect(sheet).toContain(
       `Serra Verde Imóveis</strong><br>CRECI MG-PJ 4187<br>(32) 3232-1400<br>http://localhost:80${path}`,
@@ -104,7 +104,7 @@ describe('a listing', async () => {
     expect(sheet).toContain('<svg class="qr"');
   });
 
-  test('shows its photographs in their order: the first at once, the rest when they are looked at', () => {
+  test('shows photographs in order: the first eagerly, the rest lazily', () => {
     const [cover, ...rest] = answer.body.match(/<img [^>]+>/g) ?? [];
     expect(cover).toContain('src="/api/image/full/aaaaaaaaaaaaaaaaaaaaaa.jpg"');
     expect(cover).toContain(
@@ -117,7 +117,7 @@ describe('a listing', async () => {
     expect(words(answer)).toContain('Ver 2 fotos');
   });
 
-  test('is found and shared under its own name', async () => {
+  test('has metadata for search engines and link previews', async () => {
     const page = await get(path, { host: 'serraverde.com.br' });
     const url = `http://serraverde.com.br${path}`;
     expect(page.body).toContain(
@@ -147,7 +147,7 @@ describe('a listing', async () => {
     });
   });
 
-  test('under the public address where one is set, whatever name the request came by', async () => {
+  test('uses the public address if set, whatever the request’s host', async () => {
     const site = await buildApp(deps, { publicUrl: 'https://serraverde.com.br/' });
     const page = await site.inject({ url: path, headers: { host: 'outra.com.br' } });
     expect(meta(page, 'og:url')).toBe(`https://serraverde.com.br${path}`);
@@ -155,16 +155,13 @@ describe('a listing', async () => {
     await site.close();
   });
 
-  test.each(['a"onload="x', 'mal.com/<script>', 'eu@mal.com', ' '])(
-    'believes no host of the shape %j',
-    async (host) => {
-      const page = await get(path, { host });
-      expect(meta(page, 'og:url')).toBe(path);
-      expect(page.body).not.toContain('mal.com');
-    },
-  );
+  test.each(['a"onload="x', 'mal.com/<script>', 'eu@mal.com', ' '])('ignores a host of the form %j', async (host) => {
+    const page = await get(path, { host });
+    expect(meta(page, 'og:url')).toBe(path);
+    expect(page.body).not.toContain('mal.com');
+  });
 
-  test('may be kept for a minute, asked after, and travels compressed', async () => {
+  test('is cached for a minute, revalidated by ETag, and compressed', async () => {
     expect(answer.headers['cache-control']).toBe('public, max-age=60');
     const again = await get(path, { 'if-none-match': String(answer.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -174,7 +171,7 @@ describe('a listing', async () => {
     expect((await app.inject({ method: 'HEAD', url: path })).statusCode).toBe(200);
   });
 
-  test('loads nothing but its style, its script and its photographs, all from here', async () => {
+  test('loads only its own styles, scripts and photographs', async () => {
     const addresses = [...answer.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, address = '']) => address);
     expect(addresses.filter((address) => !address.startsWith('/') && !address.startsWith('http://localhost'))).toEqual(
       [],
@@ -190,8 +187,8 @@ describe('a listing', async () => {
   });
 });
 
-describe('what is for sale', () => {
-  test('has its price alone', async () => {
+describe('a property for sale', () => {
+  test('shows only its price', async () => {
     const sale = await listing(
       { location: 'HOUSE' },
       { type: 'SALE', price: 64_000_000, fees: [{ name: 'IPTU', price: 100 }] },
@@ -205,18 +202,18 @@ describe('what is for sale', () => {
     });
   });
 
-  test('says so where the word is another', async () => {
+  test('names an exchange', async () => {
     expect(words(await get(listingPath(await listing({ type: 'EXCHANGE' }))))).toContain('Permuta R$');
   });
 
-  test('without a price is no gift', async () => {
+  test('without a price doesn’t show zero', async () => {
     const page = await get(listingPath(await listing({ price: 0 }, { type: 'SALE' })));
     expect(words(page)).toContain('Venda Sob consulta');
     expect(structured(page).offers).not.toHaveProperty('price');
   });
 });
 
-test('a rent without fees has no total, a page without photographs, facts or text is whole', async () => {
+test('a rent without fees has no total, and a page without photographs, facts or text is complete', async () => {
   const page = await get(listingPath(await listing()));
   expect(page.statusCode).toBe(200);
   expect(words(page)).toContain('Este anúncio ainda não tem fotos.');
@@ -230,7 +227,7 @@ describe('the address', () => {
     return [answer.statusCode, answer.headers.location, answer.headers['cache-control']];
   };
 
-  test('that is not quite right leads to the one that is', async () => {
+  test('redirects to the canonical one', async () => {
     const { id, ...home } = await listing();
     const path = `/imovel/alugar/${id}/rua-sao-mateus-juiz-de-fora`;
     expect(listingPath({ id, ...home })).toBe(path);
@@ -246,7 +243,7 @@ describe('the address', () => {
     expect((await get(`${path}?utm_source=zap`)).statusCode).toBe(200);
   });
 
-  test('follows the property when its street or its purpose changes', async () => {
+  test('follows changes of street and purpose', async () => {
     const { id } = await listing();
     await as('PROPERTY_EDIT').patch(`/property/${id}`, { type: 'SALE', street: 'Rua Halfeld' });
     expect((await away(`/imovel/alugar/${id}/rua-sao-mateus-juiz-de-fora`)).slice(0, 2)).toEqual([
@@ -256,7 +253,7 @@ describe('the address', () => {
   });
 });
 
-describe('what is not on offer', () => {
+describe('unpublished properties', () => {
   const gone = (answer: Answer) => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(answer.headers).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-cache' });
@@ -267,13 +264,13 @@ describe('what is not on offer', () => {
     expect(answer.body).not.toContain('Halfeld');
   };
 
-  test.each(['PENDING', 'RENTED', 'SOLD', 'UNAVAILABLE'] as const)('%s looks like nothing at all', async (status) => {
+  test.each(['PENDING', 'RENTED', 'SOLD', 'UNAVAILABLE'] as const)('that are %s give 404', async (status) => {
     const hidden = await listing({ status }, { street: 'Rua Halfeld' });
     gone(await get(listingPath(hidden)));
     gone(await get(`/imovel/comprar/${hidden.id}/x`));
   });
 
-  test('deleted, neither', async () => {
+  test('that are deleted give 404', async () => {
     const removed = await listing({ deleted_at: new Date().toISOString() }, { street: 'Rua Halfeld' });
     gone(await get(listingPath(removed)));
   });
@@ -290,7 +287,7 @@ describe('what is not on offer', () => {
     '/imovel/alugar/1/rua/mais',
     '/imovel/alugar',
     '/imovel/',
-  ])('%s is nowhere', async (url) => gone(await get(url)));
+  ])('%s gives 404', async (url) => gone(await get(url)));
 
   test.each(['/site/imovies', '/site/imoveis/alugar', '/site/anuncie/x'])('%s is no page of the site', async (url) => {
     const answer = await get(url);
@@ -299,7 +296,7 @@ describe('what is not on offer', () => {
     expect(words(answer)).toContain('Serra Verde Imóveis');
   });
 
-  test('comes back the moment it is on offer again', async () => {
+  test('reappear at once when published again', async () => {
     const hidden = await listing({ status: 'PENDING' });
     gone(await get(listingPath(hidden)));
     await as('PROPERTY_EDIT').patch(`/property/${hidden.id}`, { status: 'AVAILABLE' });
@@ -307,7 +304,7 @@ describe('what is not on offer', () => {
   });
 });
 
-test('nothing of the people, the door or the house’s own notes leaves the server', async () => {
+test('no personal data, house number or internal note leaves the server', async () => {
   const canary = (name: string) => `canario-${name}`;
   const landlord = await owner({
     name: canary('proprietario'),
@@ -345,7 +342,7 @@ test('nothing of the people, the door or the house’s own notes leaves the serv
     expect(everything).not.toContain(secret);
 });
 
-describe('text of others', async () => {
+describe('untrusted text', async () => {
   const NASTY = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp; 🏡 </title></script><!--`;
   const long = `${NASTY}\n\n${'palavra '.repeat(610)}`.slice(0, 5_000);
   const home = await listing(
@@ -356,17 +353,17 @@ describe('text of others', async () => {
   await photograph(home.id, 0, 'dddddddddddddddddddddd');
   const page = await get(listingPath(home));
 
-  test('stays text wherever it is put', () => {
+  test('is escaped everywhere', () => {
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/<script>|<img src=x|<!--/);
-    // Our own and no other: the data, the gallery.
+    // Only the page's own scripts: structured data and the gallery.
     expect(page.body.match(/<script/g)).toHaveLength(2);
     expect(page.body.match(/<\/script>/g)).toHaveLength(2);
     expect(page.body.match(/<\/title>/g)).toHaveLength(1);
     expect(words(page).split(NASTY).length).toBeGreaterThan(6);
   });
 
-  test('and machines read it as it was written', () => {
+  test('is preserved in structured data', () => {
     const { description, mainEntity } = structured(page);
     expect(description).toBe(long);
     expect(mainEntity.amenityFeature).toMatchObject([{ name: NASTY }]);
@@ -379,10 +376,10 @@ describe('views', () => {
     (await db.selectFrom('property').select('views').where('id', '=', id).executeTakeFirstOrThrow()).views;
   const look = (path: string, agent = PERSON, remoteAddress = '203.0.113.7') =>
     app.inject({ url: path, remoteAddress, headers: { 'user-agent': agent } });
-  /** The count follows the answer. What comes after a look that counts has been counted when that one has. */
+  /** Views are counted after the response, in order: once this one is counted, the earlier ones are too. */
   const counted = (id: number, views: number) => expect.poll(() => viewsOf(id), { interval: 5 }).toBe(views);
 
-  test('count once per visitor and day', async () => {
+  test('count once for each visitor and day', async () => {
     const home = await listing();
     const path = listingPath(home);
     await look(path);
@@ -398,7 +395,7 @@ describe('views', () => {
     clock.today = '2026-03-10';
   });
 
-  test('are those of people who saw the page', async () => {
+  test('count only requests by people', async () => {
     const home = await listing();
     const path = listingPath(home);
     await look(path, 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)');
@@ -416,7 +413,7 @@ describe('views', () => {
     await counted(home.id, 1);
   });
 
-  test('of one visitor who opens it many times at once are one', async () => {
+  test('count one visitor once under concurrency', async () => {
     const home = await listing();
     const other = await listing();
     await Promise.all(Array.from({ length: 12 }, () => look(listingPath(home))));
@@ -425,7 +422,7 @@ describe('views', () => {
     await counted(home.id, 1);
   });
 
-  test('are no change of the property', async () => {
+  test('leave the property unchanged', async () => {
     const home = await listing();
     const before = await as('PROPERTY_VIEW').get(`/property/${home.id}/admin`);
     await look(listingPath(home));
@@ -435,7 +432,7 @@ describe('views', () => {
     expect(after.json().updated_at).toBe(before.json().updated_at);
   });
 
-  test('keep no address, and after the day no trace of who it was', async () => {
+  test('store no address, and nothing identifying after the day', async () => {
     const home = await listing();
     await look(listingPath(home), PERSON, '203.0.113.77');
     await counted(home.id, 1);
@@ -454,7 +451,7 @@ describe('views', () => {
   });
 });
 
-test('while the database is away the page says so in words of people', async () => {
+test('while the database is down the page says so in plain words', async () => {
   const nowhere = connect({ host: '127.0.0.1', port: 1 }, 1);
   const site = await buildApp({ ...deps, db: nowhere.db });
   const answer = await site.inject({ url: '/imovel/alugar/1/rua' });

@@ -13,7 +13,7 @@ type AddressedPost = Awaited<ReturnType<typeof findPostAddresses>>[number];
 
 const dated = (url: string, changed: CalendarDate) => html`<url><loc>${url}</loc><lastmod>${changed}</lastmod></url>\n`;
 
-/** Every page that a search engine should know; its escapes are XML's too. */
+/** Sitemap of all public pages; `html` escapes are valid in XML. */
 export const sitemap = (origin: string, listings: readonly Addressed[], posts: readonly AddressedPost[]) => {
   const pages = [
     '/site',
@@ -30,7 +30,7 @@ ${pages.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`)}${listings
 `.text;
 };
 
-/** Photographs are shown in searches; the rest of the API and the staff's pages have nothing to be found. */
+/** Allows photographs for image search; the rest of the API and the staff's pages are excluded. */
 export const robots = (origin: string) => `User-agent: *
 Allow: /api/image/
 Allow: /imovel/

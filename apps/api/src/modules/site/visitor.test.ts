@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSomebody } from './visitor.ts';
+import { isPersonView } from './visitor.ts';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/18.6 Mobile/15E148 Safari/604.1';
@@ -19,5 +19,5 @@ test.each<[boolean, Record<string, string>, string]>([
   [false, { 'user-agent': 'curl/8.5.0' },                                                            'a script'],
   [false, {},                                                                                        'who says nothing'],
 ])('%s: %j, %s', (somebody, headers) => {
-  expect(isSomebody(headers)).toBe(somebody);
+  expect(isPersonView(headers)).toBe(somebody);
 });

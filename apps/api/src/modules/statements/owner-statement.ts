@@ -8,7 +8,7 @@ import { type Column, day, money, number, SHEET_TYPES, text, writeSheet } from '
 
 type Event = Statement['events'][number];
 
-/** `Aluguel 1.500,00 · Taxa de administração −150,00`; one line says no more than the amount itself. */
+/** `Aluguel 1.500,00 · Taxa de administração −150,00`; a single line would repeat the amount. */
 const explained = ({ lines }: Event) =>
   lines.length > 1 ? lines.map(({ name, amount }) => `${name} ${formatAmount(amount)}`).join(' · ') : '';
 
@@ -33,7 +33,7 @@ export function ownerStatementPdf({ user, start, end, ...account }: Statement, a
       date: event.date,
       title: event.title,
       note: [event.description, event.property].filter(Boolean).join(' · '),
-      // One line says no more than the amount itself.
+      // A single line would repeat the amount.
       lines: event.lines.length > 1 ? event.lines : [],
       amount: event.amount,
       balance: event.balance,
@@ -50,7 +50,7 @@ function remarkOf(closing: Cents, end: CalendarDate): string {
     : `Saldo devido pelo proprietário em ${formatDate(end)}: as deduções passaram dos aluguéis recebidos.`;
 }
 
-/** An event, or one of the two balances, which have no event of their own. */
+/** An event, or the opening or closing balance, which have no event. */
 type Row = { event: Event | null; title: string; credit: number | null; debit: number | null; balance: number };
 
 const COLUMNS: Column<Row>[] = [

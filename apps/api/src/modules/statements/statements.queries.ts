@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { inForce } from '../../db/in-force.ts';
 
-/** What the agency owes a client stands in credit, below zero. */
+/** A client's account is a credit account: a debt to the client is negative. */
 const owedBefore = (id: number, day: CalendarDate) => sql`
   select coalesce(-sum(l.amount), 0) from ledger_line l join ledger_entry e on e.id = l.entry_id
   where l.client_id = ${id} and l.account in ('OWNERS', 'TENANTS') and e.day < ${day}`;
@@ -26,7 +26,7 @@ export type Entry = {
   amount: number;
   invoice_id: number | null;
   transfer_id: number | null;
-  /** Those of the transfer that the entry made. */
+  /** Lines of the transfer that the entry posted. */
   lines: TransferLine[] | null;
   to_tenant: boolean;
   street: string | null;
@@ -34,7 +34,7 @@ export type Entry = {
   complement: string | null;
 };
 
-/** The entries of a client's account, in order. A settlement and its transfers are of one instant: their transaction's. */
+/** Entries of a client's account, in order. A settlement and its transfers share their transaction's timestamp. */
 export async function findEntries(db: Db, id: number, span: Span): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     with account as (

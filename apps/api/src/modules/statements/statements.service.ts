@@ -24,7 +24,7 @@ export async function showStatement(ctx: Context, id: number, search: Partial<Sp
 function event({ kind, to_tenant, reversal, street, number, complement, lines, ...entry }: queries.Entry) {
   const told = { kind, amount: entry.amount, to_tenant, reversal };
   const title = statementTitle(told);
-  // A debit that the transfer took in moved the balance on the day of its own entry.
+  // A debit included in the transfer already moved the balance on the day of its own entry.
   const own = lines?.filter((line) => line.kind !== 'DEBIT');
   const made = own ?? [{ kind, name: title, amount: reversal ? 0 - entry.amount : entry.amount }];
   return {
@@ -36,7 +36,7 @@ function event({ kind, to_tenant, reversal, street, number, complement, lines, .
   };
 }
 
-/** Whose account was taken out of the house, by whom. */
+/** Shows a statement for download; the trail records whose it was and who took it. */
 export async function takenOut(ctx: Context, id: number, format: 'pdf' | 'xlsx', search: Partial<Span>) {
   const statement = await showStatement(ctx, id, search);
   const { start, end } = statement;
@@ -52,6 +52,6 @@ export async function takenOut(ctx: Context, id: number, format: 'pdf' | 'xlsx',
   return statement;
 }
 
-/** For the owner's own eyes: it leaves no trail, since nobody else looked. */
+/** For the owner themselves: leaves no trail, since no staff member saw it. */
 export const printOwn = async (ctx: Context, id: number, search: Partial<Span>) =>
   ownerStatementPdf(await showStatement(ctx, id, search), await letterheadOf(ctx));

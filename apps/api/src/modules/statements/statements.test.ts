@@ -19,7 +19,7 @@ const figures = ({ opening, credits, debits, closing }: Record<string, number>) 
 type Event = { title: string; amount: number; balance: number; lines: { name: string; amount: number }[] };
 const told = ({ events }: { events: Event[] }) => events.map(({ title, amount, balance }) => [title, amount, balance]);
 
-/** What the ledger's account of an owner holds, below zero what is owed. */
+/** Balance of the owner's account in the ledger; a debt to the owner is negative. */
 async function owed(id: number) {
   const { amount } = await db
     .selectFrom('ledger_line')
@@ -31,7 +31,7 @@ async function owed(id: number) {
 }
 
 describe('GET /user/:id/statement', () => {
-  test('a receipt line by line, and what was paid of it', async () => {
+  test('shows a settlement line by line, and its payment', async () => {
     const statement = await read(alice.id, '?start=2026-02-01');
     expect(statement).toMatchObject({
       user: { id: alice.id, name: 'Alice Rocha', cpf_cnpj: alice.cpf_cnpj },
@@ -74,13 +74,13 @@ describe('GET /user/:id/statement', () => {
     ]);
   });
 
-  test('the current month begins with what was owed before', async () => {
+  test('starts the current month with the former balance', async () => {
     expect(figures(await read(alice.id))).toEqual([867.86, 0, 867.86, 0]);
     expect(figures(await read(bruno.id))).toEqual([578.57, 0, 0, 578.57]);
     expect(figures(await read(carla.id))).toEqual([0, 1884.25, 0, 1884.25]);
   });
 
-  test('fees of the owner and extra values are lines of their own', async () => {
+  test('shows the owner’s fees and extra values as separate lines', async () => {
     const { events } = await read(carla.id);
     expect(events[0].lines.map(({ name, amount }: Event['lines'][number]) => [name, amount])).toEqual([
       ['Aluguel', 2000],
@@ -90,7 +90,7 @@ describe('GET /user/:id/statement', () => {
     ]);
   });
 
-  test('a transfer by hand, paid at once', async () => {
+  test('shows a manual transfer paid at once', async () => {
     clock.today = '2026-03-12';
     await as('*').post('/financial/transfers', {
       ...{ user_id: carla.id, property_id: contracts.b.property_id, amount: 100, due_date: '2026-03-12' },
@@ -105,7 +105,7 @@ describe('GET /user/:id/statement', () => {
     clock.today = '2026-03-10';
   });
 
-  test('an owner who owes pays', async () => {
+  test('shows a payment by an owner in debt', async () => {
     const lease = await app.contract({ property: { owners: [{ id: (await app.owner()).id }] } });
     const staff = as('*');
     await staff.put(`/proposal/${lease.id}/extra`, {
@@ -125,7 +125,7 @@ describe('GET /user/:id/statement', () => {
     expect(rents.data[0]).toMatchObject({ title: 'Recebido do proprietário', type: 'INPUT', price: 50 });
   });
 
-  test('what is undone in the period is left out; undone later, it is told line by line', async () => {
+  test('leaves out pairs within the period; a later reversal is shown line by line', async () => {
     const staff = as('*');
     clock.today = '2026-04-02';
     await staff.delete(`/invoice/${invoices.march}/refund`);
@@ -141,8 +141,8 @@ describe('GET /user/:id/statement', () => {
       ['Pintura', 50],
       ['IPTU', -100],
     ]);
-    // Received anew, in part, the second transfer's lines are told and not the first's: with the 50,00 of paint that the
-    // tenant paid for, 1.120,00 of the rent are covered; the fee is 8,5% of 1.070,00.
+    // After the second, partial settlement the statement shows the second transfer's lines, not the first's: with the
+    // 50,00 of paint that the tenant paid for, 1.120,00 of the rent are covered; the fee is 8,5% of 1.070,00.
     const part = { paid_amount: 1070, fine: 70, interest: 0, rest: { fate: 'OPEN_BALANCE' } };
     await staff.patch(`/invoice/${invoices.march}/down`, part);
     const again = await read(carla.id);
@@ -151,12 +151,12 @@ describe('GET /user/:id/statement', () => {
     clock.today = '2026-03-10';
   });
 
-  test('is the ledger’s account to the centavo', async () => {
+  test('equals the ledger’s account to the centavo', async () => {
     for (const { id } of [alice, bruno, carla])
       expect((await read(id, '?start=2026-01-01&end=2026-12-31')).closing).toBe(await owed(id));
   });
 
-  test('whoever rents has one too, when something goes back', async () => {
+  test('exists for tenants with a return', async () => {
     expect(await read(contracts.a.user_id)).toMatchObject({ opening: 0, closing: 0, events: [] });
     const { user_id, property_id, id: proposal_id } = contracts.a;
     const lines = [{ kind: 'EXTRA' as const, name: 'Caução', amount: 30_000 }];
@@ -180,12 +180,12 @@ describe('GET /user/:id/statement', () => {
     expect(data[0]).toMatchObject({ title: 'Devolução ao inquilino', user: { name: 'Ana Prado' }, price: 300 });
   });
 
-  test('nobody', async () => {
+  test('returns 404 for an unknown client', async () => {
     const answer = await reader.get('/user/999999/statement');
     expect([answer.statusCode, answer.json().message]).toEqual([404, 'Cliente não encontrado']);
   });
 
-  test('is for those who may see transfers', async () => {
+  test('requires a permission for transfers', async () => {
     for (const path of ['', '/pdf', '/xlsx']) {
       const url = `/user/${alice.id}/statement${path}`;
       expect((await as('FINANCIAL_VIEW').get(url)).statusCode).toBe(200);
@@ -203,7 +203,7 @@ describe('GET /user/:id/statement/pdf', () => {
     return text.map((page) => page.replace(/\s+/g, ' '));
   };
 
-  test('has what the screen has', async () => {
+  test('contains the same as the screen', async () => {
     const [page = ''] = await pages(`/user/${alice.id}/statement/pdf?start=2026-02-01`);
     for (const words of [
       'Imobiliária Serra (32) 3214-0000 Extrato do proprietário Alice Rocha CPF ',
@@ -218,7 +218,7 @@ describe('GET /user/:id/statement/pdf', () => {
       expect(page).toContain(words);
   });
 
-  test('goes on over as many pages as it takes, each with its head and foot', async () => {
+  test('spans several pages, each with head and foot', async () => {
     const staff = as('*');
     for (let index = 1; index <= 40; index += 1)
       await staff.post('/financial/transfers', {
@@ -235,7 +235,7 @@ describe('GET /user/:id/statement/pdf', () => {
     expect(texts.at(-1)).toContain('Saldo final R$ 1.398,57');
   });
 
-  test('in the agency’s name, with all that it has filled in of itself', async () => {
+  test('names the agency with all its details', async () => {
     await db
       .updateTable('agency')
       .set({ cnpj: '11222333000181', creci: 'MG-1234', email: 'oi@serra.test', street: 'Rua Halfeld', number: '805' })
@@ -248,13 +248,13 @@ describe('GET /user/:id/statement/pdf', () => {
     expect(page).toContain('Saldo anterior 0,00 Nenhum lançamento no período. Saldo final R$ 0,00');
   });
 
-  test('nobody, and the trace of what went out', async () => {
+  test('returns 404 for an unknown client, and leaves a trail otherwise', async () => {
     expect((await reader.get('/user/999999/statement/pdf')).statusCode).toBe(404);
     const [trail] = await db.selectFrom('trail').select('changes').where('action', '=', 'export').execute();
     expect(trail?.changes).toMatchObject({ list: 'extrato', user_id: alice.id });
   });
 
-  test('opens in another tab by an address for once', async () => {
+  test('opens in another tab by a one-time address', async () => {
     const path = `/api/user/${alice.id}/statement/pdf?start=2026-02-01&end=2026-02-28`;
     const { url } = (await reader.post('/ticket', { path })).json();
     const file = await app.app.inject(url);
@@ -266,7 +266,7 @@ describe('GET /user/:id/statement/pdf', () => {
 });
 
 describe('GET /user/:id/statement/xlsx', () => {
-  test('has the same rows, with the balances above and below', async () => {
+  test('contains the same rows, between both balances', async () => {
     const file = await reader.get(`/user/${alice.id}/statement/xlsx?start=2026-02-01`);
     expect(file.headers['content-disposition']).toBe(`attachment; filename="extrato-${alice.id}-2026-03-10.xlsx"`);
     const [sheet] = (await readXlsx(file.rawPayload)).sheets;
@@ -302,6 +302,6 @@ describe('GET /user/:id/statement/xlsx', () => {
   });
 });
 
-test('and the books hold', async () => {
+test('the books balance', async () => {
   expect(await verifyBooks(db)).toEqual([]);
 });

@@ -40,11 +40,11 @@ async function findRows(db: Db, where: RawBuilder<unknown>, cut = sql``) {
   return rows.map(shown);
 }
 
-/** The tickets of one client, or of all. */
+/** Tickets of one client, or of all. */
 const among = (where: RawBuilder<unknown>, client: number | undefined) =>
   client === undefined ? where : sql`${where} and t.user_id = ${client}`;
 
-/** What moved last comes first. */
+/** Last activity first. */
 export const findOpened = (db: Db, client?: number) => findRows(db, among(OPEN, client));
 
 async function countRows(db: Db, where: RawBuilder<unknown>) {
@@ -58,7 +58,7 @@ async function findIds(db: Db, where: RawBuilder<unknown>, cut = sql``) {
   return rows.map(({ id }) => id);
 }
 
-/** The open ones, what moved last first; no more than so many where said. */
+/** Open tickets, last activity first, up to `most` if given. */
 export const findOpenIds = (db: Db, { client, most }: { client?: number | undefined; most?: number } = {}) =>
   findIds(db, among(OPEN, client), most === undefined ? undefined : sql`limit ${most}`);
 
@@ -66,7 +66,7 @@ export const findClosedIds = (db: Db, client?: number) => findIds(db, among(CLOS
 
 export const findTicketsAt = (db: Db, ids: number[]) => findRows(db, sql`t.id = any(${ids}) and t.deleted_at is null`);
 
-/** A page of those that are over, or all of them. */
+/** A page of closed tickets, or all of them. */
 export async function findHistory(db: Db, page: number | undefined, client?: number) {
   const where = among(CLOSED, client);
   if (page === undefined) {
@@ -74,7 +74,7 @@ export async function findHistory(db: Db, page: number | undefined, client?: num
     return { history, page: 1, lastPage: 1, total: history.length };
   }
   const history = await findRows(db, where, cutPage(page));
-  // A client has few tickets; the totals of whole lists are kept as they change.
+  // A single client's tickets are counted; totals of whole lists are maintained.
   const total = client === undefined ? await listTotal(db, 'ticket', ['CLOSED']) : await countRows(db, where);
   return { history, page, lastPage: lastPage(total), total };
 }
@@ -136,20 +136,20 @@ export const deleteTicket = (trx: Db, id: number) =>
 
 const OF_CLIENT = (clientId: number) => sql`t.user_id = ${clientId} and t.deleted_at is null`;
 
-/** A client's own, a page of those that moved last. */
+/** A page of a client's tickets, last activity first. */
 export async function findOfClient(db: Db, clientId: number, page: number) {
   const where = OF_CLIENT(clientId);
   const tickets = await findRows(db, where, cutPage(page));
   return { tickets, page, lastPage: lastPage(await countRows(db, where)) };
 }
 
-/** Whoever sends the same thing twice waits here for the first. */
+/** Locks the client, so that a double submit waits for the first. */
 export const holdClient = (trx: Db, clientId: number) =>
   trx.selectFrom('client').select('id').where('id', '=', clientId).forNoKeyUpdate().executeTakeFirst();
 
 type NewTicket = { user_id: number; property_id: number | null; title: string };
 
-/** The same words that nobody has answered yet. */
+/** An open ticket with the same text and no answer yet. */
 export const findSameTicket = (trx: Db, { user_id, title }: NewTicket, message: string) =>
   trx
     .selectFrom('ticket')

@@ -23,7 +23,7 @@ export async function showTicket(db: Db, id: number) {
   return ticket;
 }
 
-/** Written by whoever is signed in, whatever the call says. */
+/** The author is the signed-in person, whatever the call says. */
 export function replyTicket(ctx: Context, id: number, message: string) {
   return change(ctx, async (trx) => {
     if (ctx.actor.id === null) throw common.PERMISSION_DENIED();
@@ -37,13 +37,13 @@ export function replyTicket(ctx: Context, id: number, message: string) {
 
 export function closeTicket(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
-    await closeHeld(trx, ctx, id);
+    await closeInTransaction(trx, ctx, id);
     return showTicket(trx, id);
   });
 }
 
-/** Within a transaction of somebody else's; what the ticket was until now. */
-export async function closeHeld(trx: Db, ctx: Context, id: number): Promise<TicketStatus> {
+/** Closes a ticket inside the caller's transaction; returns its former status. */
+export async function closeInTransaction(trx: Db, ctx: Context, id: number): Promise<TicketStatus> {
   await checkVersion(trx, ctx, 'ticket', await lock(trx, id));
   const from = await move(trx, id, 'close');
   await leaveTrail(trx, ctx, 'ticket', id, 'close', { status: [from, 'CLOSED'] });
@@ -51,8 +51,8 @@ export async function closeHeld(trx: Db, ctx: Context, id: number): Promise<Tick
   return from;
 }
 
-/** Takes a closing back within its minutes: the ticket is what it was, so no step of its life leads here. */
-export async function reopenHeld(trx: Db, ctx: Context, id: number, status: TicketStatus) {
+/** Reopens a ticket in its former status, for the undo of a closing; not a transition of the state machine. */
+export async function reopenInTransaction(trx: Db, ctx: Context, id: number, status: TicketStatus) {
   const ticket = await lock(trx, id);
   await checkVersion(trx, ctx, 'ticket', ticket);
   await queries.reopenTicket(trx, id, status);
@@ -71,14 +71,14 @@ export function deleteTicket(ctx: Context, id: number) {
 
 export const listOfClient = (db: Db, clientId: number, page: number) => queries.findOfClient(db, clientId, page);
 
-/** Somebody else's is none. */
+/** A ticket of another client is not found. */
 export async function showOfClient(db: Db, clientId: number, id: number) {
   const ticket = await showTicket(db, id);
   if (ticket.user.id !== clientId) throw supportProblems.TICKET_NOT_FOUND();
   return ticket;
 }
 
-/** Written by the client; sent twice, by a second press or a browser that goes back, it is still one. */
+/** Opens a client's ticket. Idempotent: a form submitted twice, by a double click or the back button, opens one. */
 export function openTicket(
   ctx: Context,
   clientId: number,
@@ -97,7 +97,7 @@ export function openTicket(
   });
 }
 
-/** The client goes on; the same words once more are no more than once. */
+/** Adds a client's message; the same text sent twice is stored once. */
 export function askTicket(ctx: Context, clientId: number, id: number, message: string): Promise<void> {
   return change(ctx, async (trx) => {
     const { user_id, status } = await lock(trx, id);

@@ -26,7 +26,7 @@ const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 const chats = async () => (await staff.get('/dashboard/badges')).json().chats;
 
-test("a client's tickets alone are listed, counted and exported with `client`", async () => {
+test("a client's tickets can be listed, counted and exported with `client`", async () => {
   const [mine, other] = [await ticket({ title: 'Chuveiro' }), await ticket({ title: 'Portão' })];
   const closed = await db
     .insertInto('ticket')
@@ -45,7 +45,7 @@ test("a client's tickets alone are listed, counted and exported with `client`", 
     .execute();
 });
 
-test('a ticket is read with its conversation, and stands among the open ones until it is closed', async () => {
+test('a ticket shows its messages, and is listed as open until it is closed', async () => {
   const place = await property({ street: 'Rua Halfeld', number: '80' });
   const { id, user } = await ticket({ property_id: place.id });
   const row = {
@@ -82,7 +82,7 @@ test('a ticket is read with its conversation, and stands among the open ones unt
   expect(after.opened).toEqual([]);
 });
 
-test('a reply is the signed-in person’s, whatever is sent, and answers the ticket', async () => {
+test('a reply is attributed to the signed-in person, and marks the ticket as answered', async () => {
   const before = await chats();
   const { id } = await ticket({ status: 'AWAITING' });
   expect(await chats()).toBe(before + 1);
@@ -113,7 +113,7 @@ test('a reply is the signed-in person’s, whatever is sent, and answers the tic
 });
 
 test.each([{ message: '' }, { message: '   ' }, {}, { message: 'x'.repeat(4_001) }, { message: 7 }])(
-  'a reply says something: %j',
+  'refuses the reply %j',
   async (body) => {
     const { id } = await ticket();
     const refused = await staff.put(`/chat/${id}`, body);
@@ -123,7 +123,7 @@ test.each([{ message: '' }, { message: '   ' }, {}, { message: 'x'.repeat(4_001)
   },
 );
 
-test('a closed ticket takes neither a reply nor a second closing', async () => {
+test('a closed ticket refuses replies and a second closing', async () => {
   const { id } = await ticket({ status: 'CLOSED' });
   for (const refused of [
     await staff.put(`/chat/${id}`, { message: 'Oi' }),
@@ -133,7 +133,7 @@ test('a closed ticket takes neither a reply nor a second closing', async () => {
   expect((await staff.get(`/chat/${id}/admin`)).json().messages).toHaveLength(1);
 });
 
-test('of many who close at once one does', async () => {
+test('concurrent closings succeed once', async () => {
   const { id } = await ticket();
   const answers = await Promise.all(Array.from({ length: 6 }, () => staff.patch(`/chat/${id}`, { status: 'CLOSED' })));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409]);
@@ -146,13 +146,13 @@ test('of many who close at once one does', async () => {
   expect(trail).toEqual([{ changes: { status: ['OPENED', 'CLOSED'] } }]);
 });
 
-test('closed is all that a ticket is made', async () => {
+test('an update can only close a ticket', async () => {
   const { id } = await ticket();
   for (const body of [{ status: 'OPENED' }, { status: 'REPLIED' }, {}])
     expect((await staff.patch(`/chat/${id}`, body)).statusCode).toBe(422);
 });
 
-test('a deleted ticket is nowhere, and waits for nobody', async () => {
+test('a deleted ticket appears nowhere', async () => {
   const before = await chats();
   const { id } = await ticket();
   expect((await staff.delete(`/chat/${id}`)).statusCode).toBe(204);
@@ -167,7 +167,7 @@ test('a deleted ticket is nowhere, and waits for nobody', async () => {
     expect([gone.statusCode, gone.json().message]).toEqual([404, 'Não encontramos este ticket.']);
 });
 
-test('each call asks for its own permission', async () => {
+test('each call requires its own permission', async () => {
   const { id } = await ticket();
   const viewer = as('SUPPORT_VIEW');
   const others = as('SUPPORT_REPLY', 'SUPPORT_UPDATE', 'SUPPORT_DELETE', 'CONTACT_VIEW', 'SCHEDULE_VIEW');

@@ -47,7 +47,7 @@ export const findProperty = (db: Db, id: number) =>
 export const findTenant = (db: Db, id: number) =>
   db.selectFrom('client').select(PERSON).where('id', '=', id).executeTakeFirstOrThrow();
 
-/** The main one first. */
+/** The main owner first. */
 export const findOwners = (db: Db, propertyId: number) =>
   db
     .selectFrom('property_owner')

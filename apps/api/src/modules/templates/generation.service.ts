@@ -28,7 +28,7 @@ async function gather(ctx: Context, id: number) {
   return { agency, property, tenant, owners, guarantors, contract: terms, today: ctx.today() };
 }
 
-/** The contract as the template words it, and what it lacks for that. */
+/** Contract text of a template, and the variables that have no value. */
 export async function composeContract(ctx: Context, id: number, templateId: number) {
   const [found, known] = await Promise.all([findTemplate(ctx.db, templateId), gather(ctx, id)]);
   if (!found) throw templateProblems.TEMPLATE_MISSING();
@@ -45,7 +45,7 @@ export async function composeContract(ctx: Context, id: number, templateId: numb
   };
 }
 
-/** A PDF among the contract's documents; what nobody knows is left blank, to be written by hand. */
+/** Stores the PDF among the contract's documents; missing values are left blank, to be filled in by hand. */
 export async function generateContract(ctx: Context, id: number, templateId: number) {
   const [{ name, html }, agency] = await Promise.all([composeContract(ctx, id, templateId), letterheadOf(ctx)]);
   const title = `${name}, contrato ${id}`;

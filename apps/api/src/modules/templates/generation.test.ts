@@ -30,7 +30,7 @@ const BODY = `<h1>Contrato</h1>
 <p>Juiz de Fora, {{hoje.longa}}.</p>`;
 
 describe('GET /proposal/:id/contract', () => {
-  test('as it would read, values as text', async () => {
+  test('shows the text, with escaped values', async () => {
     const { id } = await lease();
     const answer = await as('PROPOSAL_VIEW').get(`/proposal/${id}/contract?template_id=${await template(BODY)}`);
     expect(answer.json()).toMatchObject({ missing: [] });
@@ -41,7 +41,7 @@ describe('GET /proposal/:id/contract', () => {
     expect(html).toContain('20 de novembro de 2026');
   });
 
-  test('what is missing, in words', async () => {
+  test('names missing values', async () => {
     const { id } = await lease();
     const wrong = await template('<p>{{inquilino.rg}} {{nada.disso}} {{#fiadores}}aberto</p>');
     const { missing } = (await staff.get(`/proposal/${id}/contract?template_id=${wrong}`)).json();
@@ -54,7 +54,7 @@ describe('GET /proposal/:id/contract', () => {
     );
   });
 
-  test('the spouse of whoever is married', async () => {
+  test('includes the spouse of a married person', async () => {
     const made = await lease();
     await db
       .updateTable('client')
@@ -70,7 +70,7 @@ describe('GET /proposal/:id/contract', () => {
       .execute();
   });
 
-  test('unknown contract or template; another right', async () => {
+  test('returns 404 for an unknown contract or template, and requires its permission', async () => {
     const { id } = await lease();
     const known = await template(BODY);
     expect((await staff.get(`/proposal/999999/contract?template_id=${known}`)).statusCode).toBe(404);
@@ -83,7 +83,7 @@ describe('GET /proposal/:id/contract', () => {
 });
 
 describe('PUT /proposal/:id/contract', () => {
-  test('a PDF among its documents, whose text says what was agreed', async () => {
+  test('adds a PDF with the agreed terms to the documents', async () => {
     const { id } = await lease();
     const answer = await staff.put(`/proposal/${id}/contract`, { template_id: await template(BODY) });
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -98,7 +98,7 @@ describe('PUT /proposal/:id/contract', () => {
     expect((await staff.get(`/proposal/${id}`)).json().documents).toHaveLength(1);
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     const { id } = await lease();
     const answer = await as('PROPOSAL_VIEW').put(`/proposal/${id}/contract`, { template_id: await template(BODY) });
     expect(answer.statusCode).toBe(403);

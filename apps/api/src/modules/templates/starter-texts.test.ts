@@ -12,20 +12,20 @@ const textFor = (name: string, data = EXAMPLE_DATA) => {
 };
 
 describe.each(STARTER_TEMPLATES)('$name', ({ body }) => {
-  test('uses only what the editor knows', () => {
+  test('uses only markup of the editor', () => {
     expect(templateProblems(parseTemplate(body), TEMPLATE_VOCABULARY)).toEqual([]);
     expect(cleanTemplate(body)).toBe(body);
   });
 
-  test('leaves no mark and no blank for a contract that is filled in', () => {
+  test('leaves no variable and no blank for a complete contract', () => {
     const text = textOf(renderTemplate(parseTemplate(body), EXAMPLE_DATA));
     expect(text).not.toContain('{{');
-    // The lines to sign on are longer than a blank.
+    // Lines for signatures are longer than a blank.
     expect(text.replaceAll(/_{20,}/g, '')).not.toContain('____');
   });
 });
 
-test('a residential lease says who, where, for how long and for how much', () => {
+test('a residential lease names parties, property, term and rent', () => {
   const text = textFor('Locação residencial');
   for (const words of [
     'LOCADOR: José Lima',
@@ -41,7 +41,7 @@ test('a residential lease says who, where, for how long and for how much', () =>
     expect(text).toContain(words);
 });
 
-test('without guarantors, discount and deposit nothing speaks of them', () => {
+test('without guarantors, discount and deposit the text omits them', () => {
   const { contrato } = EXAMPLE_DATA;
   const data = {
     ...EXAMPLE_DATA,

@@ -1,6 +1,6 @@
 /**
- * Contract templates that a new agency begins with. They follow Lei 8.245/91 and Lei 10.406/02 (art. 653 and 722) in their
- * usual clauses; the agency's lawyer has the last word, so each may be edited and deleted.
+ * Contract templates of a new agency. They follow Lei 8.245/91 and Lei 10.406/02 (art. 653 and 722) in their usual
+ * clauses. Each can be edited and deleted, since the agency's lawyer decides.
  */
 
 const chip = (name: string) => `<span data-variable="${name}">${name}</span>`;
@@ -18,7 +18,7 @@ const TENANT = body(
 const GUARANTORS = body(
   `{{#fiadores}}<strong>FIADOR:</strong> ${chip('fiador.nome')}, ${chip('fiador.documento_tipo')} ${chip('fiador.documento')}{{#fiador.conjuge}}, e seu cônjuge ${chip('fiador.conjuge.nome')}, CPF ${chip('fiador.conjuge.cpf')}{{/fiador.conjuge}}. {{/fiadores}}`,
 );
-/** A block stays within one paragraph, as the editor keeps it. */
+/** A block stays within one paragraph, as the editor stores it. */
 const signature = (role: string, name: string, block = '') =>
   centred(
     `${block && `{{#${block}}}`}______________________________<br />${name}<br />${role}${block && `<br /><br />{{/${block}}}`}`,

@@ -16,7 +16,7 @@ export async function showTemplate(ctx: Context, id: number) {
   return template;
 }
 
-/** A text of tags alone says nothing. */
+/** A text of tags alone counts as empty. */
 function clean(body: string): string {
   const html = cleanTemplate(body);
   if (!/data-variable|\{\{/.test(html) && html.replace(/<[^>]*>/g, '').trim() === '')
@@ -39,7 +39,7 @@ async function lockTemplate(trx: Db, ctx: Context, id: number) {
   return template;
 }
 
-/** Contracts made with it before stay as they were generated. */
+/** Changes a template; contracts already generated stay as they are. */
 export function updateTemplate(ctx: Context, id: number, { name, body }: Partial<Given>) {
   return change(ctx, async (trx) => {
     const template = await lockTemplate(trx, ctx, id);
@@ -62,7 +62,7 @@ export function deleteTemplate(ctx: Context, id: number) {
   });
 }
 
-/** Adds the templates that a new agency begins with, in the caller's transaction. */
+/** Creates the templates of a new agency. Runs inside the caller's transaction. */
 export async function addStarterTemplates(trx: Db, ctx: Context) {
   for (const { name, body } of STARTER_TEMPLATES) {
     const { id } = await queries.insertTemplate(trx, { name, body: clean(body) });

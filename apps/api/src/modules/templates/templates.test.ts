@@ -9,7 +9,7 @@ const create = async (name = 'Locação residencial') =>
   (await as('CONTRACT_TEMPLATE_CREATE').post('/contract/template', { name, body })).json<{ id: number }>();
 
 describe('POST /contract/template', () => {
-  test('keeps the text', async () => {
+  test('stores the text', async () => {
     const answer = await as('CONTRACT_TEMPLATE_CREATE').post('/contract/template', { name: ' Locação ', body });
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { name: 'Locação', body }]);
   });
@@ -38,32 +38,35 @@ describe('POST /contract/template', () => {
     [{ name: '  ', body }, 'name', 'Informe o nome do contrato!'],
     [{ name: 'Modelo' }, 'body', 'Escreva o texto do modelo'],
     [{ name: 'Modelo', body: '<p></p><script>1</script>' }, 'body', 'Escreva o texto do modelo'],
-  ])('%j is refused at %s', async (given, field, message) => {
+  ])('refuses %j at %s', async (given, field, message) => {
     const before = await db.selectFrom('contract_template').select('id').execute();
     const answer = await as('CONTRACT_TEMPLATE_CREATE').post('/contract/template', given);
     expect([answer.statusCode, answer.json().errors[0]]).toEqual([422, { field, message }]);
     expect(await db.selectFrom('contract_template').select('id').execute()).toEqual(before);
   });
 
-  test.each(['CONTRACT_TEMPLATE_VIEW', 'PROPOSAL_VIEW', 'CONTRACT_TEMPLATE_EDIT'])('%s is not enough', async (code) => {
-    expect((await as(code).post('/contract/template', { name: 'Modelo', body })).statusCode).toBe(403);
-  });
+  test.each(['CONTRACT_TEMPLATE_VIEW', 'PROPOSAL_VIEW', 'CONTRACT_TEMPLATE_EDIT'])(
+    '%s isn’t sufficient',
+    async (code) => {
+      expect((await as(code).post('/contract/template', { name: 'Modelo', body })).statusCode).toBe(403);
+    },
+  );
 });
 
 describe('GET /contract/templates', () => {
-  test.each(['CONTRACT_TEMPLATE_VIEW', 'PROPOSAL_VIEW'])('opens to %s', async (code) => {
+  test.each(['CONTRACT_TEMPLATE_VIEW', 'PROPOSAL_VIEW'])('is permitted by %s', async (code) => {
     const { id } = await create('Comercial');
     const answer = await as(code).get('/contract/templates');
     expect(answer.json()[0]).toMatchObject({ id, name: 'Comercial', body });
   });
 
-  test('and to nobody else', async () => {
+  test('requires one of these', async () => {
     expect((await as('CLIENT_VIEW').get('/contract/templates')).statusCode).toBe(403);
   });
 });
 
 describe('PATCH /contract/template/:id', () => {
-  test('changes the name alone, or the text alone', async () => {
+  test('changes the name or the text alone', async () => {
     const { id } = await create();
     const renamed = await as('CONTRACT_TEMPLATE_EDIT').patch(`/contract/template/${id}`, { name: 'Temporada' });
     expect(renamed.json()).toMatchObject({ name: 'Temporada', body });
@@ -71,7 +74,7 @@ describe('PATCH /contract/template/:id', () => {
     expect(rewritten.json()).toMatchObject({ name: 'Temporada', body: '<p>Novo</p>' });
   });
 
-  test('412 when somebody saved first', async () => {
+  test('answers 412 for an outdated version', async () => {
     const { id } = await create();
     const read = await as('CONTRACT_TEMPLATE_VIEW').get(`/contract/template/${id}`);
     const edit = (name: string) =>
@@ -85,7 +88,7 @@ describe('PATCH /contract/template/:id', () => {
     expect([late.statusCode, late.json()]).toMatchObject([412, { saved_by: 'Mariana Dias' }]);
   });
 
-  test('404 when it is not there, 403 without the right', async () => {
+  test('answers 404 when it is missing, and 403 without the permission', async () => {
     expect((await as('CONTRACT_TEMPLATE_EDIT').patch('/contract/template/999999', { name: 'X' })).statusCode).toBe(404);
     const { id } = await create();
     expect((await as('CONTRACT_TEMPLATE_CREATE').patch(`/contract/template/${id}`, { name: 'X' })).statusCode).toBe(
@@ -95,7 +98,7 @@ describe('PATCH /contract/template/:id', () => {
 });
 
 describe('DELETE /contract/template/:id', () => {
-  test('takes it off the list, once', async () => {
+  test('deletes it, once', async () => {
     const { id } = await create();
     const remove = () => as('CONTRACT_TEMPLATE_DESTROY').delete(`/contract/template/${id}`);
     expect((await remove()).statusCode).toBe(204);
@@ -103,7 +106,7 @@ describe('DELETE /contract/template/:id', () => {
     expect((await as('PROPOSAL_VIEW').get(`/contract/template/${id}`)).statusCode).toBe(404);
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     const { id } = await create();
     expect((await as('CONTRACT_TEMPLATE_EDIT').delete(`/contract/template/${id}`)).statusCode).toBe(403);
   });

@@ -165,7 +165,7 @@ describe('leaving on 15/09/2026, rent of 1.500,00 due on the 5th', () => {
   });
 });
 
-// The model: integers, its own rounding and calendar, none of the rules above.
+// Reference model: integers, with its own rounding and calendar, independent of the rules above.
 const halfUp = (amount: number, by: number, of: number) => Math.floor((2 * amount * by + of) / (2 * of));
 const daysOf = (month: string) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
 const monthOf = (count: number) => `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`;
@@ -358,7 +358,7 @@ test('invoices in every state, with fees by days and whole, against the model', 
       if (refund) {
         const owners = 0 - sum(refund.owners.map(({ amount }) => amount));
         expect(owners + refund.agency + refund.deposit).toBe(refund.amount);
-        // Nothing was owed: each pays exactly what it got.
+        // Nothing was owed: each party pays back exactly what it received.
         if (!last) expect(refund.agency).toBe(expected.agency);
       }
       if (expected.total !== 0) counted += 1;

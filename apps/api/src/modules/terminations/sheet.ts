@@ -31,7 +31,7 @@ type Waiting = Awaited<ReturnType<typeof findWaitingExtras>>[number];
 type Owner = Awaited<ReturnType<typeof findOwners>>[number];
 type Fee = Awaited<ReturnType<typeof findFees>>[number];
 type Lapse = Awaited<ReturnType<typeof findLapse>>;
-/** What of a contract the sheet depends on. */
+/** Terms of a contract that the sheet depends on. */
 type Terms = Pick<
   Contract,
   | 'start_date'
@@ -63,7 +63,7 @@ export type Reckoned = {
 /** The reference of the month of leaving: its invoice falls due in the month after. */
 export const leavingReference = (left_on: CalendarDate) => addToReference(referenceOf(left_on), 1);
 
-/** What leaving on that day comes to: the same for the draft and for the deed. */
+/** Computes the sheet of leaving on that day, for the draft and for the termination. */
 export function reckon(
   {
     contract,
@@ -140,7 +140,7 @@ function penalty({ penalty: given, waiver }: Draft, agreed: Penalty) {
   return { amount: given, waiver: waived };
 }
 
-/** What was handed over, unless somebody says what it is worth by now. */
+/** The deposit as handed over, or its present value if given. */
 function deposit({ deposit_return, deposit_held_by }: Draft, contract: Terms) {
   const original = contract.deposit ?? undefined;
   const amount = deposit_return ?? original ?? 0;
@@ -167,7 +167,7 @@ function restOfEnd(contract: Terms, invoices: Invoice[], lapse: Lapse, left_on: 
   return rest ? [{ description: rest.description, amount: rest.amount, type: 'DEBIT' as const, transfer: true }] : [];
 }
 
-/** What a settlement carried over counts as what it was, rent included. */
+/** An extra value carried over by a settlement keeps its kind, rent included. */
 const waitingExtra = ({ settled_by, influence, ...extra }: Waiting) => ({
   ...extra,
   ...(settled_by !== null && { influence }),

@@ -61,7 +61,7 @@ export function terminationPdf({ contract, sheet, day, agency, draft = false }: 
   });
 }
 
-/** Who pays what goes back to the tenant. */
+/** Payers of the refund to the tenant. */
 function refundFacts({ refund_paid_by }: TerminationSheet) {
   if (!refund_paid_by) return [];
   const { owners, agency, deposit } = refund_paid_by;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { Termination } from '../../db/schema.ts';
 
-/** The contract with everybody that its sheet names. */
+/** The contract with everyone that its sheet names. */
 const contracts = (db: Db) =>
   db
     .selectFrom('proposal')
@@ -105,7 +105,7 @@ export const findFees = (db: Db, propertyId: number) =>
     .orderBy('position')
     .execute();
 
-/** What an earlier version left unbilled past the end of the lease, and whether it was let go. */
+/** Months that an earlier version left unbilled past the end of the lease, and whether they were waived. */
 export const findLapse = (db: Db, proposalId: number) =>
   db
     .selectFrom('lapsed_lease')

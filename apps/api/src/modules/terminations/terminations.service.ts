@@ -30,7 +30,7 @@ function checkDraft(contract: queries.Contract, { left_on }: Draft) {
   if (left_on < contract.start_date) throw terminationProblems.LEFT_BEFORE_START();
 }
 
-/** What leaving would come to; nothing is kept. */
+/** Draft of a termination; stores nothing. */
 export async function draftTermination(ctx: Context, id: number, draft: Draft) {
   const contract = await queries.findContract(ctx.db, id);
   if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();

@@ -656,7 +656,7 @@ describe('who gives back', () => {
         expect([account, after(account)]).toEqual([account, before(account)]);
       expect((await transfersOf(ana.id)).map(({ purpose }) => purpose)).not.toContain('DEBIT');
       expect(await verifyBooks(db)).toEqual([]);
-      // And may end again.
+      // It can be terminated again.
       expect((await end(id, { ...leaving, penalty: 0 })).statusCode).toBe(201);
       expect(property_id).toBe(again.property.id);
       expect(await verifyBooks(db)).toEqual([]);
@@ -739,7 +739,7 @@ describe('who gives back', () => {
       if (statusCode < 300) done[name] = (done[name] ?? 0) + 1;
       expect([step, name, await verifyBooks(db)]).toEqual([step, name, []]);
     }
-    // Each of them came about.
+    // Every action occurred.
     expect(Object.keys(done).sort()).toEqual(['conclude', 'end', 'refund', 'settle', 'undo', 'undoEnd']);
   });
 });

@@ -2,7 +2,7 @@ import type { Db } from '../../context.ts';
 
 const COLUMNS = ['file.id', 'file.name', 'file.media_type', 'file.bytes', 'file.created_at'] as const;
 
-/** The latest first. */
+/** Newest first. */
 export const findAttachments = (db: Db, transferId: number) =>
   db
     .selectFrom('transfer_file')
@@ -16,7 +16,7 @@ export const findAttachments = (db: Db, transferId: number) =>
 export const insertAttachment = (trx: Db, attachment: { file_id: number; transfer_id: number }) =>
   trx.insertInto('transfer_file').values(attachment).execute();
 
-/** Of a transfer that still stands. */
+/** The file if its transfer still exists. */
 export const findAttachment = (trx: Db, fileId: number) =>
   trx
     .selectFrom('transfer_file')

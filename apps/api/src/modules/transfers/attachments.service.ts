@@ -6,7 +6,7 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
-import { keepable } from '../../files/documents.ts';
+import { prepareDocument } from '../../files/documents.ts';
 import { dropFile, withStored } from '../files/files.service.ts';
 import * as queries from './attachments.queries.ts';
 import { lockTransfer } from './transfers.queries.ts';
@@ -14,7 +14,7 @@ import { lockTransfer } from './transfers.queries.ts';
 type Attachment = z.output<typeof TransferFile>;
 type Row = Omit<Attachment, 'url' | 'source'>;
 
-/** With the path of its bytes, under both names that the specification has for it. */
+/** With the path of its bytes, under both names that the specification gives it. */
 function shown({ id, name, media_type, bytes, created_at }: Row): Attachment {
   const url = `/api/files/${id}`;
   return { id, name, url, source: url, media_type, bytes, created_at };
@@ -23,9 +23,9 @@ function shown({ id, name, media_type, bytes, created_at }: Row): Attachment {
 export const attachmentsOf = async (db: Db, transferId: number) =>
   (await queries.findAttachments(db, transferId)).map(shown);
 
-/** The bank's receipt comes after the money: a transfer that is done takes files too. */
+/** Attaches a file. A concluded transfer takes files too, since the bank's receipt comes after the payment. */
 export async function addAttachment(ctx: Context, id: number, file: UploadedFile) {
-  return withStored(ctx, await keepable(file.bytes), file.name, async (trx, store) => {
+  return withStored(ctx, await prepareDocument(file.bytes), file.name, async (trx, store) => {
     if (!(await lockTransfer(trx, id))) throw transferProblems.TRANSFER_NOT_FOUND();
     const stored = await store();
     await queries.insertAttachment(trx, { file_id: stored.id, transfer_id: id });
@@ -34,7 +34,7 @@ export async function addAttachment(ctx: Context, id: number, file: UploadedFile
   });
 }
 
-/** All of them; the state of the transfer stays. */
+/** Removes all files; the transfer's state stays. */
 export function removeAttachments(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const transfer = await lockTransfer(trx, id);

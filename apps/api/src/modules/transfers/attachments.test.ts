@@ -20,7 +20,7 @@ const send = (id: number, bytes: Uint8Array = PDF, name = 'comprovante.pdf') =>
 const filesOf = async (id: number) => (await staff.get(`/transfer/${id}`)).json().files;
 
 describe('PUT /transfer/:id/file', () => {
-  test('keeps a PDF byte for byte, and the transfer lists it', async () => {
+  test('stores a PDF unchanged, and lists it', async () => {
     const { id } = await transfer();
     expect(await filesOf(id)).toEqual([]);
     const answer = await send(id);
@@ -47,7 +47,7 @@ describe('PUT /transfer/:id/file', () => {
     });
   });
 
-  test('`receipt: null` takes all of them away, and leaves the state', async () => {
+  test('`receipt: null` removes all files, and keeps the status', async () => {
     const { id, invoice: invoiceId } = await transfer();
     const [first, second] = [(await send(id)).json(), (await send(id, await jpeg(), 'recibo.jpg')).json()];
     await staff.patch(`/transfer/${id}`, { status: 'DONE' });
@@ -73,7 +73,7 @@ describe('PUT /transfer/:id/file', () => {
     expect((await as('FINANCIAL_TRANSFER_VIEW').patch(`/transfer/${id}`, { receipt: null })).statusCode).toBe(403);
   });
 
-  test('a photograph is made anew, without what it carried', async () => {
+  test('re-encodes a photograph, without its metadata', async () => {
     const { id } = await transfer();
     const planted = Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>')]);
     const answer = await send(id, planted, 'recibo.jpg');
@@ -85,7 +85,7 @@ describe('PUT /transfer/:id/file', () => {
     expect(await text(await deps.files.stream(key))).not.toContain('script');
   });
 
-  test('a transfer that is done takes the bank’s receipt', async () => {
+  test('accepts the bank’s receipt for a concluded transfer', async () => {
     const { id } = await transfer();
     await staff.patch(`/transfer/${id}`, { status: 'DONE' });
     expect((await send(id)).statusCode).toBe(201);
@@ -96,14 +96,14 @@ describe('PUT /transfer/:id/file', () => {
     ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 'Arquivo não suportado'],
     ['the head of a PDF alone', Buffer.from('%PDF-1.7\nnada'), 'Arquivo não suportado'],
     ['nothing', Buffer.alloc(0), 'Escolha um arquivo'],
-  ])('%s is refused', async (_, bytes, message) => {
+  ])('refuses %s', async (_, bytes, message) => {
     const { id } = await transfer();
     const answer = await send(id, bytes);
     expect([answer.statusCode, answer.json().message]).toEqual([422, message]);
     expect(await filesOf(id)).toEqual([]);
   });
 
-  test('a transfer that is not there, or went with its invoice', async () => {
+  test('returns 404 for a missing transfer, or one deleted with its invoice', async () => {
     expect((await send(999_999)).json().message).toBe('Não encontramos esse repasse');
     const gone = await transfer();
     await as('*').delete(`/invoice/${gone.invoice}/refund`);
@@ -112,7 +112,7 @@ describe('PUT /transfer/:id/file', () => {
     expect(await db.selectFrom('stored_file').select('id').execute()).toEqual(kept);
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     const { id } = await transfer();
     const answer = await as('FINANCIAL_VIEW', 'FINANCIAL_TRANSFER_VIEW').put(`/transfer/${id}/file`, form(PDF));
     expect(refusal(answer)).toEqual([403, 'PERMISSION_DENIED']);
@@ -121,7 +121,7 @@ describe('PUT /transfer/:id/file', () => {
 });
 
 describe('GET /files/:id', () => {
-  test('is for those who may see transfers, and leaves a trace', async () => {
+  test('requires a permission for transfers, and leaves a trail', async () => {
     const { id } = await transfer();
     const { id: file } = (await send(id)).json();
     for (const permission of ['FINANCIAL_VIEW', 'FINANCIAL_TRANSFER_VIEW'])
@@ -133,17 +133,17 @@ describe('GET /files/:id', () => {
     expect(trail.filter(({ action }) => action === 'read-document')).toHaveLength(2);
   });
 
-  test('a contract’s document is not opened by it', async () => {
+  test('refuses a contract’s document', async () => {
     const { id } = await invoice();
     const { proposal_id } = (await as('*').get(`/invoice/${id}`)).json();
     const { id: document } = (await as('*').put(`/proposal/${proposal_id}/OTHER`, form(PDF, 'x.pdf'))).json();
     expect((await staff.get(`/files/${document}`)).statusCode).toBe(404);
     expect((await as('PROPOSAL_VIEW').get(`/files/${document}`)).statusCode).toBe(200);
-    // Nor taken away by the call of a transfer's files.
+    // The endpoint of a transfer's files doesn't remove it either.
     expect((await staff.delete(`/transfer/${document}/file`)).statusCode).toBe(404);
   });
 
-  test('opens in another tab by an address for once', async () => {
+  test('opens in another tab by a one-time address', async () => {
     const { id } = await transfer();
     const { url: path } = (await send(id)).json();
     const { url } = (await staff.post('/ticket', { path })).json();
@@ -152,7 +152,7 @@ describe('GET /files/:id', () => {
 });
 
 describe('DELETE /transfer/:fileId/file', () => {
-  test('takes it away, once', async () => {
+  test('removes it, once', async () => {
     const { id } = await transfer();
     const { id: file } = (await send(id)).json();
     expect((await staff.delete(`/transfer/${file}/file`)).statusCode).toBe(204);
@@ -166,7 +166,7 @@ describe('DELETE /transfer/:fileId/file', () => {
     });
   });
 
-  test('needs its permission', async () => {
+  test('requires its permission', async () => {
     const { id } = await transfer();
     const { id: file } = (await send(id)).json();
     expect((await as('FINANCIAL_TRANSFER_VIEW').delete(`/transfer/${file}/file`)).statusCode).toBe(403);

@@ -7,7 +7,7 @@ import type { FoundTransfer } from './transfers.queries.ts';
 
 type Transfer = FoundTransfer;
 
-/** What is left of a rent of 2.350,00 received with charges. */
+/** A transfer of a rent of 2.350,00 received with late charges. */
 const transfer: Transfer = {
   id: 318,
   user_id: 8,
@@ -56,7 +56,7 @@ async function textOf(changes: Partial<Transfer> = {}) {
   return (await extractText(new Uint8Array(file), { mergePages: true })).text.replace(/\s+/g, ' ');
 }
 
-test('the owner signs for what was transferred, line by line', async () => {
+test('is signed by the owner for the amount transferred, line by line', async () => {
   const text = await textOf();
   for (const words of [
     'Imobiliária Serra Recibo de repasse nº 318 R$ 2.404,56',
@@ -75,11 +75,11 @@ test('the owner signs for what was transferred, line by line', async () => {
     expect(text).toContain(words);
 });
 
-test("another owner's account is nobody else's business", async () => {
+test("never shows another owner's account", async () => {
   expect(await textOf({ owner_document: '52998224725' })).not.toContain('Banco do Brasil');
 });
 
-test('a transfer by hand has neither month nor tenant', async () => {
+test('has neither month nor tenant for a manual transfer', async () => {
   const lines: Transfer['lines'] = [{ kind: 'MANUAL', name: 'Repasse manual', amount: 100_000_000 }];
   const text = await textOf({
     reference: null,
@@ -93,7 +93,7 @@ test('a transfer by hand has neither month nor tenant', async () => {
   expect(text).not.toContain('Inquilino');
 });
 
-test('what the owner owed and paid is signed for by the agency', async () => {
+test('is signed by the agency for an amount that the owner paid', async () => {
   const lines: Transfer['lines'] = [
     { kind: 'RENT', name: 'Aluguel', amount: 50_000 },
     { kind: 'EXTRA', name: 'Obra no telhado', amount: -62_000 },
@@ -107,6 +107,6 @@ test('what the owner owed and paid is signed for by the agency', async () => {
   expect(text).not.toContain('Conta para repasse');
 });
 
-test('a transfer that was not done has no receipt', () => {
+test('refuses a pending transfer', () => {
   expect(() => ownerReceipt({ transfer: { ...transfer, done_on: null }, agency })).toThrow(TypeError);
 });

@@ -5,7 +5,7 @@ import type { Letterhead } from '../../pdf/letterhead.ts';
 import { inFull, placeOf, receiptPdf, signatureOf } from '../../pdf/receipt.ts';
 import type { FoundTransfer } from './transfers.queries.ts';
 
-/** What the owner signs for a transfer that is done; the agency signs when it was the owner who paid. */
+/** Receipt that the owner signs for a concluded transfer; the agency signs when the owner was the payer. */
 export function ownerReceipt({ transfer, agency }: { transfer: FoundTransfer; agency: Letterhead }) {
   const { id, done_on, owner, owner_document } = transfer;
   if (done_on === null) throw new TypeError(`Transfer ${id} was not done`);
@@ -47,7 +47,7 @@ export function ownerReceipt({ transfer, agency }: { transfer: FoundTransfer; ag
   });
 }
 
-/** The contract's account, when it is this owner's own: a property may have several, each with a receipt. */
+/** The contract's account, if it belongs to this owner: a property may have several owners, each with a receipt. */
 function bankOf({
   owner_document,
   bank_cpf,

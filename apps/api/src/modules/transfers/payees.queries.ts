@@ -23,10 +23,10 @@ const asChanged = sql`case when changed.at is null then null else
   json_build_object('at', to_char(changed.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', changed.actor) end`;
 
 /**
- * The accounts that these transfers could be paid to, and the latest change of each, or of the property's owners. A contract
- * says neither the kind of account nor Caixa's operation: they come from the same account in the payee's register. A change
- * of owners or shares since the contract began counts until the payee is paid once after it, since transfers are a month
- * apart. A new contract counts as a change where its account was typed and is not the payee's own.
+ * Accounts that these transfers would be paid to, with the latest change of each account, or of the property's owners.
+ * A contract stores neither the kind of account nor Caixa's operation: they come from the same account in the payee's
+ * register. A change of owners or shares since the contract began counts until the payee is paid once after it, since
+ * transfers are a month apart. A new contract counts as a change if its account was typed and is not the payee's own.
  */
 export async function findPayees(db: Db, transferIds: number[], today: CalendarDate): Promise<PayeeRow[]> {
   const since = sql`${addDays(today, -CHANGE_SHOWN_DAYS)}::timestamp at time zone 'America/Sao_Paulo'`;

@@ -3,16 +3,16 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Db } from '../../context.ts';
 import { findPayees, type PayeeRow } from './payees.queries.ts';
 
-/** The account that a transfer goes to, and the latest change of it or of who owns the property. */
+/** Destination account of a transfer, with the latest change of it or of the property's owners. */
 export type Payee = { account: PayoutAccount | null; changed: PayeeRow['contract_changed'] };
 
-const NOWHERE: Payee = { account: null, changed: null };
+const NO_PAYEE: Payee = { account: null, changed: null };
 
-/** Of each of these transfers. */
+/** Payees of these transfers, by transfer. */
 export async function payeesOf(db: Db, transferIds: number[], today: CalendarDate): Promise<(id: number) => Payee> {
   const rows = await findPayees(db, transferIds, today);
   const payees = new Map(rows.map((row) => [row.transfer_id, payeeOf(row)]));
-  return (id) => payees.get(id) ?? NOWHERE;
+  return (id) => payees.get(id) ?? NO_PAYEE;
 }
 
 function payeeOf(row: PayeeRow): Payee {

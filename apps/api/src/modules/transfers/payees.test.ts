@@ -24,8 +24,8 @@ const register = async (person: { id: number; name: string; cpf_cnpj: string }) 
     })
   ).json().id as number;
 
-describe('the account that a transfer goes to', () => {
-  test('the contract’s; another owner’s own, as registered; none where there is none', async () => {
+describe('the account of a transfer', () => {
+  test('is the contract’s, another owner’s registered one, or none', async () => {
     const [main, second, third] = [await owner(), await owner(), await client({ type: 'OWNER' })];
     const given = await contract({ property: { owners: [main, second, third] } });
     await db.updateTable('bank_account').set({ account_number: '7-7' }).where('client_id', '=', second.id).execute();
@@ -38,7 +38,7 @@ describe('the account that a transfer goes to', () => {
     ]);
   });
 
-  test('a spouse’s as the contract says, where the owner has none', async () => {
+  test('is the spouse’s of the contract, if the owner has none', async () => {
     const payee = await owner();
     const given = await contract({ property: { owners: [payee] } });
     await db.deleteFrom('bank_account').where('client_id', '=', payee.id).execute();
@@ -52,13 +52,13 @@ describe('the account that a transfer goes to', () => {
   });
 });
 
-describe('an account that was changed within seven days', () => {
+describe('an account changed within seven days', () => {
   const YESTERDAY = '2026-03-09T12:00:00.000Z';
   const lately = { at: YESTERDAY, by: 'Mariana Dias' };
   const age = (record: 'proposal' | 'bank_account', id: number, at: string) =>
     db.updateTable('trail').set({ at }).where('record', '=', record).where('record_id', '=', id).execute();
 
-  test('in the contract', async () => {
+  test('is marked for a contract’s account', async () => {
     const given = await contract();
     const [id] = await transfersOf(given);
     expect((await show(id)).bank_changed).toBeNull();
@@ -68,14 +68,14 @@ describe('an account that was changed within seven days', () => {
     await staff.patch(`/proposal/${given.id}`, { bank_account: '1-9' });
     await age('proposal', given.id, YESTERDAY);
     expect(await show(id)).toMatchObject({ bank: { account: '1-9' }, bank_changed: lately });
-    // The day is 10 March: midnight of the 3rd in São Paulo is 03:00 in UTC.
+    // Today is 10 March: midnight of the 3rd in São Paulo is 03:00 in UTC.
     await age('proposal', given.id, '2026-03-03T03:00:00Z');
     expect((await show(id)).bank_changed).toEqual({ at: '2026-03-03T03:00:00.000Z', by: 'Mariana Dias' });
     await age('proposal', given.id, '2026-03-03T02:59:59Z');
     expect((await show(id)).bank_changed).toBeNull();
   });
 
-  test('in the register: a first account, or the one that is first since another went', async () => {
+  test('is marked for a registered account: a new one, or the next after a removal', async () => {
     const payee = await client({ type: 'OWNER' });
     const given = await contract({ property: { owners: [await owner(), payee] } });
     const [, id] = await transfersOf(given);
@@ -92,7 +92,7 @@ describe('an account that was changed within seven days', () => {
   });
 });
 
-describe('a change of who owns the property', () => {
+describe('a change of ownership', () => {
   const shared = async () => {
     const [one, other] = [await owner(), await owner()];
     const given = await contract({ property: { owners: [one, other] } });
@@ -110,7 +110,7 @@ describe('a change of who owns the property', () => {
   const register = (id: number, at: string) =>
     db.updateTable('proposal').set({ created_at: at }).where('id', '=', id).execute();
 
-  test('a new owner, a changed share and an owner who left show on the next transfers of all', async () => {
+  test('is shown on the next transfers of all owners, for new owners, changed shares and departures', async () => {
     for (const changeOf of [
       async ({ place }: { place: string }) => staff.put(`${place}/OWNER/${(await owner()).id}`),
       async ({ place, other }: { place: string; other: { id: number } }) =>
@@ -125,7 +125,7 @@ describe('a change of who owns the property', () => {
     }
   });
 
-  test('is shown for longer than seven days, until each payee was paid once after it', async () => {
+  test('is shown beyond seven days, until each payee is paid once after it', async () => {
     const { given, place, other } = await shared();
     await register(given.id, '2025-12-01T12:00:00Z');
     await staff.put(`${place}/OWNER/${other.id}`, { share: 90 });
@@ -143,7 +143,7 @@ describe('a change of who owns the property', () => {
     ]);
   });
 
-  test('of before the contract is none, after seven days', async () => {
+  test('before the contract isn’t shown after seven days', async () => {
     const { given, place, other } = await shared();
     await staff.put(`${place}/OWNER/${other.id}`, { share: 90 });
     await age(given, '2026-02-20T12:00:00Z');
@@ -151,7 +151,7 @@ describe('a change of who owns the property', () => {
     expect(await changedOf(given)).toEqual([null, null]);
   });
 
-  test('leaves its trail with the share before and after, and none where nothing changes', async () => {
+  test('leaves a trail with old and new shares, and none without a change', async () => {
     const { given, place, other } = await shared();
     await staff.put(`${place}/OWNER/${other.id}`, { share: 90 });
     await staff.put(`${place}/OWNER/${other.id}`, { share: 90 });

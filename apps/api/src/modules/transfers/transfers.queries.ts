@@ -48,7 +48,7 @@ function pendingOf({ query, seen }: Search) {
     or t.id = ${number} or t.proposal_id = ${number})`;
 }
 
-/** Everything that the search finds, in the order of the list; no more than so many where said. */
+/** Ids of all transfers that the search matches, in list order, up to `most` if given. */
 export async function findPendingIds(db: Db, search: Search, most?: number) {
   const { rows } = await sql<{ id: number }>`
     select t.id from transfer t where ${pendingOf(search)} order by t.due_date, t.id limit ${most ?? null}::bigint`.execute(
@@ -57,7 +57,7 @@ export async function findPendingIds(db: Db, search: Search, most?: number) {
   return rows.map(({ id }) => id);
 }
 
-/** Of those that were cut before. */
+/** Columns of the rows whose ids are cut beforehand. */
 const ROWS = sql`
   select t.id, t.user_id, o.name as owner, c.name as tenant, t.proposal_id, t.property_id, t.invoice_id, i.reference, t.amount,
     t.lines, t.due_date, t.status, ordered.batch_id as payment_id, p.street, p.number, p.complement
@@ -65,7 +65,7 @@ const ROWS = sql`
     left join invoice i on i.id = t.invoice_id left join client c on c.id = i.user_id
     left join payment_batch_transfer ordered on ordered.transfer_id = t.id and ordered.live`;
 
-/** Some of them, in this order. */
+/** Transfers with the given ids, in the given order. */
 export async function findTransfersAt(db: Db, ids: readonly number[]) {
   const { rows } = await sql<Row>`
     with cut as (select id, place from unnest(${ids}::bigint[]) with ordinality as wanted(id, place))
@@ -73,7 +73,7 @@ export async function findTransfersAt(db: Db, ids: readonly number[]) {
   return rows.map(shown);
 }
 
-/** Pending transfers, soonest first: a page, or all of them as the specification has it. */
+/** Pending transfers, soonest first: a page, or all of them, as the specification requires. */
 export async function findPending(db: Db, search: Search) {
   const where = pendingOf(search);
   const cut = search.page === undefined ? sql`` : cutPage(search.page);
@@ -96,7 +96,7 @@ async function countTransfers(db: Db, where: RawBuilder<unknown>) {
   return rows[0]?.found ?? 0;
 }
 
-/** Counters of what is pending; `today` parts what is late. */
+/** Counters of pending transfers; late ones are due before `today`. */
 export async function findFigures(db: Db, today: CalendarDate) {
   const { rows } = await sql<{ pending: number; total: number; late: number; lateAmount: number }>`
     select coalesce(sum(rows), 0) as pending, coalesce(sum(amount), 0) as total, coalesce(sum(rows) filter (where day < ${today}), 0) as late,
@@ -105,7 +105,7 @@ export async function findFigures(db: Db, today: CalendarDate) {
   return rows[0] ?? { pending: 0, total: 0, late: 0, lateAmount: 0 };
 }
 
-/** What the calendar shows: the transfers due in a stretch of days, the current month unless said. */
+/** Transfers for the calendar, due within a span of days, by default the current month. */
 export const findEvents = (db: Db, search: z.output<typeof TransferSearch>, today: CalendarDate) =>
   db
     .selectFrom('transfer')
@@ -225,7 +225,7 @@ export const insertTransfers = (trx: Db, transfers: NewTransfer[]) =>
     .returning(['id', 'user_id', 'amount'])
     .execute();
 
-/** The one conditional UPDATE of a transfer: undefined when it is no longer in that state. */
+/** Conditional UPDATE of a transfer; undefined when it is no longer in state `from`. */
 export const updateTransferFrom = (trx: Db, id: number, from: 'PENDING' | 'DONE', changes: Updateable<Transfer>) =>
   trx
     .updateTable('transfer')
@@ -237,7 +237,7 @@ export const updateTransferFrom = (trx: Db, id: number, from: 'PENDING' | 'DONE'
     .returning('id')
     .executeTakeFirst();
 
-/** The day that a transfer's last rescheduling left; undefined where it was never rescheduled. */
+/** Due date before a transfer's last rescheduling; undefined if it was never rescheduled. */
 export async function findFormerDay(trx: Db, id: number) {
   const last = await trx
     .selectFrom('trail')
@@ -252,8 +252,8 @@ export async function findFormerDay(trx: Db, id: number) {
 }
 
 /**
- * What owners owe from terminations: debits, and transfers that took a debit in and did not cover it. `lock` keeps two
- * settlements from taking the same one.
+ * Owners' debts from terminations: debits, and transfers that a debit left negative. `lock` keeps concurrent
+ * settlements from using the same one.
  */
 export const findDebits = (db: Db, ownerIds: number[], { lock = false } = {}) =>
   ownerIds.length === 0
@@ -277,11 +277,11 @@ export const findDebits = (db: Db, ownerIds: number[], { lock = false } = {}) =>
         .$if(lock, (q) => q.forUpdate())
         .execute();
 
-/** The debit leaves the lists: the transfer that takes it in shows it as a line. */
+/** Removes a debit from the lists: the transfer that includes it shows it as a line. */
 export const giveDebit = (trx: Db, id: number, takenBy: number) =>
   updateTransferFrom(trx, id, 'PENDING', { deleted_at: new Date(), taken_by: takenBy });
 
-/** Debits come back when the transfers that took them in go. */
+/** Restores debits when the transfers that include them are deleted. */
 export const releaseDebits = (trx: Db, transferIds: number[]) =>
   trx
     .updateTable('transfer')
@@ -291,7 +291,7 @@ export const releaseDebits = (trx: Db, transferIds: number[]) =>
     .returning('id')
     .execute();
 
-/** The debits of a contract's termination: those that wait, and those that a transfer took in. */
+/** Debits of a contract's termination, both pending and included in a transfer. */
 export const lockDebits = (trx: Db, proposalId: number) =>
   trx
     .selectFrom('transfer')
@@ -311,7 +311,7 @@ export const isOrdered = async (trx: Db, transferId: number) =>
     .where('live', '=', true)
     .executeTakeFirst()) !== undefined;
 
-/** It may be ordered anew: what the bank was told of it no longer holds. */
+/** Releases the transfer's payment order, so that it can be ordered again. */
 export const releaseOrder = (trx: Db, transferId: number) =>
   trx
     .updateTable('payment_batch_transfer')
@@ -320,7 +320,7 @@ export const releaseOrder = (trx: Db, transferId: number) =>
     .where('live', '=', true)
     .execute();
 
-/** Those that the transfer takes itself, and those that its invoice took and passes on. */
+/** Links the transfer's own extra values, and those that its invoice passes on. */
 export const giveExtrasToTransfer = (trx: Db, transferId: number, invoiceId: number, ids: number[]) =>
   trx
     .updateTable('extra_value')
@@ -337,7 +337,7 @@ export const giveExtrasToTransfer = (trx: Db, transferId: number, invoiceId: num
 export const releaseExtrasOfTransfers = (trx: Db, transferIds: number[]) =>
   trx.updateTable('extra_value').set({ transfer_id: null }).where('transfer_id', 'in', transferIds).execute();
 
-/** The rented property of this owner, with its contract in force. */
+/** A rented property of this owner, with its contract in force. */
 export const findRentedProperty = (db: Db, propertyId: number, ownerId: number) =>
   db
     .selectFrom('property')

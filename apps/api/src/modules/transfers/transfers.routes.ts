@@ -19,7 +19,7 @@ export function transfersModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, transfers.overview, async ({ query }, { ctx }) => {
     const [figures, events, pending] = await Promise.all([
       findFigures(ctx.db, ctx.today()),
-      // Who turns the pages of the pending ones has the calendar before them already.
+      // Turning pages of the pending list leaves the calendar as it is.
       query.page === undefined || query.start || query.end ? findEvents(ctx.db, query, ctx.today()) : [],
       findPending(ctx.db, { ...query, seen: seenBy(ctx) }),
     ]);

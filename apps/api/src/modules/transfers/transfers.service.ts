@@ -21,7 +21,7 @@ import { ownerReceipt } from './owner-receipt.ts';
 import { payeesOf } from './payees.service.ts';
 import * as queries from './transfers.queries.ts';
 
-/** The numbers of the pending ones that a search finds, in the order of the list. */
+/** Ids of the pending transfers that a search finds, in list order. */
 export const searchPending = (
   ctx: Context,
   search: z.output<typeof TransferSearch>,
@@ -63,7 +63,7 @@ export async function ofInvoice(db: Db, invoiceId: number) {
   return rows.map(({ user_id, name, ...transfer }) => ({ ...transfer, user: { id: user_id, name } }));
 }
 
-/** The owners' transfers as they will be: less what each owes from a termination. */
+/** Planned transfers of the owners, less each one's debits from terminations. */
 export async function lessDebits(db: Db, transfers: readonly OwnerTransfer[]): Promise<OwnerTransfer[]> {
   const debits = await queries.findDebits(
     db,
@@ -73,8 +73,8 @@ export async function lessDebits(db: Db, transfers: readonly OwnerTransfer[]): P
 }
 
 /**
- * One transfer for each owner, in the transaction that received the invoice. What an owner owes from a termination is
- * taken from it.
+ * Creates one transfer for each owner, in the transaction that settles the invoice, less the owner's debits from
+ * terminations.
  */
 export async function createFromSettlement(
   trx: Db,
@@ -82,7 +82,7 @@ export async function createFromSettlement(
   from: {
     invoice: { id: number; property_id: number; proposal_id: number };
     settlement: Settlement;
-    /** Extra values of the transfer alone; those on the invoice follow it. */
+    /** Extra values of the transfer only; those on the invoice are linked with it. */
     extras: number[];
     due_date: CalendarDate;
   },
@@ -112,7 +112,7 @@ export async function createFromSettlement(
   }
 }
 
-/** What a tenant paid beyond an invoice, to be paid back; the invoice's own entry has posted it. */
+/** Creates the return of a tenant's overpayment; the invoice's own entry has posted it. */
 export async function createReturn(
   trx: Db,
   ctx: Context,
@@ -127,7 +127,7 @@ export async function createReturn(
   if (created) await leaveTrail(trx, ctx, 'transfer', created.id, 'create', { amount, invoice_id });
 }
 
-/** The transfers of an invoice that goes back to pending; one that is DONE holds it. */
+/** Deletes the transfers of a refunded invoice; a concluded one refuses the refund. */
 export async function dropOfInvoice(trx: Db, ctx: Context, invoiceId: number, { untouched = false } = {}) {
   const live = await queries.lockTransfersOfInvoice(trx, invoiceId);
   if (live.some((transfer) => transfer.status === 'DONE')) throw invoiceProblems.TRANSFER_DONE();
@@ -152,11 +152,11 @@ async function lockTransfer(trx: Db, ctx: Context, id: number) {
   return transfer;
 }
 
-/** PENDING → DONE exactly once, with the money's way out in the ledger. */
-export const concludeTransfer = (ctx: Context, id: number) => change(ctx, (trx) => concludeHeld(trx, ctx, id));
+/** PENDING → DONE exactly once, with the payment in the ledger. */
+export const concludeTransfer = (ctx: Context, id: number) => change(ctx, (trx) => concludeInTransaction(trx, ctx, id));
 
-/** The same within a transaction of somebody else's. */
-export async function concludeHeld(trx: Db, ctx: Context, id: number) {
+/** Concludes a transfer inside the caller's transaction. */
+export async function concludeInTransaction(trx: Db, ctx: Context, id: number) {
   const transfer = await lockTransfer(trx, ctx, id);
   if (!transferLife.can(transfer.status, 'conclude')) throw transferProblems.TRANSFER_ALREADY_DONE();
   await payOut(trx, ctx, transfer);
@@ -178,10 +178,10 @@ async function payOut(trx: Db, ctx: Context, { id, user_id: client_id, amount, p
 }
 
 /** DONE → PENDING. */
-export const undoTransfer = (ctx: Context, id: number) => change(ctx, (trx) => undoHeld(trx, ctx, id));
+export const undoTransfer = (ctx: Context, id: number) => change(ctx, (trx) => undoInTransaction(trx, ctx, id));
 
-/** The same within a transaction of somebody else's. */
-export async function undoHeld(trx: Db, ctx: Context, id: number) {
+/** Reopens a concluded transfer inside the caller's transaction. */
+export async function undoInTransaction(trx: Db, ctx: Context, id: number) {
   const transfer = await lockTransfer(trx, ctx, id);
   if (!transferLife.can(transfer.status, 'undo')) throw transferProblems.TRANSFER_NOT_DONE();
   const pending = { status: transferLife.next(transfer.status, 'undo'), done_on: null };
@@ -205,7 +205,7 @@ export function rescheduleTransfer(ctx: Context, id: number, due_date: CalendarD
   });
 }
 
-/** A transfer with no invoice behind it: the agency owes the owner from now on. */
+/** Adds a transfer without an invoice: the agency owes the owner from now on. */
 export function addTransfer(ctx: Context, input: Received<typeof transfers.create>['body']) {
   return change(ctx, async (trx) => {
     const { user_id, property_id, amount, due_date, status } = input;
@@ -237,8 +237,8 @@ export function addTransfer(ctx: Context, input: Received<typeof transfers.creat
 type Termination = { user_id: number; property_id: number; proposal_id: number; due_date: CalendarDate };
 
 /**
- * What goes back to a tenant who leaves, in the transaction that ends the contract: a transfer to the tenant, and for each
- * owner a debit of the part that the owner pays of it.
+ * Creates the refund to a tenant who leaves, in the transaction that ends the contract: a transfer to the tenant, and
+ * for each owner a debit with the owner's part.
  */
 export async function createRefund(
   trx: Db,
@@ -293,7 +293,7 @@ async function postRefund(
   await leaveTrail(trx, ctx, 'transfer', id, 'create', { amount });
 }
 
-/** Takes back what a termination gave back, while nothing of it was paid: the ledger posts the mirror. */
+/** Reverses the refund of a termination, unless any of it was paid. */
 export async function dropRefund(trx: Db, ctx: Context, proposalId: number, refundId: number | null) {
   const debits = await queries.lockDebits(trx, proposalId);
   if (debits.some(({ taken_by }) => taken_by !== null)) throw transferProblems.DEBIT_TAKEN();
@@ -308,7 +308,7 @@ export async function dropRefund(trx: Db, ctx: Context, proposalId: number, refu
   if (ids.length > 0) await queries.releaseExtrasOfTransfers(trx, ids);
 }
 
-/** What the owner's receipt prints. */
+/** Data of the owner's receipt. */
 export async function receiptOf(ctx: Context, id: number) {
   const transfer = await queries.findTransfer(ctx.db, id);
   if (!transfer) throw transferProblems.TRANSFER_NOT_FOUND();

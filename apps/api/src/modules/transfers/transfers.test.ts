@@ -51,10 +51,10 @@ const CALLS = [
 ] as const;
 
 describe.each(CALLS)('%s %s', (method, url, other) => {
-  test('needs a session', async () => {
+  test('requires a session', async () => {
     expect(refusal(await anonymous[method](url))).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
   });
-  test(`is not opened by ${other}`, async () => {
+  test(`isn’t permitted by ${other}`, async () => {
     expect(refusal(await as(other)[method](url))).toEqual([403, 'Você não tem permissão para esta ação.']);
   });
 });
@@ -73,7 +73,7 @@ describe('GET /financial/transfers', async () => {
     return paid.json().transfers[0].id as number;
   };
 
-  test('counts what is pending, and what is late apart', async () => {
+  test('counts pending transfers, and late ones separately', async () => {
     expect(await overview()).toEqual({
       ...{ pending: 0, total: 0, late: 0, lateAmount: 0 },
       ...{ events: [], table: [], page: 1, lastPage: 1, found: 0 },
@@ -113,7 +113,7 @@ describe('GET /financial/transfers', async () => {
     });
   });
 
-  test('shows on the calendar what falls due this month, done or not', async () => {
+  test('shows this month’s transfers on the calendar, concluded or not', async () => {
     const { events } = await overview();
     expect(events.map((event: { date: string; status: string }) => [event.date, event.status])).toEqual([
       ['2026-03-17', 'PENDING'],
@@ -132,7 +132,7 @@ describe('GET /financial/transfers', async () => {
     ]);
   });
 
-  test('searches owner, tenant and address without accents, and by number', async () => {
+  test('searches owner, tenant and address without accents, and by id', async () => {
     const all = (await overview()).table;
     expect((await overview('?query=conceicao%20jose')).table).toMatchObject([{ tenant: 'José Conceição' }]);
     expect(await overview('?page=1&query=conceicao')).toMatchObject({ found: 1 });
@@ -142,14 +142,14 @@ describe('GET /financial/transfers', async () => {
     expect((await overview(`?query=${all[0].id}${all[0].id}${all[0].id}`)).found).toBe(0);
   });
 
-  test('pages when asked to, and past the end there is nothing', async () => {
+  test('is paginated on request, with an empty page past the end', async () => {
     expect(await overview('?page=1')).toMatchObject({ page: 1, lastPage: 1, found: 2 });
     expect(await overview('?page=9')).toMatchObject({ table: [], page: 9, pending: 2 });
   });
 });
 
 describe('GET /transfer/:id', () => {
-  test('line by line, with the account it goes to', async () => {
+  test('returns the transfer line by line, with its destination account', async () => {
     const payee = await owner({ name: 'Helena Antunes' });
     const { id } = await transfer({ property: { owners: [payee] } });
     const answer = await reader.get(`/transfer/${id}`);
@@ -170,7 +170,7 @@ describe('GET /transfer/:id', () => {
     });
   });
 
-  test('opens for whom reads contracts, and 404 says so in its own words', async () => {
+  test('is permitted for readers of contracts, and has its own 404 message', async () => {
     const { id } = await transfer();
     expect((await as('PROPOSAL_VIEW').get(`/transfer/${id}`)).statusCode).toBe(200);
     expect(refusal(await reader.get('/transfer/999999'))).toEqual([404, 'Não encontramos esse repasse']);
@@ -185,7 +185,7 @@ describe('PATCH /transfer/:id', () => {
     expect(refusal(await conclude(999_999))).toEqual([404, 'Não encontramos esse repasse']);
   });
 
-  test('knows no other status', async () => {
+  test('refuses other statuses', async () => {
     const { id } = await transfer();
     expect(firstError(await editor.patch(`/transfer/${id}`, { status: 'PENDING' }))).toEqual([
       422,
@@ -196,7 +196,7 @@ describe('PATCH /transfer/:id', () => {
     expect((await show(id)).status).toBe('PENDING');
   });
 
-  test('on an older reading is refused, saying who saved since', async () => {
+  test('refuses an outdated version, naming who saved since', async () => {
     const { id } = await transfer();
     const { etag } = (await reader.get(`/transfer/${id}`)).headers;
     await reschedule(id, '2026-03-25');
@@ -206,7 +206,7 @@ describe('PATCH /transfer/:id', () => {
     expect((await conclude(id, { 'if-match': '"2"' })).statusCode).toBe(200);
   });
 
-  test('writes who, in the transaction of the payout', async () => {
+  test('records who paid, in the transaction of the payout', async () => {
     const { id } = await transfer();
     await conclude(id);
     const { rows } = await sql<{ actor: string; same: boolean }>`
@@ -219,7 +219,7 @@ describe('PATCH /transfer/:id', () => {
 });
 
 describe('DELETE /transfer/:id/refund', () => {
-  test('is pending again, and can be concluded again', async () => {
+  test('makes the transfer pending, and it can be concluded again', async () => {
     const { id } = await transfer();
     await conclude(id);
     expect((await undo(id)).json()).toMatchObject({ status: 'PENDING', done_on: null });
@@ -229,7 +229,7 @@ describe('DELETE /transfer/:id/refund', () => {
 });
 
 describe('PATCH /financial/transfers/:id/date', () => {
-  test('moves what is pending, and nothing else', async () => {
+  test('reschedules pending transfers only', async () => {
     const { id } = await transfer();
     expect((await reschedule(id, '2026-04-01')).json()).toMatchObject({ due_date: '2026-04-01', amount: 1350 });
     await conclude(id);
@@ -237,12 +237,12 @@ describe('PATCH /financial/transfers/:id/date', () => {
     expect((await show(id)).due_date).toBe('2026-04-01');
   });
 
-  test.each(['2026-02-30', '01/04/2026', '', '9999-01-01'])('%j is no date', async (date) => {
+  test.each(['2026-02-30', '01/04/2026', '', '9999-01-01'])('refuses %j', async (date) => {
     const { id } = await transfer();
     expect(firstError(await reschedule(id, date))).toEqual([422, 'date', 'Informe a data de repasse']);
   });
 
-  test('a past day is refused, but for the day that the last move left', async () => {
+  test('refuses past days, except the one before the last rescheduling', async () => {
     const { id } = await transfer();
     const { due_date: before } = await show(id);
     clock.today = '2026-03-20';
@@ -254,7 +254,7 @@ describe('PATCH /financial/transfers/:id/date', () => {
     expect((await reschedule(id, before)).json()).toMatchObject({ due_date: before });
   });
 
-  test.each(['2025-03-09', '2027-03-11'])('%s is more than a year from today', async (date) => {
+  test.each(['2025-03-09', '2027-03-11'])('refuses %s as more than a year ahead', async (date) => {
     const words = 'Informe uma data de repasse a até um ano de hoje';
     const { id } = await transfer();
     expect(firstError(await reschedule(id, date))).toEqual([422, 'date', words]);
@@ -268,13 +268,13 @@ describe('POST /financial/transfers', () => {
     return { user_id: payee.id, property_id, amount: 1350.5, due_date: '2026-03-20', status: 'PENDING', ...overrides };
   };
 
-  test('is due within a year of today', async () => {
+  test('requires a due date within a year', async () => {
     const words = 'Informe uma data de repasse a até um ano de hoje';
     expect(firstError(await add(await body({ due_date: '2028-03-20' })))).toEqual([422, 'due_date', words]);
     expect((await add(await body({ due_date: '2027-03-10' }))).statusCode).toBe(201);
   });
 
-  test('is owed to the owner from now on', async () => {
+  test('creates a debt to the owner', async () => {
     const given = await body();
     const answer = await add(given);
     expect([answer.statusCode, answer.headers.etag]).toEqual([201, '"1"']);
@@ -286,13 +286,13 @@ describe('POST /financial/transfers', () => {
     });
   });
 
-  test('is paid at once when it says so', async () => {
+  test('is paid at once on request', async () => {
     const { id } = (await add(await body({ status: 'DONE' }))).json();
     expect(await show(id)).toMatchObject({ status: 'DONE', done_on: TODAY });
     expect((await undo(id)).statusCode).toBe(200);
   });
 
-  test('only for a property that this owner has let', async () => {
+  test('requires a property that this owner has rented out', async () => {
     const refused = [422, 'property_id', 'Este imóvel não está alugado por este proprietário'];
     const payee = await owner();
     const vacant = await property({ owners: [payee] });
@@ -307,11 +307,11 @@ describe('POST /financial/transfers', () => {
     ['amount', 'Informe o valor'],
     ['due_date', 'Informe a data de repasse'],
     ['status', 'Informe o tipo'],
-  ])('asks for %s', async (field, message) => {
+  ])('requires %s', async (field, message) => {
     expect(firstError(await add(await body({ [field]: undefined })))).toEqual([422, field, message]);
   });
 
-  test('with one Idempotency-Key makes one', async () => {
+  test('creates one for a repeated Idempotency-Key', async () => {
     const given = await body();
     const key = { 'idempotency-key': 'manual-1' };
     const [one, again] = [await add(given, key), await add(given, key)];
@@ -320,7 +320,7 @@ describe('POST /financial/transfers', () => {
   });
 });
 
-test('with several owners each transfer lives its own life, and any that is done holds the invoice', async () => {
+test('with several owners each transfer is independent, and any concluded one prevents the refund', async () => {
   const owners = [await owner(), await owner()];
   const [one, two] = await transfersOf({ property: { owners } });
   expect([one?.amount, two?.amount]).toEqual([675, 675]);
@@ -336,7 +336,7 @@ test('with several owners each transfer lives its own life, and any that is done
   expect((await conclude(two?.id ?? 0)).statusCode).toBe(404);
 });
 
-test('the receipt is of what was paid, behind a link of one use', async () => {
+test('the receipt is of the amount paid, by a one-time link', async () => {
   const { id } = await transfer();
   expect(refusal(await reader.get(`/financial/${id}/receipt`))).toEqual([409, 'Este repasse ainda está pendente.']);
   await conclude(id);

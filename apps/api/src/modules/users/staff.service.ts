@@ -4,8 +4,8 @@ import { actorNow } from '../session/session.service.ts';
 import * as queries from './users.queries.ts';
 
 /**
- * Changes of people and of groups go one after another on all servers: of two that each take an administrator away, the
- * second sees what the first left. Answers what whoever asks may do at that moment, which may be less than when they asked.
+ * Serialises changes of people and groups on all servers: of two that each remove an administrator, the second sees the
+ * first's result. Returns the caller's current permissions, which may be fewer than at the start of the call.
  */
 export async function lockStaff(trx: Db, { actor }: Context): Promise<readonly string[]> {
   await queries.lockStaff(trx);

@@ -56,7 +56,7 @@ export const updateUser = (trx: Db, id: number, changes: Updateable<AdminUser>) 
     .where('id', '=', id)
     .execute();
 
-/** Sessions of a person, at once; the tickets that they took go with them. */
+/** Ends a person's sessions at once, and with them their tickets. */
 export const endSessions = (trx: Db, id: number) => trx.deleteFrom('session').where('admin_user_id', '=', id).execute();
 
 /** Takes the lock under which people and groups change, until the transaction ends. */

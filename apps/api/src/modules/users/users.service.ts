@@ -43,7 +43,7 @@ async function reread(trx: Db, ctx: Context, id: number) {
 
 export const showUser = (ctx: Context, id: number) => reread(ctx.db, ctx, id);
 
-/** A group that somebody holding `held` may put a person into. */
+/** The group, if a caller with permissions `held` may assign it. */
 async function groupToGive(trx: Db, held: readonly string[], id: number) {
   const group = await queries.findGroup(trx, id);
   if (!group) throw userProblems.ADMIN_GROUP_UNKNOWN();
@@ -101,7 +101,7 @@ async function save(
   await notify(trx, SESSIONS);
 }
 
-/** One's own is changed on its own page, which may ask for the present one first. */
+/** The own password is changed on its own page, which may ask for the present one first. */
 async function resetPassword(
   trx: Db,
   ctx: Context,
@@ -117,7 +117,7 @@ async function resetPassword(
   await notify(trx, SESSIONS);
 }
 
-/** What they did stays under their name. */
+/** Deletes a person; their past actions keep the name. */
 export function deleteUser(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const user = await findOther(trx, ctx, id, userProblems.ADMIN_SELF_DELETE);
@@ -130,7 +130,7 @@ export function deleteUser(ctx: Context, id: number) {
   });
 }
 
-/** Another person, whose group holds nothing that the caller's group lacks. */
+/** Another person, whose group has no permission that the caller lacks. */
 async function findOther(trx: Db, ctx: Context, id: number, self: () => Error) {
   const held = await lockStaff(trx, ctx);
   const user = await findUser(trx, id);
@@ -148,7 +148,10 @@ export function endSessions(ctx: Context, id: number) {
   });
 }
 
-/** For whoever lost both telephone and recovery codes: the password alone enters again, from the beginning. */
+/**
+ * Removes the second factor of a person who lost both phone and recovery codes; the password alone signs in until they
+ * enrol again.
+ */
 export function resetSecondFactor(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     await findOther(trx, ctx, id, userProblems.ADMIN_SELF_FACTOR);

@@ -45,7 +45,7 @@ const trail = (id: number) =>
     .orderBy('id')
     .execute();
 
-/** Everybody of other tests is gone: who is made from here on is all the staff there is. */
+/** Deletes the staff of other tests, so that only people created here remain. */
 async function emptyHouse() {
   await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('deleted_at', 'is', null).execute();
 }
@@ -60,14 +60,14 @@ describe.each([
   ['patch', '/user/admin/user/1', 'ADMIN_USER_CREATE'],
   ['delete', '/user/admin/user?id=999999', 'ADMIN_USER_DESTROY'],
 ] as const)('%s %s', (method, url, permission) => {
-  test(`needs ${permission}`, async () => {
+  test(`requires ${permission}`, async () => {
     expect((await anonymous[method](url)).statusCode).toBe(401);
     expect((await as('CLIENT_VIEW', 'GROUP_VIEW')[method](url)).statusCode).toBe(403);
     expect((await as(permission)[method](url)).statusCode).not.toBe(403);
   });
 });
 
-test('a list says who is who; for a select box id and name are enough', async () => {
+test('lists people with details; for a select box only id and name', async () => {
   await emptyHouse();
   const boss = await signIn('*');
   const clerk = await signIn('ADMIN_USER_VIEW');
@@ -94,7 +94,7 @@ test('a list says who is who; for a select box id and name are enough', async ()
 });
 
 describe('POST /user/admin/user', () => {
-  test('who is added signs in, with what the group grants', async () => {
+  test('creates a person who signs in, with the group’s permissions', async () => {
     const group = (await signIn('PROPOSAL_VIEW')).groupId;
     const body = newBody(group, { email: ' Bruno.Lima@Morada.test ' });
     const answer = await as('*').post('/user/admin/user', body);
@@ -112,7 +112,7 @@ describe('POST /user/admin/user', () => {
     });
     const session = await anonymous.post('/user/admin/session', { email: user.email, password: body.password });
     expect(session.json()).toMatchObject({ name: 'Bruno Lima', group: [{ id: group }] });
-    // No password, and no hash of one, anywhere in what is kept of the deed.
+    // Neither password nor hash is in the action's trail.
     expect(await trail(user.id)).toEqual([
       { action: 'create', changes: { name: 'Bruno Lima', email: 'bruno.lima@morada.test', group: user.group.name } },
     ]);
@@ -125,14 +125,14 @@ describe('POST /user/admin/user', () => {
     [{ password: '1234567' }, 'password', 'A senha precisa de 8 caracteres ou mais'],
     [{ groupId: null }, 'groupId', 'Informe o grupo do usuário!'],
     [{ groupId: 999_999 }, 'groupId', 'Informe o grupo do usuário!'],
-  ])('%j is refused', async (wrong, field, message) => {
+  ])('refuses %j', async (wrong, field, message) => {
     const { groupId } = await signIn('CLIENT_VIEW');
     const before = (await as('*').get('/user/admin/users')).json();
     expect(firstError(await as('*').post('/user/admin/user', newBody(groupId, wrong)))).toEqual([422, field, message]);
     expect((await as('*').get('/user/admin/users')).json()).toEqual(before);
   });
 
-  test('an e-mail is one person’s, two at once too; a removed one’s is free', async () => {
+  test('refuses a duplicate e-mail, also concurrently; a deleted person’s is free', async () => {
     const { groupId } = await signIn('CLIENT_VIEW');
     const body = newBody(groupId);
     const both = await Promise.all([as('*').post('/user/admin/user', body), as('*').post('/user/admin/user', body)]);
@@ -144,7 +144,7 @@ describe('POST /user/admin/user', () => {
     expect((await as('*').post('/user/admin/user', body)).statusCode).toBe(201);
   });
 
-  test('nobody gives a group that may more than they do', async () => {
+  test('refuses a group with permissions that the caller lacks', async () => {
     const [strong, weak] = [await signIn('CLIENT_VIEW', 'CLIENT_DESTROY'), await signIn('CLIENT_VIEW')];
     const { groupId: all } = await signIn('*');
     const hr = as('ADMIN_USER_CREATE', 'CLIENT_VIEW');
@@ -159,13 +159,13 @@ describe('POST /user/admin/user', () => {
 });
 
 describe('PATCH /user/admin/user/:id', () => {
-  test('name, e-mail and group, from the version that was read', async () => {
+  test('changes name, e-mail and group, at the version read', async () => {
     const [one, other] = [await signIn('CLIENT_VIEW'), await signIn('PROPERTY_VIEW')];
     const url = `/user/admin/user/${one.adminId}`;
     const { etag } = (await as('*').get(url)).headers;
     const answer = await as('*').patch(url, { name: 'Ana Reis', groupId: other.groupId }, { 'if-match': String(etag) });
     expect([answer.statusCode, answer.json().name, answer.json().group.id]).toEqual([200, 'Ana Reis', other.groupId]);
-    // Effect on the next call of the same session.
+    // Takes effect on the next call of the same session.
     expect((await holding(one.token).get('/user?page=1')).statusCode).toBe(403);
     expect((await holding(one.token).get('/property')).statusCode).toBe(200);
     const stale = await as('*').patch(url, { name: 'Bia' }, { 'if-match': String(etag) });
@@ -175,7 +175,7 @@ describe('PATCH /user/admin/user/:id', () => {
     ]);
   });
 
-  test('a password given anew ends the sessions, and says nothing of itself', async () => {
+  test('ends sessions when it sets a password, and keeps it out of the trail', async () => {
     const { adminId, token } = await signIn('CLIENT_VIEW');
     const body = { email: 'cida@morada.test', password: 'janela-azul-7' };
     expect((await as('*').patch(`/user/admin/user/${adminId}`, body)).statusCode).toBe(200);
@@ -187,7 +187,7 @@ describe('PATCH /user/admin/user/:id', () => {
     expect((await anonymous.post('/user/admin/session', body)).statusCode).toBe(201);
   });
 
-  test('nobody changes somebody above them: a password would be their way up', async () => {
+  test('refuses higher-ranked people, since a password would grant their permissions', async () => {
     const boss = await signIn('*');
     const hr = as('ADMIN_USER_CREATE', 'CLIENT_VIEW');
     for (const body of [{ password: 'tomei-a-casa' }, { email: 'eu@morada.test' }, { name: 'Eu' }])
@@ -197,7 +197,7 @@ describe('PATCH /user/admin/user/:id', () => {
     expect((await holding(boss.token).get('/dashboard/badges')).statusCode).toBe(200);
   });
 
-  test('nobody changes their own group, nor gets around the question for their password', async () => {
+  test('refuses the own group, and the own password without the usual confirmation', async () => {
     const [me, weak] = [await signIn('*'), await signIn('CLIENT_VIEW')];
     const mine = (body: object) => holding(me.token).patch(`/user/admin/user/${me.adminId}`, body);
     expect(firstError(await mine({ groupId: weak.groupId }))).toEqual([
@@ -209,7 +209,7 @@ describe('PATCH /user/admin/user/:id', () => {
     expect((await mine({ name: 'Mariana D.', groupId: me.groupId })).json().name).toBe('Mariana D.');
   });
 
-  test('an e-mail that is taken, an unknown person', async () => {
+  test('refuses a used e-mail and an unknown person', async () => {
     const [one, other] = [await signIn('CLIENT_VIEW'), await signIn('CLIENT_VIEW')];
     const { email } = (await as('*').get(`/user/admin/user/${other.adminId}`)).json();
     expect(firstError(await as('*').patch(`/user/admin/user/${one.adminId}`, { email }))[0]).toBe(409);
@@ -229,7 +229,7 @@ describe('DELETE /user/admin/user', () => {
     expect(await trail(adminId)).toEqual([{ action: 'delete', changes: { name: 'Mariana Dias' } }]);
   });
 
-  test('nobody deletes themselves, nor a person above them', async () => {
+  test('refuses oneself and higher-ranked people', async () => {
     const [boss, hr] = [await signIn('*'), await signIn('ADMIN_USER_DESTROY')];
     const clerk = await signIn('ADMIN_USER_DESTROY', 'CLIENT_VIEW');
     const own = await holding(boss.token).delete(`/user/admin/user?id=${boss.adminId}`);
@@ -242,7 +242,7 @@ describe('DELETE /user/admin/user', () => {
     expect((await holding(clerk.token).delete(`/user/admin/user?id=${hr.adminId}`)).statusCode).toBe(204);
   });
 
-  test('of the last two, each deleted by the other on two servers at once, one remains', async () => {
+  test('keeps one of the last two administrators when each deletes the other concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       await emptyHouse();
       const [one, two] = [await signIn('*'), await signIn('*')];

@@ -18,7 +18,10 @@ export const findViews = (db: Db, person: number) =>
 export const findView = (db: Db, person: number, id: number) =>
   db.selectFrom('saved_view').select(SHOWN).where('admin_user_id', '=', person).where('id', '=', id).executeTakeFirst();
 
-/** One's own views change one after another: they are counted, and one of a list at most is its first. */
+/**
+ * Locks the person, which serialises changes of their views: their number is limited, and at most one of a list is the
+ * first.
+ */
 export const lockPerson = (trx: Db, person: number) =>
   trx.selectFrom('admin_user').select('id').where('id', '=', person).forNoKeyUpdate().executeTakeFirstOrThrow();
 

@@ -5,7 +5,7 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import * as queries from './views.queries.ts';
 
-// How somebody arranges their own work is nobody else's business: no trail of it.
+// Views are personal, so their changes leave no trail.
 
 const presented = ({ filters, ...view }: queries.FoundView) => ({
   ...view,

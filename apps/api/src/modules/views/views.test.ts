@@ -6,7 +6,7 @@ afterAll(stop);
 
 const LATE = { list: '/financial/invoices', name: 'Atrasadas', filters: { status: 'LATE' }, first: false };
 
-/** Holds no permission that matters: views are everybody's own. */
+/** Any signed-in person has views: this permission is unrelated. */
 const person = async () => {
   const { token } = await signIn('FEED_VIEW');
   const headers = { authorization: `Bearer ${token}` };
@@ -18,7 +18,7 @@ const person = async () => {
   return { list, post, patch, remove, save, names: async () => (await list()).map(({ name }) => name) };
 };
 
-test('a view is saved, found, changed and deleted by whoever is signed in', async () => {
+test('a view is saved, listed, changed and deleted by any signed-in person', async () => {
   expect((await anonymous.get('/view')).statusCode).toBe(401);
   const me = await person();
   const made = await me.post('/view', { ...LATE, name: '  Atrasadas  ' });
@@ -38,18 +38,18 @@ test('a view is saved, found, changed and deleted by whoever is signed in', asyn
   expect((await me.remove(`/view/${id}`)).json()).toMatchObject({ status: 404, code: 'VIEW_NOT_FOUND' });
 });
 
-test("nobody sees, changes or deletes another's", async () => {
+test('views are visible only to their owner', async () => {
   const [me, other] = [await person(), await person()];
   const id = await me.save({ first: true });
   expect(await other.list()).toEqual([]);
   expect((await other.patch(`/view/${id}`, { name: 'Minha' })).statusCode).toBe(404);
   expect((await other.remove(`/view/${id}`)).statusCode).toBe(404);
-  // The same name, and a first one of their own.
+  // Another person may use the same name, and has a first view of their own.
   await other.save({ first: true });
   expect(await me.list()).toEqual([{ id, ...LATE, first: true }]);
 });
 
-test('a list opens with one of them at most', async () => {
+test('a list has at most one first view', async () => {
   const me = await person();
   const [one, two] = [await me.save({ name: 'Uma', first: true }), await me.save({ name: 'Duas', first: true })];
   await me.save({ name: 'De outra lista', list: '/clients', filters: { type: 'OWNER' }, first: true });
@@ -62,7 +62,7 @@ test('a list opens with one of them at most', async () => {
   expect(await first()).toEqual(['De outra lista']);
 });
 
-test('a name is given once in a list, however it is written', async () => {
+test('a name is unique within a list, ignoring case and accents', async () => {
   const me = await person();
   await me.save();
   const again = await me.post('/view', { ...LATE, name: 'ATRASADAS' });
@@ -73,7 +73,7 @@ test('a name is given once in a list, however it is written', async () => {
   expect(await me.names()).toEqual(['Atrasadas', 'Atrasadas', 'Outra']);
 });
 
-test('twenty of a list are enough, also of those who save many at once', async () => {
+test('a list has at most twenty views, also under concurrency', async () => {
   const me = await person();
   const answers = await Promise.all(
     Array.from({ length: 23 }, (_, number) => me.post('/view', { ...LATE, name: `Visão ${number}` })),
@@ -99,7 +99,7 @@ test.each([
   ['a filter that is no text', { filters: { query: { a: 1 } } }, 'filters.query'],
   ['a control character', { filters: { query: 'a\u0000b' } }, 'filters.query'],
   ['a name no filter has', { filters: { '__proto__ ': 'a' } }, 'filters.__proto__ '],
-])('%s is refused', async (_, changes, field) => {
+])('refuses %s', async (_, changes, field) => {
   const me = await person();
   const answer = await me.post('/view', { ...LATE, ...changes });
   expect([answer.statusCode, answer.json().errors.map((error: { field: string }) => error.field)]).toEqual([

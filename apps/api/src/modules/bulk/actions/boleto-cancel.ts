@@ -3,18 +3,18 @@ import type { BoletoSearch } from '@morada/contract/boletos.search';
 import { BOLETO_READERS } from '@morada/contract/boletos.search';
 import type * as z from 'zod/mini';
 import { searchBoletos } from '../../boletos/boletos.service.ts';
-import { cancelHeld } from '../../boletos/life.service.ts';
-import type { Deed } from '../deed.ts';
-import * as looks from '../looks.queries.ts';
+import { cancelInTransaction } from '../../boletos/life.service.ts';
+import type { Action } from '../action.ts';
+import * as candidates from '../candidates.queries.ts';
 import { namedBoletos } from './receipts.ts';
 
-/** A boleto that was taken back stays so: a new one takes its place. */
-export const boletoCancel: Deed = {
+/** Has no undo: a cancelled boleto can't be reopened; a new one takes its place. */
+export const boletoCancel: Action = {
   readers: BOLETO_READERS,
   name: 'boletos-cancelados',
   search: (ctx, filter: z.output<typeof BoletoSearch>, most) => searchBoletos(ctx, filter, most),
-  judge: async (ctx, ids) =>
-    (await looks.findBoletos(ctx.db, ids)).map(({ id, version, amount, status }) => ({
+  evaluate: async (ctx, ids) =>
+    (await candidates.findBoletos(ctx.db, ids)).map(({ id, version, amount, status }) => ({
       id,
       version,
       amount,
@@ -22,8 +22,8 @@ export const boletoCancel: Deed = {
     })),
   named: namedBoletos,
   act: async (trx, ctx, { record_id }) => {
-    await cancelHeld(trx, ctx, record_id);
+    await cancelInTransaction(trx, ctx, record_id);
     return undefined;
   },
-  version: (trx, { record_id }) => looks.findVersion(trx, 'boleto', record_id),
+  version: (trx, { record_id }) => candidates.findVersion(trx, 'boleto', record_id),
 };

@@ -2,7 +2,7 @@ import { pageNumber } from '@morada/contract/fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Deps } from '../../context.ts';
 import type { Assets } from '../../html/assets.ts';
-import type { Taken } from '../../html/form-values.ts';
+import type { FormOutcome } from '../../html/form-values.ts';
 import { html } from '../../html/html.ts';
 import { layout, type Page } from '../../html/layout.ts';
 import { clientOf } from '../../http/client-access.ts';
@@ -11,17 +11,17 @@ import { pdfName } from '../../pdf/type.ts';
 import { newToken } from '../../secrets.ts';
 import { BROWSER_COOKIE, browserToken } from '../session/tries.service.ts';
 import { FORM_LIMIT, tooMany } from '../site/forms.service.ts';
-import type { Area } from './area.ts';
 import * as service from './client-area.service.ts';
 import type { Host } from './entry-pages.ts';
+import type { Area } from './layout.ts';
 import { PATHS } from './paths.ts';
 
 export const FORM_BYTES = 64 * 1024;
 
 type Print = (clientId: number, request: FastifyRequest) => Promise<NodeJS.ReadableStream>;
 
-/** What the area's pages are opened and answered with. */
-export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
+/** Helpers that the area's routes share: sessions, rendering, forms. */
+export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Assets) {
   const head = html`<meta name="robots" content="noindex">`;
   const secure = deps.publicUrl?.startsWith('https:') ?? false;
   const cookie = secure ? '__Secure-cliente' : 'cliente';
@@ -49,16 +49,16 @@ export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
     deps,
     assets,
     cookie,
-    /** Open to anybody. */
+    /** Routes without a session. */
     guests: { get: open('guest', 'GET'), post: open('guest', 'POST') },
-    /** For whoever is signed in. */
+    /** Routes that require a session. */
     clients,
     send,
     areaOf,
-    /** A page of the area for whoever is signed in. */
+    /** Registers a page that requires a session. */
     show: (url: string, page: (area: Area, request: FastifyRequest) => Page | Promise<Page>) =>
       clients.get(url, async (request, reply) => send(reply, await page(await areaOf(request), request))),
-    /** A paper of theirs. */
+    /** Registers a PDF that requires a session. */
     pdf: (url: string, print: Print) =>
       clients.get(url, async (request, reply) => {
         const stream = await print(clientOf(request).id, request);
@@ -67,12 +67,12 @@ export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
           .header('content-disposition', inlineAs(pdfName(stream) ?? 'documento.pdf'))
           .send(stream);
       }),
-    /** In whose name a page speaks to somebody who is not in. */
+    /** The agency's details for pages without a session. */
     async host(): Promise<Host> {
       const { agency, agency_phone: phone, agency_email: email } = await service.standing(deps, 0);
       return { agency, phone, email };
     },
-    /** The address, and the browser: known again by a cookie of its own, which opens nothing. */
+    /** Origin of a request: its address and the cookie of a familiar browser, which grants no access. */
     from: ({ ip, cookies }: FastifyRequest) => ({
       address: ip,
       browser: browserToken(cookies[browserCookie]) ?? newToken(),
@@ -82,8 +82,8 @@ export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
         .setCookie(cookie, token, cookieOptions)
         .setCookie(browserCookie, browser, { ...BROWSER_COOKIE, secure, path: PATHS.home }),
     leave: (reply: FastifyReply) => reply.clearCookie(cookie, cookieOptions),
-    /** Forms that send or keep something are so many from one address, and no more. */
-    async spent(request: FastifyRequest, reply: FastifyReply): Promise<Taken | undefined> {
+    /** Rate limit by address for forms that send or store something. */
+    async spent(request: FastifyRequest, reply: FastifyReply): Promise<FormOutcome | undefined> {
       const spent = await limit(request);
       if (spent.isAllowed || !spent.isExceeded) return undefined;
       reply.header('retry-after', spent.ttlInSeconds);
@@ -91,17 +91,17 @@ export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
     },
   };
 }
-export type House = ReturnType<typeof clientHouse>;
+export type ClientAreaServer = ReturnType<typeof clientAreaServer>;
 
-/** After a form: loading again sends nothing. */
+/** Redirects after a form (303), so a reload doesn't submit it again. */
 export const onTo = (reply: FastifyReply, path: string) => reply.redirect(path, 303);
 
-export const isRight = ({ errors }: Taken) => Object.keys(errors).length === 0;
+export const isRight = ({ errors }: FormOutcome) => Object.keys(errors).length === 0;
 
 export const pageIn = ({ query }: FastifyRequest) => pageNumber.parse((query as { pagina?: unknown }).pagina ?? 1);
 
 const ID = /^[1-9]\d{0,14}$/;
-/** 0 names no record. */
+/** Id in the path; 0, which no record has, when it isn't a number. */
 export function idIn({ params }: FastifyRequest): number {
   const { id = '' } = params as { id?: string };
   return ID.test(id) ? Number(id) : 0;

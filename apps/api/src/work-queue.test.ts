@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { workLine } from './work-line.ts';
+import { workQueue } from './work-queue.ts';
 
 const full = () => new Error('full');
 
-/** Pieces of work that end when they are told to. */
+/** Tasks that end on command. */
 function desk() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const inLine = workLine(2, { familiar: 2, unfamiliar: 3 }, full);
+  const inLine = workQueue(2, { familiar: 2, unfamiliar: 3 }, full);
   const put = (name: string, lane: 'familiar' | 'unfamiliar') =>
     inLine(lane, () => {
       started.push(name);
@@ -16,7 +16,7 @@ function desk() {
   return { started, put, end: (name: string) => ends.get(name)?.() };
 }
 
-test('two run at once, the familiar go first, and a full line is refused', async () => {
+test('two tasks run at once, familiar ones first, and a full queue refuses', async () => {
   const { started, put, end } = desk();
   const crowd = ['a', 'b', 'c', 'd', 'e'].map((name) => put(name, 'unfamiliar'));
   await expect(put('f', 'unfamiliar')).rejects.toThrow('full');
@@ -34,8 +34,8 @@ test('two run at once, the familiar go first, and a full line is refused', async
   expect(await Promise.all(crowd)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('work that fails gives its place back', async () => {
-  const inLine = workLine(1, { familiar: 1, unfamiliar: 0 }, full);
+test('a failed task frees its slot', async () => {
+  const inLine = workQueue(1, { familiar: 1, unfamiliar: 0 }, full);
   await expect(inLine('familiar', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await inLine('unfamiliar', async () => 'yes')).toBe('yes');
 });

@@ -2,11 +2,11 @@ import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { INVOICE_READERS } from '@morada/contract/invoices.search';
 import type * as z from 'zod/mini';
 import { searchInvoices } from '../../invoices/invoices.service.ts';
-import type { Deed } from '../deed.ts';
+import type { Action } from '../action.ts';
 import {
+  evaluateReceipts,
   giveBack,
   invoiceVersion,
-  judgeReceipts,
   namedInvoices,
   type Receipt,
   receiptOn,
@@ -14,7 +14,7 @@ import {
 } from './receipts.ts';
 
 /** "Marcar como pago". */
-export const invoicePay: Deed<Receipt> = {
+export const invoicePay: Action<Receipt> = {
   readers: INVOICE_READERS,
   name: 'faturas-pagas',
   search: (ctx, filter: z.output<typeof InvoiceSearch>, most) => searchInvoices(ctx, filter, most),
@@ -22,7 +22,7 @@ export const invoicePay: Deed<Receipt> = {
     pay_day: receiptOn(ctx, pay_day),
     payment_method: payment_method as Receipt['payment_method'],
   }),
-  judge: judgeReceipts,
+  evaluate: evaluateReceipts,
   named: namedInvoices,
   act: async (trx, ctx, item, receipt) => {
     await receive(trx, ctx, item.record_id, item, receipt);

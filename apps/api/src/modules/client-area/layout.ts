@@ -5,12 +5,12 @@ import type { SignedClient } from '../../http/client-access.ts';
 import type { Standing } from './client-area.queries.ts';
 import { PATHS } from './paths.ts';
 
-/** Whose area it is, and in whose name it speaks. */
+/** The signed-in client and their roles, as every page of the area needs them. */
 export type Area = { client: SignedClient; standing: Standing };
 
 type Tab = 'home' | 'invoices' | 'contracts' | 'transfers' | 'statement' | 'properties' | 'tickets' | 'account';
 
-/** Nobody is led to pages that could hold nothing of theirs. */
+/** Only tabs that apply to the client's roles. */
 function tabs({ rents, owns, receives }: Standing): [Tab, string, string][] {
   const all: [Tab, string, string, boolean][] = [
     ['home', 'Início', PATHS.home, true],
@@ -25,7 +25,7 @@ function tabs({ rents, owns, receives }: Standing): [Tab, string, string][] {
   return all.filter(([, , , shown]) => shown).map(([tab, name, path]) => [tab, name, path]);
 }
 
-/** A page of the area, with the way to its others. */
+/** Layout of a page of the area, with its navigation. */
 export const areaPage = (
   { client, standing }: Area,
   tab: Tab,
@@ -49,13 +49,13 @@ type Row = {
   note: string | Html;
   amount?: string;
   state?: Html | undefined;
-  /** How it came about. */
+  /** Breakdown of the amount. */
   lines?: Html | null;
-  /** It leads to a paper of its own. */
+  /** The link opens a PDF. */
   opens?: boolean;
 };
 
-/** Records under one another; each that leads somewhere is one link. */
+/** List of records; each with a path is one link. */
 export const rows = (items: readonly Row[]) => html`<ul class="rows">${items.map(row)}</ul>`;
 
 function row({ path, title, note, amount, state, lines, opens }: Row) {
@@ -81,7 +81,7 @@ export const section = (title: string, main: Html | Html[], more?: Html) =>
 export const done = (title: string, words?: string) =>
   html`<div class="thanks" role="status">${icons.check}<div><p><strong>${title}</strong></p>${words && html`<p>${words}</p>`}</div></div>`;
 
-/** Older and newer pages of a list; `path` is the first one's. */
+/** Links to the newer and older pages of a list; `path` is that of the first page. */
 export function pager(path: string, { page, lastPage }: { page: number; lastPage: number }) {
   if (lastPage === 1) return null;
   const link = (to: number, rel: 'prev' | 'next', name: Html) =>

@@ -3,23 +3,23 @@ import type { LateSearch } from '@morada/contract/finance.search';
 import { LATE_READERS } from '@morada/contract/finance.search';
 import type * as z from 'zod/mini';
 import { searchLate } from '../../finance/late.service.ts';
-import type { Deed } from '../deed.ts';
-import * as looks from '../looks.queries.ts';
-import { giveBack, invoiceVersion, judgeReceipts, namedInvoices, type Receipt, receive } from './receipts.ts';
+import type { Action } from '../action.ts';
+import * as candidates from '../candidates.queries.ts';
+import { evaluateReceipts, giveBack, invoiceVersion, namedInvoices, type Receipt, receive } from './receipts.ts';
 
-/** "Dar baixa" of the late list: the charges of today, by hand. */
-export const lateSettle: Deed<Receipt> = {
+/** "Dar baixa" of the overdue list: settles with the charges of today, paid in cash. */
+export const lateSettle: Action<Receipt> = {
   readers: LATE_READERS,
   name: 'atrasadas-baixadas',
   search: (ctx, filter: z.output<typeof LateSearch>, most) => searchLate(ctx, filter, most),
   options: (ctx) => ({ pay_day: ctx.today(), payment_method: 'MANUAL' }),
-  judge: async (ctx, ids, receipt) => {
-    const due = new Map((await looks.findReceivable(ctx.db, ids)).map((row) => [row.id, row.due_date]));
-    return (await judgeReceipts(ctx, ids, receipt)).map((judged) => ({
-      ...judged,
+  evaluate: async (ctx, ids, receipt) => {
+    const due = new Map((await candidates.findReceivable(ctx.db, ids)).map((row) => [row.id, row.due_date]));
+    return (await evaluateReceipts(ctx, ids, receipt)).map((evaluated) => ({
+      ...evaluated,
       reason:
-        judged.reason ??
-        ((due.get(judged.id) ?? receipt.pay_day) < receipt.pay_day ? undefined : financeProblems.NOT_LATE().message),
+        evaluated.reason ??
+        ((due.get(evaluated.id) ?? receipt.pay_day) < receipt.pay_day ? undefined : financeProblems.NOT_LATE().message),
     }));
   },
   named: namedInvoices,

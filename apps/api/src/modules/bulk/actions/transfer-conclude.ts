@@ -4,24 +4,24 @@ import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
-import { concludeHeld, searchPending, undoHeld } from '../../transfers/transfers.service.ts';
-import type { Deed } from '../deed.ts';
-import * as looks from '../looks.queries.ts';
+import { concludeInTransaction, searchPending, undoInTransaction } from '../../transfers/transfers.service.ts';
+import type { Action } from '../action.ts';
+import * as candidates from '../candidates.queries.ts';
 
 /** "Marcar como efetuado". */
-export const transferConclude: Deed = {
+export const transferConclude: Action = {
   readers: TRANSFER_READERS,
   name: 'repasses-efetuados',
   search: (ctx, filter: z.output<typeof TransferSearch>, most) => searchPending(ctx, filter, most),
-  judge: async (ctx, ids) =>
-    (await looks.findTransfers(ctx.db, ids)).map(({ id, version, amount, status }) => ({
+  evaluate: async (ctx, ids) =>
+    (await candidates.findTransfers(ctx.db, ids)).map(({ id, version, amount, status }) => ({
       id,
       version,
       amount,
       reason: status === 'PENDING' ? undefined : transferProblems.TRANSFER_ALREADY_DONE().message,
     })),
   named: async (db, ids) =>
-    (await looks.nameOfTransfers(db, ids)).map((row) => ({
+    (await candidates.nameOfTransfers(db, ids)).map((row) => ({
       id: row.id,
       title: row.who,
       below: [
@@ -32,11 +32,11 @@ export const transferConclude: Deed = {
       ].join(' · '),
     })),
   act: async (trx, ctx, { record_id }) => {
-    await concludeHeld(trx, ctx, record_id);
+    await concludeInTransaction(trx, ctx, record_id);
     return undefined;
   },
   undo: async (trx, ctx, { record_id }) => {
-    await undoHeld(trx, ctx, record_id);
+    await undoInTransaction(trx, ctx, record_id);
   },
-  version: (trx, { record_id }) => looks.findVersion(trx, 'transfer', record_id),
+  version: (trx, { record_id }) => candidates.findVersion(trx, 'transfer', record_id),
 };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readingLine } from '#api/files/reading-line.ts';
+import { readingQueue } from '#api/files/reading-queue.ts';
 import { withSheet } from '#api/sheets/read.ts';
 import { refusal } from './answers.ts';
 import { type Credit, itau400, ofx } from './bank-papers.ts';
@@ -18,7 +18,7 @@ const send = (content: string, name: string) =>
   staff.put('/boleto/down?preview=1', form(Buffer.from(content), name, { type: 'application/octet-stream' }));
 
 describe('a bank file', () => {
-  /** The thread that this process starts next, once it runs. */
+  /** The next worker thread that this process starts. */
   async function nextThread(): Promise<Worker> {
     const { promise, resolve } = Promise.withResolvers<Worker>();
     process.once('worker', resolve);
@@ -27,7 +27,7 @@ describe('a bank file', () => {
     return thread;
   }
 
-  // Debits alone are 9.6 MB of it, so that it is long to read and short to show.
+  // 9.6 MB of debits, so that parsing takes long and the preview is short.
   const credit: Credit = { fitid: 'F1', day: '2026-11-05', amount: 150_000, memo: 'PIX RECEBIDO ANA' };
   const debit: Credit = { ...credit, amount: -100, memo: 'TARIFA '.padEnd(160, 'X') };
   const large = () => {
@@ -35,7 +35,7 @@ describe('a bank file', () => {
     return ofx([credit, ...Array.from({ length: Math.floor(9_600_000 / one) }, () => debit)]);
   };
 
-  test('of 9.6 MB is read in a thread, and another call is answered before it has been read', async () => {
+  test('of 9.6 MB is parsed in a thread, and another call is answered meanwhile', async () => {
     const thread = nextThread();
     const reading = send(large(), 'extrato.ofx');
     const state = { read: false };
@@ -50,7 +50,7 @@ describe('a bank file', () => {
     expect(answer.json().unmatched).toMatchObject([{ label: 'PIX RECEBIDO ANA', paid_amount: 1_500 }]);
   });
 
-  test('is read in a thread, whatever its kind, and the thread ends with it', async () => {
+  test('of any kind is parsed in a thread, which ends with it', async () => {
     for (const content of [itau400([]), ofx([credit])]) {
       const thread = nextThread();
       const reading = send(content, 'arquivo');
@@ -61,9 +61,9 @@ describe('a bank file', () => {
   });
 });
 
-describe('the line of files that are read', () => {
-  test('runs so many at once, in the order of arrival, and refuses more than may wait', async () => {
-    const line = readingLine({ atOnce: 2, waiting: 2 });
+describe('the queue of files', () => {
+  test('runs the given number at once, in order of arrival, and refuses beyond its limit', async () => {
+    const line = readingQueue({ atOnce: 2, waiting: 2 });
     const begun: number[] = [];
     const doors = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
     const read = (number: number) =>
@@ -78,7 +78,7 @@ describe('the line of files that are read', () => {
       status: 429,
       message: 'Há muitos arquivos sendo lidos agora. Tente de novo em um minuto.',
     });
-    // A reading that fails gives its place to the next as well.
+    // A failed task frees its slot too.
     doors[1]?.reject(new Error('broken'));
     await expect(second).rejects.toThrow('broken');
     await expect.poll(() => begun).toEqual([0, 1, 2]);
@@ -88,7 +88,7 @@ describe('the line of files that are read', () => {
     expect(begun).toEqual([0, 1, 2, 3, 5]);
   });
 
-  test('of sheets: eight wait, the ninth is told so, and every other call is answered', async () => {
+  test('holds eight sheets, refuses the ninth, and leaves other calls responsive', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { promise: reading, resolve: begin } = Promise.withResolvers<void>();
     const people = csv(['Nome', 'Tipo', 'CPF'], ['Ana', 'Fiador', cpf(1)]);

@@ -6,9 +6,9 @@ import { addressLine } from '@morada/domain/property/property';
 import type { Context, Db } from '../../context.ts';
 import * as queries from './known.queries.ts';
 
-export type JudgedFile = { lines: Judged[]; news: BoletoNews[]; names: ReadonlyMap<number, queries.NamedInvoice> };
+export type MatchedFile = { lines: Judged[]; news: BoletoNews[]; names: ReadonlyMap<number, queries.NamedInvoice> };
 
-/** What the register holds now about these lines, and by what rules they are judged. */
+/** Register against which the lines are matched: boletos, settlements, invoices and the settings of late charges. */
 async function registerFor(db: Db, ctx: Pick<Context, 'today'>, entries: readonly BankEntry[]) {
   const lookup = lookupOf(entries, await queries.findAgreements(db));
   const boletos = await queries.findBoletos(db, lookup);
@@ -24,18 +24,18 @@ async function registerFor(db: Db, ctx: Pick<Context, 'today'>, entries: readonl
   };
 }
 
-/** The lines of a file beside what the register holds now. */
-export async function judgeFile(
+/** Matches the lines of a file against the current register. */
+export async function matchEntries(
   db: Db,
   ctx: Pick<Context, 'today'>,
   { id, entries }: { id: number; entries: readonly BankEntry[] },
-): Promise<JudgedFile> {
+): Promise<MatchedFile> {
   const { known, rules, names } = await registerFor(db, ctx, entries);
   return { ...matchFile(entries, known, { ...rules, file: id }), names };
 }
 
-/** Lines of any files, each judged by itself: none claims the invoice of another. */
-export async function judgeApart(
+/** Matches lines of several files independently: no line claims the invoice of another. */
+export async function matchSeparately(
   db: Db,
   ctx: Pick<Context, 'today'>,
   lines: readonly { file_id: number; entry: BankEntry }[],
@@ -44,13 +44,13 @@ export async function judgeApart(
   const { known, rules, names } = await registerFor(db, ctx, entries);
   return {
     names,
-    judged: lines.map(({ file_id: file, entry }) => matchFile([entry], known, { ...rules, file }).lines[0]),
+    matched: lines.map(({ file_id: file, entry }) => matchFile([entry], known, { ...rules, file }).lines[0]),
     alike: entries.flatMap((entry) => candidatesOf(entry, known)),
   };
 }
 
-/** As the window shows it. */
-export function presentLine(line: Judged, names: JudgedFile['names']): BankLine {
+/** A matched line as the API answers it. */
+export function presentLine(line: Judged, names: MatchedFile['names']): BankLine {
   const { entry, payment, reason, payable } = line;
   return {
     line: entry.line,
@@ -69,7 +69,7 @@ export function presentLine(line: Judged, names: JudgedFile['names']): BankLine 
   };
 }
 
-function foundOf({ found, entry, rest }: Judged, names: JudgedFile['names']): BankLine['found'] {
+function foundOf({ found, entry, rest }: Judged, names: MatchedFile['names']): BankLine['found'] {
   const named = found && names.get(found.invoice.id);
   if (!found || !named) return null;
   const { id, amount, due_date, user_id, tenant, continues, ...place } = named;

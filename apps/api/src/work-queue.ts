@@ -1,8 +1,8 @@
 /**
- * Runs at most `atOnce` pieces of work at a time in this process, in the order of arrival within a lane. `lanes` names them
- * by priority, each with how many may wait in it: one more is refused with what `refuse` makes.
+ * Runs at most `atOnce` tasks at a time in this process, in order of arrival within a lane. `lanes`: names by priority,
+ * with the number of tasks that may wait in each; beyond it the task is refused with `refuse`.
  */
-export function workLine<Lane extends string>(atOnce: number, lanes: Record<Lane, number>, refuse: () => Error) {
+export function workQueue<Lane extends string>(atOnce: number, lanes: Record<Lane, number>, refuse: () => Error) {
   const waiting = new Map(Object.keys(lanes).map((lane) => [lane, [] as (() => void)[]]));
   let running = 0;
 
@@ -17,7 +17,7 @@ export function workLine<Lane extends string>(atOnce: number, lanes: Record<Lane
       return await work();
     } finally {
       const next = [...waiting.values()].find((queue) => queue.length > 0)?.shift();
-      // The place is handed to the next piece of work directly, so that a new arrival cannot take it in between.
+      // The slot is passed directly to the next task, so that a new arrival can't take it in between.
       if (next) next();
       else running -= 1;
     }
