@@ -63,7 +63,13 @@ export const accountFields = (account: BankAccount): typeof NO_ACCOUNT => ({
 export const withBankName = <T extends { bank_code?: string | null }>(values: T, bankName: (code: string) => string) =>
   values.bank_code ? { ...values, bank_name: bankName(values.bank_code) } : values;
 
-export const termsOf = (proposal: ProposalDetail): ProposalTerms => ({
+/** Fields of the terms without a proposed value: the service fills them, or a window of its own writes them. */
+type Unproposed = 'ends_at_term' | 'readjustment' | 'bank_name' | 'charge_rest';
+
+/** Every field of the terms has a line here: one that is missing does not compile. */
+type ProposedTerms = { [Field in Exclude<keyof ProposalTerms, Unproposed>]-?: ProposalTerms[Field] | undefined };
+
+export const termsOf = (proposal: ProposalDetail): ProposalTerms & ProposedTerms => ({
   start_date: proposal.start_date,
   end_date: proposal.end_date,
   next_readjustment: proposal.next_readjustment ?? undefined,
