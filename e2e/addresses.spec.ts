@@ -50,7 +50,7 @@ test.describe('a new client', () => {
     await identify(page, 'Rita Campos');
     await page.getByLabel('CEP').pressSequentially('01001000');
     await expectAddress(page, {
-      CEP: '01001-000',
+      CEP: '01.001-000',
       Rua: 'Praça da Sé',
       Bairro: 'Sé',
       Cidade: 'São Paulo',
@@ -150,7 +150,7 @@ test('a property found by searching has all the parts', LONG, async ({ page, ent
   await enter('/properties/register');
   await choose(page, 'Buscar endereço', 'praça', /^Praça da Sé/);
   await expectAddress(page, {
-    CEP: '01001-000',
+    CEP: '01.001-000',
     Número: '108',
     Rua: 'Praça da Sé',
     Bairro: 'Sé',

@@ -3,8 +3,8 @@ const TYPOGRAPHIC = '€‚ƒ„…†‡ˆ‰‹‘’“”•–—˜™›\u
 
 const UNPRINTABLE = new RegExp(`[^\\u0020-\\u007e\\u00a0-\\u017f${TYPOGRAPHIC}]`, 'gu');
 
-/** `36010-000` or `CEP 36010-000`: no line breaks before or inside a postal code. */
-const BEFORE_POSTAL_CODE = / (?=(?:CEP )?\d{5}-\d{3}(?!\d))/g;
+/** `36.010-000` or `CEP 36.010-000`, with or without the full stop: no line breaks before or inside a postal code. */
+const BEFORE_POSTAL_CODE = / (?=(?:CEP )?\d{2}\.?\d{3}-\d{3}(?!\d))/g;
 
 /**
  * Text as the embedded typeface can write it: a letter that it lacks loses its accent, any other character is `?`. A postal code stays on the line of the word before it.

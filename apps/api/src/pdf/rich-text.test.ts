@@ -64,7 +64,7 @@ async function items(html: string): Promise<Item[]> {
 const PARTIES =
   '<p>Pelo presente instrumento, <strong>Imobiliária Exemplo Ltda.</strong> e <strong>Ana Lima</strong>, brasileira, ' +
   '<em>casada</em> <u>engenheira</u>, inscrita no CPF <strong>529.982.247-25</strong> , residente à Rua das Flores, 10, ' +
-  'Juiz de Fora/MG, CEP 36010-000, resolvem locar o imóvel por <strong>R$\u00a02.350,00</strong> ao mês, com ' +
+  'Juiz de Fora/MG, CEP 36.010-000, resolvem locar o imóvel por <strong>R$\u00a02.350,00</strong> ao mês, com ' +
   'vencimento no dia <strong> 5 </strong>de cada mês, pelo prazo de trinta meses a contar da assinatura.</p>';
 
 describe('the document', () => {
@@ -91,13 +91,13 @@ describe('the document', () => {
   });
 
   test('keeps a postal code on the line of its city', async () => {
-    const address = 'Rua das Acácias, 120, apartamento 302, Centro, Juiz de Fora/MG, CEP 36010-000';
+    const address = 'Rua das Acácias, 120, apartamento 302, Centro, Juiz de Fora/MG, CEP 36.010-000';
     const paragraphs = Array.from({ length: 20 }, (_, filler) => `<p>${'ii '.repeat(filler)}${address}</p>`);
     const lines = [...Map.groupBy(await items(paragraphs.join('')), ({ y }) => Math.round(y)).values()]
       .map((line) => line.map(({ text }) => text).join(''))
-      .filter((line) => line.includes('36010-000'));
+      .filter((line) => line.includes('36.010-000'));
     expect(lines).toHaveLength(20);
-    for (const line of lines) expect(line).toMatch(/Fora\/MG,\s?CEP\s36010-000/);
+    for (const line of lines) expect(line).toMatch(/Fora\/MG,\s?CEP\s36\.010-000/);
   });
 
   test('carries its typeface inside the file, minus sign included', async () => {

@@ -1,4 +1,4 @@
-/** `36025-000`, also of the first digits of one (`36025-0`); anything else comes back unchanged. */
+/** `36.025-000`, also of the first digits of one (`36.025-0`, `36.0`); anything else comes back unchanged. */
 export function formatCep(bare: string): string {
-  return bare.replace(/^(\d{5})(\d{1,3})$/, '$1-$2');
+  return bare.replace(/^(\d{2})(\d{1,3})$/, '$1.$2').replace(/^(\d{2})(\d{3})(\d{1,3})$/, '$1.$2-$3');
 }

@@ -112,7 +112,7 @@ test.each<[number[], boolean]>([
 // biome-ignore format: a table of cases reads best aligned
 test.each<[Parameters<typeof fullAddress>[0], string]>([
   [{ street: 'Rua São Mateus', number: '915', complement: 'ap. 501', neighborhood: 'São Mateus', city: 'Juiz de Fora', state: 'MG', cep: '36025000' },
-    'Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG, CEP 36025-000'],
+    'Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG, CEP 36.025-000'],
   [{ street: 'Rua Halfeld', number: null, city: 'Juiz de Fora', cep: ' ' }, 'Rua Halfeld, Juiz de Fora'],
   [{ street: null }, ''],
 ])('%j: %s', (address, expected) => {

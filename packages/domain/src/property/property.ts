@@ -184,7 +184,7 @@ export type Address = {
   cep?: Text;
 };
 
-/** `Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG, CEP 36025-000` */
+/** `Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG, CEP 36.025-000` */
 export function fullAddress(address: Address): string {
   const { neighborhood, city, state, cep } = address;
   const code = cep?.trim() ? `CEP ${formatCep(cep)}` : undefined;

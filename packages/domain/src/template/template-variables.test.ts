@@ -70,7 +70,7 @@ describe('the catalogue', () => {
     ['inquilino.documento',        'Inquilino',            'CPF/CNPJ do inquilino',       '529.982.247-25'],
     ['conjuge.nome',               'Cônjuge do inquilino', 'Nome do cônjuge do inquilino', 'Paulo Prado'],
     ['fiador.conjuge.cpf',         'Fiadores',             'CPF do cônjuge do fiador',    '862.883.667-57'],
-    ['imovel.endereco',            'Imóvel',               'Endereço completo do imóvel', 'Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG, CEP 36025-000'],
+    ['imovel.endereco',            'Imóvel',               'Endereço completo do imóvel', 'Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG, CEP 36.025-000'],
     ['contrato.aluguel',           'Contrato',             'Aluguel',                     'R$ 2.350,00'],
     ['contrato.aluguel_extenso',   'Contrato',             'Aluguel por extenso',         'dois mil trezentos e cinquenta reais'],
     ['contrato.prazo_extenso',     'Contrato',             'Prazo por extenso',           'trinta meses'],

@@ -13,7 +13,7 @@ test.each<[string, string, Record<string, unknown> | null, unknown[]]>([
   ['bank_account', 'create', { bank_name: 'Itaú', pix_key: '+5532988412076' }, [['Banco', undefined, 'Itaú'], ['Chave Pix', undefined, '•••']]],
   // A property's address is nobody's secret.
   ['property', 'update', { street: ['Rua A', 'Rua B'], price: [120_000, 135_050] }, [['Logradouro', 'Rua A', 'Rua B'], ['Valor', 'R$ 1.200,00', 'R$ 1.350,50']]],
-  ['property', 'update', { cep: [null, '36025000'] }, [['CEP', '—', '36025-000']]],
+  ['property', 'update', { cep: [null, '36025000'] }, [['CEP', '—', '36.025-000']]],
   ['property', 'fees', { fees: [[], [{ name: 'IPTU', price: 5_000 }, { name: 'Água', price: 1 }]] }, [['Taxas', '—', 'IPTU: R$ 50,00, Água: R$ 0,01']]],
   ['property', 'update', { pet: [null, true], status: ['AVAILABLE', 'RENTED'] }, [['Aceita animais', '—', 'Sim'], ['Situação', 'Disponível', 'Alugado']]],
   // As the contract's own history tells it.

@@ -49,7 +49,7 @@ describe('GET /user/export/csv', () => {
     expect(linesOf(answer.body)).toEqual([
       TITLES,
       `${padaria.id};"'=SOMA(A1)";Proprietário;12.ABC.345/01DE-35;;(32) 98841-2076;;;;;;;;;31/10/2026;Inativo`,
-      `${ana.id};Ana Prado;Inquilino;529.982.247-25;ana@lar.com;(32) 98841-2076;(32) 99112-4455;"Rua Halfeld; fundos";0915;ap. 501;Centro;Juiz de Fora;MG;36025-000;31/10/2026;Ativo`,
+      `${ana.id};Ana Prado;Inquilino;529.982.247-25;ana@lar.com;(32) 98841-2076;(32) 99112-4455;"Rua Halfeld; fundos";0915;ap. 501;Centro;Juiz de Fora;MG;36.025-000;31/10/2026;Ativo`,
     ]);
   });
 

@@ -1,5 +1,4 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { formatCep } from '@morada/domain/base/cep';
 import { formatPhone } from '@morada/domain/base/phone';
 import { listingPath } from '@morada/domain/property/property';
 import type { VrsyncListing } from '@morada/domain/property/vrsync';
@@ -7,6 +6,9 @@ import { STATE_NAMES } from '@morada/domain/property/vrsync-features';
 import { html } from '../../html/html.ts';
 import { imagePath } from '../images/images.service.ts';
 import type { FoundListing } from './portals.queries.ts';
+
+/** The feed's own form, `36025-000`. */
+const postalCode = (cep: string | null) => (cep ?? '').replace(/^(\d{5})(\d{3})$/, '$1-$2');
 
 export type Announcing = { name: string; email: string; phone: string; origin: string; day: CalendarDate };
 
@@ -56,7 +58,7 @@ ${area('LivingArea', listing.living_area)}${area('LotArea', listing.lot_area)}
 ${figure('Bedrooms', listing.bedrooms)}${figure('Bathrooms', listing.bathrooms)}${figure('Garage', listing.garage)}
 ${features.length > 0 && html`<Features>${features.map((feature) => html`<Feature>${feature}</Feature>`)}</Features>`}
 </Details>
-<Location displayAddress="Street"><Country abbreviation="BR">Brasil</Country><State abbreviation="${state}">${STATE_NAMES[state] ?? state}</State><City>${listing.city}</City><Neighborhood>${listing.neighborhood}</Neighborhood><Address>${listing.street}</Address><PostalCode>${formatCep(found.cep ?? '')}</PostalCode></Location>
+<Location displayAddress="Street"><Country abbreviation="BR">Brasil</Country><State abbreviation="${state}">${STATE_NAMES[state] ?? state}</State><City>${listing.city}</City><Neighborhood>${listing.neighborhood}</Neighborhood><Address>${listing.street}</Address><PostalCode>${postalCode(found.cep)}</PostalCode></Location>
 <ContactInfo><Name>${name}</Name><Email>${email}</Email><Telephone>${formatPhone(phone)}</Telephone><Website>${origin}/site</Website></ContactInfo>
 </Listing>
 `.text;

@@ -29,8 +29,8 @@ describe('GET /property/export/csv', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="imoveis-2026-11-20.csv"');
     expect(answer.body.replace('\ufeff', '').split('\r\n')).toEqual([
       TITLES,
-      `${house.id};Indisponível;Venda;Casa;412345,67;"'@Rua Batista";${house.number};;Centro;Juiz de Fora;MG;36025-000;0;0;0;Olga Lima;28/02/2026`,
-      `${flat.id};Disponível;Aluguel;Apartamento;1500,00;Rua Halfeld;20;ap. 501;Centro;Juiz de Fora;MG;36025-000;3;2;1;"'=Rui, Olga Lima";28/02/2026`,
+      `${house.id};Indisponível;Venda;Casa;412345,67;"'@Rua Batista";${house.number};;Centro;Juiz de Fora;MG;36.025-000;0;0;0;Olga Lima;28/02/2026`,
+      `${flat.id};Disponível;Aluguel;Apartamento;1500,00;Rua Halfeld;20;ap. 501;Centro;Juiz de Fora;MG;36.025-000;3;2;1;"'=Rui, Olga Lima";28/02/2026`,
     ]);
   });
 
