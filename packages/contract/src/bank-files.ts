@@ -18,7 +18,7 @@ export const BankLine = z.object({
   /** What happened, in the bank's words. */
   occurrence: z.nullable(z.string()),
   amount: z.nullable(money),
-  /** As the bank says; null where it can't be told before somebody says whose it is. */
+  /** Amount in the file; null where it depends on the invoice, which a person has yet to choose. */
   paid_amount: z.nullable(money),
   paid_on: z.nullable(calendarDate()),
   credited_on: z.nullable(calendarDate()),
@@ -43,7 +43,7 @@ export const BankLine = z.object({
       late: z.object({ days: z.int(), fine: money, interest: money }),
       /** By what it was found: "nosso número", "linha digitável", "Pix", "valor e vencimento", "escolha". */
       by: z.string(),
-      /** Somebody said so, and may take it back. */
+      /** A person chose the invoice, and may undo the choice. */
       assigned: z.boolean(),
     }),
   ),

@@ -40,7 +40,7 @@ export const BulkRun = z.object({
   finished_at: z.nullable(instant),
   /** Null: it can't be taken back, or no longer. */
   undo_until: z.nullable(instant),
-  /** The deed has a way back, whoever may go it. */
+  /** The action can be undone, by a caller with the permission. */
   reversible: z.boolean(),
 });
 export type BulkRun = z.output<typeof BulkRun>;

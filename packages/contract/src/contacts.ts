@@ -13,7 +13,7 @@ export const ContactMessage = z.object({
   /** What it is about, where it was sent from a listing. */
   property: z.nullable(z.object({ id: z.int(), label: z.string() })),
   created_at: instant,
-  /** Null: nobody has seen it yet. */
+  /** Null until the message is read. */
   read_at: z.nullable(instant),
   read_by: z.nullable(z.string()),
 });

@@ -7,7 +7,7 @@ import { IMPORT_ACCESS } from './imports.search.ts';
 import { PropertyLocation } from './properties.search.ts';
 import { PropertyType } from './properties.ts';
 
-/** What of a property anybody may know who is signed in: it is on offer. */
+/** Fields of a property on offer, which every signed-in person may read. */
 export const PopularProperty = z.object({
   id: z.int(),
   street: z.string(),

@@ -11,7 +11,7 @@ export const Demonstration = z.object({
   /** While it is being put in: how far it is. */
   done: z.int(),
   total: z.int(),
-  /** Nothing is registered yet, so that it can be put in; false for whoever may not. */
+  /** The register is empty and the caller may load the demonstration. */
   possible: z.boolean(),
   /** Who put it in, and when. */
   by: z.nullable(z.string()),

@@ -23,7 +23,7 @@ export type Endpoint = {
   response?: z.ZodMiniType;
   /** 200 unless said; a call that creates answers 201. */
   status?: 200 | 201;
-  /** Served also to whoever must first do what their sign-in asked for, such as setting up a second factor. */
+  /** Served before a duty of the sign-in is done, such as setting up a second factor. */
   beforeDuties?: true;
   /**
    * A PATCH, PUT or DELETE that honours `Idempotency-Key`, as every POST of a signed-in person does: the calls that move

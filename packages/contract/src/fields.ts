@@ -64,7 +64,7 @@ export const calendarDate = (message = 'Informe uma data válida') =>
   z.custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), message);
 /** Days that an agency's papers speak of: outside them it is a slip, and reckoning with it could leave the calendar. */
 export const isPlausible = (date: CalendarDate) => date >= '1900-01-01' && date <= '2199-12-31';
-/** A day that somebody gives, where `calendarDate` is one that we answer. */
+/** A day that a caller sends; `calendarDate` is for days that the server answers. */
 export const givenDate = (message = 'Informe uma data válida') =>
   calendarDate(message).check(z.refine(isPlausible, message));
 export const reference = (message = 'Informe o mês, como 2026-11') =>

@@ -5,8 +5,8 @@ import { endpoints } from './endpoint.ts';
 export const IMAGE_SIZES = { full: 1_920, medium: 960, thumb: 480 } as const;
 
 /**
- * Photographs of a listing are made to be seen: whoever has the address, which nobody can guess, has the picture, and
- * browsers may keep it. What must stay within the house is a document, and goes by the session.
+ * Photographs of listings are public: their address is random, and browsers may cache them. Private files are documents,
+ * which need a session.
  */
 export const images = endpoints({
   show: {

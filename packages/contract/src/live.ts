@@ -8,7 +8,7 @@ export type Topic = 'badges' | 'notifications' | 'bulk' | 'demonstration' | 'bil
 /** After a silence: whatever is open may be out of date. */
 export const MISSED = 'missed';
 
-/** Who hears of a topic; undefined: nobody. */
+/** Permission to hear of a topic; undefined refuses it to all. */
 export function topicAccess(topic: string): Access | undefined {
   if ([MISSED, 'notifications', 'bulk', 'demonstration'].includes(topic)) return 'login';
   if (topic === 'billing') return INVOICE_READERS;

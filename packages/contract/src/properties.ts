@@ -247,7 +247,7 @@ export const PropertyDetail = z.object({
   proposal_id: z.nullable(z.int()),
   /** Brought in by an import: it can be saved without what the forms ask for beyond the calls. */
   imported: z.boolean(),
-  /** Who offered it on the site, and in whose name they are answered; null to whoever does not judge requests. */
+  /** The visitor who offered the property, and the name that signs the answer; null for callers who may not decide requests. */
   requester: z.nullable(
     z.object({
       name: z.string(),

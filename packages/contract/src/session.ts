@@ -24,7 +24,7 @@ export const Credentials = z.object({
   password: z
     .string('Informe sua senha!')
     .check(z.minLength(1, 'Informe sua senha!'), z.maxLength(128, 'Use até 128 caracteres')),
-  /** Of whoever has a second factor: asked for by `second-factor-required` once the password is right. */
+  /** Code of the second factor, which `second-factor-required` asks for once the password is right. */
   code: z.optional(factorCode),
 });
 

@@ -69,7 +69,7 @@ export const TerminationSheet = z.object({
       paid_by: z.optional(z.string()),
     }),
   ),
-  /** The agreed penalty by the time left, before anybody changed it, and how it is reckoned. */
+  /** The agreed penalty in proportion to the time left, before an edit, and how it is computed. */
   proposed_penalty: money,
   penalty_words: z.string(),
   /** The lease ran on without a term: leaving it owes no penalty. Sheets of before do not say. */

@@ -11,12 +11,12 @@ export const AdminUser = z.object({
   name: z.string(),
   email: z.optional(z.string()),
   group: z.optional(z.object({ id: z.int(), name: z.string() })),
-  /** Whoever asks. */
+  /** The caller. */
   self: z.optional(z.boolean()),
   second_factor: z.optional(z.boolean()),
   /** In how many places they are signed in. */
   sessions: z.optional(z.int()),
-  /** Whether who asks holds all that this person holds: nobody changes somebody above them. */
+  /** Whether the caller holds every permission of this person, and so may edit them. */
   editable: z.optional(z.boolean()),
 });
 

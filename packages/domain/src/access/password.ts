@@ -68,7 +68,7 @@ const isDay = (digits: string) =>
   /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(digits);
 
 /**
- * Whether a password is among the first that somebody would try: a common word or one of `own` (the person's name and
+ * Whether a password is among the first guesses of an attacker: a common word or one of `own` (the person's name and
  * e-mail, the agency's name), or two such words together, whatever figures and signs stand around them; a row of keys;
  * the same again and again; a day. No kind of character is asked for, and long phrases pass.
  */

@@ -176,7 +176,7 @@ function holds(held: readonly string[], code: string): boolean {
   return held.some((one) => one === ALL || wanted.includes(canonical(one)));
 }
 
-/** What somebody signed in with the codes `held` gets; undefined is a refusal. */
+/** Grant of a call to a person with the codes `held`; undefined is a refusal. */
 export function granted(held: readonly string[], access: Access): Grant | undefined {
   const any = (codes: readonly Permission[]) => codes.some((code) => holds(held, code));
   if (access === 'public' || access === 'login') return 'full';
@@ -186,7 +186,7 @@ export function granted(held: readonly string[], access: Access): Grant | undefi
   return any(access) ? 'full' : undefined;
 }
 
-/** Nobody hands out a code they lack: it guards creating groups, editing them and choosing one for a user. */
+/** A person may only grant codes that they hold: guards creating and editing groups, and choosing one for a user. */
 export function mayGrant(held: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((code) => holds(held, canonical(code)));
 }

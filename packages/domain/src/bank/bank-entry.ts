@@ -38,7 +38,7 @@ export type BankEntry = {
   problem: string | null;
   /** A report's line, to be read once its boleto is known. */
   row: Pick<ReportRow, 'amounts' | 'days' | 'told'> | null;
-  /** The invoice somebody said it is. */
+  /** Invoice that a person assigned to the line. */
   assigned: number | null;
   /** The choice for a difference between what is owed and what was paid; without one the proposal applies. */
   rest?: RestChoice;

@@ -79,7 +79,7 @@ function chargeWords(amount: Cents, charges: BankCharges | null): string[] {
   ];
 }
 
-/** Whether it can be paid today as it was printed, so that nobody needs another one. */
+/** Whether the boleto can be paid today as it was printed, so that no second copy is needed. */
 export function isPayable(
   boleto: {
     due_date: CalendarDate;

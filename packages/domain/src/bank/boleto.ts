@@ -98,7 +98,7 @@ export function formatDigitableLine(line: string): string {
 
 export type BoletoReading = { boleto: Boleto; barcode: string; problem?: never } | { problem: string };
 
-/** What somebody pasted or scanned: a line or a barcode, with or without dots and spaces. */
+/** Reads a digitable line or a barcode, pasted or scanned, with or without dots and spaces. */
 export function readBoleto(text: string, today: CalendarDate): BoletoReading {
   const digits = text.replace(/[\s.-]/g, '');
   const problem = shapeProblem(digits) ?? (digits.length === 47 ? lineProblem(digits) : undefined);

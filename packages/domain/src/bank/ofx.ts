@@ -24,7 +24,7 @@ export type OfxStatement = {
   until: CalendarDate | null;
   balance: Cents | null;
   transactions: OfxTransaction[];
-  /** Lines of transactions whose day or amount cannot be read: somebody has to look. */
+  /** Lines of transactions whose day or amount cannot be read, so a person decides. */
   unread: number[];
 };
 

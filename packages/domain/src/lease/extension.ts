@@ -17,7 +17,7 @@ export function defaultNewEnd(end: CalendarDate, today: CalendarDate): CalendarD
   return offered;
 }
 
-/** Ten years or more of lease depend on the consent of whoever is married to the parties (Lei 8.245, art. 3º). */
+/** A lease of ten years or more needs the consent of the parties' spouses (Lei 8.245, art. 3º). */
 const LONGEST_EXTENSION_YEARS = 10;
 
 /** New ends that may be chosen, both included: after the old one, and not so far that a year was mistyped. */

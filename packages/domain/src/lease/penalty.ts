@@ -68,7 +68,7 @@ export const PENALTY_WAIVERS = {
 /** `note` says which other reason. */
 export type PenaltyWaiver = { reason: keyof typeof PENALTY_WAIVERS; note?: string | null | undefined };
 
-/** A penalty is let go for a reason that somebody can read later. */
+/** Whether a waiver gives its reason: 'Outro motivo' needs a note. */
 export function isWaiverExplained({ reason, note }: PenaltyWaiver): boolean {
   return reason !== 'OTHER' || Boolean(note?.trim());
 }

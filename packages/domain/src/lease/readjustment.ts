@@ -28,7 +28,7 @@ import { type LeaseTerm, readjustsOn } from './lease-term.ts';
 export const PRICE_INDICES = { IGPM: 'IGP-M', IPCA: 'IPCA', INPC: 'INPC' } as const;
 export type PriceIndex = keyof typeof PRICE_INDICES;
 
-/** What a readjustment goes by: an index, or a percentage that somebody typed. */
+/** Bases of a readjustment: an index, or a percentage typed by hand. */
 export const READJUSTMENT_BASES = { ...PRICE_INDICES, MANUAL: 'Percentual manual' } as const;
 export type ReadjustmentBase = keyof typeof READJUSTMENT_BASES;
 
@@ -41,8 +41,8 @@ const YEAR = 12;
 
 /**
  * Months one after the other: the product of their factors, exact, rounded once to hundredths of a percent. Two
- * decimals are what FGV and IBGE publish, what the notice to the tenant says and what somebody may type instead, so
- * that rent × percentage gives the rent shown to whoever does the sum again. FGV accumulates index numbers with more
+ * decimals are what FGV and IBGE publish, what the notice to the tenant says and what may be typed instead, so that
+ * rent × percentage gives the rent shown when the sum is done again. FGV accumulates index numbers with more
  * decimals than it publishes, so its own figure may be up to 0,02 away.
  */
 export function accumulate(rates: readonly BasisPoints[]): BasisPoints {

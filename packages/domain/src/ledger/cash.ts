@@ -24,7 +24,7 @@ export function cashTitle(entry: {
   type: CashSide;
   /** A tenant's payment. */
   of_invoice: boolean;
-  /** A transfer to whoever rents: what is left over when a contract ends. */
+  /** A transfer to the tenant: the rest of a termination. */
   to_tenant: boolean;
   reversal: boolean;
 }): string {

@@ -20,8 +20,8 @@ type Explained = { amount: Cents; lines: IncomeLine[] };
 export type Income = Record<'gross' | 'net' | 'fees', Explained>;
 
 /**
- * The three figures of decisions section 4. Gross is all that was received, whoever it belongs to; fees are the agency's
- * own of the rents; net is the agency's result, so extra values that stay with it, or that it bears, count as well.
+ * Three figures of the finance pages. Gross is all that was received, the owners' part included; fees are the agency's
+ * own part of the rents; net is the agency's result, so extra values that stay with it, or that it bears, count as well.
  */
 export function incomeOf(movements: readonly Movement[]): Income {
   // Revenue stands in credit, below zero.

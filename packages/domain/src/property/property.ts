@@ -73,7 +73,7 @@ export function lackingFacts(facts: Facts): string | undefined {
   return lacking.length === 0 ? undefined : inWords.format(lacking.map((name) => DEMANDED_FACTS[name]));
 }
 
-/** What the filter "Indisponível" finds: no longer offered to anybody. */
+/** Statuses of the filter "Indisponível": the property is no longer offered. */
 export function isOffMarket(status: PropertyStatus): boolean {
   return status === 'UNAVAILABLE' || status === 'RENTED' || status === 'SOLD';
 }
@@ -123,8 +123,8 @@ export function statusAfterContract(type: TransactionType): 'RENTED' | 'SOLD' {
 }
 
 /**
- * A list is saved whole, yet what stays is still the same thing to whoever holds its id: each wanted item with the id
- * under which it goes on, found by all it says, else by its name. Without one it is new.
+ * Keeps the ids of a list that is saved whole: each wanted item with the id of the held one that has all its values, else
+ * the same name. An item without one is new.
  */
 export function continued<T extends { name: string }>(
   held: readonly (T & { id: number })[],

@@ -9,7 +9,7 @@ export type JudgedRequest = {
   outcome: { url: string } | { reason: string };
 };
 
-/** What whoever offered a property on the site is told, by WhatsApp or e-mail, once it is judged. */
+/** Message to the visitor who offered a property, by WhatsApp or e-mail, once the staff decided. */
 export function requestMessage(
   { requester, property, outcome }: JudgedRequest,
   agency: { name: string; phone: string | null },

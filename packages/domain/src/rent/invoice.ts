@@ -56,7 +56,7 @@ export type InvoiceLine = {
   note?: string;
   /** An extra value is signed: DEBIT +, CREDIT −. */
   amount: Cents;
-  /** FEE: passed on to the owner instead of being held for whom it is owed to. */
+  /** FEE: passed on to the owner instead of being held for a third party. */
   to_owner?: boolean;
   influence?: ExtraValue['influence'];
   /** EXTRA: also enters the owner's transfer. */

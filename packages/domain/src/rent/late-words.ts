@@ -13,7 +13,7 @@ export type ChargeLine = {
   why: { title: string; rule: string; sum?: string | undefined };
 };
 
-/** Multa and Juros on price + fees, by their rules; `now` are the amounts in force where somebody edited them. */
+/** Multa and Juros on price + fees, by their rules; `now` are the amounts in force where they were edited. */
 export function chargeLines(
   base: Cents,
   { days, fine, interest }: Charges,

@@ -68,7 +68,7 @@ export function splitReceipt(invoice: InvoiceFigures, paid: Cents): { rent: Cent
  * @param input.charges fine and interest owed: what is received beyond them is the tenant's, kept for the next invoice or
  * returned (`returns`). Absent: all that is beyond price and fees counts as late charges.
  * @param input.owners shares count in proportion to their sum; the centavo left over goes to the first.
- * @throws RangeError without owners: the money would belong to nobody.
+ * @throws RangeError without owners, since the rent would have no payee.
  */
 export function settle(input: {
   invoice: InvoiceFigures;

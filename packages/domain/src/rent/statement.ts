@@ -41,7 +41,7 @@ export type StatementEntry = {
   kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER' | 'REFUND';
   /** What it did to the balance. */
   amount: Cents;
-  /** To whoever rents: what is left over when a contract ends. */
+  /** To the tenant: the rest of a termination. */
   to_tenant: boolean;
   reversal: boolean;
 };

@@ -188,7 +188,7 @@ function feeLines(input: Termination): SheetLine[] {
   return lines.filter(({ amount }) => amount !== 0);
 }
 
-/** What a month owes of a fee: nothing where nobody lived in it, and by days only where it is the month of leaving. */
+/** Amount of a fee for a month: nothing for a month without a lived day, and by days only in the month of leaving. */
 function owedFee(
   input: Termination,
   { id, price }: { id?: number | undefined; price: Cents },
@@ -271,7 +271,7 @@ function feeDifference(input: Termination, fee: ChargedFee, month: Reference): S
 
 function livedRent(contract: Termination['contract'], on: CalendarDate, reference: Reference): InvoiceLine {
   const lived = { ...contract, end_date: on, ends_at_term: true };
-  // Whoever charges whole months still charges none that nobody lived.
+  // A contract that charges whole months charges none without a lived day.
   return rentLine(livedDays(lived, reference).days > 0 ? lived : { ...lived, prorate: true }, reference);
 }
 

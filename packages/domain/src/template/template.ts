@@ -40,7 +40,7 @@ function* written(nodes: readonly TemplateNode[], scope: Scope): Generator<[Piec
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (value: string) => value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** A value that nobody knows leaves room to write it by hand. */
+/** Stands for an unknown value, with room to write it by hand. */
 export const BLANK = '____________';
 
 /** The contract as HTML: values are text, so nothing in them is ever markup. */

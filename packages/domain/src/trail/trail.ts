@@ -179,7 +179,7 @@ export const TRAIL = {
 } as const satisfies Record<string, { name: string; actions: Record<string, string> }>;
 
 export type TrailRecord = keyof typeof TRAIL;
-/** What is done to such a record: whoever leaves a trace of a new deed gives it words first. */
+/** Actions of a record's trail; a new action gets its words in `TRAIL` first. */
 export type TrailAction<R extends TrailRecord> = keyof (typeof TRAIL)[R]['actions'] & string;
 
 type Words = { name: string; actions: Readonly<Record<string, string>> };

@@ -460,7 +460,7 @@ export function occurrencesOf(bank: string, layout: 'CNAB240' | 'CNAB400'): Occu
 
 const KINDS = ['settled', 'registered', 'rejected', 'returned', 'other'] as const;
 
-/** A code nobody documented is told by its number. */
+/** Kind and words of a code; an undocumented code is named by its number. */
 export function occurrence(occurrences: Occurrences, code: string): Pick<Occurrence, 'code' | 'kind' | 'words'> {
   const kind = KINDS.find((name) => occurrences[name][code] !== undefined) ?? 'other';
   const words = occurrences[kind][code] ?? `Ocorrência ${code}`;

@@ -25,7 +25,7 @@ export type ReturnEntry = {
   paid_on: CalendarDate | null;
   credited_on: CalendarDate | null;
   payer_document: string | null;
-  /** An amount could not be read: somebody has to look. */
+  /** An amount could not be read, so a person decides. */
   unreadable: boolean;
 };
 

@@ -57,7 +57,7 @@ const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
   PAY_DAY_TOO_EARLY: 'A data do pagamento é mais de 60 dias anterior à emissão da fatura',
 };
 
-/** Why a line can't be settled, whoever wants it. The first that holds is told. */
+/** Reasons that refuse a line for every caller; the first that holds is shown. */
 const REFUSALS: readonly Check[] = [
   ({ entry }) => entry.problem ?? undefined,
   ({ found, payment, fingerprint, index, options }) => {
