@@ -4,7 +4,7 @@ import { lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
 import { carry, property } from './properties.ts';
 
-/** The words of specification part 1 for a call that a server fault stops: the page or a notice says them. */
+/** Texts that the page or a notice shows when a server fault stops a call. */
 type Failure = {
   words: string;
   /** Answered with 500. */

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { isCalendarDate } from '@morada/domain/base/calendar';
 
-/** `CLOCK` freezes the civil day for tests and demos (decisions section 8). */
+/** `CLOCK` freezes the civil day for tests and demos. */
 export function civilDay(frozen: string | undefined): () => CalendarDate {
   if (frozen) {
     if (!isCalendarDate(frozen)) throw new Error(`CLOCK deve ser um dia AAAA-MM-DD: ${frozen}`);

@@ -12,7 +12,7 @@ export type Db = Kysely<DB>;
 /** Dependencies of the application. */
 export type Deps = {
   db: Db;
-  /** Civil day in America/Sao_Paulo (decisions section 1). */
+  /** Civil day in America/Sao_Paulo. */
   today: () => CalendarDate;
   /** Storage of photographs and documents. */
   files: Storage;

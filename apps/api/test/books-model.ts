@@ -1,5 +1,5 @@
 /**
- * Reference model of the rental month (decisions section 4): plain integers, with its own calendar and rounding,
+ * Reference model of the rental month: plain integers, with its own calendar and rounding,
  * independent of the product's rules. It computes the expected answers and books, which the test compares.
  */
 

@@ -365,7 +365,7 @@ async function changeAgency(random: Random) {
   await db.updateTable('agency').set(agency).execute();
 }
 
-test('any sequence of operations leaves the books as section 4 computes them, to the centavo', async () => {
+test('any sequence of operations leaves the books as the model computes them, to the centavo', async () => {
   const random = randomFrom(SEED);
   const all: Book[] = [];
   for (const [index] of SHARES.entries()) all.push(await open(index, randomFrom(SEED + index + 1)));

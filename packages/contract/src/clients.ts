@@ -63,7 +63,7 @@ const address = {
   complement: optionalText(),
 };
 
-/** Spec part 1 section 5: the page demands phone, and e-mail for rent; the drawer sends no `sale_rent` and one phone of two. */
+/** The page demands phone, and e-mail for rent; the drawer sends no `sale_rent` and one phone of two. */
 export const ClientCreate = z
   .object({
     ...required,
@@ -128,7 +128,7 @@ const ofPerson = (field: 'birth_date' | 'rg' | 'marital_status', message: string
     { path: [field], message, when: isFilledIn },
   );
 
-/** Spec part 1 section 5: demanded of a person; a company has neither birth, nor RG, nor marriage. */
+/** Demanded of a person; a company has neither birth, nor RG, nor marriage. */
 export const ClientInformation = information.check(
   ofPerson('birth_date', 'Informe a data de nascimento'),
   ofPerson('rg', 'Informe o RG'),

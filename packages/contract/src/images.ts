@@ -19,5 +19,5 @@ export const images = endpoints({
   },
 });
 
-/** What the server takes in; the browser makes them smaller first (spec part 2 section 9: 1920 px, 0.6 MB). */
+/** Limits of an upload; the browser shrinks images first (1920 px, 0.6 MB). */
 export const IMAGE_UPLOAD = { maxBytes: 15_000_000, accept: 'image/jpeg,image/png,image/webp' } as const;

@@ -89,7 +89,7 @@ export const PropertyCreate = z
     owner_id: recordId('Informe o proprietário'),
   })
   .check(
-    // Spec part 1 section 5: exterior properties have no CEP, the others have one.
+    // Exterior properties have no CEP, the others have one.
     z.refine((property) => Boolean(property.is_exterior || property.cep), {
       path: ['cep'],
       message: 'Informe o CEP',
@@ -270,7 +270,7 @@ const sorting = <const K extends 'features' | 'fees' | 'images'>(kind: K, summar
     response: PropertyDetail,
   }) as const;
 
-/** The item's id stands in the place of the property's (spec part 2 section 7). */
+/** The item's id stands in the place of the property's. */
 const removing = <const K extends 'features' | 'fees' | 'images'>(kind: K, summary: string) =>
   ({
     method: 'DELETE',

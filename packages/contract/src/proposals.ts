@@ -337,7 +337,7 @@ export const ProposalHistory = z.object({
 });
 
 const editing = ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'] as const;
-/** Decisions section 1: the row's id comes as `?id=`, or in a JSON body. */
+/** The row's id comes as `?id=`, or in a JSON body. */
 const rowId = {
   query: z.object({ id: searchId }),
   body: z.optional(z.nullable(z.object({ id: z.optional(recordId()) }))),

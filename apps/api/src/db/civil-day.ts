@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 
-/** Civil day in São Paulo of a timestamp column (decisions section 1). */
+/** Civil day in São Paulo of a timestamp column. */
 export const civilDayOf = (column: string) =>
   sql<CalendarDate>`(${sql.ref(column)} at time zone 'America/Sao_Paulo')::date`;

@@ -9,7 +9,7 @@ export type Photograph = Record<keyof typeof IMAGE_SIZES, Buffer> & { width: num
 
 type Raw = { data: Buffer; info: OutputInfo };
 
-/** Maximum size of a listing's image (spec part 2 section 9: 0.6 MB). */
+/** Maximum size of a listing's image (0.6 MB). */
 const MAX_BYTES = 600_000;
 const MAX_PIXELS = 60_000_000;
 /** Progressive and interlaced pictures are decoded in memory whole. */

@@ -1,4 +1,4 @@
-/** The catalogue of part 1, section 6, as the group form shows it. */
+/** Permissions in the order in which the group form shows them. */
 const AREAS = [
   {
     area: 'Clientes',

@@ -17,7 +17,7 @@ export const VISIT_STATUSES = {
   CANCELED: 'Cancelado',
 } as const satisfies Record<VisitStatus, string>;
 
-/** AM is the morning, anything else the afternoon (part 2, section 9). */
+/** AM is the morning, anything else the afternoon. */
 export function shiftName(shift: string): 'Manhã' | 'Tarde' {
   return shift === 'AM' ? 'Manhã' : 'Tarde';
 }

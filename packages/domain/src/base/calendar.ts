@@ -113,7 +113,7 @@ export function periodBetween(from: CalendarDate, to: CalendarDate): Period {
   return { months, days: daysBetween(addMonths(from, months), to) };
 }
 
-/** Rent is paid in arrears: the month shown is the one before the stored reference (part 2, section 9). */
+/** Rent is paid in arrears: the month shown is the one before the stored reference. */
 export function shownReference(reference: Reference): Reference {
   return addToReference(reference, -1);
 }

@@ -26,7 +26,7 @@ export function transferState(
 
 const MANUAL_DEDUCTION: BasisPoints = 1_000;
 
-/** What a manual transfer offers: the property's price less 10% (part 2, section 9). */
+/** Amount that a manual transfer proposes: the property's price less 10%. */
 export function defaultManualAmount(price: Cents): Cents {
   return price - portion(price, MANUAL_DEDUCTION);
 }

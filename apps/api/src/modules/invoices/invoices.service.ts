@@ -368,7 +368,7 @@ export async function withdraw(trx: Db, ctx: Context, ids: number[]) {
 
 type Contract = NonNullable<Awaited<ReturnType<typeof queries.findContractToBill>>>;
 
-/** Issues one month ahead of the daily job, within the limits of decisions section 4. */
+/** Issues one month ahead of the daily job, within `anticipationBounds`. */
 export function anticipateInvoice(
   ctx: Context,
   { proposal_id, reference }: { proposal_id: number; reference: Reference },

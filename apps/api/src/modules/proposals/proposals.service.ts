@@ -133,7 +133,7 @@ type BankFields = Pick<
   'bank_code' | 'bank_name' | 'bank_full_name' | 'bank_account' | 'bank_agency' | 'bank_cpf' | 'bank_pix' | 'bank_obs'
 >;
 
-/** Account as given, or copied from the owner's first account (decisions section 9). */
+/** Account as given, or copied from the owner's first account. */
 async function bankOf(
   trx: Db,
   given: BankFields,

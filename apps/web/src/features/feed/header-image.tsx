@@ -7,7 +7,6 @@ import { shrink } from '#web/ui/upload/shrink.ts';
 import type { PostValues } from './feed-queries.ts';
 import classes from './post-form.module.css';
 
-/** Spec part 2 section 9. */
 const LIMITS = { side: 1_920, bytes: 600_000, accept: IMAGE_UPLOAD.accept };
 
 const inWords = (image: unknown) => (image instanceof Blob ? 'a imagem que você escolheu' : 'a imagem publicada');

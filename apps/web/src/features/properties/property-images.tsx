@@ -17,7 +17,6 @@ import { type Picture, usePropertyParts } from './property-parts.ts';
 
 const Lightbox = lazy(() => import('#web/ui/lightbox.tsx'));
 
-/** Spec part 2 section 9. */
 const LIMITS = { side: 1_920, bytes: 600_000, accept: IMAGE_UPLOAD.accept };
 
 const NONE: ReadonlySet<number> = new Set();

@@ -20,7 +20,7 @@ export const nextReadjustment = (start: CalendarDate) => addMonths(start, READJU
 /** An empty picker; the schema asks for a choice. */
 export const NOBODY = null as unknown as number;
 
-/** A new contract before anything is typed (part 2, section 9). */
+/** A new contract before anything is typed. */
 export const blankDraft = (today: CalendarDate): DefaultValues<ProposalDraft> => ({
   user_id: NOBODY,
   property_id: NOBODY,
