@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import classes from './today-queue.module.css';
 
 export type Task = {
-  /** What it is about: "Fatura 10431". */
+  /** Title: "Fatura 10431". */
   title: string;
   who: string;
   /** "vencida há 15 dias" */
@@ -20,7 +20,7 @@ export type Task = {
   verb: string;
 } & ({ link: LinkProps } | { run: () => Promise<unknown> });
 
-/** What waits of one kind: the first of them, and how many there are, or `atLeast` are. */
+/** Tasks of one kind: the first of them and the total, or `atLeast` as a lower bound. */
 export type Pile = {
   label: string;
   icon: ComponentType<{ size?: number; className?: string }>;
@@ -33,7 +33,7 @@ export type Pile = {
 const MOST = 8;
 const EVERYTHING = 'Tudo';
 
-/** What must be done today, the overdue first. */
+/** Today's tasks, overdue first. */
 export function TodayQueue({ piles }: { piles: Pile[] }) {
   const [chosen, setChosen] = useState(EVERYTHING);
   const shown = piles.filter(({ label }) => chosen === EVERYTHING || label === chosen);

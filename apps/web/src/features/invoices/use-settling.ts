@@ -36,8 +36,8 @@ export type Settling = {
 };
 
 /**
- * What the person fills in to settle an invoice. Charges follow the rule for the chosen day, the amount received
- * follows the total, each until it is edited.
+ * Form state of a settlement. Charges follow the rule for the chosen day, the amount received follows the total, each
+ * until it is edited.
  */
 export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settling {
   const invoice = record?.data;

@@ -2,7 +2,7 @@ import type { LateRow } from '@morada/contract/finance';
 import { wholeAddress } from '#web/lib/address.ts';
 import { MessageWindow } from '#web/ui/message-window.tsx';
 
-/** What is sent to a tenant who is late. */
+/** Message to a tenant with a late payment. */
 export const LateMessageDialog = ({ row: { user, message, url }, onClose }: { row: LateRow; onClose: () => void }) => (
   <MessageWindow
     title="Mensagem de cobrança"
