@@ -36,7 +36,7 @@ async function writeLater(text: Promise<string>) {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': later })]);
   } catch {
-    // What could not be fetched says why; elsewhere only words that are already there are taken.
+    // Awaiting the text rethrows a failed fetch; otherwise this branch only handles text that is already loaded.
     await navigator.clipboard.writeText(await text);
   }
 }

@@ -4,14 +4,14 @@ type Deed<T, Answer> = {
   /** Every query under this name shows it: one record, or all pages of a list. */
   queryKey: QueryKey;
   exact?: boolean;
-  /** What is shown as if the call had gone through. */
+  /** Optimistic value of the cached data. */
   show: (held: T) => T;
   call: () => Promise<Answer>;
 };
 
 /**
- * A small deed is seen at once and taken back where the server refuses; the error goes on to whoever says it. Never for
- * money: that is shown when the server has said so (decision 34).
+ * Optimistic update: patches the cache, and rolls back when the call fails; the error is rethrown. Never for money,
+ * which is shown only after the server confirms it (decision 34).
  */
 export async function atOnce<T, Answer>(
   cache: QueryClient,
@@ -25,7 +25,7 @@ export async function atOnce<T, Answer>(
   try {
     return await call();
   } catch (error) {
-    // What came in meanwhile is newer than what stood there before.
+    // Skips queries that changed since the update: their data is newer than the snapshot.
     for (const [key, held] of before) if (cache.getQueryData(key) === shown.get(key)) cache.setQueryData(key, held);
     throw error;
   }

@@ -16,7 +16,8 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What is put out of date while it is on its way for the first time is not asked for again by that, and may be from before.
+// Invalidation does not restart a first fetch in progress, whose answer may predate the change. Invalidate again when
+// it settles.
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'invalidate') return;
   const { state, promise, queryKey } = event.query;

@@ -14,11 +14,11 @@ function tell(now: boolean) {
   if (!now) return ask();
   clearTimeout(asking);
   asking = undefined;
-  // What failed meanwhile is read again; what stands there is left to its own age.
+  // Refetches failed queries; successful ones keep their own stale time.
   queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 });
 }
 
-/** A call came back, or found nobody. */
+/** Reports the result of a call: an answer, or no connection. */
 export const heardFromServer = (yes: boolean) => (yes ? tell(true) : void probe());
 
 /** One call that failed may have been that call's own: the server is asked itself. */
@@ -44,7 +44,7 @@ export function watchNetwork() {
   addEventListener('online', probe);
 }
 
-/** Whether the server can be reached, as far as anybody knows. */
+/** Last known connection state of the server. */
 export const useReached = () =>
   useSyncExternalStore(
     (notify) => {

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 
-/** Whether a window is seen, or only drawn for the case that somebody opens it. */
+/** Visibility of a window: shown, or rendered hidden before it is opened. */
 export class Sight {
   seen: boolean;
   #waiting = new Set<() => void>();

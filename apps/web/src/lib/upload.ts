@@ -13,7 +13,7 @@ type Options = {
   /** Part of the bytes that are on their way, 0 to 1. */
   onProgress?: (part: number) => void;
   signal?: AbortSignal;
-  /** The version that was read; the server answers 412 when somebody else saved since. */
+  /** Version of the record that was read; the server answers 412 when a newer one was saved. */
   ifMatch?: string;
 };
 

@@ -35,7 +35,7 @@ import { transferTasksQuery } from '#web/features/transfers/transfer-tasks.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 
-/** What waits today, of what the session may read. */
+/** Today's tasks that the user may read. */
 export function useTodayPiles(): Pile[] {
   const piles = [...useMoneyPiles(), ...useContractPiles(), ...useAttendancePiles()];
   return piles.filter((pile) => pile !== false);

@@ -10,7 +10,7 @@ import { isOwnPath } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { currentSession, endSession, useSession } from '#web/lib/session.ts';
 
-/** What has to be done once before any page is served. */
+/** Setup steps required before any page is served. */
 export const Route = createFileRoute('/first-steps')({
   validateSearch: z.object({
     redirect: z.catch(z.optional(z.string().check(z.refine((path) => isOwnPath(path)))), undefined),

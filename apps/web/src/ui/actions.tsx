@@ -26,9 +26,9 @@ export type FootActions = {
   /** In place of a filled button: two choices of equal weight, both in sight on a phone too. */
   either?: [Action, Action];
   others?: (Action | false)[];
-  /** What is done seldom, behind "⋯" on every screen. */
+  /** Rare actions, in the "⋯" menu on every screen. */
   more?: (Action | false)[];
-  /** What destroys, alone at the left. */
+  /** Destructive action, alone on the left. */
   danger?: Action | false;
   /** The button that closes, as the specification calls it: "Fechar", "Cancelar". */
   close?: string;

@@ -10,15 +10,18 @@ const REST = 60;
 type Ahead<T> = {
   /** Fetches what opening it will need. */
   fetch: ((about: T) => unknown) | undefined;
-  /** What the address would call it, where a window opens over the page: it is drawn once what it needs is there. */
+  /**
+   * Search param value of the record, for a window over the page: the window is rendered hidden once its data is
+   * loaded.
+   */
   key?: ((about: T) => Key) | undefined;
 };
 
 type Key = number | string;
 
 /**
- * What opening something will need is fetched while the pointer or the focus rests on it, or as soon as a finger touches
- * it. One for a whole list: only the last one rested on counts.
+ * Prefetches data and code on hover, focus or touch start. One instance serves a whole list; only the last target
+ * counts.
  */
 export function useAhead<T>(ahead: Ahead<T>) {
   const now = useRef(ahead);
@@ -31,7 +34,7 @@ export function useAhead<T>(ahead: Ahead<T>) {
       latest = about;
       await now.current.fetch?.(about);
       const key = now.current.key?.(about);
-      // Under an open window nobody is about to open another; drawn as it closes, that one would stay in its place.
+      // Nothing is prepared under an open window: the prepared one would stay mounted in its place when it closes.
       if (key === undefined || latest !== about || openWindows() > 0) return;
       if (drawn?.key !== key && !drawn?.sight.seen) tell({ key, sight: new Sight() });
     };
@@ -61,7 +64,7 @@ export function useFetchAhead() {
   };
 }
 
-/** The record that somebody is about to open, by what the address would call it. */
+/** The record prepared for opening, by its search param value. */
 type Drawn = { key: Key; sight: Sight };
 
 let drawn: Drawn | undefined;

@@ -8,13 +8,13 @@ import { useLevel } from './use-window.ts';
 
 /** How a figure came about. */
 export type Explanation = {
-  /** What is explained: "Repasse de R$ 2.254,56". */
+  /** Subject of the explanation: "Repasse de R$ 2.254,56". */
   title: string;
   /** The rule in one sentence. */
   rule: string;
   lines?: TotalLine[];
   total?: TotalLine;
-  /** Where the lines come from: a link to the record, or to the list of them. */
+  /** Origin of the lines: a link to the record or to their list. */
   source?: ReactNode;
 };
 

@@ -6,7 +6,7 @@ const TAGS = ['h1', 'h2', 'h3', 'p', 'br', 'strong', 'em', 'u', 's', 'ul', 'ol',
 type RichTextViewProps = {
   html: string;
   align?: 'left' | 'justify';
-  /** What is to stand out wherever it is written. */
+  /** Pattern to highlight in the text. */
   highlight?: RegExp;
   /** In the place of a `<span>`, by its attributes; its text alone unless given. */
   span?: (data: DOMStringMap) => ReactNode;

@@ -37,10 +37,13 @@ function subscribe(notify: () => void) {
   };
 }
 
-/** What was pressed on the page itself, the last time. */
+/** Last element pressed on the page itself, outside any window. */
 let first: Element | null = null;
 
-/** What every window owes the page: the focus back to the row's button, and no jump when the scroll bar goes. */
+/**
+ * Behaviour shared by all windows: returns focus to the opener, and prevents layout shift when the scroll bar
+ * disappears.
+ */
 export function useWindow(open = true) {
   const [drawn] = useState(() => {
     keepScrollbarsPlace();
@@ -70,15 +73,15 @@ export function useWindow(open = true) {
   }, [open]);
 }
 
-/** What was pressed; of a menu, which is gone by then, the button that it hangs on. */
+/** Opener of a window; for a menu item, which is unmounted by then, the menu's button. */
 function openerOf(pressed: Element | null): Element | null {
   const menu = pressed?.closest('[role="menu"]');
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : pressed;
 }
 
 /**
- * Where the focus was; but in a list it goes to the row that was looked at last, which is another one after a walk through
- * the records, and where it was is gone once one of them took the other's place.
+ * Element that receives focus on close: the previous one or, in a list, the last visited row, which differs after
+ * stepping through records. The previous element is gone when a record took another's place.
  */
 function wayBack(before: Element | null): Element | null {
   const row = document.querySelector('main [data-visited]');

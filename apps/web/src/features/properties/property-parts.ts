@@ -32,8 +32,8 @@ const NOT_REMOVED = {
 } as const;
 
 /**
- * What hangs on a property in an order of its own. Order, removal and photographs are saved at once; the version that the
- * forms hold stays good.
+ * Ordered parts of a property. Order, removal and photographs are saved at once and do not change the version that the
+ * forms hold.
  */
 export function usePropertyParts(id: number) {
   const cache = useQueryClient();
@@ -100,7 +100,7 @@ export function usePropertyParts(id: number) {
       relist();
     },
 
-    /** Whichever of them arrived first: the last places are theirs, in this order. */
+    /** Uploads finish in any order; this moves the new ones to the end in the order they were chosen. */
     async placeLast(fresh: number[]) {
       await removalsSent();
       const ids = (held()?.images ?? []).map((image) => image.id);

@@ -2,7 +2,7 @@ import { LoginForm } from './login-form.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { Threshold } from './threshold.tsx';
 
-// As the entrance has them, which stands without the app, and the app for whoever signs out in it: no router here.
+// Rendered outside the router: the login entry runs without the app, and the app renders it after signing out.
 
 export const LoginPage = ({ onDone }: { onDone: () => void }) => (
   <Threshold title="Autentifique-se">

@@ -25,7 +25,8 @@ export function useMove(month: Reference) {
       const moved = await atOnce(cache, {
         queryKey,
         show: (events: TransferEvent[]) =>
-          // Who carries it on before the answer carries what it will be by then.
+          // Includes the version that the save will produce, so that a second move before the answer sends the right
+          // one.
           events.map((event) => (event.id === id ? { ...event, date, version: version + 1 } : event)).toSorted(byDay),
         call: () => orSay('Não foi possível reagendar o repasse', reschedule(id, { date }, `"${version}"`)),
       });

@@ -38,10 +38,10 @@ export type Form<V extends FieldValues> = UseFormReturn<V, unknown, V> & {
   save: () => Promise<boolean>;
   /** The last refusal that no field could show, `STALE_VERSION` for one. */
   failure: Refusal | undefined;
-  /** Fields changed here and by somebody else; `useStale` lets one choose. */
+  /** Conflicts with another user's changes; `useStale` resolves them. */
   conflicts: Conflict[];
   forgetConflicts: () => void;
-  /** What was typed is given up: the page may be left without a question. */
+  /** Disables the unsaved-changes prompt: the input is discarded. */
   release: () => void;
 };
 
