@@ -36,7 +36,7 @@ async function writeLater(text: Promise<string>) {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': later })]);
   } catch {
-    // Awaiting the text rethrows a failed fetch; otherwise this branch only handles text that is already loaded.
+    // Rethrows a failed fetch. Browsers that refuse a deferred ClipboardItem only copy text that is already loaded.
     await navigator.clipboard.writeText(await text);
   }
 }

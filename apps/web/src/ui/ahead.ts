@@ -34,7 +34,7 @@ export function useAhead<T>(ahead: Ahead<T>) {
       latest = about;
       await now.current.fetch?.(about);
       const key = now.current.key?.(about);
-      // Nothing is prepared under an open window: the prepared one would stay mounted in its place when it closes.
+      // Preparing is skipped under an open window: the prepared window would stay mounted in its place on close.
       if (key === undefined || latest !== about || openWindows() > 0) return;
       if (drawn?.key !== key && !drawn?.sight.seen) tell({ key, sight: new Sight() });
     };

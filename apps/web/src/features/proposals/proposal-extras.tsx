@@ -25,10 +25,10 @@ const COLUMNS: Column<Extra>[] = [
   { title: 'Uso', phone: 'state', cell: (extra) => <ExtraUse extra={extra} /> },
 ];
 
-/** An extra that an invoice or a transfer included can no longer be changed. */
+/** Not yet included in an invoice or a transfer; included extras can no longer be changed. */
 const isWaiting = ({ invoice_id, transfer_id }: Extra) => invoice_id === null && transfer_id === null;
 
-/** Waiting extras first, in order of due date, then the included ones, latest first. */
+/** Waiting extras first, in order of their first month, then the included ones, latest first. */
 const inOrder = (extras: readonly Extra[]) => [
   ...extras
     .filter(isWaiting)
