@@ -12,7 +12,7 @@ import { isRent } from './rent.ts';
 
 type Window = 'extend' | 'readjust' | 'terminate' | 'generate';
 
-/** Actions on a contract as a whole, with the window open for one of them. */
+/** Actions on a contract as a whole, and the window that is open for one of them. */
 export function useProposalDeeds(
   proposal: ProposalDetail,
   { dirty, onRemoved }: { dirty: boolean; onRemoved: () => unknown },
