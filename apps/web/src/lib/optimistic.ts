@@ -13,7 +13,7 @@ type Deed<T, Answer> = {
  * Optimistic update: patches the cache, and rolls back when the call fails; the error is rethrown. Never for money,
  * which is shown only after the server confirms it (decision 34).
  */
-export async function atOnce<T, Answer>(
+export async function optimistically<T, Answer>(
   cache: QueryClient,
   { queryKey, exact = false, show, call }: Deed<T, Answer>,
 ): Promise<Answer> {

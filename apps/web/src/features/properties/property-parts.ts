@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, type Versioned } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
-import { atOnce } from '#web/lib/optimistic.ts';
+import { optimistically } from '#web/lib/optimistic.ts';
 import { removalsSent, withHidden } from '#web/lib/removals.ts';
 import { upload } from '#web/lib/upload.ts';
 import { removeWithUndo } from '#web/ui/undo.tsx';
@@ -55,7 +55,7 @@ export function usePropertyParts(id: number) {
       order,
     );
     const call = () => orSay(NOT_SORTED[part], api(SORT[part], { params: { id }, body: { data: ids } }));
-    await atOnce(cache, {
+    await optimistically(cache, {
       queryKey,
       exact: true,
       show: (now: Versioned<PropertyDetail>) => ({

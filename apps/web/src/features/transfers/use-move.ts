@@ -3,7 +3,7 @@ import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#web/lib/api.ts';
 import { isStale, orSay } from '#web/lib/failure.ts';
-import { atOnce } from '#web/lib/optimistic.ts';
+import { optimistically } from '#web/lib/optimistic.ts';
 import { toast } from '#web/lib/toast.ts';
 import { whoSaved } from '#web/ui/stale-notice.tsx';
 import { monthQuery, type TransferEvent, useTransferActions } from './transfer-queries.ts';
@@ -22,7 +22,7 @@ export function useMove(month: Reference) {
   return async ({ id, version, date: from }: TransferEvent, asked: CalendarDate) => {
     const date = nextBusinessDay(asked);
     try {
-      const moved = await atOnce(cache, {
+      const moved = await optimistically(cache, {
         queryKey,
         show: (events: TransferEvent[]) =>
           // Includes the version that the save will produce, so that a second move before the answer sends the right
