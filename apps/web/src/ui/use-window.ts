@@ -67,7 +67,7 @@ export function useWindow(open = true) {
       const isThere = opener?.isConnected && opener !== document.body;
       // A button that waits loses the focus: then the window below takes it.
       const below = [...document.querySelectorAll(MODAL)].at(-1);
-      const to = isThere ? wayBack(opener) : (below ?? wayBack(pressed));
+      const to = isThere ? focusReturnTarget(opener) : (below ?? focusReturnTarget(pressed));
       if (to instanceof HTMLElement) to.focus({ preventScroll: true });
     };
   }, [open]);
@@ -83,7 +83,7 @@ function openerOf(pressed: Element | null): Element | null {
  * Element that receives focus on close: the previous one or, in a list, the last visited row, which differs after
  * stepping through records. The previous element is gone when a record took another's place.
  */
-function wayBack(before: Element | null): Element | null {
+function focusReturnTarget(before: Element | null): Element | null {
   const row = document.querySelector('main [data-visited]');
   const from = before?.closest('main [data-row]');
   const stays = before?.isConnected && before !== document.body;
