@@ -31,7 +31,7 @@ export type Settling = {
   /** Undefined where the server's own choice is meant: today, the whole. */
   payment: Payment;
   /** The figures shown are not yet those of what was typed. */
-  reckoning: boolean;
+  recalculating: boolean;
   failed: Error | null;
 };
 
@@ -103,7 +103,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
     rest,
     fates,
     payment,
-    reckoning: preview.isFetching || payDay !== payment.payDay || paidAmount !== payment.paid,
+    recalculating: preview.isFetching || payDay !== payment.payDay || paidAmount !== payment.paid,
     failed: asks ? preview.error : null,
   };
 }
