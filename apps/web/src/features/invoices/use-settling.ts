@@ -79,7 +79,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   const follow = (name: 'fine' | 'interest' | 'paid_amount', amount: Cents) => {
     if (invoice && !dirtyFields[name]) form.resetField(name, { defaultValue: centsToReais(amount) });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new reckoning moves the fields
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new preview updates the fields
   useEffect(() => {
     follow('fine', shown?.late.fine ?? 0);
     follow('interest', shown?.late.interest ?? 0);

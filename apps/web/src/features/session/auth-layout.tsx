@@ -3,7 +3,7 @@ import { Logo } from '#web/ui/logo.tsx';
 import classes from './auth-layout.module.css';
 import skyline from './skyline.svg';
 
-/** The page before the pages: a form at one side, the city at the other. */
+/** Layout of the sign-in and setup pages: a form beside a skyline. */
 export function AuthLayout({ title, below, children }: { title: string; below?: string; children: ReactNode }) {
   return (
     <div className={classes.page}>
