@@ -127,13 +127,13 @@ const DOTS = { 28: 15, 32: 17 };
 type DotsProps = MoreProps & { label: string; size: keyof typeof DOTS; title?: string; beside?: true };
 
 function Dots({ label, size, title, beside, ...entries }: DotsProps) {
-  const { near, button, popup, target } = usePopup('menu');
+  const { mounted, button, popup, target } = usePopup('menu');
   return (
     <>
       <ActionIcon {...button} variant="default" size={size} aria-label={label} title={title}>
         <IconDots size={DOTS[size]} />
       </ActionIcon>
-      {near && (
+      {mounted && (
         <Menu {...popup} position="bottom-end" withinPortal={!beside}>
           <Menu.Target>{target}</Menu.Target>
           <Entries {...entries} />

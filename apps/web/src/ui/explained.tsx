@@ -40,7 +40,7 @@ type PoppedProps = Omit<Explanation, 'rule'> & {
 /** Something in a text that is pressed for what lies behind it. */
 export function Popped({ title, before, after, says, lines, total, source, start, children }: PoppedProps) {
   const phone = usePhone();
-  const { near, setOpened, button, popup, target } = usePopup('dialog');
+  const { mounted, setOpened, button, popup, target } = usePopup('dialog');
   const heading = useId();
   return (
     <>
@@ -55,7 +55,7 @@ export function Popped({ title, before, after, says, lines, total, source, start
       >
         <Told {...{ before, after }}>{children}</Told>
       </button>
-      {near && (
+      {mounted && (
         <Popover
           {...popup}
           position={phone ? 'bottom' : start ? 'bottom-start' : 'bottom-end'}

@@ -73,7 +73,7 @@ export function TotalLines({
 
 function WhyButton({ title, rule, sum }: Why) {
   const phone = usePhone();
-  const { near, button, popup, target } = usePopup('dialog');
+  const { mounted, button, popup, target } = usePopup('dialog');
   return (
     <>
       <button
@@ -85,7 +85,7 @@ function WhyButton({ title, rule, sum }: Why) {
       >
         <IconInfoCircle size={15} />
       </button>
-      {near && (
+      {mounted && (
         <Popover
           {...popup}
           position={phone ? 'bottom' : 'right'}
