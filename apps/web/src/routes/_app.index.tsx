@@ -13,7 +13,7 @@ import { today } from '#web/lib/today.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
-import { useTaskGroups } from './-today-groups.ts';
+import { useTaskGroups } from './-task-groups.ts';
 
 const firstSteps = lazyPart(() => import('./-first-steps.tsx'));
 

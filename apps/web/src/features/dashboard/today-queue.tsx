@@ -51,7 +51,7 @@ export function TodayQueue({ groups }: { groups: TaskGroup[] }) {
         groups.length > 1 &&
         total !== undefined &&
         total !== '0' && (
-          <fieldset className={classes.groups} aria-label="Mostrar">
+          <fieldset className={classes.kinds} aria-label="Mostrar">
             <Kind label={EVERYTHING} count={total} chosen={chosen} onChoose={setChosen} />
             {groups.map((group) => (
               <Kind
