@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 type Deed<T, Answer> = {
-  /** Every query under this name shows it: one record, or all pages of a list. */
+  /** Prefix of the queries to patch: one record, or all pages of a list. */
   queryKey: QueryKey;
   exact?: boolean;
   /** Optimistic value of the cached data. */
@@ -17,7 +17,7 @@ export async function optimistically<T, Answer>(
   cache: QueryClient,
   { queryKey, exact = false, show, call }: Deed<T, Answer>,
 ): Promise<Answer> {
-  // An answer that is on its way shows the time before.
+  // A fetch in flight would overwrite the update with older data.
   await cache.cancelQueries({ queryKey, exact });
   const before = cache.getQueriesData<T>({ queryKey, exact });
   cache.setQueriesData<T>({ queryKey, exact }, (held) => held && show(held));

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './api.ts';
 
-/** Only what may pass by itself is tried again: no answer, or a server that stumbled. */
+/** Retries only transient failures: no answer, or a server error. */
 const passing = (error: Error) => error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
 
 export const queryClient = new QueryClient({
@@ -9,7 +9,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       retry: (failures, error) => failures < 1 && passing(error),
-      // Without a network a page says so, where TanStack would wait for it in silence.
+      // Offline, queries fail so that the page shows it; by default TanStack would pause them silently.
       networkMode: 'always',
       refetchOnReconnect: true,
     },

@@ -21,7 +21,7 @@ function tell(now: boolean) {
 /** Reports the result of a call: an answer, or no connection. */
 export const heardFromServer = (yes: boolean) => (yes ? tell(true) : void probe());
 
-/** One call that failed may have been that call's own: the server is asked itself. */
+/** A single failed call does not prove that the server is unreachable: probe its health endpoint. */
 async function probe() {
   try {
     const { ok } = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(AGAIN) });
@@ -38,7 +38,7 @@ function ask() {
   asking = setTimeout(probe, AGAIN);
 }
 
-/** Listens to what the browser says of the network; once, where the app begins. */
+/** Subscribes to the browser's online and offline events; called once, at startup. */
 export function watchNetwork() {
   addEventListener('offline', () => tell(false));
   addEventListener('online', probe);

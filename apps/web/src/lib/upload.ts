@@ -22,7 +22,7 @@ export async function upload<E extends Endpoint>(endpoint: E, input: Input<E>, o
   return (await uploadWithVersion(endpoint, input, options)).data;
 }
 
-/** The same, with the version of the record. By XMLHttpRequest: `fetch` doesn't say how far it has come. */
+/** The same, with the version of the record. Uses XMLHttpRequest, since `fetch` reports no upload progress. */
 export async function uploadWithVersion<E extends Endpoint>(
   endpoint: E,
   { file, name, ...input }: Input<E>,

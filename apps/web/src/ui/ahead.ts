@@ -4,11 +4,11 @@ import { afterPaint } from '#web/lib/after-paint.ts';
 import { Sight } from '#web/lib/sight.ts';
 import { openWindows } from './use-window.ts';
 
-/** Passing over is no intention. */
+/** Hover delay in milliseconds, so that passing over a row does not prefetch. */
 const REST = 60;
 
 type Ahead<T> = {
-  /** Fetches what opening it will need. */
+  /** Prefetches the data and code for opening the record. */
   fetch: ((about: T) => unknown) | undefined;
   /**
    * Search param value of the record, for a window over the page: the window is rendered hidden once its data is
@@ -55,7 +55,7 @@ export function useAhead<T>(ahead: Ahead<T>) {
   return handlers;
 }
 
-/** Fetches the record that a row opens. It is waited for only while nothing is known of it: what is known is drawn. */
+/** Prefetches the record of a row. Awaits the fetch only without cached data; cached data can be rendered at once. */
 export function useFetchAhead() {
   const cache = useQueryClient();
   return <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) => {
@@ -77,7 +77,7 @@ function tell(next: Drawn | undefined) {
 
 export const forgetDrawn = () => drawn && tell(undefined);
 
-/** Drawing it has time; that it was opened it says itself. */
+/** Rendered in a transition; the window reports by itself when it is shown. */
 export function useDrawn(): Drawn | undefined {
   const [now, setNow] = useState(drawn);
   useEffect(() => {
@@ -90,7 +90,7 @@ export function useDrawn(): Drawn | undefined {
   return now;
 }
 
-/** Shows the window that was drawn for it, if there is one; the address follows once that is on the screen. */
+/** Shows the window rendered for the record, if there is one, and updates the URL after the next paint. */
 export function openDrawn(key: Key, open: () => unknown) {
   if (drawn?.key !== key) return void open();
   drawn.sight.show();
@@ -98,7 +98,7 @@ export function openDrawn(key: Key, open: () => unknown) {
     try {
       await open();
     } finally {
-      // By now the address says so, or leaving the page was refused.
+      // The URL now names the record, or a blocker cancelled the navigation.
       forgetDrawn();
     }
   });

@@ -12,7 +12,7 @@ type RichTextViewProps = {
   span?: (data: DOMStringMap) => ReactNode;
 };
 
-/** Rich text to be read: of a markup that came from elsewhere only what the editor writes is drawn. */
+/** Read-only rich text. Only markup that the editor can produce is rendered. */
 export function RichTextView({ html, align = 'left', highlight, span }: RichTextViewProps) {
   const content = useMemo(() => {
     const draw = (node: Node, key: number): ReactNode => {

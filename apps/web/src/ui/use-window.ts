@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-/** A window that is open, and not only drawn unseen. */
+/** Selector of shown windows, without those rendered hidden. */
 export const MODAL = '[aria-modal="true"]:not([inert] *)';
 
-/** The windows that lie over the page, the topmost last. */
+/** Open windows, the topmost last. */
 const windows: object[] = [];
 const listeners = new Set<() => void>();
 
 export const openWindows = () => windows.length;
 
-/** A window's place above the page, counted from 1; only the topmost hears Escape. */
+/** Stacking level of a window, from 1; only the topmost handles Escape. */
 export function useLevel(open = true): { level: number; topmost: boolean } {
   const [window] = useState(() => ({}));
   const level = useSyncExternalStore(subscribe, () => windows.indexOf(window) + 1);
@@ -48,7 +48,7 @@ export function useWindow(open = true) {
   const [drawn] = useState(() => {
     keepScrollbarsPlace();
     const opener = openerOf(document.activeElement);
-    // One that follows upon another goes back to what opened the other.
+    // A window that replaces another returns focus to the opener of the first.
     if (open && !document.querySelector(MODAL)) first = opener;
     return { opener, first };
   });
@@ -65,7 +65,7 @@ export function useWindow(open = true) {
     return () => {
       const { opener, first: pressed } = before.current;
       const isThere = opener?.isConnected && opener !== document.body;
-      // A button that waits loses the focus: then the window below takes it.
+      // A disabled, loading button loses focus; the window below then receives it.
       const below = [...document.querySelectorAll(MODAL)].at(-1);
       const to = isThere ? focusReturnTarget(opener) : (below ?? focusReturnTarget(pressed));
       if (to instanceof HTMLElement) to.focus({ preventScroll: true });
@@ -91,7 +91,7 @@ function focusReturnTarget(before: Element | null): Element | null {
   return before === from ? row : (row.querySelector('[data-opens]') ?? row);
 }
 
-/** overlays.css hides the scroll bar while a window is open, and fills its place by this. */
+/** overlays.css hides the scroll bar while a window is open and pads the page by this width. */
 function keepScrollbarsPlace() {
   const page = document.documentElement;
   if (document.querySelector(MODAL)) return;

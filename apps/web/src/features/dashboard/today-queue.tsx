@@ -73,7 +73,7 @@ export function TodayQueue({ groups }: { groups: TaskGroup[] }) {
   );
 }
 
-/** Whether its height is known, so that what lies below it on a phone is drawn where it stays. */
+/** Whether its height is final; on a phone, content below it waits for this to avoid layout shift. */
 export const isSettled = (groups: TaskGroup[]) => groups.every(({ query }) => query.data || query.error);
 
 /** `14`, or `57+`; undefined while it loads. */
