@@ -23,7 +23,7 @@ function themeStyleSheet(): Plugin {
 /** Below this a compressed file spares no packet. */
 const WORTH_COMPRESSING = 1_000;
 
-/** Beside each file what a browser may take in its place: nothing is compressed while somebody waits. */
+/** Precompresses assets at build time, so that requests never wait for compression. */
 function compressed(): Plugin {
   return {
     name: 'morada:compressed',
@@ -114,12 +114,12 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
         codeSplitting: {
           groups: [
-            // What the entrance needs is the ground of the app as well; what only the app needs is apart from it.
+            // Modules of the login entry are shared with the app; modules that only the app uses stay in other chunks.
             { name: 'ground', tags: ['$initial'], test: (id) => inEntrance(id) && !FORMS.test(id), priority: 40 },
             { name: 'forms', tags: ['$initial'], test: FORMS, priority: 30 },
             { name: 'first', tags: ['$initial'], test: APP, priority: 20 },
-            // What most pages and windows draw with is one file; all else comes to those alone that use it. Never merge small
-            // chunks by size (entriesAwareMergeThreshold): 24 KB of it brought the editor to every page.
+            // Modules used by most pages and windows form one chunk; the rest loads on demand. Never merge small chunks
+            // by size (entriesAwareMergeThreshold): a 24 KB threshold brought the editor to every page.
             { name: 'kit', minShareCount: 40, priority: 10 },
             ...HEAVY,
             { name: 'shared', minShareCount: 2, entriesAware: true },

@@ -4,7 +4,7 @@ import { router } from './router.ts';
 
 export const startApp = () => mount(<RouterProvider router={router} />);
 
-/** Loads what the page at this address is drawn with, before anybody is there. */
+/** Preloads the route's code and data for this address before the user signs in. */
 export async function loadPage(path: string) {
   const { pathname } = new URL(path, location.origin);
   const matches = router.matchRoutes(pathname, {});

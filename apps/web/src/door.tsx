@@ -6,9 +6,9 @@ import { currentSession } from './lib/session.ts';
 import { openVault } from './lib/vault.ts';
 import { mount } from './mount.tsx';
 
-// The entrance is a page of its own: whoever signs in sees it before the app behind it has come.
+// Login entry: a page of its own, so that the form renders before the application bundle loads.
 
-/** Longer than this nobody waits for what stands above the form. */
+/** Longest wait, in milliseconds, for the content above the form. */
 const AT_MOST = 400;
 
 const { pathname, searchParams } = new URL(location.href);

@@ -35,18 +35,18 @@ router.subscribe('onResolved', ({ fromLocation, toLocation: { pathname, search }
   rememberWords(pathname, wordsOf(list, search), fromLocation?.pathname === pathname);
 });
 
-// What can still be undone is told to the server before the page is gone.
+// Sends pending removals, which could still be undone, before the page unloads.
 addEventListener('pagehide', () => void settleRemovals('', true));
 
 onReach(heardFromServer);
 watchNetwork();
 
-// Somebody signed out, or in as another, in a neighbouring tab.
+// Another tab signed out, or signed in as a different user.
 let known = currentSession();
 onVaultChange((elsewhere) => {
   const before = known;
   known = currentSession();
-  // Who only signed in again there goes on here with what stands on the page.
+  // A renewed session of the same user keeps the page and its cache.
   if (!elsewhere || known?.token === before?.token || isSamePerson(known, before)) return;
   queryClient.clear();
   router.invalidate();

@@ -13,7 +13,7 @@ const boleto: BoletoMessage = {
 };
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-test('says what it is for and the ways to pay it', () => {
+test('states its purpose and the ways to pay', () => {
   expect(plain(boletoMessage(boleto, '2026-11-22'))).toBe(`Olá, Ana Prado.
 
 Segue o boleto do aluguel de novembro de 2026 do imóvel Rua São Mateus, 915, ap. 501: R$ 1.900,00, com vencimento em 10/12/2026.

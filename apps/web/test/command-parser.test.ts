@@ -6,7 +6,7 @@ import {
   parseCommand,
 } from '../src/features/shell/palette/command-parser.ts';
 
-describe('what is typed on 22 November 2026', () => {
+describe('text typed on 22 November 2026', () => {
   test.each<[string, ParsedCommand]>([
     ['', {}],
     ['m', {}],

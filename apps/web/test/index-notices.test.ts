@@ -18,7 +18,7 @@ const contract = (id: number, overrides: Partial<DueContract>): DueContract => (
   ...overrides,
 });
 
-test('what is said of an index is said once, with the contracts that it is about', () => {
+test('a notice about an index appears once, with the contracts it concerns', () => {
   const falling: Partial<DueContract> = { index: 'IGPM', percent: -266, missing: [] };
   const simulations = [
     contract(1, {}),

@@ -11,7 +11,7 @@ const invoice: InvoiceMessage = {
 };
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-test('says what is to be paid, for what and where', () => {
+test('states the amount, its purpose and the page to pay on', () => {
   expect(plain(invoiceMessage(invoice, '2026-03-10'))).toBe(`Olá, Ana Prado.
 
 Segue a fatura do aluguel de fevereiro de 2026 do imóvel Rua São Mateus, 915, ap. 501: R$ 1.900,00, com vencimento em 10/03/2026.

@@ -52,7 +52,7 @@ test('whatever an address or an old view holds, a list opens', () => {
         expect([path, name, odd, schema.safeParse(odd)]).toMatchObject([path, name, odd, { success: true }]);
 });
 
-describe('what an address holds', () => {
+describe('search params of a list', () => {
   const list: ListFilters = {
     query: 'search',
     status: { label: 'Situação' },
@@ -71,7 +71,7 @@ describe('what an address holds', () => {
     expect(wordsOf(list, search)).toEqual({ query: 'ana' });
   });
 
-  test('can be taken off but for what the page is about', () => {
+  test('can be cleared, except the filters that define the page', () => {
     expect(inForce(list, search)).toEqual({ query: 'ana', start: '2026-10-01' });
   });
 });

@@ -6,7 +6,7 @@ const files = globSync('{features,routes,ui}/**/*.{ts,tsx}', { cwd: SRC });
 const using = (pattern: RegExp) =>
   files.filter((file) => pattern.test(readFileSync(new URL(file, SRC), 'utf8'))).sort();
 
-test('every form is one of the kit, which asks before what is unsaved is lost', () => {
+test('every form uses the kit, which prompts before unsaved changes are lost', () => {
   expect(files.length).toBeGreaterThan(400);
   expect(using(/import \{[^}]*\buseForm\b[^}]*\} from 'react-hook-form'/)).toEqual([
     // These ask for a day, or for an owner, to look at: nothing is lost with them.
@@ -16,7 +16,7 @@ test('every form is one of the kit, which asks before what is unsaved is lost', 
   ]);
 });
 
-test('only what merely asks for something is let go without a question', () => {
+test('only forms that merely query skip the unsaved-changes prompt', () => {
   expect(using(/\basks: true\b|\basks,$/m)).toEqual([
     // The invoice of a payment and its difference, chosen in a step of the bank file's window.
     'features/bank-files/open-line-step.tsx',

@@ -1,4 +1,4 @@
-/** Does what nobody sees once the next frame is painted. */
+/** Runs work that has no visible effect after the next paint. */
 export function afterPaint(work: () => unknown) {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

@@ -5,7 +5,7 @@ import { currentSession, type Session } from './session.ts';
 
 const TIMEOUT = 15_000;
 
-/** What went wrong, in words for the person at the screen. */
+/** Error of a call, with a message for the user. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   /** 0 when no answer came. */
@@ -31,7 +31,7 @@ type Input<E extends Endpoint> = Omit<Sent<E>, 'params'> &
 
 type Options = {
   signal?: AbortSignal;
-  /** The version that was read; the server answers 412 when somebody else saved since. */
+  /** Version of the record that was read; the server answers 412 when a newer one was saved. */
   ifMatch?: string;
   /** False: a session that is over is the caller's to deal with. */
   asks?: boolean;
@@ -111,8 +111,8 @@ export function onReach(handler: (reached: boolean) => void) {
 }
 
 /**
- * Sends for whoever is signed in. Where their session is over, or the server wants to hear the password again, the person
- * is asked in a window over the page; then the same is sent once more, so that nothing that was typed is lost.
+ * Sends a request with the current session. When the session has expired, or the server requires the password again, a
+ * window over the page asks for it and the request is retried, so that no input is lost.
  */
 export async function identified(
   { access }: Endpoint,
@@ -130,7 +130,7 @@ export async function identified(
   }
 }
 
-/** What an answer of 401 wants: nothing that we know of where a password or a code was wrong. */
+/** Kind of authentication that a 401 requires; undefined for a wrong password or code. */
 export async function askedBy(response: Response): Promise<Asked | undefined> {
   const { code } = await response
     .clone()
@@ -139,7 +139,7 @@ export async function askedBy(response: Response): Promise<Asked | undefined> {
   return code === 'UNAUTHENTICATED' ? 'renew' : code === 'reauth-required' ? 'confirm' : undefined;
 }
 
-/** Another call may have asked meanwhile. What somebody sent is never sent again as somebody else. */
+/** Another call may have renewed the session meanwhile. A request is never retried as a different user. */
 async function goesOn(why: Asked, sent: Session): Promise<boolean> {
   const isRenewed = () => currentSession()?.token !== sent.token;
   if (!isRenewed() && !(await askIdentity(why))) return false;
@@ -148,7 +148,7 @@ async function goesOn(why: Asked, sent: Session): Promise<boolean> {
 
 type Parts = Partial<Record<'params' | 'query' | 'body', Record<string, unknown>>>;
 
-/** Where a call goes: `/api/receipt/invoice/12`. */
+/** URL path of a call: `/api/receipt/invoice/12`. */
 export function pathOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
   const { params = {} } = input as Parts;
   return `/api${endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))}`;
@@ -218,7 +218,7 @@ async function send(
     heard(true);
     return response;
   } catch (error) {
-    if (signal?.aborted) throw error; // Given up by us: nobody needs to hear of it.
+    if (signal?.aborted) throw error; // Aborted by the caller: not a connection failure.
     heard(false);
     if (!timeout.aborted) throw offline();
     const aftermath = request.method === 'GET' ? 'Nada foi alterado.' : 'Confira antes de tentar de novo.';

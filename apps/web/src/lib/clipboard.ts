@@ -37,7 +37,7 @@ async function writeLater(text: Promise<string>) {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': later })]);
   } catch {
-    // What could not be fetched says why; elsewhere only words that are already there are taken.
+    // Rethrows a failed fetch. Browsers that refuse a deferred ClipboardItem only copy text that is already loaded.
     await navigator.clipboard.writeText(await text);
   }
 }

@@ -14,6 +14,6 @@ export async function orSay<T>(words: string, call: Promise<T>): Promise<T> {
 
 export const isMissing = (error: unknown) => error instanceof ApiProblem && error.status === 404;
 
-/** Somebody else saved first. */
+/** A newer version was saved (412). */
 export const isStale = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.code === 'STALE_VERSION';

@@ -43,7 +43,7 @@ onVaultChange((elsewhere) => {
   answerIdentity(isSamePerson(now, waiting.session));
 });
 
-/** What is asked of the person at this moment. */
+/** The current authentication request. */
 export const useAsked = () =>
   useSyncExternalStore(
     (notify) => {

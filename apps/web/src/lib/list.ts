@@ -2,11 +2,11 @@ import type * as z from 'zod/mini';
 
 /** A filter that a chip shows. */
 export type ChipFilter<Value = unknown> = {
-  /** What it narrows by: "Situação". */
+  /** Label of the filter: "Situação". */
   label: string;
   /** Each code in words. Where only the page knows them, a person's name say, its tool bar says them. */
   words?: Readonly<Record<Extract<Value, string>, string>>;
-  /** What holds while nothing was chosen, where that narrows too. */
+  /** Default value of a filter that narrows the list even when none is chosen. */
   usual?: Extract<Value, string>;
   /** The code that narrows nothing. */
   off?: Extract<Value, string>;
@@ -41,7 +41,7 @@ const pick = (filters: ListFilters, search: Search, wanted: (shown: Shown) => bo
       .map(([name]) => [name, search[name]]),
   );
 
-/** What comes back with the list. */
+/** Filters restored when the list is opened again. */
 export const remembered = (filters: ListFilters, search: Search) => pick(filters, search, (shown) => shown !== 'place');
 
 const isWords = (shown: Shown) => shown === 'search' || shown === 'id';
@@ -52,6 +52,6 @@ export const wordsOf = (filters: ListFilters, search: Search) => pick(filters, s
 /** The filters with which the menu opens a list: as they were left, without the words it was searched for. */
 export const withoutWords = (filters: ListFilters, search: Search) => pick(filters, search, (shown) => !isWords(shown));
 
-/** What can be taken off. */
+/** Filters that the user can clear. */
 export const inForce = (filters: ListFilters, search: Search) =>
   pick(filters, search, (shown) => shown !== 'place' && shown !== 'own');

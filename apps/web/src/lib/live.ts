@@ -14,7 +14,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What comes in a burst is asked for once. */
+/** Events within this window, in milliseconds, cause one refetch. */
 const GATHER = 150;
 const AGAIN = 20_000;
 

@@ -1,4 +1,4 @@
-/** Where notices lie under the head of the page, with one or two of them. */
+/** Bottom edge, in pixels, of one or two notices below the page's header. */
 const UNDER_THE_HEAD = 200;
 
 /** The row that was pressed last: a notice mostly speaks of it. */
@@ -9,7 +9,7 @@ if (typeof document !== 'undefined')
     'pointerdown',
     ({ target }) => {
       const row = target instanceof Element ? target.closest('[data-row]') : null;
-      // What is pressed in a window, a question say, is about the row that led there.
+      // A press in a dialog concerns the row that opened it.
       if (row || !(target instanceof Element && target.closest('[role="dialog"]'))) pressed = row;
     },
     { capture: true, passive: true },

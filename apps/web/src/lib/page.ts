@@ -19,9 +19,9 @@ export type MenuEntry = {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     menu?: MenuEntry;
-    /** Who may open the page; the shell's guard sends others to the dashboard. */
+    /** Permission to open the page; the shell's guard redirects other users to the dashboard. */
     access?: Access;
-    /** What its address holds, of a page whose address holds more than a tab: `listOf`. */
+    /** Search params of the page, where they hold more than a tab: see `listOf`. */
     list?: ListFilters;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What does not work where the page came over plain HTTP from another machine, in words for the person at the screen:
- * browsers have no encryption (so the vault keeps no sign-in) and no clipboard there. Undefined where all works.
+ * Limitations of plain HTTP from another machine, as a message for the user: without a secure context browsers offer no
+ * encryption (so the vault cannot keep the session) and no clipboard. Undefined in a secure context.
  */
 export const plainHttpNotice = globalThis.isSecureContext
   ? undefined

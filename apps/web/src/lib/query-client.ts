@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './api.ts';
 
-/** Only what may pass by itself is tried again: no answer, or a server that stumbled. */
+/** Retries only transient failures: no answer, or a server error. */
 const passing = (error: Error) => error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
 
 export const queryClient = new QueryClient({
@@ -9,14 +9,15 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 15_000,
       retry: (failures, error) => failures < 1 && passing(error),
-      // Without a network a page says so, where TanStack would wait for it in silence.
+      // Offline, queries fail so that the page shows it; by default TanStack would pause them silently.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
   },
 });
 
-// What is put out of date while it is on its way for the first time is not asked for again by that, and may be from before.
+// Invalidation does not restart a first fetch in progress, whose answer may predate the change. Invalidate again when
+// it settles.
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'invalidate') return;
   const { state, promise, queryKey } = event.query;

@@ -14,14 +14,14 @@ function tell(now: boolean) {
   if (!now) return ask();
   clearTimeout(asking);
   asking = undefined;
-  // What failed meanwhile is read again; what stands there is left to its own age.
+  // Refetches failed queries; successful ones keep their own stale time.
   queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 });
 }
 
-/** A call came back, or found nobody. */
+/** Reports the result of a call: an answer, or no connection. */
 export const heardFromServer = (yes: boolean) => (yes ? tell(true) : void probe());
 
-/** One call that failed may have been that call's own: the server is asked itself. */
+/** A single failed call does not prove that the server is unreachable: probe its health endpoint. */
 async function probe() {
   try {
     const { ok } = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(AGAIN) });
@@ -38,13 +38,13 @@ function ask() {
   asking = setTimeout(probe, AGAIN);
 }
 
-/** Listens to what the browser says of the network; once, where the app begins. */
+/** Subscribes to the browser's online and offline events; called once, at startup. */
 export function watchNetwork() {
   addEventListener('offline', () => tell(false));
   addEventListener('online', probe);
 }
 
-/** Whether the server can be reached, as far as anybody knows. */
+/** Last known connection state of the server. */
 export const useReached = () =>
   useSyncExternalStore(
     (notify) => {

@@ -12,7 +12,7 @@ export type Recent = { kind: RecordKind; id: number; label: string; below: strin
 const NONE: Recent[] = [];
 const all = () => read<Recent[]>(NAME) ?? NONE;
 
-/** What this person opened last, the latest first. Signing out forgets it, as all that the vault holds. */
+/** Records that this user opened last, latest first. Signing out clears them with the rest of the vault. */
 export function useRecent(): Recent[] {
   return useSyncExternalStore(onVaultChange, all);
 }

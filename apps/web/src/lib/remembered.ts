@@ -1,6 +1,8 @@
 import { read, write } from './vault.ts';
 
-/** What the server said the last time, kept for the next: shown at once, so that nothing moves when the answer comes. */
+/**
+ * Last answer of the server, kept between visits. Rendering it at once avoids layout shift when the new one arrives.
+ */
 export const lastAnswer = <T>(name: string): T | undefined => read<T>(name);
 
 /** Keeps it, and hands it on. */
@@ -9,7 +11,7 @@ export function keepAnswer<T>(name: string, answer: T): T {
   return answer;
 }
 
-/** What a page asks for ahead: it waits for it only where nothing is remembered. A failure is the page's own to show. */
+/** Awaits a route's prefetch only when no earlier answer is stored. The page itself shows a failure. */
 export async function aheadOfPage(asked: Promise<unknown>, name: string): Promise<void> {
   if (lastAnswer(name) === undefined) await asked;
 }

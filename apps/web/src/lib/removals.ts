@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
  * undo is over. Undone, nothing has happened: the thing is as it was, in its place.
  */
 type Removal = {
-  /** What it takes away: `images:12`. */
+  /** Keys of the removed items: `images:12`. */
   keys: readonly string[];
   /** Tells the server; `leaving` the page, the call must outlive it. */
   send: (leaving: boolean) => Promise<unknown>;
@@ -64,7 +64,7 @@ export const removalsSent = async (): Promise<void> => void (await Promise.all(s
 
 export const hiddenKeys = () => hidden;
 
-/** What is out of sight, the server told or not. */
+/** Keys of the hidden items, removed on the server or not yet. */
 export const useHidden = () =>
   useSyncExternalStore((notify) => {
     listeners.add(notify);

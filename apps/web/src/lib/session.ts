@@ -25,7 +25,7 @@ export function endSession(): Promise<void> {
   return clearVault();
 }
 
-/** Whether whoever is signed in passes `access`: hides what the server would refuse. */
+/** Whether the current user passes `access`; hides actions that the server would refuse. */
 export function may(access: Access): boolean {
   const session = currentSession();
   if (!session) return access === 'public';

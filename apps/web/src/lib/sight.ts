@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 
-/** Whether a window is seen, or only drawn for the case that somebody opens it. */
+/** Visibility of a window: shown, or rendered hidden before it is opened. */
 export class Sight {
   seen: boolean;
   #waiting = new Set<() => void>();
@@ -16,7 +16,7 @@ export class Sight {
     this.#waiting.clear();
   }
 
-  /** Calls when it is shown; gives up waiting by the answer. */
+  /** Subscribes to the moment it is shown; returns the unsubscribe function. */
   await = (notify: () => void) => {
     this.#waiting.add(notify);
     return () => {
@@ -32,7 +32,7 @@ export function useSeen(): boolean {
   return useSyncExternalStore(sight.await, () => sight.seen);
 }
 
-/** An effect that reaches beyond the window: it waits until that is seen, and draws nothing anew for it. */
+/** An effect with consequences outside the window. It is deferred until the window is shown and causes no re-render. */
 export function useSeenEffect(effect: () => void, dependencies: readonly unknown[]) {
   const sight = useContext(InSight);
   // biome-ignore lint/correctness/useExhaustiveDependencies: those of the effect

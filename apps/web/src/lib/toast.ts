@@ -20,7 +20,10 @@ export const toast = {
   },
 };
 
-/** What to show of an error: the first refused field's message, else the whole call's. Never a stumble of ours in English. */
+/**
+ * Message of an error: the first field error, else that of the call. Unexpected exceptions get a generic text in
+ * Portuguese.
+ */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return UNKNOWN;
   return error.errors[0]?.message ?? error.message;

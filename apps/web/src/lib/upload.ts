@@ -13,7 +13,7 @@ type Options = {
   /** Part of the bytes that are on their way, 0 to 1. */
   onProgress?: (part: number) => void;
   signal?: AbortSignal;
-  /** The version that was read; the server answers 412 when somebody else saved since. */
+  /** Version of the record that was read; the server answers 412 when a newer one was saved. */
   ifMatch?: string;
 };
 
@@ -22,7 +22,7 @@ export async function upload<E extends Endpoint>(endpoint: E, input: Input<E>, o
   return (await uploadWithVersion(endpoint, input, options)).data;
 }
 
-/** The same, with the version of the record. By XMLHttpRequest: `fetch` doesn't say how far it has come. */
+/** The same, with the version of the record. Uses XMLHttpRequest, since `fetch` reports no upload progress. */
 export async function uploadWithVersion<E extends Endpoint>(
   endpoint: E,
   { file, name, ...input }: Input<E>,

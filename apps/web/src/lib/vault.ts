@@ -1,7 +1,7 @@
 /**
- * What the browser keeps between visits, encrypted in localStorage: AES-GCM with a key that lives in IndexedDB and
- * cannot be read out, only used. Opened once before the application starts; from then on reading is immediate.
- * Where the browser offers no cryptography (plain http to another machine) nothing outlives the tab.
+ * Browser storage between visits, encrypted in localStorage: AES-GCM with a non-extractable key in IndexedDB. Opened
+ * once before the application starts; reads are synchronous from then on. Without Web Crypto (plain http from another
+ * machine) nothing outlives the tab.
  */
 const STORE = 'morada';
 const VECTOR_BYTES = 12;

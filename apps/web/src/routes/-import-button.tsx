@@ -24,7 +24,7 @@ export function ImportButton({ kind }: { kind: ImportKind }) {
   );
 }
 
-/** The button alone: its window is drawn by the caller. */
+/** Button only; the caller renders the window. */
 export function ImportOpener({ kind, onOpen }: { kind: ImportKind; onOpen: () => void }) {
   if (!may(IMPORT_ACCESS[kind])) return null;
   return (

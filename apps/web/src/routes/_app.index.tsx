@@ -13,7 +13,7 @@ import { today } from '#web/lib/today.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
-import { useTodayPiles } from './-today-piles.ts';
+import { useTaskGroups } from './-task-groups.ts';
 
 const firstSteps = lazyPart(() => import('./-first-steps.tsx'));
 
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_app/')({
 });
 
 function Dashboard() {
-  const piles = useTodayPiles();
+  const groups = useTaskGroups();
   const query = useQuery(dashboardQuery);
   const steps = useQuery(firstStepsQuery);
   const phone = usePhone();
@@ -39,12 +39,12 @@ function Dashboard() {
   const stepsLeft = Boolean(steps.error || (steps.data && steps.data.length > 0));
   if (stepsLeft && !begun) setBegun(true);
   // On a phone the queue fills the first screen: charts that came before it would be pushed away under the reader.
-  const charts = !phone || isSettled(piles);
+  const charts = !phone || isSettled(groups);
   return (
     <>
       <PageHead title="Dashboard" below={dayInWords(today())} primary={<NewMenu />} />
       {begun && <firstSteps.Part />}
-      {piles.length > 0 ? <TodayQueue piles={piles} /> : <QuickLinks />}
+      {groups.length > 0 ? <TodayQueue groups={groups} /> : <QuickLinks />}
       {charts && <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />}
     </>
   );

@@ -7,8 +7,7 @@ import { VisitState } from '#web/features/schedules/visit-status.tsx';
 import { may } from '#web/lib/session.ts';
 import type { OwnerField as AnyOwnerField } from './-owner-field.tsx';
 
-// Who another owner may be is asked for in the window of the owners, which comes later. `lazy` forgets that a component is
-// generic.
+// Lazy: the picker is only used in the owners' window. The cast restores the generic type that `lazy` loses.
 const OwnerField = lazy(() =>
   import('./-owner-field.tsx').then(({ OwnerField }) => ({ default: OwnerField })),
 ) as unknown as typeof AnyOwnerField;

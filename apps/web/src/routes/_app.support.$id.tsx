@@ -18,7 +18,7 @@ function SupportTicket() {
   const id = Number(Route.useParams().id);
   const navigate = Route.useNavigate();
   const query = useQuery(ticketQuery(id));
-  // Also when somebody else deletes it while it lies open.
+  // Also handles a deletion by another user while the ticket is open.
   if (isMissing(query.error)) {
     return (
       <>

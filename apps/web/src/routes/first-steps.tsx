@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { session } from '@morada/contract/session';
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { AuthLayout } from '#web/features/session/auth-layout.tsx';
 import { FactorSteps } from '#web/features/session/factor-steps.tsx';
 import { PasswordForm } from '#web/features/session/password-form.tsx';
 import { refreshDuty } from '#web/features/session/session-queries.ts';
-import { Threshold } from '#web/features/session/threshold.tsx';
 import { isOwnPath } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { currentSession, endSession, useSession } from '#web/lib/session.ts';
 
-/** What has to be done once before any page is served. */
+/** Setup steps required before any page is served. */
 export const Route = createFileRoute('/first-steps')({
   validateSearch: z.object({
     redirect: z.catch(z.optional(z.string().check(z.refine((path) => isOwnPath(path)))), undefined),
@@ -50,11 +50,11 @@ function FirstSteps() {
   }
 
   return (
-    <Threshold key={duty} {...WORDS[duty]}>
+    <AuthLayout key={duty} {...WORDS[duty]}>
       {duty === 'password' ? <PasswordForm onDone={go} /> : <FactorSteps onDone={go} />}
       <Button variant="subtle" color="gray" mt="lg" onClick={leave}>
         Sair da conta
       </Button>
-    </Threshold>
+    </AuthLayout>
   );
 }

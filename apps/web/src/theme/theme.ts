@@ -8,7 +8,9 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return inked ? { ...variant, color: `var(--ink-${input.color}, ${variant.color})` } : variant;
 };
 
-/** What every window shares. The scroll is locked in overlays.css: Mantine would write a style sheet into the page. */
+/**
+ * Props shared by all windows. overlays.css locks the scroll: Mantine's lock would inject a style sheet into the page.
+ */
 const windowProps = {
   lockScroll: false,
   closeButtonProps: { 'aria-label': 'Fechar' },

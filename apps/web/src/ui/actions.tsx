@@ -26,9 +26,9 @@ export type FootActions = {
   /** In place of a filled button: two choices of equal weight, both in sight on a phone too. */
   either?: [Action, Action];
   others?: (Action | false)[];
-  /** What is done seldom, behind "⋯" on every screen. */
+  /** Rare actions, in the "⋯" menu on every screen. */
   more?: (Action | false)[];
-  /** What destroys, alone at the left. */
+  /** Destructive action, alone on the left. */
   danger?: Action | false;
   /** The button that closes, as the specification calls it: "Fechar", "Cancelar". */
   close?: string;
@@ -127,13 +127,13 @@ const DOTS = { 28: 15, 32: 17 };
 type DotsProps = MoreProps & { label: string; size: keyof typeof DOTS; title?: string; beside?: true };
 
 function Dots({ label, size, title, beside, ...entries }: DotsProps) {
-  const { near, button, popup, target } = usePopup('menu');
+  const { mounted, button, popup, target } = usePopup('menu');
   return (
     <>
       <ActionIcon {...button} variant="default" size={size} aria-label={label} title={title}>
         <IconDots size={DOTS[size]} />
       </ActionIcon>
-      {near && (
+      {mounted && (
         <Menu {...popup} position="bottom-end" withinPortal={!beside}>
           <Menu.Target>{target}</Menu.Target>
           <Entries {...entries} />

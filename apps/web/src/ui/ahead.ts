@@ -4,21 +4,24 @@ import { afterPaint } from '#web/lib/after-paint.ts';
 import { Sight } from '#web/lib/sight.ts';
 import { openWindows } from './use-window.ts';
 
-/** Passing over is no intention. */
+/** Hover delay in milliseconds, so that passing over a row does not prefetch. */
 const REST = 60;
 
 type Ahead<T> = {
-  /** Fetches what opening it will need. */
+  /** Prefetches the data and code for opening the record. */
   fetch: ((about: T) => unknown) | undefined;
-  /** What the address would call it, where a window opens over the page: it is drawn once what it needs is there. */
+  /**
+   * Search param value of the record, for a window over the page: the window is rendered hidden once its data is
+   * loaded.
+   */
   key?: ((about: T) => Key) | undefined;
 };
 
 type Key = number | string;
 
 /**
- * What opening something will need is fetched while the pointer or the focus rests on it, or as soon as a finger touches
- * it. One for a whole list: only the last one rested on counts.
+ * Prefetches data and code on hover, focus or touch start. One instance serves a whole list; only the last target
+ * counts.
  */
 export function useAhead<T>(ahead: Ahead<T>) {
   const now = useRef(ahead);
@@ -31,7 +34,7 @@ export function useAhead<T>(ahead: Ahead<T>) {
       latest = about;
       await now.current.fetch?.(about);
       const key = now.current.key?.(about);
-      // Under an open window nobody is about to open another; drawn as it closes, that one would stay in its place.
+      // Preparing is skipped under an open window: the prepared window would stay mounted in its place on close.
       if (key === undefined || latest !== about || openWindows() > 0) return;
       if (drawn?.key !== key && !drawn?.sight.seen) tell({ key, sight: new Sight() });
     };
@@ -52,7 +55,7 @@ export function useAhead<T>(ahead: Ahead<T>) {
   return handlers;
 }
 
-/** Fetches the record that a row opens. It is waited for only while nothing is known of it: what is known is drawn. */
+/** Prefetches the record of a row. Awaits the fetch only without cached data; cached data can be rendered at once. */
 export function useFetchAhead() {
   const cache = useQueryClient();
   return <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) => {
@@ -61,7 +64,7 @@ export function useFetchAhead() {
   };
 }
 
-/** The record that somebody is about to open, by what the address would call it. */
+/** The record prepared for opening, by its search param value. */
 type Drawn = { key: Key; sight: Sight };
 
 let drawn: Drawn | undefined;
@@ -74,7 +77,7 @@ function tell(next: Drawn | undefined) {
 
 export const forgetDrawn = () => drawn && tell(undefined);
 
-/** Drawing it has time; that it was opened it says itself. */
+/** Rendered in a transition; the window reports by itself when it is shown. */
 export function useDrawn(): Drawn | undefined {
   const [now, setNow] = useState(drawn);
   useEffect(() => {
@@ -87,7 +90,7 @@ export function useDrawn(): Drawn | undefined {
   return now;
 }
 
-/** Shows the window that was drawn for it, if there is one; the address follows once that is on the screen. */
+/** Shows the window rendered for the record, if there is one, and updates the URL after the next paint. */
 export function openDrawn(key: Key, open: () => unknown) {
   if (drawn?.key !== key) return void open();
   drawn.sight.show();
@@ -95,7 +98,7 @@ export function openDrawn(key: Key, open: () => unknown) {
     try {
       await open();
     } finally {
-      // By now the address says so, or leaving the page was refused.
+      // The URL now names the record, or a blocker cancelled the navigation.
       forgetDrawn();
     }
   });

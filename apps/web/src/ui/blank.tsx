@@ -7,7 +7,7 @@ import classes from './blank.module.css';
 
 type EmptyStateProps = {
   icon: ComponentType<{ size?: number }>;
-  /** What is missing. */
+  /** Title of the missing content. */
   title: string;
   /** Why. */
   below?: ReactNode;

@@ -13,7 +13,7 @@ import { usePhone } from './use-phone.ts';
 type BulkBarProps = {
   /** "3 selecionados" */
   count: ReactNode;
-  /** What can be done with all of them, at most three. */
+  /** Bulk actions, at most three. */
   actions: Action[];
   /** Takes everything that the filter finds: "Selecionar as 148 do filtro". */
   all?: Action | false | undefined;

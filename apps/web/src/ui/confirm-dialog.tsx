@@ -6,7 +6,7 @@ import { useWindow } from './use-window.ts';
 
 export type Question = {
   title: string;
-  /** What will happen. */
+  /** Consequence of the action. */
   says: ReactNode;
   /** The verb of the button that was pressed, repeated: "Deletar cadastro", never "OK". */
   verb: string;
@@ -15,7 +15,7 @@ export type Question = {
   back?: string;
   /** Done before the dialog closes, its button loading meanwhile; a failure leaves it open. */
   run?: () => Promise<unknown>;
-  /** What is asked in its place when the server refused: the reason, and what can be done. */
+  /** Follow-up question when the server refuses: the reason and the alternatives. */
   otherwise?: (error: unknown) => Question | undefined;
 };
 

@@ -30,17 +30,17 @@ export type Column<Row> = {
 export type { RowPage } from './run.ts';
 
 type OpenRow<Row> = {
-  /** What the row is, for those who hear the button: "fatura 10431". */
+  /** Accessible name of the row: "fatura 10431". */
   name: (row: Row) => string;
   word?: string;
   /** Fetches what opening it will need, while the pointer or the focus rests on the row. */
   ahead?: (row: Row) => unknown;
-  /** Where not every row has something to open. */
+  /** Predicate for rows that can be opened; all by default. */
   when?: (row: Row) => boolean;
 } & ({ onOpen: (row: Row) => unknown; link?: never } | { link: (row: Row) => LinkProps; onOpen?: never });
 
 type DataTableProps<Row extends Identified> = {
-  /** What the table lists, with its article: "as faturas". */
+  /** Content of the table, with its article: "as faturas". */
   what: string;
   /** The query of the list: a page of rows, or all of them. */
   query: Loadable<RowPage<Row> | Row[]>;
@@ -151,7 +151,7 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
   );
 }
 
-/** What the address calls a row whose window is open. */
+/** Search param value of a row whose window is open. */
 const keyOf = <Row extends Identified>(row: Row, through: ViewProps<Row>['through']) =>
   through?.openKey?.(row) ?? row.id;
 

@@ -8,13 +8,13 @@ import { useLevel } from './use-window.ts';
 
 /** How a figure came about. */
 export type Explanation = {
-  /** What is explained: "Repasse de R$ 2.254,56". */
+  /** Subject of the explanation: "Repasse de R$ 2.254,56". */
   title: string;
   /** The rule in one sentence. */
   rule: string;
   lines?: TotalLine[];
   total?: TotalLine;
-  /** Where the lines come from: a link to the record, or to the list of them. */
+  /** Origin of the lines: a link to the record or to their list. */
   source?: ReactNode;
 };
 
@@ -40,7 +40,7 @@ type PoppedProps = Omit<Explanation, 'rule'> & {
 /** Something in a text that is pressed for what lies behind it. */
 export function Popped({ title, before, after, says, lines, total, source, start, children }: PoppedProps) {
   const phone = usePhone();
-  const { near, setOpened, button, popup, target } = usePopup('dialog');
+  const { mounted, setOpened, button, popup, target } = usePopup('dialog');
   const heading = useId();
   return (
     <>
@@ -55,7 +55,7 @@ export function Popped({ title, before, after, says, lines, total, source, start
       >
         <Told {...{ before, after }}>{children}</Told>
       </button>
-      {near && (
+      {mounted && (
         <Popover
           {...popup}
           position={phone ? 'bottom' : start ? 'bottom-start' : 'bottom-end'}

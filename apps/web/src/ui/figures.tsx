@@ -72,7 +72,7 @@ export function FileSize({ bytes }: { bytes: number }) {
   return <Figure>{thousands < 1_000 ? `${thousands} KB` : `${millions} MB`}</Figure>;
 }
 
-/** What nobody has filled in: "—", or the words that the screen has for it. */
+/** Placeholder of an empty value: "—", or the screen's own text. */
 export function Missing({ children }: { children?: ReactNode }) {
   if (children) return <span className={classes.missing}>{children}</span>;
   return (

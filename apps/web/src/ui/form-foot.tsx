@@ -2,7 +2,7 @@ import { Foot } from './actions.tsx';
 import classes from './form-foot.module.css';
 
 type FormFootProps = {
-  /** What the form does: "Cadastrar cliente". */
+  /** Label of the submit button: "Cadastrar cliente". */
   label: string;
   saving: boolean;
   onCancel: () => void;

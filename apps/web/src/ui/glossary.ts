@@ -1,6 +1,6 @@
 type Entry = { name: string; says: string };
 
-/** Words that whoever is new to the trade does not know, in a sentence or two; shown beside them wherever they stand. */
+/** Terms of the trade with a short definition; each is explained wherever it is shown. */
 export const GLOSSARY = {
   repasse: {
     name: 'repasse',

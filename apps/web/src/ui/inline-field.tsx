@@ -6,11 +6,11 @@ import type { Form as FormState } from './form/use-form.ts';
 import classes from './inline-field.module.css';
 
 type InlineFieldProps<V extends FieldValues> = {
-  /** What it is, for the button: "e-mail". */
+  /** Name of the value for the edit button: "e-mail". */
   label: string;
   /** A form of one field. */
   form: FormState<V>;
-  /** How the value looks while nobody changes it. */
+  /** The value in read mode. */
   shown: ReactNode;
   readOnly: boolean;
   /** The field; `help` says how it is saved. */
@@ -42,7 +42,7 @@ export function InlineField<V extends FieldValues>({ label, form, shown, readOnl
     return saved;
   }
 
-  /** What is wrong says so and stays open, and the focus goes where it was going. */
+  /** An invalid field shows its error and stays open; focus still moves on. */
   async function leave() {
     if (!isDirty || (await form.trigger())) await save(false);
   }

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 /**
- * A part of a page whose code comes only where it is shown. Brought ahead by the page's loader it stands there with the page;
- * otherwise as soon as it has come.
+ * Part of a page whose code is loaded lazily. When the route's loader preloads it, it renders with the page; otherwise
+ * once its chunk is loaded.
  */
 export function lazyPart(load: () => Promise<{ default: ComponentType }>) {
   let there: ComponentType | undefined;

@@ -7,13 +7,13 @@ import { whyGone } from '#web/lib/version.ts';
 type AnyWindow = ComponentType<any>;
 
 export type LazyWindow<W extends AnyWindow> = LazyExoticComponent<W> & {
-  /** Brings it before it is asked for. */
+  /** Preloads the chunk. */
   ahead: () => void;
 };
 
 /**
- * A window whose code comes when it is opened, or before. Where it can't be had the page under it stays, with what was
- * typed there, and says why.
+ * Window whose code is loaded when it is opened, or preloaded. When the chunk fails to load the page below stays, with
+ * its input, and shows the error.
  */
 export function lazyWindow<W extends AnyWindow>(load: () => Promise<W>): LazyWindow<W> {
   let loading: Promise<W> | undefined;
@@ -37,7 +37,7 @@ export function lazyWindow<W extends AnyWindow>(load: () => Promise<W>): LazyWin
   return Object.assign(Window, { ahead: () => void once().catch(() => {}) });
 }
 
-/** In the place of a window that didn't come: says so and closes. */
+/** Rendered when the chunk failed to load: shows the error and closes. */
 function Gone({ why, onClose }: { why: Error | undefined; onClose?: () => void }) {
   const said = useRef(false);
   useSeenEffect(() => {
@@ -48,7 +48,7 @@ function Gone({ why, onClose }: { why: Error | undefined; onClose?: () => void }
   return null;
 }
 
-/** Windows that the page may open come once it stands and nothing else is to be done. */
+/** Preloads the windows of a page when the browser is idle after rendering. */
 export function useWhenIdle(...windows: { ahead: () => void }[]) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the windows of this page
   useEffect(() => {

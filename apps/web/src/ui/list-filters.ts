@@ -5,7 +5,7 @@ import { usePagePath } from './places.ts';
 
 export type Chip = { name: string; label: string; value: ReactNode; onRemove: () => void };
 
-/** What only the page knows to say of its filters' values, by the filter's name. */
+/** Texts for filter values that only the page knows, by filter name. */
 export type Says = Readonly<Record<string, ReactNode>>;
 
 const NO_LIST: ListFilters = {};
@@ -17,7 +17,7 @@ export function useListFilters() {
   const filters = useMatch({ strict: false, select: ({ staticData }) => staticData.list ?? NO_LIST });
   const search: Search = useMatch({ strict: false, select: (match) => match.search });
   const navigate = useNavigate();
-  /** What changes; undefined takes a filter off. */
+  /** Filters to change; undefined clears one. */
   const change = (changes: Search) =>
     navigate({
       to: '.',

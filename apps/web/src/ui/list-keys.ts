@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { openWindows } from './use-window.ts';
 
-/** What the keys do in every list, and over a record that was opened from one. */
+/** Keys available in every list, and over a record opened from one. */
 export const LIST_KEYS = [
   { keys: '↑ ↓', does: 'Anda pelas linhas da lista' },
   { keys: 'Home End', does: 'Primeira e última linha' },

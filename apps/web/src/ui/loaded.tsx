@@ -3,7 +3,7 @@ import { isMissing } from '#web/lib/failure.ts';
 import { ErrorState } from './blank.tsx';
 import classes from './loaded.module.css';
 
-/** What the kit reads of a query of TanStack; `{ data }` alone will do for what is already there. */
+/** Subset of TanStack's query result that the kit reads; `{ data }` suffices for data already loaded. */
 export type Loadable<T> = {
   data?: T | undefined;
   error?: Error | null;
@@ -34,7 +34,7 @@ export function Loaded<T>({
   return <Waiting what={what} lines={lines} />;
 }
 
-/** What these need comes with them, and not with the page. */
+/** Suspense boundary for lazy children, whose code is loaded apart from the page. */
 export function Arriving({ what, lines = 4, children }: { what: string; lines?: number; children: ReactNode }) {
   return <Suspense fallback={<Waiting what={what} lines={lines} />}>{children}</Suspense>;
 }

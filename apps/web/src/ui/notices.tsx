@@ -5,8 +5,8 @@ import { lazyWindow } from './lazy-window.tsx';
 export const NoticeStack = lazyWindow(() => import('./notice-stack.tsx').then((stack) => stack.default));
 
 /**
- * Where `toast` speaks. What draws it is loaded with the first notice; behind the sign-in before, for
- * notices are what tells of a broken line.
+ * Host of `toast` notices. Their code is loaded with the first notice or, after signing in, ahead of it, since notices
+ * also report a lost connection.
  */
 export function Notices() {
   const spoken = useNotifications().notifications.length > 0;

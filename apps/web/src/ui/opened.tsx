@@ -6,11 +6,11 @@ import { forgetDrawn, useDrawn } from './ahead.ts';
 type Key = number | string;
 
 /**
- * The window of the record that the address names as `open`. While a hand rests on a row its window is drawn unseen: opening
- * it then only shows it. What was typed in one that is closed is gone with it.
+ * Window of the record in the search param `open`. Hovering a row renders its window hidden, and opening then only
+ * shows it. Closing unmounts the window and discards its input.
  */
 export function Opened<Id extends Key>({ children }: { children: (id: Id) => ReactNode }) {
-  // As the page's schema reads it: the address itself has only text, and a query of `48` is not one of `'48'`.
+  // Parsed by the route's schema: the URL holds strings, and the query keys of `48` and `'48'` differ.
   const open = useSearch({ strict: false, select: (search) => (search as { open?: unknown }).open }) as Id | undefined;
   const drawn = useDrawn();
   const id = open ?? (drawn?.key as Id | undefined);
@@ -28,7 +28,7 @@ type WindowProps = { id: Key; open: boolean; drawn: Sight | undefined; draw: (id
 
 function Window({ id, open, drawn, draw }: WindowProps) {
   const [sight] = useState(() => drawn ?? new Sight(open));
-  // The address may come to name it without a click on its row.
+  // Navigation may set the param without a click on the row.
   useLayoutEffect(() => {
     if (open) sight.show();
   }, [open, sight]);

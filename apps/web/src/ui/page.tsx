@@ -45,7 +45,7 @@ export function PageHead({ title, heading = <h1>{title}</h1>, below, terms, brea
 
 export type Crumb = { label: string } & Pick<LinkProps, 'to' | 'params'>;
 
-/** Where a record's page belongs, `Contratos › Contrato 812`. A list is led to as it was left. */
+/** Breadcrumbs of a record's page: `Contratos › Contrato 812`. The link to a list restores its last filters. */
 export function Breadcrumbs({ crumbs, here }: { crumbs: Crumb[]; here: string }) {
   const filters = useLastFilters();
   return (

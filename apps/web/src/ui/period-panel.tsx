@@ -21,7 +21,7 @@ type PeriodPanelProps = {
   onChoose: (span: Span | undefined) => void;
 };
 
-/** What lies under the button of `PeriodPicker`. */
+/** Popover content of `PeriodPicker`. */
 export default function PeriodPanel({ value, usual, max, onChoose }: PeriodPanelProps) {
   const [kind, setKind] = useState<Kind>(value ? spanKind(value) : 'month');
   return (

@@ -13,7 +13,7 @@ export function PhoneLink({ value }: { value: string }) {
   );
 }
 
-/** Where the number itself is pressed for something else: two buttons, to call it and to write to it. */
+/** Call and message buttons, for places where the number itself has another click action. */
 export function PhoneButtons({ value, of }: { value: string; of: string }) {
   return (
     <span className={classes.buttons}>

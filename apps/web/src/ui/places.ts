@@ -1,7 +1,7 @@
 import { type AnyRouter, useLocation, useMatch } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 
-/** Where somebody was in a list: the row they opened last, its page, and the entry of the browser's history they left. */
+/** Position in a list: the last opened row, its page, and the history entry at the time. */
 type Place = { row: string; page: number; from: string | undefined };
 
 const places = new Map<string, Place>();
@@ -33,6 +33,6 @@ export const historyEntry = ({ state }: AnyRouter): string | undefined => state.
 /** The present entry of the browser's history. */
 export const useHistoryEntry = () => useLocation({ select: ({ state }) => state.__TSR_key });
 
-/** The path of the page that somebody is on: while they leave, the address names the next one already. */
+/** Path of the page still rendered: during navigation the location is already the next one's. */
 export const usePagePath = () =>
   useMatch({ strict: false, select: ({ pathname }) => pathname.replace(/(?<=.)\/$/, '') });

@@ -8,18 +8,18 @@ import { cleanPasted } from './rich-text-paste.ts';
 import { RichTextToolbar, TOOLBAR_LABELS } from './rich-text-toolbar.tsx';
 
 export type RichTextEditorProps = {
-  /** What is written: "Texto do modelo". */
+  /** Label of the text: "Texto do modelo". */
   label: string;
   value: string;
   /** Empty text is ''. */
   onChange: (html: string) => void;
   /** How a paragraph is set that says nothing of it. */
   align?: 'left' | 'justify';
-  /** What a feature writes beyond plain text; the same list at every rendering. */
+  /** Feature-specific extensions; the array must be stable across renders. */
   extensions: Extensions;
   /** In the place of a text that is not there yet. */
   placeholder?: string;
-  /** What the editor is to read of a text that comes from outside. */
+  /** Converts pasted or loaded HTML before the editor parses it. */
   read?: (html: string) => string;
   onReady?: (editor: Editor) => void;
   /** The id of the message that says what is wrong. */
@@ -30,7 +30,7 @@ export type RichTextEditorProps = {
   children?: ReactNode;
 };
 
-/** Rich text as it is written. Heavy: whoever shows it loads it lazily. */
+/** Rich-text editor. Large bundle: import it lazily. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { align = 'left', label, placeholder = '', errorId, end, children, ...source } = props;
   const editor = useControlled(source);
@@ -79,7 +79,7 @@ function useControlled({ value, onChange, extensions, read = String, onReady }: 
   const [editor, setEditor] = useState<Editor>();
   const owner = useRef({ value, onChange, onReady });
   owner.current = { ...owner.current, onChange, onReady };
-  // What was given, and what the editor makes of it.
+  // The last value passed in, and the editor's HTML for it.
   const given = useRef({ value, html: '' });
 
   useEffect(() => {

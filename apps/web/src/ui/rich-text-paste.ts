@@ -1,6 +1,6 @@
 /**
- * What Word and its like put around a text. Elements that the editor doesn't know go by themselves, and leave what is
- * written in them; this takes away what would be read as text, and the room that Word leaves after a number.
+ * Cleans HTML pasted from Word and similar. The editor drops unknown elements but keeps their text; this removes the
+ * parts that would be read as text, and the space that Word leaves after a number.
  */
 export function cleanPasted(html: string): string {
   const page = new DOMParser().parseFromString(html.replace(/<!--[\s\S]*?-->/g, ''), 'text/html');

@@ -87,7 +87,7 @@ export function RichTextToolbar({ editor, align, end }: RichTextToolbarProps) {
   );
 }
 
-/** Where nothing is said a paragraph is set as the whole text is, and a heading at the left. */
+/** By default a paragraph follows the text's alignment, and a heading is left-aligned. */
 function alignmentOf({ state }: Editor, usual: string): string {
   const { type, attrs } = state.selection.$from.parent;
   return attrs.textAlign ?? (type.name === 'heading' ? 'left' : usual);

@@ -6,13 +6,13 @@ const TAGS = ['h1', 'h2', 'h3', 'p', 'br', 'strong', 'em', 'u', 's', 'ul', 'ol',
 type RichTextViewProps = {
   html: string;
   align?: 'left' | 'justify';
-  /** What is to stand out wherever it is written. */
+  /** Pattern to highlight in the text. */
   highlight?: RegExp;
   /** In the place of a `<span>`, by its attributes; its text alone unless given. */
   span?: (data: DOMStringMap) => ReactNode;
 };
 
-/** Rich text to be read: of a markup that came from elsewhere only what the editor writes is drawn. */
+/** Read-only rich text. Only markup that the editor can produce is rendered. */
 export function RichTextView({ html, align = 'left', highlight, span }: RichTextViewProps) {
   const content = useMemo(() => {
     const draw = (node: Node, key: number): ReactNode => {

@@ -7,7 +7,7 @@ type Identified = { id: number | string };
 export type RowChoice<Row extends Identified> = {
   chosen: Pick<ReadonlySet<Row['id']>, 'has'>;
   onChoose: (rows: Row[], yes: boolean) => void;
-  /** What a row is, for those who hear its box: "fatura 10431". */
+  /** Accessible name of the row's checkbox: "fatura 10431". */
   name: (row: Row) => string;
   /** Those that can't be chosen have no box. */
   can?: (row: Row) => boolean;

@@ -23,7 +23,7 @@ export type Run = RowPage<Identified> & Through<Identified>;
 
 export type Step = 'previous' | 'next';
 
-/** Where the record lies on the page; `gone` once it left the list, as what was settled is no longer open. */
+/** Position of the record in the page; `gone` when it left the list, such as a settled invoice among the open ones. */
 export type Position = { index: number; gone: boolean };
 
 /** "3 de 148", over all pages. */
@@ -32,7 +32,10 @@ export function ordinal({ page, lastPage, total, data }: RowPage<unknown>, index
   return before + index + 1;
 }
 
-/** Where one step leads: to a row here, to another page, or nowhere. A record that is gone left its place to the next. */
+/**
+ * Target of one step: a row of this page, another page, or undefined at the end. The successor of a gone record takes
+ * its index.
+ */
 export function stepFrom(
   { data, page, lastPage, turn }: RowPage<unknown> & { turn?: unknown },
   { index, gone }: Position,
@@ -52,7 +55,7 @@ export function keepRun<Row extends Identified>(list: string, run: RowPage<Row> 
   for (const notify of listeners) notify();
 }
 
-/** What a list is called by: its page, and what it lists. */
+/** Identifier of a list: its page's path and its content. */
 export const listName = (path: string, what: string) => `${path} ${what}`;
 
 /** The list under the windows of a page. */

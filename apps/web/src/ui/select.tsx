@@ -3,8 +3,8 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { matches, onlyMatch } from './form/matching.ts';
 
 /**
- * One of several. Its list is drawn when the focus comes: Mantine draws it with the field, opened or not. Where the list is
- * searched by typing, Enter and Tab take the only choice that matches.
+ * Select field. Its list mounts on focus, since Mantine would mount it with the field even while closed. In a
+ * searchable list Enter and Tab pick the only match.
  */
 export function Select({ comboboxProps, onFocus, onKeyDown, ...props }: SelectProps) {
   const [near, setNear] = useState(false);

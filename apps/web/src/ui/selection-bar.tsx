@@ -9,9 +9,9 @@ type SelectionBarProps = {
   /** Rows of the filter, over all pages. */
   found: number | undefined;
   feminine?: boolean;
-  /** What the chosen rows come to; of a whole filter the preview says it. */
+  /** Total of the selected rows; absent for a whole filter, whose total the preview shows. */
   amount?: Cents | undefined;
-  /** What else is to be said of the chosen ones. */
+  /** Further note on the selection. */
   note?: string | undefined;
   actions: Action[];
   onExport?: (format: ExportFormat) => Promise<unknown>;

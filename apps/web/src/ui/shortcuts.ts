@@ -4,8 +4,8 @@ import { MODAL } from './use-window.ts';
 export type ShortcutRow = { keys: string; does: string };
 
 /**
- * Every key that the application binds, once: the window behind "?" shows this table, and whoever binds a key names its
- * line. Where keys stand in several alternatives, ` ou ` is between them.
+ * All keyboard shortcuts of the application. The window behind "?" lists them, and bindings refer to their names. ` ou
+ * ` separates alternative keys.
  */
 export const SHORTCUTS = {
   palette: { group: 'everywhere', keys: 'Ctrl K', does: 'Buscar um cadastro ou uma ação' },
@@ -17,7 +17,7 @@ export const SHORTCUTS = {
 export type ShortcutGroup = 'everywhere' | 'goTo' | 'lists' | 'windows' | 'forms';
 export type ShortcutName = keyof typeof SHORTCUTS;
 
-/** What `G` and a letter lead to. */
+/** Targets of `G` followed by a letter. */
 export type GoTo = { key: string; go: () => void };
 
 const OFF = 'morada-single-keys';
@@ -27,7 +27,9 @@ type Bound = { name: ShortcutName; run: () => void };
 const bound: Bound[] = [];
 const listeners = new Set<() => void>();
 
-/** Whether keys without Ctrl are heard. Whoever speaks to the computer may not want them; it outlives the session. */
+/**
+ * Single-key shortcuts can be switched off, since they interfere with speech input. The setting outlives the session.
+ */
 export const singleKeys = () => localStorage.getItem(OFF) !== 'off';
 
 export function setSingleKeys(on: boolean) {

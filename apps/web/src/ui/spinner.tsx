@@ -6,7 +6,7 @@ type SpinnerProps = {
   size?: number;
   /** For those who listen, where nothing else tells them. */
   label?: string;
-  /** What stands in its place until the wait is felt. */
+  /** Placeholder until the spinner appears. */
   instead?: ReactNode;
 };
 

@@ -8,12 +8,12 @@ type StaleNoticeProps = {
   /** `saved_by` and `saved_at` of the refusal. */
   extra: Record<string, unknown> | undefined;
   onReload: () => void;
-  /** Where something typed here would be lost by reloading. */
+  /** Compares both versions; present when reloading would lose unsaved input. */
   onCompare?: () => void;
   busy?: boolean;
 };
 
-/** Somebody else saved first (412): who, when, and the way to their version. */
+/** Conflict notice (412): author and time of the newer version, with a link to load it. */
 export function StaleNotice({ what, extra, onReload, onCompare, busy }: StaleNoticeProps) {
   const at = extra?.saved_at;
   const when = typeof at === 'string' ? ` às ${clock.format(new Date(at))}` : '';

@@ -9,7 +9,7 @@ type StatusProps = {
   icon: ComponentType<{ size?: number; className?: string }>;
   /** The word: colour and icon only repeat it. */
   children: ReactNode;
-  /** What goes beside the word, "há 15 dias". */
+  /** Note beside the word: "há 15 dias". */
   note?: ReactNode;
   noteTone?: 'red';
 };

@@ -16,12 +16,12 @@ export type Tab = {
 };
 
 type TabsProps = {
-  /** What the tabs are parts of. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: Tab[];
   value: string;
   onChange: (value: string) => void;
-  /** Who or what the record is stands above them: not even the chosen one is begun before that was painted. */
+  /** Mounts the panels after the first paint, so that the record's header above them is shown first. */
   after?: 'paint';
 };
 
@@ -30,10 +30,10 @@ export function Tabs({ label, tabs, value, onChange, after }: TabsProps) {
   const id = useId();
   const chosen = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? '');
   const scroll = useRef<HTMLDivElement>(null);
-  // Where nothing was scrolled yet the first one is in sight: measuring would lay out the page before it is shown.
+  // Before any scrolling the first tab is visible; measuring it would force a layout before the first paint.
   const inSight = useRef(tabs[0]?.value);
 
-  // Where they scroll sideways the chosen one comes to the middle, its neighbours in sight.
+  // Scrolls the selected tab to the middle of an overflowing tab list.
   useEffect(() => {
     if (inSight.current === chosen) return;
     inSight.current = undefined;
@@ -60,7 +60,7 @@ export function Tabs({ label, tabs, value, onChange, after }: TabsProps) {
   );
 }
 
-/** What stands above them is shown first, then the chosen one; the rest is drawn behind it. */
+/** Mounts the selected panel first and the others in a later transition. */
 function Panels({ tabs, chosen, after }: Pick<TabsProps, 'tabs' | 'after'> & { chosen: string }) {
   const [painted, setPainted] = useState(after === undefined);
   useEffect(() => {

@@ -7,7 +7,10 @@ const TermButtons = lazy<ComponentType<{ of: readonly TermName[] }>>(() =>
   import('./term-buttons.tsx').catch(() => ({ default: Nothing })),
 );
 
-/** Odd words of what stands beside them, each explained where it is pressed. They come after the page; their line is kept. */
+/**
+ * Glossary terms of the content beside them, each explained in a popover. Loaded after the page; their line is reserved
+ * to avoid layout shift.
+ */
 export function Terms({ of }: { of: readonly TermName[] }) {
   return (
     <span className={classes.terms}>

@@ -24,8 +24,7 @@ type ToolBarProps = {
 };
 
 /**
- * What narrows a list down. It holds nothing itself: values come from the address and go back to it, and each filter that
- * the route declares has its chip.
+ * Filters of a list. Stateless: values live in the search params, and each filter that the route declares has a chip.
  */
 export function ToolBar({ search, id, says, filters }: ToolBarProps) {
   const phone = usePhone();

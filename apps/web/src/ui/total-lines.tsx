@@ -8,7 +8,7 @@ import { usePopup } from './use-popup.tsx';
 
 export type TotalLine = {
   label: string;
-  /** Where the line comes from: "taxa do imóvel". */
+  /** Origin of the line: "taxa do imóvel". */
   note?: string;
   amount: Cents;
   why?: Why;
@@ -19,7 +19,7 @@ export type TotalLine = {
 };
 
 type Why = {
-  /** What is explained: "Multa de R$ 281,13". */
+  /** Subject of the explanation: "Multa de R$ 281,13". */
   title: string;
   /** The rule in one sentence. */
   rule: string;
@@ -27,7 +27,7 @@ type Why = {
   sum?: string;
 };
 
-/** What an amount is made of, line by line, down to its total. */
+/** Lines of an amount, with their total. */
 export function TotalLines({
   title = 'Composição',
   lines,
@@ -73,7 +73,7 @@ export function TotalLines({
 
 function WhyButton({ title, rule, sum }: Why) {
   const phone = usePhone();
-  const { near, button, popup, target } = usePopup('dialog');
+  const { mounted, button, popup, target } = usePopup('dialog');
   return (
     <>
       <button
@@ -85,7 +85,7 @@ function WhyButton({ title, rule, sum }: Why) {
       >
         <IconInfoCircle size={15} />
       </button>
-      {near && (
+      {mounted && (
         <Popover
           {...popup}
           position={phone ? 'bottom' : 'right'}

@@ -5,12 +5,12 @@ import { toast } from '#web/lib/toast.ts';
 
 /** How long a removal can be undone; longer while the pointer rests on the notice. */
 const UNDO = 10_000;
-/** Where no notice can be shown the server is told all the same. */
+/** Longest delay, in milliseconds, before the removal is sent, even when its notice cannot be shown. */
 const AT_MOST = 60_000;
 
 type Removed = {
   keys: readonly string[];
-  /** What went: "Foto 3 removida". */
+  /** Message: "Foto 3 removida". */
   says: string;
   send: (leaving: boolean) => Promise<unknown>;
 };

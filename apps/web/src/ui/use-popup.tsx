@@ -1,17 +1,17 @@
 import { type KeyboardEvent, type RefCallback, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * A button of which a list has many, and what opens from it: a Menu or Popover of Mantine, which goes through its whole
- * machinery while closed. It is drawn when a hand or the focus comes to its button.
+ * Trigger button, of which a list has many, and its popup: a Mantine Menu or Popover, which runs its whole
+ * machinery while closed. It mounts on the first press or focus of its button.
  */
 export function usePopup(kind: 'menu' | 'dialog') {
   const place = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const [near, setNear] = useState(false);
+  const [mounted, setMounted] = useState(false);
   const [opened, setOpened] = useState(false);
-  const come = () => setNear(true);
+  const mount = () => setMounted(true);
   return {
-    near,
+    mounted,
     setOpened,
     button: {
       ref: place,
@@ -19,10 +19,10 @@ export function usePopup(kind: 'menu' | 'dialog') {
       'aria-haspopup': kind,
       'aria-expanded': opened,
       'aria-controls': opened ? `${id}-dropdown` : undefined,
-      onPointerDown: come,
-      onFocus: come,
+      onPointerDown: mount,
+      onFocus: mount,
       onClick: () => {
-        come();
+        mount();
         setOpened(!opened);
       },
       // Before the focus has moved into what was opened, Escape closes it all the same.

@@ -57,7 +57,7 @@ export function useRows<Row extends Identified>({ what, rows, page, total, onPag
       End: () => focusRow(focusable(all.at(-1))),
       PageDown: () => turn(current + 1),
       PageUp: () => turn(current - 1),
-      // What stands in a row has its own Enter and its own Space.
+      // Controls inside a row handle Enter and Space themselves.
       ...(target === row && {
         Enter: () => row.querySelector<HTMLElement>('[data-opens]')?.click(),
         ' ': () => row.querySelector<HTMLElement>('input[type="checkbox"]')?.click(),

@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-/** A window that is open, and not only drawn unseen. */
+/** Selector of shown windows, without those rendered hidden. */
 export const MODAL = '[aria-modal="true"]:not([inert] *)';
 
-/** The windows that lie over the page, the topmost last. */
+/** Open windows, the topmost last. */
 const windows: object[] = [];
 const listeners = new Set<() => void>();
 
 export const openWindows = () => windows.length;
 
-/** A window's place above the page, counted from 1; only the topmost hears Escape. */
+/** Stacking level of a window, from 1; only the topmost handles Escape. */
 export function useLevel(open = true): { level: number; topmost: boolean } {
   const [window] = useState(() => ({}));
   const level = useSyncExternalStore(subscribe, () => windows.indexOf(window) + 1);
@@ -37,15 +37,18 @@ function subscribe(notify: () => void) {
   };
 }
 
-/** What was pressed on the page itself, the last time. */
+/** Last element pressed on the page itself, outside any window. */
 let first: Element | null = null;
 
-/** What every window owes the page: the focus back to the row's button, and no jump when the scroll bar goes. */
+/**
+ * Behaviour shared by all windows: returns focus to the opener, and prevents layout shift when the scroll bar
+ * disappears.
+ */
 export function useWindow(open = true) {
   const [drawn] = useState(() => {
     keepScrollbarsPlace();
     const opener = openerOf(document.activeElement);
-    // One that follows upon another goes back to what opened the other.
+    // A window that replaces another returns focus to the opener of the first.
     if (open && !document.querySelector(MODAL)) first = opener;
     return { opener, first };
   });
@@ -62,25 +65,25 @@ export function useWindow(open = true) {
     return () => {
       const { opener, first: pressed } = before.current;
       const isThere = opener?.isConnected && opener !== document.body;
-      // A button that waits loses the focus: then the window below takes it.
+      // A disabled, loading button loses focus; the window below then receives it.
       const below = [...document.querySelectorAll(MODAL)].at(-1);
-      const to = isThere ? wayBack(opener) : (below ?? wayBack(pressed));
+      const to = isThere ? focusReturnTarget(opener) : (below ?? focusReturnTarget(pressed));
       if (to instanceof HTMLElement) to.focus({ preventScroll: true });
     };
   }, [open]);
 }
 
-/** What was pressed; of a menu, which is gone by then, the button that it hangs on. */
+/** Opener of a window; for a menu item, which is unmounted by then, the menu's button. */
 function openerOf(pressed: Element | null): Element | null {
   const menu = pressed?.closest('[role="menu"]');
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : pressed;
 }
 
 /**
- * Where the focus was; but in a list it goes to the row that was looked at last, which is another one after a walk through
- * the records, and where it was is gone once one of them took the other's place.
+ * Element that receives focus on close: the previous one or, in a list, the last visited row, which differs after
+ * stepping through records. The previous element is gone when a record took another's place.
  */
-function wayBack(before: Element | null): Element | null {
+function focusReturnTarget(before: Element | null): Element | null {
   const row = document.querySelector('main [data-visited]');
   const from = before?.closest('main [data-row]');
   const stays = before?.isConnected && before !== document.body;
@@ -88,7 +91,7 @@ function wayBack(before: Element | null): Element | null {
   return before === from ? row : (row.querySelector('[data-opens]') ?? row);
 }
 
-/** overlays.css hides the scroll bar while a window is open, and fills its place by this. */
+/** overlays.css hides the scroll bar while a window is open and pads the page by this width. */
 function keepScrollbarsPlace() {
   const page = document.documentElement;
   if (document.querySelector(MODAL)) return;

@@ -16,9 +16,9 @@ type WindowProps = {
   onClose: () => void;
   children: ReactNode;
   actions?: FootActions;
-  /** Above the foot: somebody else saved first, say. */
+  /** Notice above the footer, such as a version conflict. */
   notice?: ReactNode;
-  /** Odd words of this window, explained where they are pressed: last, so that they stand in nobody's way. */
+  /** Glossary terms of this window; last in tab order. */
   terms?: readonly TermName[];
 };
 

@@ -9,14 +9,14 @@ const LOOKS = {
 };
 
 type WorkStateProps = {
-  /** What came of it; absent while it goes on. */
+  /** Result; absent while running. */
   came?: keyof typeof LOOKS;
   title: ReactNode;
   /** Its `Progress`, notes, where to go from here. */
   children?: ReactNode;
 };
 
-/** Work that takes its time, in the middle of its window: while it goes on, and what came of it. */
+/** Status of a long-running task, in the middle of its window: progress, then the result. */
 export function WorkState({ came, title, children }: WorkStateProps) {
   const look = came && LOOKS[came];
   return (

@@ -18,7 +18,7 @@ export const agencyQuery = queryOptions({
   refetchOnReconnect: false,
 });
 
-/** What others show of it is theirs to read again. */
+/** Queries elsewhere that show agency data and become stale with it. */
 const SHOWN_ELSEWHERE = ['boletos'];
 
 export function useSaveAgency() {

@@ -10,7 +10,7 @@ import classes from './agreement-notes.module.css';
 
 type AgreementNotesProps = { form: Form<AgreementValues>; bank: BoletoBankCode; saved: Agency['agreement'] };
 
-/** How boletos get to this bank, and what becomes of those that were issued already. */
+/** Explains how boletos reach this bank and what happens to those already issued. */
 export function AgreementNotes({ form, bank, saved }: AgreementNotesProps) {
   const [fields] = useWatch({ control: form.control, name: ['fields'] });
   const isOther = saved !== null && (saved.bank !== bank || !isSame(saved.fields, fields));

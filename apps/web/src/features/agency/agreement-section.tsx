@@ -15,11 +15,11 @@ const BANKS = BOLETO_BANKS.map(({ code, name }) => ({ value: code, label: `${cod
 type AgreementSectionProps = {
   form: Form<AgreementValues>;
   saved: Agency['agreement'];
-  /** Where the words on boletos are. */
+  /** The form section that holds the texts printed on boletos. */
   note: Form<AgencyValues>;
 };
 
-/** What the bank gave the agency so that it may issue boletos: each bank asks for its own. */
+/** Fields of the bank agreement for issuing boletos; they differ by bank. */
 export function AgreementSection({ form, saved, note }: AgreementSectionProps) {
   const bank = useChosenBank(form, saved);
   return (

@@ -7,7 +7,7 @@ const QrCode = lazy(() => import('#web/ui/qr-code.tsx'));
 
 type PixPreviewProps = { typed: string; merchant: string; city: string };
 
-/** A code without an amount, to be tried with a telephone before anybody is asked to pay into the key. */
+/** Pix code without an amount, to be tested with a phone before tenants are asked to pay into the key. */
 export function PixPreview({ typed, merchant, city }: PixPreviewProps) {
   const key = readPixKey(typed)?.key;
   if (!key) return null;

@@ -5,7 +5,7 @@ import type { Form } from '#web/ui/form/use-form.ts';
 import type { AgencyValues } from './agency-queries.ts';
 import { PixPreview } from './pix-preview.tsx';
 
-/** Where a tenant's Pix arrives. */
+/** Pix key that receives the tenants' payments. */
 export function PixSection({ form }: { form: Form<AgencyValues> }) {
   const [typed, name, city] = useWatch({ control: form.control, name: ['pix_key', 'name', 'city'] });
   return (

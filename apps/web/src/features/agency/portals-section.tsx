@@ -5,7 +5,7 @@ import { pathOf } from '#web/lib/api.ts';
 import { CopyIcon } from '#web/ui/copy-icon.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 
-/** Where the portals read what is on offer; there is nothing to be set here. */
+/** Address of the feed that property portals read. It has no settings. */
 export function PortalsSection({ agency: { email, phone } }: { agency: Agency }) {
   const address = `${window.location.origin}${pathOf(portals.feed, {})}`;
   return (

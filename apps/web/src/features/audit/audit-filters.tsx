@@ -12,7 +12,7 @@ const SYSTEM = { value: 'system', label: 'Sistema' };
 
 type AuditFiltersProps = { search: Search; onSearch: (changes: Search) => void };
 
-/** Everybody who works here or did. */
+/** All current and former users. */
 function usePeople() {
   const { data = [] } = useQuery(auditPeopleQuery);
   return [

@@ -56,7 +56,7 @@ const COLUMNS: Column<AuditEntry>[] = [
 
 type AuditTableProps = { query: UseQueryResult<RowPage<AuditEntry>>; onPage: (page: number) => void };
 
-/** Who did what, when, and what changed. */
+/** Audit trail: author, action, time and changes. */
 export function AuditTable({ query, onPage }: AuditTableProps) {
   return (
     <DataTable

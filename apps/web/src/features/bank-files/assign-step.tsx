@@ -25,7 +25,7 @@ type AssignStepProps = {
   invoiceField: InvoiceSlot;
 };
 
-/** Whose a payment is that the file does not tell. */
+/** Assigns a payment that the file does not identify to an invoice. */
 export function AssignStep({ line, form, invoiceField }: AssignStepProps) {
   const { label, occurrence, paid_amount, paid_on, line: number } = line;
   return (

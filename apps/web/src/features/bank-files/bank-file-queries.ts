@@ -39,7 +39,7 @@ export const bankFileQuery = (id: number) =>
 
 export const isRunning = ({ status }: Pick<BankFilePreview, 'status'>) => status === 'RUNNING' || status === 'UNDOING';
 
-/** Where a run broke off, the rest can be settled as well as taken back. */
+/** An interrupted run can be settled further as well as undone. */
 export const canSettle = ({ status }: Pick<BankFilePreview, 'status'>) => status === 'STAGED' || status === 'FAILED';
 
 export const canUndo = ({ status, settled }: Pick<BankFilePreview, 'status' | 'settled'>) =>
@@ -112,5 +112,5 @@ export function useBankFileActions() {
   };
 }
 
-/** What was settled or undone may stand on any page. */
+/** Invalidates every query: settlements and undos can affect any page. */
 const everything = (cache: QueryClient) => cache.invalidateQueries();

@@ -28,7 +28,7 @@ import { useFileDeeds } from './use-file-deeds.ts';
 type BankFileWindowProps = {
   /** The file that lies open; without one it is to be chosen. */
   id: number | undefined;
-  /** What was sent before, or the payments that wait. */
+  /** The list shown: earlier files, or the open payments. */
   part: FilePart;
   onPart: (part: FilePart) => void;
   /** Undefined for those who may look for no invoice. */

@@ -28,7 +28,7 @@ type ChooseFileProps = {
   onResolve: (id: number) => void;
 };
 
-/** Where the bank's file is chosen, those that came before, and the payments of theirs that wait. */
+/** File chooser, with the earlier files and their open payments. */
 export function ChooseFile({ sending, part, onPart, onOpen, onResolve }: ChooseFileProps) {
   const { data } = useQuery(openLinesQuery('OPEN', 1));
   return (
@@ -71,7 +71,7 @@ export function ChooseFile({ sending, part, onPart, onOpen, onResolve }: ChooseF
   );
 }
 
-/** What failed, in the specification's words, and under it why. */
+/** Error message in the specification's words, with the reason below it. */
 function Unread({ state }: { state: OneFile['state'] }) {
   if (state.status !== 'refused') return null;
   const { message, error } = state;

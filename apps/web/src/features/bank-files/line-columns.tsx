@@ -82,7 +82,7 @@ export const MATCHED = [atBank, ours, due, expected, paid, difference, paidOn, f
 export const DIVERGENT = [atBank, ours, due, expected, paid, paidOn, reason];
 export const UNMATCHED: Column<Row>[] = [{ ...atBank, phone: 'main' }, face, paid, paidOn, reason];
 
-/** What the bank or our books call it, and under it where it stands. */
+/** The bank's or our name for it, with its location below. */
 export function Two({ main, below }: { main: string; below?: string | undefined }) {
   return (
     <span className={classes.two} title={below ? `${main}, ${below}` : main}>
@@ -107,7 +107,7 @@ function Expected({ line }: { line: BankLine }) {
   );
 }
 
-/** What a line is called by those who hear it. */
+/** Accessible name of a line. */
 export const lineName = ({ found, label, paid_amount, paid_on }: BankLine) =>
   [found?.user.name ?? label, paid_amount !== null && formatMoney(paid_amount), paid_on && formatDate(paid_on)]
     .filter(Boolean)

@@ -12,7 +12,7 @@ type LineTableProps = {
   lines: readonly BankLine[];
   columns: Column<Row>[];
   choice?: Pick<RowChoice<Row>, 'chosen' | 'onChoose'>;
-  /** What can be done with one. */
+  /** Actions of one line. */
   /** Further small buttons. */
   actions?: (line: BankLine) => ReactNode;
   open?: { word: string; onOpen: (line: BankLine) => void };

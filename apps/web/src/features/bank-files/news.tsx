@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { EmptyState } from '#web/ui/blank.tsx';
 import classes from './news.module.css';
 
-/** What the bank says beside payments: which boletos it registered, refused or took back. */
+/** Bank notices other than payments: boletos registered, refused or cancelled. */
 export function News({ news }: Pick<BankFilePreview, 'news'>) {
   if (news.length === 0) return <EmptyState icon={IconBellOff} title="Nenhum aviso além dos pagamentos" />;
   return (

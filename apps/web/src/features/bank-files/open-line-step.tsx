@@ -159,7 +159,7 @@ function useOpenSettling(id: number, found: Detail | undefined, onDone: () => vo
 
 type Detail = Answer<typeof bankFiles.openLine>;
 
-/** What it was found by goes first, while it can be settled; then those of its amount and of its contract. */
+/** Options in order: the match, while it can be settled, then the candidates by amount and by contract. */
 function optionsOf({ found, payable, candidates }: Detail) {
   const all = [
     ...(found && payable

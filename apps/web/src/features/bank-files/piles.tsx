@@ -24,7 +24,7 @@ type PilesProps = {
   onRest: (line: BankLine) => void;
 };
 
-/** What the file tells, in three piles, and the bank's news beside them. */
+/** Payments of the file in three groups, with the bank's notices beside them. */
 export function Piles(props: PilesProps) {
   const { file, onAssign, onRelease } = props;
   const { matched, divergent, unmatched, news, sums } = file;
@@ -161,7 +161,7 @@ function RestButton({ line, rest, onRest }: { line: BankLine; rest: Rest; onRest
   );
 }
 
-/** Only where somebody said whose a line is: the others have no such column. */
+/** The column exists only when some line was assigned by hand. */
 function releaseButton(lines: readonly BankLine[], onRelease: PilesProps['onRelease']) {
   if (!lines.some(({ found }) => found?.assigned)) return undefined;
   return (line: BankLine) =>

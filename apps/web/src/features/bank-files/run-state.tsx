@@ -22,7 +22,7 @@ export function Running({ file: { name, status, done, total } }: { file: BankFil
   );
 }
 
-/** What became of it. */
+/** Result of the run. */
 export function Ended({ file, onOpenLines }: { file: BankFilePreview; onOpenLines: () => void }) {
   const { status, failures, news } = file;
   return (

@@ -12,5 +12,5 @@ export type RestSlot = <V extends FieldValues>(of: {
   fates: readonly RestFate[];
 }) => ReactNode;
 
-/** What the window shows under the place for a file. */
+/** List shown below the file chooser. */
 export type FilePart = 'files' | 'open' | 'ignored';

@@ -6,7 +6,7 @@ import { boletosText } from './bank-file-words.ts';
 
 type Named = Pick<BankFile, 'id' | 'name' | 'settled' | 'amount'>;
 
-/** What is asked before a file is undone or given up; both resolve to whether it was done. */
+/** Confirms undoing or discarding a file; both resolve to whether it was done. */
 export function useFileDeeds() {
   const confirm = useConfirm();
   const { undo, discard } = useBankFileActions();

@@ -5,7 +5,7 @@ import { chargeLines } from '@morada/domain/rent/late-words';
 import type { Explanation } from '#web/ui/explained.tsx';
 import type { TotalLine } from '#web/ui/total-lines.tsx';
 
-/** What the bank says of a payment; null where it does not say how much. */
+/** Explains the amount that the bank reports; null when the bank reports none. */
 export function whyPaid(line: BankLine): Explanation | null {
   const { amount, fine_and_interest, discount, fee, paid_amount, credited_on, found } = line;
   if (paid_amount === null) return null;
@@ -26,7 +26,7 @@ export function whyPaid(line: BankLine): Explanation | null {
   };
 }
 
-/** What our books would have asked on the day it was paid, and what differs. */
+/** Explains the amount that our books expected on the payment date, and the difference. */
 export function whyExpected({ paid_amount, paid_on, found }: BankLine): Explanation | null {
   if (!found) return null;
   const { expected, invoice_amount, late } = found;

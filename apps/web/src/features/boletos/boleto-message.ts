@@ -23,7 +23,7 @@ export type BoletoMessage = {
   url: string;
 };
 
-/** What is sent to a tenant with a boleto: what it is for, and the ways to pay it. */
+/** Message sent to a tenant with a boleto: its purpose and the ways to pay. */
 export function boletoMessage(boleto: BoletoMessage, today: CalendarDate): string {
   const { tenant, property, reference, due_date, amount, digitable_line, pix, url } = boleto;
   const due = due_date < today ? 'vencido' : 'com vencimento';

@@ -60,7 +60,7 @@ export const remittancesQuery = queryOptions({
 
 const refresh = (cache: QueryClient) => cache.invalidateQueries({ queryKey: ['boletos'] });
 
-/** What can be done with boletos; each refreshes what it touches. */
+/** Mutations on boletos; each invalidates the queries it affects. */
 export function useBoletoActions() {
   const cache = useQueryClient();
 

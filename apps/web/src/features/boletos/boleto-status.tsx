@@ -38,7 +38,7 @@ export function BoletoStatus({ boleto: { state, due_date } }: { boleto: Pick<Bol
 
 type Registered = Pick<BoletoRow, 'registration' | 'registration_note'>;
 
-/** What the bank knows of it, and why it refused. */
+/** Registration status at the bank, with the reason for a refusal. */
 export function Registration({ boleto: { registration, registration_note } }: { boleto: Registered }) {
   const { word, tone, icon } = REGISTRATIONS[registration];
   const reason = registration === 'REFUSED' ? registration_note : null;

@@ -121,7 +121,7 @@ function DueDay({ boleto: { due_date, reference } }: { boleto: BoletoRow }) {
   );
 }
 
-/** What it is to us, and under it what the bank knows of it. */
+/** Our status of the boleto, with the bank's status below. */
 function States({ boleto }: { boleto: BoletoRow }) {
   const open = boleto.state === 'OPEN' || boleto.state === 'LATE';
   return (

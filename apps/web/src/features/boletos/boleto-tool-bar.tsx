@@ -10,7 +10,7 @@ export type BoletoFilters = Omit<z.output<typeof BoletoSearch>, 'page'>;
 
 type BoletoToolBarProps = {
   filters: BoletoFilters;
-  /** What changes; undefined takes a filter off. */
+  /** Filters to change; undefined clears one. */
   onChange: (change: BoletoFilters) => void;
 };
 
@@ -54,7 +54,7 @@ const NONE = '';
 
 type WordSelectProps<T extends string> = {
   label: string;
-  /** What is shown while nothing is chosen. */
+  /** Label while no option is chosen. */
   none: string;
   words: Record<T, { word: string }>;
   value: T | undefined;

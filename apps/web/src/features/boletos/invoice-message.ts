@@ -20,7 +20,7 @@ export type InvoiceMessage = {
   url: string;
 };
 
-/** What is sent to a tenant with an invoice that has no boleto: the page says how to pay it. */
+/** Message sent to a tenant with an invoice that has no boleto; its page explains how to pay. */
 export function invoiceMessage(invoice: InvoiceMessage, today: CalendarDate): string {
   const { tenant, property, reference, due_date, amount, url } = invoice;
   const due = due_date < today ? `vencida em ${formatDate(due_date)}` : `com vencimento em ${formatDate(due_date)}`;

@@ -14,7 +14,7 @@ import { useSettingsFirst } from './use-settings-first.ts';
 
 type Figures = Pick<BoletoPage, 'unregistered' | 'cancellations'>;
 
-/** The file that tells the bank which boletos there are: what goes into it, what came of it, and the ones before. */
+/** The remittance file, which registers boletos at the bank: its contents, its result and the earlier files. */
 export function RemittanceDrawer({ figures, onClose }: { figures: Figures | undefined; onClose: () => void }) {
   const { remit } = useBoletoActions();
   const settingsFirst = useSettingsFirst();

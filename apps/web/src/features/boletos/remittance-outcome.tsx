@@ -5,7 +5,7 @@ import { Status } from '#web/ui/status.tsx';
 import classes from './remittance-drawer.module.css';
 import { type Remitted, remittanceWords, saveRemittance } from './remittances.ts';
 
-/** What a remittance holds, what to do with it, and what it leaves out. */
+/** Contents of a remittance, the next step, and the boletos it leaves out. */
 export function RemittanceOutcome({ outcome: { remittance, left } }: { outcome: Remitted }) {
   return (
     <>

@@ -20,7 +20,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { useBoletoActions } from './boleto-queries.ts';
 import { boletoWhatsApp, tenantPage } from './tenant-page.ts';
 
-/** What can be done with a boleto, from its row, its window or its invoice. */
+/** Actions on a boleto, shared by its row, its window and its invoice. */
 export function useBoletoDeeds() {
   const confirm = useConfirm();
   const keepSent = useKeepSent();

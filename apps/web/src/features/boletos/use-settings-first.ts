@@ -4,7 +4,7 @@ import { ApiProblem } from '#web/lib/api.ts';
 import { may } from '#web/lib/session.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 
-/** Where bank agreement and the agency's own data are. */
+/** Page with the bank agreement and the agency's own data. */
 export const AGENCY_PAGE: string = '/settings/agency';
 
 const MISSING = ['NO_AGREEMENT', 'AGENCY_INCOMPLETE'];

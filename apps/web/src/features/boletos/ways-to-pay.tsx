@@ -5,10 +5,10 @@ import { CopyIcon } from '#web/ui/copy-icon.tsx';
 import { tenantPage } from './tenant-page.ts';
 import classes from './ways-to-pay.module.css';
 
-// What draws it is wanted by few.
+// Lazy: few users open the QR code.
 const QrCode = lazy(() => import('#web/ui/qr-code.tsx'));
 
-/** What a tenant pays a boleto by, each to be copied; `code` draws the Pix too. */
+/** Payment codes of a boleto, each with a copy button; `code` also renders the Pix QR code. */
 export function WaysToPay({ boleto, code }: { boleto: BoletoDetail; code?: boolean }) {
   const { digitable_line, pix } = boleto;
   return (

@@ -10,7 +10,7 @@ const POLL = 1_000;
 export const isGoing = ({ status }: Pick<BulkRun, 'status'>) => status === 'RUNNING' || status === 'UNDOING';
 const pace = (going: boolean | undefined) => (going ? POLL : false);
 
-/** What this person started in the last hours; asked for more often while something goes on. */
+/** Runs that this user started in the last hours. Polls faster while one is running. */
 export const recentQuery = queryOptions({
   queryKey: ['bulk', 'recent'],
   queryFn: ({ signal }) => api(bulk.list, {}, { signal }),
@@ -61,7 +61,7 @@ export function useBulkActions() {
     undo: async (id: number) => follow(await api(bulk.undo, { params: { id } })),
     discard: (id: number) => api(bulk.discard, { params: { id } }),
     save: (id: number, format: ExportFormat) => download(bulk.sheet, { params: { id, format } }),
-    /** What a run touched is anywhere: every list reads again. */
+    /** Invalidates every list: a run can affect any of them. */
     refresh: () => cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'bulk' }),
   };
 }

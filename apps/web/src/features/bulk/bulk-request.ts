@@ -1,11 +1,11 @@
 import type { BulkAction } from '@morada/contract/bulk.access';
 
-/** What is to be done to which records. */
+/** A bulk action and the records it applies to. */
 export type BulkRequest = {
   action: BulkAction;
   /** Which records: `asked` of a selection. */
   chosen: object;
-  /** What the deed takes beside them and nobody is asked for. */
+  /** Further options of the action that the form does not ask for. */
   options?: object;
   /** It was carried out: the choice has done its work. */
   onStarted?: () => void;

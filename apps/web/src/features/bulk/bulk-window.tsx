@@ -18,7 +18,7 @@ import { useUndo } from './use-undo.ts';
 
 type BulkWindowProps = { request?: BulkRequest; run?: number; onClose: () => void };
 
-/** Many records at once: what would be done, how far it is, what came of it, and the way back. */
+/** Bulk action window: preview, progress, result and undo. */
 export default function BulkWindow({ request, run, onClose }: BulkWindowProps) {
   const [started, setStarted] = useState(run);
   if (started !== undefined) return <OneRun id={started} onClose={onClose} />;
@@ -60,7 +60,7 @@ function Asked({
       .finally(() => setBusy(false));
   };
   const close = () => {
-    // What nobody carries out is swept anyway.
+    // Best effort: the server removes previews that are never run.
     if (preview) discard(preview.id).catch(() => undefined);
     onClose();
   };

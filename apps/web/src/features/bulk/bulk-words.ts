@@ -14,9 +14,9 @@ type Words = {
   done: readonly [one: string, many: string];
   /** Heads the sum of what is to be done. */
   sum?: string;
-  /** What it does beside the obvious. */
+  /** Side effects of the action. */
   note?: string;
-  /** What going back does; without it there is no way back. */
+  /** Effect of undoing; absent when the action cannot be undone. */
   back?: string;
 };
 

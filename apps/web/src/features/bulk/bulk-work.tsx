@@ -49,7 +49,7 @@ function useNews(runs: BulkRun[]) {
     if (runs === NONE) return;
     const before = known.current;
     known.current = new Map(runs.map(({ id, status }) => [id, status]));
-    // What was over before the page was opened is no news.
+    // Runs that ended before the page was opened are not announced.
     if (!before) return;
     const ended = runs.filter((run) => !isGoing(run) && before.get(run.id) !== run.status);
     if (ended.length === 0) return;

@@ -14,7 +14,7 @@ type Options = { pay_day?: string; payment_method?: string };
 
 const METHODS = Object.entries(PAYMENT_METHODS).map(([value, label]) => ({ value, label }));
 
-/** What stands in the fields at first, as in the window of one record. */
+/** Initial values, the same as in the window of a single record. */
 export function startingOptions(action: BulkAction): Options {
   if (action === 'invoice-pay') return { pay_day: today(), payment_method: 'MANUAL' };
   return action === 'boleto-settle' ? { pay_day: today() } : {};
@@ -22,7 +22,7 @@ export function startingOptions(action: BulkAction): Options {
 
 type OptionFieldsProps = { values: Options; onChange: (values: Options) => void };
 
-/** What is asked once for all of them; the preview follows. */
+/** Options asked once for all records; changing them updates the preview. */
 export function OptionFields({ values, onChange }: OptionFieldsProps) {
   const form: Form<Options> = useForm(ANYTHING, { defaultValues: values, asks: true, submit: async () => undefined });
   const { pay_day, payment_method } = useWatch({ control: form.control });

@@ -58,7 +58,7 @@ function Pile({ run, pile }: { run: BulkRun; pile: BulkPile }) {
   );
 }
 
-/** Where many share a reason it is said once with their number. */
+/** A reason shared by many records is shown once, with their number. */
 function Reasons({ run: { reasons } }: { run: BulkRun }) {
   if (reasons.length === 0 || reasons.every(({ count }) => count === 1)) return null;
   return (

@@ -20,7 +20,7 @@ export function Going({ run: { action, status, done, total } }: { run: BulkRun }
   );
 }
 
-/** What came of it. */
+/** Result of the run. */
 export function Ended({ run }: { run: BulkRun }) {
   return (
     <>

@@ -16,7 +16,7 @@ import type { ColumnForms } from './use-column-forms.ts';
 
 type ClientFactsProps = { client: ClientDetail; forms: ColumnForms; readOnly: boolean; onInvoices: () => void };
 
-/** What one looks a client up for, changed where it stands, and how much there is of theirs. */
+/** Contact data of a client, editable in place, with totals of their records. */
 export function ClientFacts({ client, forms, readOnly, onInvoices }: ClientFactsProps) {
   const { name, email, cpf_cnpj, phone, cellphone, type, created_at } = client.user;
   const reached = phone || cellphone;

@@ -14,7 +14,7 @@ import type { ClientForms } from './use-client-forms.ts';
 
 type ClientHeadProps = { client: ClientDetail; form: ClientForms['user']; readOnly: boolean };
 
-/** Who it is, how much hangs on them, and as what they are registered. */
+/** Head of a client's page: name, number of related records, and roles. */
 export function ClientHead({ client, form, readOnly }: ClientHeadProps) {
   const { user, properties, proposals } = client;
   const { value, change, input } = useField(

@@ -13,7 +13,7 @@ type ClientInformationFieldsProps = {
   company: boolean;
 };
 
-/** A company has neither birth nor marriage; in the spouse's place stands whoever answers for it. */
+/** A company has no birth date or marital status; its legal representative takes the place of the spouse. */
 export function ClientInformationFields({ form, user, company }: ClientInformationFieldsProps) {
   const marital = useWatch({ control: form.control, name: 'marital_status' });
   const other = company ? 'do responsável' : 'do cônjuge';

@@ -17,7 +17,7 @@ import { clientInvoicesQuery } from './client-queries.ts';
 type Invoice = z.output<typeof ClientInvoice>;
 export type InvoiceStatusSlot = (invoice: Invoice) => ReactNode;
 
-/** What the client owes and has paid, whatever its age. */
+/** All invoices of the client, paid and open. */
 export function ClientInvoices({ id, status }: { id: number; status: InvoiceStatusSlot }) {
   const [page, setPage] = useState(1);
   const query = useQuery(clientInvoicesQuery(id, page));

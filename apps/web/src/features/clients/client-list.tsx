@@ -44,7 +44,7 @@ const columns: Column<Row>[] = [
 
 type ClientListProps = {
   search: Search;
-  /** What changes in the address; a change of filter goes back to the first page. */
+  /** Search params to change; changing a filter resets the page to the first. */
   onSearch: (changes: Search) => void;
   onOpen: (id: number) => unknown;
   choice: Pick<RowChoice<Row>, 'chosen' | 'onChoose'>;

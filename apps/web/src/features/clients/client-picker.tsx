@@ -13,11 +13,11 @@ type ClientPickerProps<V extends FieldValues> = Omit<
   ComponentProps<typeof AsyncPicker<V>>,
   'query' | 'create' | 'onChoose'
 > & {
-  /** Who comes first among those found. */
+  /** Client type that is listed first among the results. */
   first?: ClientType;
   /** Owners alone, for those who may see no other client. */
   owners?: boolean;
-  /** As what somebody is registered who is not found, and what the page calls it. */
+  /** Client type for creating a person who was not found, and the label of that entry. */
   create?: { type: ClientType; label?: string };
   onChoose?: (option: ClientOption | undefined) => void;
 };

@@ -10,7 +10,7 @@ import { Missing, Money } from '#web/ui/figures.tsx';
 
 type Property = ClientDetail['properties'][number];
 
-/** What the client owns, and how much of it. */
+/** Properties of the client, with the share owned. */
 export function ClientProperties({
   properties,
   status,

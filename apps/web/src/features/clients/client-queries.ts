@@ -131,7 +131,7 @@ function useSave(id: number, failure: string) {
 /** Saves one section. */
 export const useSaveClient = (id: number) => useSave(id, 'Não foi possível atualizar os dados do cliente');
 
-/** Who is not active is offered nowhere. */
+/** Inactive clients are left out of every picker. */
 export function useSetActive(id: number) {
   const save = useSave(id, 'Não foi possível atualizar o cliente');
   return (active: boolean) =>
@@ -178,7 +178,7 @@ export function useAnonymise(id: number) {
   };
 }
 
-/** Everything that is kept of somebody, in one file. */
+/** Downloads all personal data held about a client as one file. */
 export const savePersonalData = (id: number) =>
   orSay('Não foi possível retornar os dados do cliente', download(clients.personalData, { params: { id } }));
 

@@ -20,7 +20,7 @@ import classes from './client-transfers.module.css';
 type Transfer = z.output<typeof ClientTransfer>;
 export type TransferStatusSlot = (transfer: Transfer) => ReactNode;
 
-/** What was passed on to the client as an owner, and what is due. */
+/** Transfers to the client as an owner, paid and due. */
 export function ClientTransfers({ id, status }: { id: number; status: TransferStatusSlot }) {
   const [page, setPage] = useState(1);
   const query = useQuery(clientTransfersQuery(id, page));

@@ -21,7 +21,7 @@ const PEOPLE = [
 
 type NewClientDrawerProps = {
   title?: string;
-  /** What the form starts with: the type, or the letters already typed in a search. */
+  /** Initial values: the type, or the text already typed in a search. */
   type?: ClientType;
   name?: string;
   phone?: string | null;

@@ -9,14 +9,14 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import type { Refusal } from '#web/ui/form/use-form.ts';
 import { savePersonalData, useAnonymise, useDeleteClient, useSetActive } from './client-queries.ts';
 
-/** Whom the books still need. */
+/** Refusals for clients that other records refer to. */
 const TIES = ['CLIENT_OWNS_PROPERTY', 'CLIENT_HAS_CONTRACT', 'CLIENT_HAS_TRANSFER'];
 const INACTIVE =
   'Desativado, o cliente deixa de ser oferecido nas buscas e continua nos contratos e imóveis em que está.';
 
 type Outcome = { onDeleted: () => unknown; onStale: (refusal: Refusal) => void };
 
-/** What is done with a whole record, as far as the session's rights and the record's state allow. */
+/** Actions on a client, limited by the session's permissions and the record's state. */
 export function useClientActions(client: ClientDetail | undefined, { onDeleted, onStale }: Outcome) {
   const id = client?.user.id ?? 0;
   const confirm = useConfirm();
@@ -27,7 +27,7 @@ export function useClientActions(client: ClientDetail | undefined, { onDeleted, 
   const { name, active, anonymised_at } = client.user;
   const editable = may('CLIENT_EDIT') && !anonymised_at;
 
-  /** A record that somebody else saved first closes the question and is said in the page. */
+  /** On a stale version (412) the dialog closes and the page shows the notice. */
   const saying = (words: string, run: () => Promise<unknown>) => async () => {
     try {
       await run();

@@ -25,7 +25,7 @@ export function CommissionAmount({ row }: Row) {
   );
 }
 
-/** What else enters the transfer. */
+/** Extra amount included in the transfer. */
 export function ExtraAmount({ row }: Row) {
   const { extra, lines } = row;
   if (extra === 0) return formatAmount(extra);

@@ -41,7 +41,7 @@ function figure(label: string, amount: number, lines: readonly Line[], rule: str
 
 export const shown = (lines: readonly Line[]) => lines.map(({ name, note, amount }) => ({ label: name, note, amount }));
 
-/** What the agency earned, and in which days. */
+/** Counters of the commission earned in the period. */
 export function commissionCounters(query: { data?: CommissionPage | undefined; isError: boolean }): Counter[] {
   const { data } = query;
   const unknown = query.isError ? null : undefined;

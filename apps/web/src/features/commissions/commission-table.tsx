@@ -15,7 +15,7 @@ import classes from './commission-table.module.css';
 type CommissionTableProps = {
   query: Loadable<RowPage<CommissionRow>>;
   onPage: (page: number) => void;
-  /** Where nothing was received: the button that shows another period. */
+  /** Empty state's button, which shows another period. */
   action: ReactNode;
 };
 

@@ -20,7 +20,7 @@ import { useRemoveMessage } from './use-remove-message.ts';
 
 type ContactDialogProps = {
   id: number;
-  /** What the list knows of it already. */
+  /** The row from the list, used as placeholder data. */
   row?: ContactMessage;
   /** Registers the sender as a client; undefined for those who may not. */
   onRegister?: (message: ContactMessage) => void;
@@ -34,7 +34,7 @@ export function ContactDialog({ id, row, onRegister, onVisit, onClose }: Contact
   const query = useQuery(contactQuery(id));
   const remove = useRemoveMessage();
   const message = query.data ?? row;
-  // What is seen all the same is not marked: that is said beside it.
+  // The message is shown even when marking it as read fails; a notice beside it says so.
   const unmarked = row ? query.error : null;
   useEffect(() => {
     if (unmarked) toast.failure(unmarked);

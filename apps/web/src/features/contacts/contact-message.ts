@@ -7,7 +7,7 @@ type ContactMessage = { name: string; message: string; property: { label: string
 export const contactSubject = ({ property }: Pick<ContactMessage, 'property'>) =>
   property ? `Sua mensagem sobre o imóvel ${property.label}` : 'Sua mensagem pelo site';
 
-/** What an answer begins with. */
+/** Greeting of a reply. */
 export const contactGreeting = ({ name, property }: Pick<ContactMessage, 'name' | 'property'>) =>
   `${sentence(`Olá, ${properName(name)}`)} ${sentence(
     property ? `Recebemos sua mensagem sobre o imóvel ${property.label}` : 'Recebemos sua mensagem',

@@ -2,7 +2,7 @@ import { type ContactMessage, contacts } from '@morada/contract/contacts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
-import { atOnce } from '#web/lib/optimistic.ts';
+import { optimistically } from '#web/lib/optimistic.ts';
 import type { RowPage } from '#web/ui/data-table.tsx';
 
 const LISTS = ['contacts', 'list'];
@@ -23,7 +23,7 @@ export const contactQuery = (id: number) =>
     queryKey: ['contacts', id],
     queryFn: async ({ signal, client }) => {
       const read_at = new Date().toISOString();
-      const message = await atOnce(client, {
+      const message = await optimistically(client, {
         queryKey: LISTS,
         show: (page: RowPage<ContactMessage>) => ({
           ...page,

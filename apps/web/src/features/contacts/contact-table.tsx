@@ -44,7 +44,7 @@ type ContactTableProps = {
   turn: Turn<ContactMessage>;
 };
 
-/** What visitors of the site wrote, the newest first. */
+/** Messages from the site's visitors, newest first. */
 export function ContactTable({ query, onOpen, onPage, turn, choice }: ContactTableProps) {
   const remove = useRemoveMessage();
   // A line of the phone opens whole; what is opened can be removed.

@@ -15,11 +15,11 @@ export const firstStepsQuery = queryOptions<FirstStep[]>({
 /** Ahead of the page, with what shows them where there are any: they stand above the rest, which must not move. */
 export async function loadFirstSteps(client: QueryClient, bring: () => Promise<unknown>): Promise<void> {
   await aheadOfPage(client.prefetchQuery(firstStepsQuery), FIRST_STEPS);
-  // What can't be had now is asked for again by the page.
+  // Ignores failures; the page fetches again.
   if (lastAnswer<FirstStep[]>(FIRST_STEPS)?.length) await bring().catch(() => undefined);
 }
 
-/** For everybody of the agency; its settings bring them back. */
+/** Dismisses the first steps for the whole agency; the settings page restores them. */
 export function useDismissal() {
   const cache = useQueryClient();
   return async () => {

@@ -77,7 +77,7 @@ type FirstStepsProps = {
   offer: ReactNode;
 };
 
-/** What a new agency does first, as far as the one who looks may do it; nothing once it is done. */
+/** First steps of a new agency that the user may perform; renders null once all are done. */
 export function FirstSteps({ importButton, offer }: FirstStepsProps) {
   const { data: steps, error, refetch } = useQuery(firstStepsQuery);
   if (!steps && error) return <ErrorState what="os primeiros passos" error={error} onRetry={refetch} />;

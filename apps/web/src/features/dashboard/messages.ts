@@ -2,7 +2,7 @@ import type { ContactMessage } from '@morada/contract/contacts';
 import type { Task } from './today-queue.tsx';
 import { waitingText } from './waiting.ts';
 
-/** The newest messages of the site that nobody has read, `unread` in all. */
+/** The newest unread messages from the site; `unread` is the total. */
 export function messageTasks(newest: readonly ContactMessage[], unread: number) {
   const tasks = newest.filter(({ read_at }) => read_at === null).map(asTask);
   return { tasks, count: Math.max(unread, tasks.length) };

@@ -17,7 +17,7 @@ const ENTRIES: Entry[] = [
   { label: 'Contrato', icon: IconFileText, access: proposals.create.access, to: '/contracts/create' },
 ];
 
-/** What may be begun from here; nothing for whoever may begin nothing. */
+/** Menu of the records that the user may create; null when there are none. */
 export function NewMenu() {
   const entries = ENTRIES.filter(({ access }) => may(access));
   if (entries.length === 0) return null;

@@ -15,7 +15,7 @@ export type Drawing = (location: PropertyLocation) => ReactNode;
 
 type PopularCardsProps = { popular: readonly PopularProperty[]; drawing: Drawing };
 
-/** What is to let and most looked at; a way to the record for whoever may open it. */
+/** Most viewed available properties, linked to the record when the user may open it. */
 export function PopularCards({ popular, drawing }: PopularCardsProps) {
   const opens = may('PROPERTY_VIEW');
   return (

@@ -8,7 +8,7 @@ import { may } from '#web/lib/session.ts';
 import { dayAt, today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 
-/** Properties that were offered on the site and that nobody has judged yet, as their list has them. */
+/** Properties offered on the site and not reviewed yet, shared with their list through the query key. */
 export const requestTasksQuery = queryOptions({
   queryKey: ['properties', 'list', 'requests', 'tasks'],
   queryFn: async ({ signal }) => {

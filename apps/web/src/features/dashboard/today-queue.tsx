@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import classes from './today-queue.module.css';
 
 export type Task = {
-  /** What it is about: "Fatura 10431". */
+  /** Title: "Fatura 10431". */
   title: string;
   who: string;
   /** "vencida há 15 dias" */
@@ -20,8 +20,8 @@ export type Task = {
   verb: string;
 } & ({ link: LinkProps } | { run: () => Promise<unknown> });
 
-/** What waits of one kind: the first of them, and how many there are, or `atLeast` are. */
-export type Pile = {
+/** Tasks of one kind: the first of them and the total, or `atLeast` as a lower bound. */
+export type TaskGroup = {
   label: string;
   icon: ComponentType<{ size?: number; className?: string }>;
   query: Loadable<{ tasks: Task[]; count: number; atLeast?: boolean }>;
@@ -33,48 +33,54 @@ export type Pile = {
 const MOST = 8;
 const EVERYTHING = 'Tudo';
 
-/** What must be done today, the overdue first. */
-export function TodayQueue({ piles }: { piles: Pile[] }) {
+/** Today's tasks, overdue first. */
+export function TodayQueue({ groups }: { groups: TaskGroup[] }) {
   const [chosen, setChosen] = useState(EVERYTHING);
-  const shown = piles.filter(({ label }) => chosen === EVERYTHING || label === chosen);
-  const total = counted(piles);
-  const failed = piles.find(({ query }) => query.error && !query.data);
-  const query: Loadable<Pile[]> = failed
-    ? { error: failed.query.error, refetch: () => piles.map((pile) => pile.query.refetch?.()) }
-    : { data: piles.every((pile) => pile.query.data) ? shown : undefined };
+  const shown = groups.filter(({ label }) => chosen === EVERYTHING || label === chosen);
+  const total = counted(groups);
+  const failed = groups.find(({ query }) => query.error && !query.data);
+  const query: Loadable<TaskGroup[]> = failed
+    ? { error: failed.query.error, refetch: () => groups.map((group) => group.query.refetch?.()) }
+    : { data: groups.every((group) => group.query.data) ? shown : undefined };
 
   return (
     <Panel
       title="Hoje"
       count={total}
       tools={
-        piles.length > 1 &&
+        groups.length > 1 &&
         total !== undefined &&
         total !== '0' && (
           <fieldset className={classes.kinds} aria-label="Mostrar">
             <Kind label={EVERYTHING} count={total} chosen={chosen} onChoose={setChosen} />
-            {piles.map((pile) => (
-              <Kind key={pile.label} label={pile.label} count={counted([pile])} chosen={chosen} onChoose={setChosen} />
+            {groups.map((group) => (
+              <Kind
+                key={group.label}
+                label={group.label}
+                count={counted([group])}
+                chosen={chosen}
+                onChoose={setChosen}
+              />
             ))}
           </fieldset>
         )
       }
     >
       <Loaded query={query} what="as pendências de hoje" lines={5}>
-        {(kinds) => <Rows piles={kinds} />}
+        {(groups) => <Rows groups={groups} />}
       </Loaded>
     </Panel>
   );
 }
 
-/** Whether its height is known, so that what lies below it on a phone is drawn where it stays. */
-export const isSettled = (piles: Pile[]) => piles.every(({ query }) => query.data || query.error);
+/** Whether its height is final; on a phone, content below it waits for this to avoid layout shift. */
+export const isSettled = (groups: TaskGroup[]) => groups.every(({ query }) => query.data || query.error);
 
 /** `14`, or `57+`; undefined while it loads. */
-function counted(piles: Pile[]): string | undefined {
-  if (piles.some(({ query }) => !query.data)) return undefined;
-  const sum = piles.reduce((total, { query }) => total + (query.data?.count ?? 0), 0);
-  return `${sum}${piles.some(({ query }) => query.data?.atLeast) ? '+' : ''}`;
+function counted(groups: TaskGroup[]): string | undefined {
+  if (groups.some(({ query }) => !query.data)) return undefined;
+  const sum = groups.reduce((total, { query }) => total + (query.data?.count ?? 0), 0);
+  return `${sum}${groups.some(({ query }) => query.data?.atLeast) ? '+' : ''}`;
 }
 
 function Kind({
@@ -96,9 +102,9 @@ function Kind({
 }
 
 /** The overdue before the rest, and no kind pushes another out of sight. */
-function Rows({ piles }: { piles: Pile[] }) {
-  const fair = Math.ceil(MOST / Math.max(1, piles.filter(({ query }) => query.data?.count).length));
-  const rows = piles
+function Rows({ groups }: { groups: TaskGroup[] }) {
+  const fair = Math.ceil(MOST / Math.max(1, groups.filter(({ query }) => query.data?.count).length));
+  const rows = groups
     .flatMap(({ icon, query }) => (query.data?.tasks ?? []).slice(0, fair).map((task) => ({ icon, task })))
     .sort((a, b) => Number(b.task.late) - Number(a.task.late))
     .slice(0, MOST);
@@ -123,7 +129,7 @@ function Rows({ piles }: { piles: Pile[] }) {
           </li>
         ))}
       </ul>
-      <Rest piles={piles} shown={rows.map(({ task }) => task)} />
+      <Rest groups={groups} shown={rows.map(({ task }) => task)} />
     </>
   );
 }
@@ -157,8 +163,8 @@ function Act({ task }: { task: Task }) {
 }
 
 /** "Ver mais 8 pendências", in the lists they belong to. */
-function Rest({ piles, shown }: { piles: Pile[]; shown: Task[] }) {
-  const rest = piles
+function Rest({ groups, shown }: { groups: TaskGroup[]; shown: Task[] }) {
+  const rest = groups
     .map(({ label, query, list, names }) => {
       const { tasks = [], count = 0, atLeast = false } = query.data ?? {};
       return { label, list, names, atLeast, left: count - tasks.filter((task) => shown.includes(task)).length };

@@ -3,7 +3,7 @@ import { daysText } from '@morada/domain/base/calendar';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How long somebody has been waiting since an instant, both in milliseconds: `aguarda há 2 h`. */
+/** Waiting time since an instant, both in milliseconds: `aguarda há 2 h`. */
 export function waitingText(since: number, now: number): string {
   const waited = now - since;
   if (waited < MINUTE) return 'chegou agora';

@@ -8,7 +8,7 @@ import classes from './demonstration.module.css';
 import { useDemonstrationDeeds } from './demonstration-queries.ts';
 import { countedWords } from './removal-words.ts';
 
-/** Over every page while what is seen is nobody's; with the way out for whoever may take it. */
+/** Banner over every page while the data is a demonstration, with the button to leave it for users who may. */
 export default function DemonstrationBanner() {
   return (
     <aside aria-label="Demonstração" className={classes.banner}>

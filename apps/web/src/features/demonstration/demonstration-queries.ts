@@ -18,7 +18,7 @@ export const demonstrationQuery = queryOptions<Demonstration>({
 /** Ahead of every page, with the banner where it is needed. */
 export async function loadDemonstration(client: QueryClient, bring: () => Promise<unknown>): Promise<void> {
   await aheadOfPage(client.prefetchQuery(demonstrationQuery), DEMONSTRATION);
-  // What can't be had now is asked for again by the page.
+  // Ignores failures; the page fetches again.
   if (lastAnswer<Demonstration>(DEMONSTRATION)?.status === 'IN') await bring().catch(() => undefined);
 }
 

@@ -9,7 +9,7 @@ import type { RowPage } from '#web/ui/data-table.tsx';
 
 const LISTS = ['feed', 'list'];
 
-/** What a form over a post holds as its picture: one just chosen, or the address of the one that is there. */
+/** Picture of a post in a form: a newly chosen file, or the URL of the stored one. */
 export type PostImage = Blob | string | null;
 export type PostValues = z.input<typeof PostCreate> & { image: PostImage };
 

@@ -78,7 +78,7 @@ const isReadable = (file: Blob) =>
     () => false,
   );
 
-/** Where the browser finds what the form holds. */
+/** URL of the picture in the form's value. */
 function usePicture(value: unknown): string | undefined {
   const [chosen, setChosen] = useState<string>();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { RichTextEditor, type RichTextEditorProps } from '#web/ui/rich-text-editor.tsx';
 
-/** Nothing beyond plain text. */
+/** Plain text only: no extensions. */
 const EXTENSIONS: RichTextEditorProps['extensions'] = [];
 
 type PostEditorProps = Pick<RichTextEditorProps, 'value' | 'onChange' | 'errorId'> & {

@@ -12,7 +12,7 @@ type PostFieldsProps = {
   isNew?: boolean;
 };
 
-/** What a post is made of: title and picture at the left, the text at the right. */
+/** Fields of a post: title and picture on the left, the text on the right. */
 export function PostFields({ form, isNew = false }: PostFieldsProps) {
   return (
     <div className={classes.fields}>

@@ -35,7 +35,7 @@ const PHONE_COLUMNS: Column<PostRow>[] = [
 
 type PostTableProps = { query: Loadable<RowPage<PostRow>>; onPage: (page: number) => void; turn: Turn<PostRow> };
 
-/** What was published, the newest first. */
+/** Published posts, newest first. */
 export function PostTable({ query, onPage, turn }: PostTableProps) {
   const remove = useRemovePost();
   // A line of the phone opens whole; what is opened can be deleted.

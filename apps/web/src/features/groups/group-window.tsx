@@ -39,7 +39,7 @@ export function NewGroupWindow({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What a group may do; to be changed by who holds all of it. */
+/** Permissions of a group; editable only by users who hold all of them. */
 export function GroupWindow({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(groupQuery(id));
   if (query.data) return <Editing group={query.data.data} reload={query.refetch} onClose={onClose} />;

@@ -7,7 +7,7 @@ import { type FieldProps, useField } from '#web/ui/form/field.ts';
 import { permissionsCounted } from './permission-words.ts';
 import classes from './permissions-field.module.css';
 
-/** Everything, or code by code in their areas; what whoever chooses lacks can't be given. */
+/** All permissions, or a choice by area. Users cannot grant a permission they lack. */
 export function PermissionsField<V extends FieldValues>(props: FieldProps<V>) {
   const { value, change, input } = useField(props, (codes) => permissionsCounted(codes as string[]));
   const held = Array.isArray(value) ? (value as string[]) : [];

@@ -19,7 +19,7 @@ const ACCEPT = {
 const NOT_A_SHEET = 'Este formato não é lido aqui. Salve a planilha como .xlsx ou CSV e escolha-a de novo.';
 const MEGABYTE = 1_000_000;
 
-/** Where a file is chosen or dropped; while it is on its way, how far it is. */
+/** File chooser and drop area, with upload progress. */
 export function ChooseStep({ kind, sending }: { kind: ImportKind; sending: Sending }) {
   return (
     <>
@@ -38,7 +38,7 @@ export function ChooseStep({ kind, sending }: { kind: ImportKind; sending: Sendi
   );
 }
 
-/** What the file must hold, and one to begin with. */
+/** Requirements of the file, with a template to download. */
 function GoodFile({ kind }: { kind: ImportKind }) {
   const { one, before } = KIND_WORDS[kind];
   const required = IMPORT_FIELDS[kind].filter((field) => field.required).map(({ label }) => label);

@@ -44,7 +44,7 @@ export function useImportActions() {
       await cache.invalidateQueries();
     },
 
-    /** What came in may stand on any page. */
+    /** Invalidates every query: imported records can appear on any page. */
     refresh: () => cache.invalidateQueries(),
   };
 }

@@ -7,7 +7,7 @@ type Words = {
   /** How they came in, "12 novos", "12 novas". */
   fresh: string;
   list: { to: string; label: string };
-  /** What must be there first. */
+  /** Imports required before this one. */
   before?: string;
   /** The fields by which a line is known on a phone. */
   main: string;

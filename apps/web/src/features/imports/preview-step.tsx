@@ -24,7 +24,7 @@ type PreviewStepProps = Pick<QuestionsProps, 'asked' | 'answers' | 'busy'> & {
   onMend: Import['mend'];
 };
 
-/** What would come in, as it will stand, and what would not. */
+/** Preview of the import: the records to create, and the rejected lines. */
 export function PreviewStep({ staged, preview, asked, answers, busy, onChange, onMend }: PreviewStepProps) {
   const { id, kind } = staged;
   const { fresh, known, refused, lines, refusals, warnings, billing } = preview;

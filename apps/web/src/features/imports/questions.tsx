@@ -14,7 +14,7 @@ export type QuestionsProps = {
   onAnswers: (answers: ImportAnswers) => void;
 };
 
-/** What is asked once for the whole file: words that we do not know, and who a name is. */
+/** Questions about the file as a whole: unknown words, and ambiguous names. */
 export function Questions({ kind, asked, answers, busy, onAnswers }: QuestionsProps) {
   const labels = new Map(IMPORT_FIELDS[kind].map(({ name, label }) => [name, label]));
   const { unknown_words, unconfirmed_people } = asked;

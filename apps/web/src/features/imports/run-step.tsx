@@ -13,7 +13,7 @@ import { runQuery, useImportActions } from './import-queries.ts';
 import { counted, KIND_WORDS } from './import-words.ts';
 import { RefusalTable } from './refusal-table.tsx';
 
-/** A run under way, and what became of it. */
+/** Progress of a run and its result. */
 export function RunStep({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(runQuery(id));
   const { refresh } = useImportActions();

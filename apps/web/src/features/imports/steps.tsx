@@ -8,7 +8,7 @@ const STEPS = ['Arquivo', 'Colunas', 'Conferência', 'Importação'] as const;
 export function Steps({ current }: { current: number }) {
   const list = useRef<HTMLOListElement>(null);
   const shown = useRef(current);
-  // The button that led here is gone: whoever listens goes on from the top of the new step.
+  // The button that had focus is unmounted; focus moves to the top of the new step.
   useEffect(() => {
     if (shown.current !== current) list.current?.focus();
     shown.current = current;

@@ -20,7 +20,7 @@ type Chosen = {
   /** Contracts: nothing that falls due before it is billed. */
   firstDue: CalendarDate;
 };
-/** What changes of them while the lines are looked at. */
+/** Settings that can change during the preview. */
 type Changes = Partial<Pick<Chosen, 'answers' | 'firstDue'>>;
 type Stage =
   | { at: 'choose' }

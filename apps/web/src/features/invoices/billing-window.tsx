@@ -17,12 +17,12 @@ import { WorkNote, WorkState } from '#web/ui/work-state.tsx';
 import { billingQuery, useBillingDeeds } from './billing-queries.ts';
 import classes from './billing-window.module.css';
 
-/** The daily job: what it would issue now, how far it is, what came of it. */
+/** Daily billing job: invoices due for issue, progress and result. */
 export function BillingWindow({ onClose }: { onClose: () => void }) {
   const query = useQuery(billingQuery);
   const { start } = useBillingDeeds();
   const [asking, setAsking] = useState(false);
-  /** Who saw it go on is told here how it ended. */
+  /** Shows the result only when its progress was seen in this window. */
   const [seen, setSeen] = useState<number>();
   const { run, waiting = 0 } = query.data ?? {};
   const going = run?.status === 'RUNNING';

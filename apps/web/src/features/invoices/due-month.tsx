@@ -9,7 +9,7 @@ type DueMonthProps = {
   onChange: (change: { month: Reference | undefined }) => void;
 };
 
-/** Apart from the tool bar: the calendar comes when somebody filters. */
+/** Lazy, apart from the tool bar: the calendar loads when a filter is opened. */
 export default function DueMonth({ labelledBy, month, onChange }: DueMonthProps) {
   return (
     <Portuguese>

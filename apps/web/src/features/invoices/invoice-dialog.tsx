@@ -32,7 +32,7 @@ import { type Settling, useSettling } from './use-settling.ts';
 
 type InvoiceDialogProps = { id: number; boleto: BoletoSlot; onClose: () => unknown };
 
-/** One invoice: what it is made of, and its settlement or what came of it. */
+/** An invoice: its lines, and its settlement or the result of it. */
 export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const query = useQuery(invoiceQuery(id));
   const [stale, setStale] = useState<ApiProblem>();
@@ -140,7 +140,7 @@ function useDialogActions({
   const { data: invoice, version } = query.data;
   const { id, status } = invoice;
 
-  /** A record that somebody else saved first closes the question and is said in the window. */
+  /** On a stale version (412) the dialog closes and the window shows the notice. */
   const unlessStale = (run: () => Promise<unknown>) => async () => {
     try {
       await run();

@@ -6,7 +6,7 @@ import { may } from '#web/lib/session.ts';
 import { Day, Figure, Moment, Month } from '#web/ui/figures.tsx';
 import { KeyValue } from '#web/ui/key-value.tsx';
 
-/** Who owes, for what, since when. */
+/** Tenant, contract and dates of the invoice. */
 export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
   const { user, property, proposal, reference, due_date, created_at, balance_of } = invoice;
   return (

@@ -5,7 +5,7 @@ import { chargeLines } from '@morada/domain/rent/late-words';
 import type { ReactNode } from 'react';
 import type { TotalLine } from '#web/ui/total-lines.tsx';
 
-/** What was charged, line by line, and what the lines come to. */
+/** Charged lines, with their total. */
 export function chargedLines(invoice: InvoiceDetail): TotalLine[] {
   return [
     ...invoice.lines.map((line) => ({

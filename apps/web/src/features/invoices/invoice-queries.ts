@@ -13,7 +13,7 @@ import { download } from '#web/lib/files.ts';
 type Search = z.output<typeof InvoiceSearch>;
 type Settlement = Sent<typeof invoices.pay>['body'];
 
-/** What a settlement changes besides the invoice itself. */
+/** Queries that a settlement affects besides the invoice. */
 const RELATED = ['invoices', 'boletos', 'transfers', 'proposals', 'clients', 'finance'];
 
 const refresh = (cache: QueryClient) =>
@@ -59,7 +59,7 @@ export const monthsQuery = (proposalId: number) =>
     queryFn: ({ signal }) => api(invoices.months, { params: { id: proposalId } }, { signal }),
   });
 
-/** What can be done with an invoice; each refreshes what it touches. */
+/** Mutations on invoices; each invalidates the queries it affects. */
 export function useInvoiceActions() {
   const cache = useQueryClient();
 

@@ -27,7 +27,7 @@ type InvoiceTableProps = {
   onPage: (page: number) => void;
   turn: Turn<InvoiceRow>;
   onClear: () => void;
-  /** Where something can be done with several at once. */
+  /** Row selection, for users with a bulk action. */
   choice?: Pick<RowChoice<InvoiceRow>, 'chosen' | 'onChoose'> | undefined;
 };
 

@@ -17,7 +17,7 @@ type Situation = keyof typeof SITUATIONS;
 
 type InvoiceToolBarProps = {
   filters: InvoiceFilters;
-  /** What changes; undefined takes a filter off. */
+  /** Filters to change; undefined clears one. */
   onChange: (change: InvoiceFilters) => void;
 };
 

@@ -8,7 +8,7 @@ import { AmountList } from '#web/ui/key-value.tsx';
 import { Status } from '#web/ui/status.tsx';
 import classes from './invoice-dialog.module.css';
 
-/** What the owners will get of a payment, or got of it: line by line, with its deadline. */
+/** Transfers to the owners from a payment, planned or made: line by line, with the deadline. */
 export function OwnerTransfers({ invoice, busy }: { invoice: InvoiceDetail; busy?: boolean }) {
   const { transfers, status } = invoice;
   const several = transfers.length > 1;

@@ -14,7 +14,7 @@ const METHODS = Object.entries(PAYMENT_METHODS).map(([value, label]) => ({ value
 
 /** Beside a pending invoice: what is received, and what the owners get of it. */
 export function SettlementPanel({ settling }: { settling: Settling }) {
-  const { form, shown, rest, fates, reckoning, failed } = settling;
+  const { form, shown, rest, fates, recalculating, failed } = settling;
   return (
     <>
       <section>
@@ -31,7 +31,7 @@ export function SettlementPanel({ settling }: { settling: Settling }) {
           {messageOf(failed)}
         </p>
       )}
-      {shown && !failed && <OwnerTransfers invoice={shown} busy={reckoning} />}
+      {shown && !failed && <OwnerTransfers invoice={shown} busy={recalculating} />}
     </>
   );
 }

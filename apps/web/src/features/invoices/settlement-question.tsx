@@ -7,7 +7,7 @@ import { today } from '#web/lib/today.ts';
 import classes from './settlement-question.module.css';
 import type { SettlementValues } from './use-settling.ts';
 
-/** What saying yes does: what is received, and what each owner gets. */
+/** Consequences of a settlement, shown for confirmation: the amount received and each owner's part. */
 export function SettlementQuestion({
   invoice,
   values,

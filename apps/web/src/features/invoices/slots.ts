@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { FieldProps } from '#web/ui/form/field.ts';
 
-/** Somebody who was found, with the contracts in which they are the tenant. */
+/** A search result: a person, with the contracts in which they are the tenant. */
 export type Tenant = { contracts: { id: number; status: string; property: string }[] };
 
 /** The field that finds a tenant; the page brings it from the feature that knows clients. */

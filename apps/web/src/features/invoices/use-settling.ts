@@ -31,13 +31,13 @@ export type Settling = {
   /** Undefined where the server's own choice is meant: today, the whole. */
   payment: Payment;
   /** The figures shown are not yet those of what was typed. */
-  reckoning: boolean;
+  recalculating: boolean;
   failed: Error | null;
 };
 
 /**
- * What the person fills in to settle an invoice. Charges follow the rule for the chosen day, the amount received
- * follows the total, each until it is edited.
+ * Form state of a settlement. Charges follow the rule for the chosen day, the amount received follows the total, each
+ * until it is edited.
  */
 export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settling {
   const invoice = record?.data;
@@ -79,7 +79,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   const follow = (name: 'fine' | 'interest' | 'paid_amount', amount: Cents) => {
     if (invoice && !dirtyFields[name]) form.resetField(name, { defaultValue: centsToReais(amount) });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new reckoning moves the fields
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new preview updates the fields
   useEffect(() => {
     follow('fine', shown?.late.fine ?? 0);
     follow('interest', shown?.late.interest ?? 0);
@@ -103,7 +103,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
     rest,
     fates,
     payment,
-    reckoning: preview.isFetching || payDay !== payment.payDay || paidAmount !== payment.paid,
+    recalculating: preview.isFetching || payDay !== payment.payDay || paidAmount !== payment.paid,
     failed: asks ? preview.error : null,
   };
 }

@@ -30,7 +30,7 @@ export function Charges({ row }: { row: LateRow }) {
   );
 }
 
-/** What is to be paid today. */
+/** Total payable today. */
 export function TotalToday({ row }: { row: LateRow }) {
   const { id, price, fees, total } = row;
   return (

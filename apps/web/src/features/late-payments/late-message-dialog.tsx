@@ -5,7 +5,7 @@ import { MessageWindow } from '#web/ui/message-window.tsx';
 
 type LateMessageDialogProps = { row: LateRow; onClose: () => void };
 
-/** What is sent to a tenant who is late. */
+/** Message to a tenant with a late payment. */
 export function LateMessageDialog({ row: { id, user, message, url }, onClose }: LateMessageDialogProps) {
   const keepSent = useKeepSent();
   return (

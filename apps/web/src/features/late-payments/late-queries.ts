@@ -7,7 +7,7 @@ import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
 import { download } from '#web/lib/files.ts';
 
-/** What a settlement changes. */
+/** Queries that a settlement affects. */
 const RELATED = ['finance', 'invoices', 'transfers', 'proposals', 'clients', 'boletos'];
 
 export const lateQuery = ({ page = 1, query }: z.output<typeof LateSearch>) =>

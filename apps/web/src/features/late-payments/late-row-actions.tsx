@@ -6,7 +6,7 @@ import { type Action, RowMore } from '#web/ui/actions.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { useLateQuestions } from './use-late-questions.ts';
 
-/** What can be done about a late payment, on its row: all in sight on a phone, where a row has a line for it. */
+/** Row actions of a late payment; on a phone all are visible, since a card has a line for them. */
 export function LateRowActions({ row, onWrite }: { row: LateRow; onWrite: (row: LateRow) => void }) {
   const phone = usePhone();
   const { askBoleto, askSettlement } = useLateQuestions();

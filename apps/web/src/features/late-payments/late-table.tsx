@@ -31,7 +31,7 @@ type LateTableProps = {
   choice: Pick<RowChoice<LateRow>, 'chosen' | 'onChoose'>;
 };
 
-/** Who owes, the longest overdue first. */
+/** Late tenants, longest overdue first. */
 export function LateTable({ query, searched, onOpen, onWrite, onPage, turn, onClear, choice }: LateTableProps) {
   const phone = useCards();
   const opens = may(invoices.show.access);

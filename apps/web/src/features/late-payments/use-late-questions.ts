@@ -7,7 +7,7 @@ import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useLateActions } from './late-queries.ts';
 
-/** What is asked before something is done about a late payment. */
+/** Confirmation dialogs for late payments. */
 export function useLateQuestions() {
   const confirm = useConfirm();
   const { settle } = useLateActions();

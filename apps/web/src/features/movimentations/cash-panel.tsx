@@ -28,7 +28,7 @@ type CashPanelProps = {
 /** Why rents can't be added here; in the head of a phone's page it takes one line. */
 export const RENTS_NOTE = 'Aluguéis vêm das faturas e dos repasses';
 
-/** What the cash book shows, and what can be done with it; on a phone its buttons stand in the head of the page. */
+/** Cash book with its actions; on a phone the buttons move to the page's header. */
 export function CashPanel({ kind, onKind, span, period, onNew }: CashPanelProps) {
   const phone = usePhone();
   return (

@@ -17,7 +17,7 @@ const SUBTYPES = [
   { value: 'OTHER', label: 'Outra' },
 ];
 
-/** What a movimentation is made of, new or put right. */
+/** Fields of a cash entry, for creating and correcting. */
 export function MovimentationFields<V extends Partial<MovimentationValues>>({ form }: Pick<FieldProps<V>, 'form'>) {
   const field = (name: keyof MovimentationValues) => ({ form, name: name as FieldProps<V>['name'] });
   return (

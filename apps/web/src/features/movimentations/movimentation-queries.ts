@@ -10,7 +10,7 @@ import { orSay } from '#web/lib/failure.ts';
 export type CashSearch = z.output<typeof MovimentationSearch> & { kind: CashKind };
 export type CashPage = Answer<typeof movimentations.list>;
 export type CashRow = CashPage['data'][number];
-/** One that somebody entered, which can be put right. */
+/** A cash entry made by a user, which can be corrected. */
 export type OwnRow = CashRow & { subtype: 'SALE' | 'OTHER'; version: number };
 
 export const isOwn = (row: CashRow): row is OwnRow => row.subtype !== null && row.version !== null;
@@ -26,7 +26,7 @@ export const cashQuery = ({ kind, ...query }: CashSearch) =>
     placeholderData: keepPreviousData,
   });
 
-/** What can be done with the cash book; each refreshes every page that reads the ledger. */
+/** Mutations on the cash book; each invalidates every query over the ledger. */
 export function useMovimentationActions() {
   const cache = useQueryClient();
   const refresh = () => cache.invalidateQueries({ queryKey: ['finance'] });

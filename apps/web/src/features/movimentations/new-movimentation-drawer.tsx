@@ -8,7 +8,7 @@ import { MovimentationFields } from './movimentation-fields.tsx';
 import { useMovimentationActions } from './movimentation-queries.ts';
 
 type NewMovimentationDrawerProps = {
-  /** What the list shows: a sale's usually comes in, an expense goes out. */
+  /** Kind shown by the list, which sets the initial type: income for sales, outgoing for expenses. */
   kind: 'sales' | 'expenses';
   onClose: () => void;
   onAdded: (added: Movimentation) => void;

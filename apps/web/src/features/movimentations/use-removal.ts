@@ -33,7 +33,7 @@ export function useRemoval({ onStale }: { onStale: (problem: ApiProblem) => void
   };
 }
 
-/** What was entered stays in the ledger, and so does what undoes it. */
+/** The ledger keeps both the entry and its reversal. */
 function whatFollows({ type, price, date }: OwnRow): string {
   const what = `a ${type === 'INPUT' ? 'entrada' : 'saída'} de ${formatMoney(price)}`;
   return `No livro, ${what} é estornada por um lançamento contrário, também em ${formatDate(date)}.`;

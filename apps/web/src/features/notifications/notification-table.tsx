@@ -23,7 +23,7 @@ const COLUMNS: Column<Notification>[] = [
   { title: 'Data', kind: 'soft', phone: 'side', cell: ({ date }) => <Day value={date} /> },
 ];
 
-/** What was told to everybody. */
+/** Notices sent to all users. */
 export function NotificationTable({ onEdit }: { onEdit: (notification: Notification) => void }) {
   const query = useQuery(notificationsQuery);
   const askRemoval = useRemoval();

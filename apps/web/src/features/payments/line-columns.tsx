@@ -12,7 +12,7 @@ export const asRow = <Line extends PaymentLine>(line: Line): Line & { id: number
   id: line.transfer_id,
 });
 
-/** What goes to whom and where; `last` is what the window has to say of each. */
+/** Columns of payment lines: amount, payee and target account; `last` is the column that differs by window. */
 export const lineColumns = <Row extends LineRow>(last: Column<Row>): Column<Row>[] => [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
   { title: 'Favorecido', kind: 'main', phone: 'main', cell: (line) => <Payee line={line} /> },
@@ -20,7 +20,7 @@ export const lineColumns = <Row extends LineRow>(last: Column<Row>): Column<Row>
   last,
 ];
 
-/** Who is paid, where to, and what is wrong or strange about it. */
+/** Payee and target account, with the problems and warnings of the line. */
 function Payee({ line }: { line: PaymentLine }) {
   const { user, target, problems } = line;
   return (

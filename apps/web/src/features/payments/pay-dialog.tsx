@@ -40,7 +40,7 @@ const Choice = z.object({
 /** A day that is typed only half narrows nothing. */
 const dayOf = (text: string | null | undefined) => (text && isCalendarDate(text) ? text : undefined);
 
-/** What the chosen transfers come to, bank by bank, before anything is ordered. */
+/** Totals of the chosen transfers by bank, before anything is ordered. */
 export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
   const choice = useForm(Choice, {
     defaultValues: { due_from: '', due_to: '', per_owner: false },

@@ -15,7 +15,7 @@ import { useSettling } from './use-settling.ts';
 
 type PaymentDialogProps = { id: number; onClose: () => void };
 
-/** A payment that was put together: its files, and what became of each transfer in it. */
+/** A prepared payment: its files and the result of each transfer. */
 export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
   const query = useQuery(paymentQuery(id));
   const { data: payment } = query;

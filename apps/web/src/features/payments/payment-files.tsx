@@ -10,7 +10,7 @@ import type { Payment } from './payment-queries.ts';
 import { transfersInWords } from './payment-words.ts';
 import classes from './payments.module.css';
 
-/** When, and by whom. */
+/** Date of creation and author of a payment. */
 export function PaymentFacts({ payment: { pay_on, created_at, by, per_owner } }: { payment: Payment }) {
   return (
     <KeyValue

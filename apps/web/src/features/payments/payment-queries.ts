@@ -6,7 +6,7 @@ import { api } from '#web/lib/api.ts';
 export type Preview = Answer<typeof payments.preview>;
 export type Payment = Answer<typeof payments.show>;
 
-/** What an order changes of other pages: which transfers are free, which are done. */
+/** Queries that a payment order affects: it reserves transfers and concludes them. */
 const RELATED = ['payments', 'transfers', 'finance', 'invoices', 'proposals', 'clients'];
 
 const refresh = (cache: QueryClient) =>

@@ -11,7 +11,7 @@ import { PaymentStatus } from './payment-status.tsx';
 type PaymentTableProps = {
   query: Loadable<PaymentBatch[]>;
   onOpen: (id: number) => void;
-  /** Where transfers are chosen. */
+  /** Button to choose transfers. */
   choose: ReactNode;
 };
 

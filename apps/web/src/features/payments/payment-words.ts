@@ -4,7 +4,7 @@ import { dayAt, today } from '#web/lib/today.ts';
 
 export const transfersInWords = (count: number) => (count === 1 ? '1 repasse' : `${count} repasses`);
 
-/** What to look at twice before the money goes there. */
+/** Warnings to check before the money is sent. */
 export function warningsOf({ bank_changed, target }: PaymentLine): string[] {
   return [
     bank_changed && accountChangedWords({ on: dayAt(bank_changed.at), by: bank_changed.by }, today()),

@@ -8,7 +8,10 @@ import { type Payment, usePaymentActions } from './payment-queries.ts';
 import { transfersInWords } from './payment-words.ts';
 import type { RefusedTransfer } from './refused.tsx';
 
-/** What the bank answered: those it paid are concluded, all of them unless some are left out; the others are freed. */
+/**
+ * Settles a payment with the bank's answer: paid transfers are concluded (all, unless some are left out), the others
+ * are released.
+ */
 export function useSettling(payment: Payment | undefined) {
   const confirm = useConfirm();
   const { conclude, cancel } = usePaymentActions();

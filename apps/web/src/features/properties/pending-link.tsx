@@ -5,7 +5,7 @@ import { may } from '#web/lib/session.ts';
 import classes from './pending-link.module.css';
 import { requestsQuery } from './property-queries.ts';
 
-/** The way to what waits for approval, with how many; nothing for whoever may not see them. */
+/** Link to the properties awaiting approval, with their number; hidden from users without permission. */
 export function PendingLink() {
   const allowed = may('PROPERTY_REQUEST_VIEW');
   const { data } = useQuery({ ...requestsQuery({}), enabled: allowed });

@@ -10,7 +10,7 @@ const staffQuery = queryOptions({
   queryFn: ({ signal }) => api(users.list, {}, { signal }),
 });
 
-/** Who brought the property in: a name of the staff's list, or one typed freely. */
+/** Person who brought the property in: an entry of the staff list, or free text. */
 export function PickupField({ form, required }: { form: PropertyForms['general']; required: boolean }) {
   const { data: staff = [], error } = useQuery({ ...staffQuery, enabled: may(users.list.access) });
   return (

@@ -16,7 +16,7 @@ type PropertyCardProps = RowPlace & {
   chosen: boolean;
   onChoose: (property: Row, chosen: boolean) => void;
   onOpen: (id: number) => unknown;
-  /** Handlers for whoever rests on it. */
+  /** Handlers that prefetch the record on hover and focus. */
   ahead: (id: number) => object;
 };
 

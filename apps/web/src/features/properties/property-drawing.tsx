@@ -2,7 +2,7 @@ import type { PropertyLocation } from '@morada/domain/property/property';
 import type { ReactNode } from 'react';
 import classes from './property-drawing.module.css';
 
-/** In the place of a photograph that nobody has taken yet: the kind of building, quietly. */
+/** Placeholder for a missing photograph: the kind of building in muted colours. */
 export function PropertyDrawing({ location }: { location: PropertyLocation }) {
   return (
     <svg

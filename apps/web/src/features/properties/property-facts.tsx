@@ -9,15 +9,15 @@ import classes from './property-facts.module.css';
 
 type PropertyFactsProps = {
   property: PropertyDetail;
-  /** Who lives there is for those who see all of it. */
+  /** Shows the tenant; only for users who may see the whole record. */
   whole: boolean;
   /** Shows all owners. */
   onOwners: () => void;
-  /** What a page has room for besides. */
+  /** Further facts, on pages with room for them. */
   more?: { label: string; value: ReactNode }[];
 };
 
-/** What one wants to know before anything else: whose it is, who lives there, for how much. */
+/** Summary of a property: owners, tenant and price. */
 export function PropertyFacts({ property, whole, onOwners, more = [] }: PropertyFactsProps) {
   const { status, reason, price, owners, relationship } = property;
   const tenant = relationship.find(({ pivot }) => pivot.relationship === 'TENANT');

@@ -15,7 +15,7 @@ const Name = FeatureNames.shape.data.def.element;
 type Features = PropertyForms['features'];
 type FeatureRow = Features['rows'][number];
 
-/** What the property has to offer, in the order of its public page. */
+/** Features of the property, in the order of its public page. */
 export default function PropertyFeatures({ features, readOnly }: { features: Features; readOnly: boolean }) {
   const { rows, move } = features;
   return (

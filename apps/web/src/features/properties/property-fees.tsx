@@ -17,7 +17,7 @@ type FeeRow = Fees['rows'][number];
 
 type PropertyFeesProps = { fees: Fees; onSave: () => Promise<boolean>; readOnly: boolean };
 
-/** What the tenant pays every month besides the rent, in the order of the invoice. */
+/** Monthly fees the tenant pays besides the rent, in the order of the invoice. */
 export default function PropertyFees({ fees, onSave, readOnly }: PropertyFeesProps) {
   const { rows, list, add, move } = fees;
   const another = !readOnly && (

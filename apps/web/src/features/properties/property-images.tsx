@@ -24,7 +24,7 @@ const NONE: ReadonlySet<number> = new Set();
 type PropertyImagesProps = {
   id: number;
   images: Picture[];
-  /** What they show: the address. */
+  /** Address of the property, for the alternative texts. */
   of: string;
   readOnly: boolean;
 };

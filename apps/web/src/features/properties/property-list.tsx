@@ -16,7 +16,7 @@ type PropertyListProps = {
   onSearch: (search: Search) => void;
   onOpen: (id: number) => unknown;
   choice: Pick<RowChoice<Row>, 'chosen' | 'onChoose'>;
-  /** What can be done with the chosen ones. */
+  /** Bulk actions on the selection. */
   bar: ReactNode;
   /** The button that creates the first. */
   create?: ReactNode;

@@ -3,7 +3,7 @@ import { MoneyField, SelectField } from '#web/ui/form/fields.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import { LOCATION_OPTIONS, TYPE_OPTIONS } from './options.ts';
 
-/** What it is, what is done with it and for how much. */
+/** Kind of property, purpose and price. */
 export function PropertyOfferFields<V extends FieldValues>({ form }: { form: Form<V> }) {
   return (
     <>

@@ -20,7 +20,7 @@ const BLANK = { owner_id: undefined, share: null };
 
 type PropertyOwnersProps = { id: number; owners: PropertyOwner[]; owner: OwnerSlot; readOnly: boolean };
 
-/** Whose it is and in which parts. Each change takes effect at once. */
+/** Owners and their shares. Each change is saved at once. */
 export function PropertyOwners({ id, owners, owner, readOnly }: PropertyOwnersProps) {
   const { link } = useOwners(id);
   const form = useForm(Link, {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, type Versioned } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
-import { atOnce } from '#web/lib/optimistic.ts';
+import { optimistically } from '#web/lib/optimistic.ts';
 import { removalsSent, withHidden } from '#web/lib/removals.ts';
 import { upload } from '#web/lib/upload.ts';
 import { removeWithUndo } from '#web/ui/undo.tsx';
@@ -32,8 +32,8 @@ const NOT_REMOVED = {
 } as const;
 
 /**
- * What hangs on a property in an order of its own. Order, removal and photographs are saved at once; the version that the
- * forms hold stays good.
+ * Ordered parts of a property. Order, removal and photographs are saved at once and do not change the version that the
+ * forms hold.
  */
 export function usePropertyParts(id: number) {
   const cache = useQueryClient();
@@ -55,7 +55,7 @@ export function usePropertyParts(id: number) {
       order,
     );
     const call = () => orSay(NOT_SORTED[part], api(SORT[part], { params: { id }, body: { data: ids } }));
-    await atOnce(cache, {
+    await optimistically(cache, {
       queryKey,
       exact: true,
       show: (now: Versioned<PropertyDetail>) => ({
@@ -100,7 +100,7 @@ export function usePropertyParts(id: number) {
       relist();
     },
 
-    /** Whichever of them arrived first: the last places are theirs, in this order. */
+    /** Uploads finish in any order; this moves the new ones to the end in the order they were chosen. */
     async placeLast(fresh: number[]) {
       await removalsSent();
       const ids = (held()?.images ?? []).map((image) => image.id);

@@ -31,7 +31,7 @@ export const propertiesQuery = (search: Search) =>
     placeholderData: keepPreviousData,
   });
 
-/** Those that the public site sent and nobody has judged yet. */
+/** Properties sent through the public site and not reviewed yet. */
 export const requestsQuery = ({ page = 1, query }: RequestSearch) =>
   queryOptions({
     queryKey: [...LISTS, 'requests', page, query],
@@ -64,8 +64,8 @@ export const propertyVisitsQuery = (id: number, page: number) =>
   });
 
 /**
- * What stands at these words of an address, or has this number: where, how much, in which state. Of properties that must
- * be `available`, the others are shown with the reason why they can't be chosen, after those that can.
+ * Picker options by address or id: location, price and status. With `available`, unavailable properties follow the
+ * others with the reason why they cannot be chosen.
  */
 export const propertyOptions = (text: string, available?: 'AVAILABLE') =>
   queryOptions({
@@ -138,7 +138,7 @@ export function useDeleteProperty() {
   };
 }
 
-/** The copy, unavailable until somebody looks at it. */
+/** The copy is unavailable until it is reviewed. */
 export function useCloneProperty() {
   const cache = useQueryClient();
   return async (id: number) => {

@@ -32,7 +32,7 @@ function Place(request: Request) {
   );
 }
 
-/** The owner once there is one; before that, whoever offered it on the site, to be called back. */
+/** The owner or, until one is registered, the person who offered the property on the site. */
 function Who({ owner, requester }: Request) {
   if (owner) return <span title={owner}>{owner}</span>;
   if (!requester) return <Missing />;
@@ -49,7 +49,7 @@ function Who({ owner, requester }: Request) {
 
 type PropertyRequestsProps = { search: RequestSearch; onSearch: (search: RequestSearch) => void };
 
-/** What owners offered on the public site and nobody has judged yet. */
+/** Properties offered on the public site and not reviewed yet. */
 export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
   const query = useQuery(requestsQuery(search));
   const turn = useTurn((page) => requestsQuery({ ...search, page }));

@@ -19,7 +19,7 @@ const columns = (visitState: VisitStateSlot): Column<Visit>[] => [
   { title: 'Situação', phone: 'state', cell: ({ status }) => visitState(status) },
 ];
 
-/** Who came to see it, the latest first. */
+/** Visits to the property, latest first. */
 export function PropertyVisits({ id, visitState }: { id: number; visitState: VisitStateSlot }) {
   const [page, setPage] = useState(1);
   return (

@@ -9,7 +9,7 @@ const Rejection = z.object({ reason: text('Informe o motivo', 500) });
 
 type RejectDialogProps = { onReject: (reason: string) => Promise<unknown>; onDone: () => void; onClose: () => void };
 
-/** The reason stays on the property and in the message to whoever offered it. */
+/** The reason is kept with the property and quoted in the message to the person who offered it. */
 export function RejectDialog({ onReject, onDone, onClose }: RejectDialogProps) {
   const form = useForm(Rejection, {
     defaultValues: { reason: '' },

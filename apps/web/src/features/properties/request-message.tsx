@@ -9,10 +9,10 @@ function outcomeOf(property: PropertyDetail) {
   return status === 'UNAVAILABLE' && reason ? { reason } : undefined;
 }
 
-/** Somebody offered it on the site, and there is something to tell them. */
+/** The property was offered on the site and has an outcome to report. */
 export const isJudged = (property: PropertyDetail) => property.requester !== null && outcomeOf(property) !== undefined;
 
-/** What whoever offered it is told, once it is judged; nothing where staff registered it. */
+/** Message about the outcome to the person who offered the property; absent when staff registered it. */
 export function RequestMessage({ property, onClose }: { property: PropertyDetail; onClose: () => void }) {
   const { requester } = property;
   const outcome = outcomeOf(property);

@@ -27,7 +27,7 @@ export const missingInWords = (property: PropertyDetail) =>
     .map(({ part }) => WORDS[part].toLowerCase())
     .join(', ');
 
-/** Who offered the property on the site, and what its listing still lacks. */
+/** Person who offered the property on the site, and the data that its listing lacks. */
 export function RequestPanel({ property }: { property: PropertyDetail }) {
   const { requester } = property;
   return (

@@ -8,15 +8,18 @@ import { propertiesQuery, type Row, type Search } from './property-queries.ts';
 type Filters = Omit<Search, 'page'>;
 type Choice = { rows: Row[]; count: number; whole: boolean; chosen: { has: (id: number) => boolean } };
 
-/** Only what is offered has a page that anybody can open. */
+/** Only available properties have a public page. */
 const isListed = ({ status }: Row) => status === 'AVAILABLE';
 
 const linkOf = (property: Row) => location.origin + listingPath(property);
 
-/** What is shared of the chosen ones, which may be all that the filter finds: how many have a page, and how to copy them. */
+/**
+ * Shares the selection, which may be all rows of the filter: the number of properties with a public page, and how to
+ * copy their links.
+ */
 export function useShareListings(choice: Choice, filters: Filters) {
   const offered = { ...filters, available: 'AVAILABLE' } as const;
-  // What was asked to be unavailable has no page.
+  // Properties filtered as unavailable have no public page.
   const none = filters.available === 'UNAVAILABLE';
   const { data } = useQuery({ ...propertiesQuery({ ...offered, page: 1 }), enabled: choice.whole && !none });
   if (!choice.whole) {
@@ -51,7 +54,7 @@ async function allListed(search: Filters): Promise<Row[]> {
   return rows;
 }
 
-/** What went into the clipboard, and what did not. */
+/** Result of copying: the number of links copied and left out. */
 function copiedWords(listed: number, left: number): string {
   const copied = listed === 1 ? '1 link copiado.' : `${listed} links copiados.`;
   if (left <= 0) return copied;

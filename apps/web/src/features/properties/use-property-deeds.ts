@@ -12,7 +12,7 @@ type Deeds = {
   onDeleted: () => void;
 };
 
-/** What happens to a property as a whole, each with its question. */
+/** Actions on a property as a whole, each with its confirmation. */
 export function usePropertyDeeds({ setSituation, onCloned, onDeleted }: Deeds) {
   const confirm = useConfirm();
   const cloneProperty = useCloneProperty();

@@ -21,7 +21,7 @@ export type Fee = { name: string; price: number | null; to_owner: boolean };
 const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-/** What the form asks for beyond the call, which may also change a single field. */
+/** Fields that the form requires beyond the call, which may also change a single field. */
 function asking<V extends object>(
   name: keyof V & string,
   message: string,
@@ -63,7 +63,7 @@ export function usePropertyForms(id: number, property: PropertyDetail | undefine
   const save = useSaveProperty(id);
   const { sort, remove } = usePropertyParts(id);
   const params = { id };
-  // What an import left out may stay out: of such a property only what was changed is looked at and sent.
+  // An import may leave required fields empty. For such a property only changed fields are validated and sent.
   const imported = property?.imported ?? false;
   const update = (body: Changes) => save((options) => apiWithVersion(properties.update, { params, body }, options));
 

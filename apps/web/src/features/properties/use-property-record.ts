@@ -29,7 +29,7 @@ export function usePropertyRecord(id: number, places: Places, show: (tab: string
   );
   const stale = useStale({ what: 'este cadastro', forms: Object.values(parts), reload: query.refetch });
   const saveSituation = useSetSituation(id);
-  /** Whoever comes from a contract sees what a contract needs, no more. */
+  /** Users who come from a contract see only the fields that a contract needs. */
   const whole = may('PROPERTY_VIEW') || (property?.status === 'PENDING' && may('PROPERTY_REQUEST_VIEW'));
 
   return {
@@ -37,7 +37,7 @@ export function usePropertyRecord(id: number, places: Places, show: (tab: string
     query: { ...query, data: property },
     forms: { ...forms, features, fees },
     sections,
-    /** Somebody else saved first. */
+    /** Conflict notice: a newer version was saved (412). */
     notice: stale.notice,
     whole,
     readOnly: !may('PROPERTY_EDIT') || !whole,

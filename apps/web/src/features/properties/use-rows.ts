@@ -12,7 +12,7 @@ export type Row<R> = {
   id?: number;
   value: R;
   errors: Partial<Record<keyof R, string>>;
-  /** What somebody else saved of it while it was being changed here. */
+  /** Version of the row saved by another user during the edit. */
   theirs?: R;
 };
 
@@ -20,7 +20,7 @@ type Options<R, S> = {
   /** As the server holds them, in their order. */
   saved: S[];
   toRow: (saved: S) => R;
-  /** What one row must be. */
+  /** Schema of one row. */
   schema: z.ZodMiniType<unknown, R>;
   /** Saves what all of them say. */
   submit: (rows: R[]) => Promise<unknown>;
@@ -118,7 +118,7 @@ export function useRows<R extends object, S extends { id: number }>(options: Opt
       if (ids.every((id, index) => id === saved[index]?.id)) return;
       await sort(ids).then(() => toast.success('Atualizado!'), toast.failure);
     },
-    /** What `useSections` and `useStale` ask of a form. */
+    /** Form state that `useSections` and `useStale` read. */
     section: {
       formState: {
         isDirty: changed.length > 0,

@@ -17,7 +17,7 @@ type AccountSectionProps<V extends FieldValues> = {
   choice?: ReactNode;
 };
 
-/** Where the owner's part is paid to. */
+/** Account that receives the owner's part. */
 export function AccountSection<V extends FieldValues>({ form, below, required, choice }: AccountSectionProps<V>) {
   const at = (name: keyof ProposalDraft) => ({ form, name: name as Path<V> });
   const [pix, agency, account] = useWatch({

@@ -7,7 +7,7 @@ import type { ProposalDraft } from './proposal-values.ts';
 
 const INDEX_OPTIONS = Object.entries(PRICE_INDICES).map(([value, label]) => ({ value, label }));
 
-/** What was agreed for the anniversary, and for whoever leaves early. */
+/** Terms of the anniversary and of an early termination. */
 export function AgreementSection<V extends FieldValues>({ form }: { form: FieldProps<V>['form'] }) {
   const at = (name: keyof ProposalDraft) => ({ form, name: name as Path<V> });
   const penalty: unknown = useWatch({ control: form.control, name: 'penalty_rents' as Path<V> });

@@ -4,7 +4,7 @@ import classes from './close-says.module.css';
 
 type CloseSaysProps = { proposal: ProposalDetail; dirty: boolean; today: CalendarDate };
 
-/** What closing a contract does, with this contract's own figures. */
+/** Effects of closing a contract, with its own figures. */
 export function CloseSays({ proposal, dirty, today }: CloseSaysProps) {
   const pending = proposal.invoices.filter(({ status }) => status === 'PENDING');
   const coming = pending.filter(({ due_date }) => due_date > today).length;

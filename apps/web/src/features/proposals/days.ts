@@ -10,7 +10,7 @@ export function distance(day: CalendarDate, today: CalendarDate): string {
 /** Past this many days months say more. */
 const IN_MONTHS = 90;
 
-/** What is left of a contract: "Faltam 10 dias", "Faltam 18 meses", "Terminou há 3 dias". */
+/** Time left in a contract: "Faltam 10 dias", "Faltam 18 meses", "Terminou há 3 dias". */
 export function termText(end: CalendarDate, today: CalendarDate): string {
   const days = daysBetween(today, end);
   if (days === 0) return 'Termina hoje';

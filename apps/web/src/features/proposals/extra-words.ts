@@ -5,7 +5,7 @@ type Extra = ProposalDetail['extraValues'][number];
 export const EXTRA_TYPES: Record<Extra['type'], string> = { CREDIT: 'Dedução', DEBIT: 'Acréscimo' };
 export const INFLUENCES: Record<Extra['influence'], string> = { RENT: 'Aluguel', EXPENSE: 'Despesa' };
 
-/** Where it goes. */
+/** Documents that the extra goes into. */
 export function destination({ boleto, transfer }: Pick<Extra, 'boleto' | 'transfer'>): string {
   if (boleto && transfer) return 'Boleto e repasse';
   return boleto ? 'Boleto' : 'Repasse';

@@ -5,7 +5,7 @@ import classes from './guarantee-warnings.module.css';
 
 type GuaranteeWarningsProps = Parameters<typeof guaranteeWarnings>[0] & { onRemoveGuarantors?: () => void };
 
-/** What the law has against the guarantee as it stands; nothing where it is in order. */
+/** Legal problems of the guarantee; renders null when there are none. */
 export function GuaranteeWarnings({ onRemoveGuarantors, ...contract }: GuaranteeWarningsProps) {
   const warnings = guaranteeWarnings(contract);
   const two = hasTwoGuarantees(contract.guarantee, contract.guarantors);

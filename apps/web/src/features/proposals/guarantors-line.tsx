@@ -5,7 +5,7 @@ import classes from './guarantors-line.module.css';
 
 type GuarantorsLineProps = { guarantors: ProposalDetail['guarantors']; onOpen: () => void };
 
-/** Who stands for the tenant; they are changed in a tab of their own. */
+/** Guarantors of the tenant; they are edited in their own tab. */
 export function GuarantorsLine({ guarantors, onOpen }: GuarantorsLineProps) {
   const names = guarantors.map(({ name }) => name).join(', ');
   return (

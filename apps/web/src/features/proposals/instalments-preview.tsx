@@ -9,7 +9,7 @@ import classes from './extra-drawer.module.css';
 
 type Draft = z.input<typeof ExtraCreate>;
 
-/** What several instalments come to; nothing while there is only one. */
+/** Amounts of several instalments; renders null for a single one. */
 export function InstalmentsPreview({ form }: { form: Form<Draft> }) {
   const draft = useWatch({ control: form.control }) as Partial<Draft>;
   const parts = partsOf(draft);

@@ -48,7 +48,7 @@ export function NewProposalForm({ clientPicker, propertyPicker, onCancel, onCrea
     if (price !== undefined) setValue('current_price', centsToReais(price), { shouldValidate: true });
   }, [price, setValue]);
 
-  // It follows the start until somebody sets it.
+  // Derived from the start date until edited.
   useEffect(() => {
     if (start && !getFieldState('next_readjustment').isDirty) setValue('next_readjustment', nextReadjustment(start));
   }, [start, setValue, getFieldState]);

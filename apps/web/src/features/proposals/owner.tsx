@@ -3,7 +3,7 @@ import { Missing } from '#web/ui/figures.tsx';
 import classes from './form-layout.module.css';
 import type { ChosenProperty } from './proposal-queries.ts';
 
-/** Read only: whoever the chosen property belongs to. */
+/** Read only: owner of the chosen property. */
 export function Owner({ chosen }: { chosen: ChosenProperty | undefined }) {
   const name = chosen?.owner?.name ?? chosen?.property?.owner;
   return (

@@ -13,7 +13,7 @@ type PartiesSectionProps = {
   chosen: ChosenProperty | undefined;
 };
 
-/** The property, with whom it belongs to, and who moves in. */
+/** The property with its owner, and the tenant. */
 export function PartiesSection({ form, clientPicker, propertyPicker, chosen }: PartiesSectionProps) {
   return (
     <FormSection title="Partes" below="O proprietário vem do cadastro do imóvel.">

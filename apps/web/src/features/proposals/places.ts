@@ -6,7 +6,7 @@ import { overPage } from '#web/ui/record-over.ts';
 
 type Place = Pick<LinkProps, 'to' | 'params' | 'search'>;
 
-/** Pages of other features that a contract leads to; undefined where whoever is signed in may not go. */
+/** Links to pages of other features; undefined where the user lacks the permission. */
 export const clientPage = (id: number): Place | undefined =>
   may('CLIENT_VIEW') ? { to: '/clients/info/$id', params: { id: String(id) } } : undefined;
 

@@ -7,7 +7,7 @@ import { ProposalInvoices } from './proposal-invoices.tsx';
 import { proposalQuery } from './proposal-queries.ts';
 import { ProposalTransfers } from './proposal-transfers.tsx';
 
-/** What a contract brought in and passed on, without leaving the list. */
+/** Amounts received and transferred for a contract, in a window over the list. */
 export function ProposalAccounts({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(proposalQuery(id));
   const [tab, setTab] = useState('faturas');

@@ -20,7 +20,7 @@ type ProposalCardsProps = {
   onReadjust?: () => void;
 };
 
-/** The strip above the tabs: where the contract stands, between whom, for what. */
+/** Summary above the tabs: status, parties and property. */
 export function ProposalCards({ proposal, onReadjust }: ProposalCardsProps) {
   const { user, owners, property, status, end_date, closed_on } = proposal;
   const [owner, ...others] = owners;
@@ -82,7 +82,7 @@ type PartyProps = {
   mark: ReactNode;
   link: ReturnType<typeof clientPage>;
   word: string;
-  /** Whose, for those who only hear the link. */
+  /** Owner of the link, for its accessible name. */
   of?: string;
 };
 

@@ -25,10 +25,10 @@ const COLUMNS: Column<Extra>[] = [
   { title: 'Uso', phone: 'state', cell: (extra) => <ExtraUse extra={extra} /> },
 ];
 
-/** What an invoice or a transfer took stays in it. */
+/** Not yet included in an invoice or a transfer; included extras can no longer be changed. */
 const isWaiting = ({ invoice_id, transfer_id }: Extra) => invoice_id === null && transfer_id === null;
 
-/** What comes next first, then what was taken, the latest first. */
+/** Waiting extras first, in order of their first month, then the included ones, latest first. */
 const inOrder = (extras: readonly Extra[]) => [
   ...extras
     .filter(isWaiting)

@@ -8,13 +8,13 @@ import type { ProposalLine } from './proposal-queries.ts';
 /** The number of a contract; pressed, it says into whose account the rent goes and for which property. */
 export function ProposalId({ proposal }: { proposal: ProposalLine }) {
   const { id, bank_full_name, property } = proposal;
-  const { near, button, popup, target } = usePopup('dialog');
+  const { mounted, button, popup, target } = usePopup('dialog');
   return (
     <>
       <button {...button} type="button" className={classes.id} aria-label={`${id}, conta e imóvel`}>
         {id}
       </button>
-      {near && (
+      {mounted && (
         <Popover {...popup} position="bottom-start" width={300}>
           <Popover.Target>{target}</Popover.Target>
           <Popover.Dropdown>

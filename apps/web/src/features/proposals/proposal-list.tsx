@@ -26,7 +26,7 @@ import { awaitsReadjustment, ReadjustmentNote } from './readjustment-note.tsx';
 
 type ProposalListProps = {
   search: ProposalFilters;
-  /** What changes in the address; a change of filter goes back to the first page. */
+  /** Search params to change; changing a filter resets the page to the first. */
   onSearch: (changes: ProposalFilters) => void;
   /** Opens the tenant's register. */
   onTenant: (clientId: number) => void;

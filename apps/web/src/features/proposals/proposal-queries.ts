@@ -42,7 +42,7 @@ export const proposalQuery = (id: number) =>
     refetchOnReconnect: false,
   });
 
-/** What each index would make of the rent, as of now. */
+/** Rent that each index would give today. */
 export const readjustmentQuery = (id: number) =>
   queryOptions({
     queryKey: ['proposals', id, 'readjustment'],
@@ -58,7 +58,7 @@ export const historyQuery = (id: number) =>
     staleTime: 0,
   });
 
-/** What the form of a new contract takes from the property that was chosen. */
+/** Data of the chosen property that the form of a new contract uses. */
 export type ChosenProperty = Awaited<ReturnType<typeof findChosenProperty>>;
 
 async function findChosenProperty(id: number, signal: AbortSignal) {
@@ -104,7 +104,7 @@ export function useUpdateProposal(id: number) {
     );
 }
 
-/** What a termination would come to; no longer a question once the contract is closed. */
+/** Query key of termination previews; they become obsolete once the contract is closed. */
 export const DRAFTS = 'termination-drafts';
 
 export const refreshAll = (cache: QueryClient) =>

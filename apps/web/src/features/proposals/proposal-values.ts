@@ -6,7 +6,7 @@ import { basisPointsToPercent, centsToReais, fromHundredths } from '@morada/doma
 import type { DefaultValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
-/** What the two forms hold: the bodies of the calls, as they travel. */
+/** Values of the two forms: the request bodies in their wire format. */
 export type ProposalDraft = z.input<typeof ProposalCreate>;
 export type ProposalTerms = z.input<typeof ProposalUpdate>;
 

@@ -15,7 +15,7 @@ type PickerField<V extends FieldValues> = FieldProps<V> & {
 
 type Generating = { onGenerated: (document: ProposalDetail['documents'][number]) => void };
 
-/** What makes the contract's own document: a button, and the window alone for a menu. */
+/** Generates the contract's document: a button, and the window alone for use from a menu. */
 export type GenerateSlot = {
   button: (props: Generating) => ReactNode;
   window: (props: Generating & { onClose: () => void }) => ReactNode;

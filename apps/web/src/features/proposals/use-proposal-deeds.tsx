@@ -12,7 +12,7 @@ import { isRent } from './rent.ts';
 
 type Window = 'extend' | 'readjust' | 'terminate' | 'generate';
 
-/** What is done with a contract as a whole, and the window in which it is being prepared. */
+/** Actions on a contract as a whole, and the window that is open for one of them. */
 export function useProposalDeeds(
   proposal: ProposalDetail,
   { dirty, onRemoved }: { dirty: boolean; onRemoved: () => unknown },
@@ -57,7 +57,7 @@ export function useProposalDeeds(
         verb: 'Deletar contrato',
         danger: true,
         run: deleteProposal,
-        // What money passed through stays: it ends instead.
+        // A contract with payments cannot be deleted; offer to close it.
         otherwise: (error) =>
           running && may(proposals.close.access) && error instanceof ApiProblem && error.code === 'PROPOSAL_HAS_MONEY'
             ? {

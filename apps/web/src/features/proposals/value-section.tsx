@@ -12,7 +12,7 @@ type ValueSectionProps<V extends FieldValues> = {
   first?: ReactNode;
 };
 
-/** What is charged, when, and what the agency keeps of it. */
+/** Charges, due dates and the agency's fee. */
 export function ValueSection<V extends FieldValues>({ form, first }: ValueSectionProps<V>) {
   const at = (name: keyof ProposalDraft) => ({ form, name: name as Path<V> });
   return (

@@ -17,7 +17,7 @@ type DueTotalsProps = {
   barred: boolean;
 };
 
-/** What the chosen rents come to, now and then. */
+/** Totals of the chosen rents, before and after. */
 export function DueTotals({ totals, simulations, barred }: DueTotalsProps) {
   const phone = usePhone();
   const open = simulations.filter((simulation) => simulation.after === null).length;

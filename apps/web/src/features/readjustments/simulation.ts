@@ -9,7 +9,7 @@ import {
 } from '@morada/domain/lease/readjustment';
 import type { DueContract } from './readjustment-queries.ts';
 
-/** What somebody changed of a row: by what it is readjusted, the percentage typed, whether it is chosen. */
+/** Edits of a row: base, typed percentage, and whether it is chosen. */
 export type Choice = { base?: ReadjustmentBase; percent?: BasisPoints | null; chosen?: boolean };
 
 /** An index over its twelve months, as the server reckons it for one contract. */
@@ -25,7 +25,7 @@ export type Simulation = {
   chosen: boolean;
   /** `10/2025 a 09/2026` */
   period?: string;
-  /** What should be known of this contract before applying. */
+  /** Warnings about this contract before applying. */
   notes: string[];
   /** The same, of its index: said once above the list. */
   indexNotes: string[];
@@ -87,7 +87,7 @@ function fallNotes(before: Cents, { index, percent, new_price: after }: IndexOut
 
 export type IndexNotice = { text: string; contracts: number[] };
 
-/** What is to be known of the indices, each sentence once, with the contracts that it is about. */
+/** Warnings about the indices, each text once with the contracts it concerns. */
 export function indexNotices(simulations: readonly Simulation[]): IndexNotice[] {
   const said = simulations.flatMap(({ contract, indexNotes }) => indexNotes.map((text) => ({ text, id: contract.id })));
   return [...Map.groupBy(said, ({ text }) => text)].map(([text, about]) => ({
@@ -96,7 +96,7 @@ export function indexNotices(simulations: readonly Simulation[]): IndexNotice[] 
   }));
 }
 
-/** What the chosen come to. */
+/** Totals of the chosen rows. */
 export function totalsOf(simulations: readonly Simulation[]) {
   const chosen = simulations.filter((simulation) => simulation.chosen);
   const before = sum(chosen.map(({ contract }) => contract.current_price));

@@ -7,7 +7,7 @@ import { useReadjustments } from './readjustment-queries.ts';
 import { type Simulation, type Totals, wantedOf } from './simulation.ts';
 import { contractsInWords, signed } from './words.ts';
 
-/** What came of a batch: the contracts that were readjusted, and those that were not. */
+/** Result of a batch: the readjusted contracts and the refused ones. */
 export type Outcome = {
   applied: number[];
   refused: { id: number; tenant: string | undefined; reason: string }[];
@@ -15,7 +15,7 @@ export type Outcome = {
 
 type Refused = { proposal_id: number; reason: string }[];
 
-/** Says what will happen, applies what is chosen, and tells what came of it. */
+/** Confirms the readjustments, applies the chosen ones and reports the result. */
 export function useApply(month: Reference, simulations: readonly Simulation[], onDone: (outcome: Outcome) => void) {
   const confirm = useConfirm();
   const { apply } = useReadjustments();
@@ -49,7 +49,7 @@ export function useApply(month: Reference, simulations: readonly Simulation[], o
   };
 }
 
-/** Where none could be applied the call is refused, and says of each why. */
+/** When no contract can be readjusted the call is refused, with a reason for each contract. */
 async function refusedOf(call: Promise<{ refused: Refused }>): Promise<Refused> {
   try {
     return (await call).refused;

@@ -8,10 +8,7 @@ import { type Choice, simulate } from './simulation.ts';
 /** As many as one batch takes. */
 const MOST_PAGES = 100;
 
-/**
- * The readjustments of a month as somebody arranges them. What was chosen stays while the pages are turned; a page that
- * was not looked at is not part of it.
- */
+/** Editable readjustments of a month. Edits survive paging; pages never visited are not part of the batch. */
 export function useSimulation(month: Reference, page: number) {
   const [choices, setChoices] = useState<Record<number, Choice>>({});
   const [seen, setSeen] = useState<{ month: Reference; pages: number[] }>({ month, pages: [] });

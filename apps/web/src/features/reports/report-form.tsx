@@ -31,7 +31,7 @@ const HOLDS: Record<CashKind, string> = {
   expenses: 'Cada despesa e cada outra entrada do período, com descrição e documento.',
 };
 
-/** What is reported, of which days, and the file. */
+/** Report form: kind, period and file. */
 export function ReportForm() {
   const [received, setReceived] = useState(0);
   const form = useForm(Report, {

@@ -16,7 +16,7 @@ import { FormDrawer } from '#web/ui/windows.tsx';
 import type { ClientSlot, PropertySlot } from './slots.ts';
 import { useBookVisit, visitsQuery } from './visit-queries.ts';
 
-/** What a booking starts with, where it comes from a message of the site. */
+/** Initial values of a visit that is booked from a site message. */
 export type VisitDraft = {
   property?: { id: number; label: string } | null;
   name?: string;

@@ -20,7 +20,7 @@ const otherDay = ({ user, date }: Visit): Question => ({
 
 export type VisitDeeds = ReturnType<typeof useVisitDeeds>;
 
-/** What may be done to a visit, and the one that is being done. */
+/** Actions on a visit, with the one in progress. */
 export function useVisitDeeds() {
   const confirm = useConfirm();
   const move = useMoveVisit();

@@ -23,7 +23,7 @@ export function Place({ property_id, property }: Visit) {
   );
 }
 
-/** Who comes, how to call them, and what they wrote. */
+/** Visitor, phone and note. */
 export function Visitor({ user: { id, name, phone }, note, cancel_reason }: Visit) {
   const words = cancel_reason ?? note;
   return (

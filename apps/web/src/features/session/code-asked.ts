@@ -1,6 +1,6 @@
 import { ApiProblem } from '#web/lib/api.ts';
 
-/** What a form hears when the password was right and a code is wanted beside it. */
+/** Result of a form whose password was accepted and that needs a code next. */
 export const CODE_ASKED: unique symbol = Symbol('a code is asked for');
 
 /** Makes the call; that a code is wanted is no failure but the form's next step. */

@@ -1,20 +1,20 @@
+import { AuthLayout } from './auth-layout.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SetupForm } from './setup-form.tsx';
-import { Threshold } from './threshold.tsx';
 
-// As the entrance has them, which stands without the app, and the app for whoever signs out in it: no router here.
+// Rendered outside the router: the login entry runs without the app, and the app renders it after signing out.
 
 export const LoginPage = ({ onDone }: { onDone: () => void }) => (
-  <Threshold title="Autentifique-se">
+  <AuthLayout title="Autentifique-se">
     <LoginForm onDone={onDone} />
-  </Threshold>
+  </AuthLayout>
 );
 
 export const SetupPage = ({ token, onDone }: { token: string; onDone: () => void }) => (
-  <Threshold
+  <AuthLayout
     title="Crie o primeiro administrador"
     below="Ele poderá criar os demais usuários e seus grupos de permissões."
   >
     <SetupForm token={token} onDone={onDone} />
-  </Threshold>
+  </AuthLayout>
 );

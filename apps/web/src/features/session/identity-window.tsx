@@ -9,11 +9,11 @@ import { Fields, Form } from '#web/ui/form/form.tsx';
 import { PasswordField } from '#web/ui/form/text-fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useLevel, useWindow } from '#web/ui/use-window.ts';
+import { Note } from './auth-layout.tsx';
 import { CODE_ASKED, orAskCode } from './code-asked.ts';
 import { CodeField } from './code-field.tsx';
 import classes from './identity-window.module.css';
 import { signIn } from './session-queries.ts';
-import { Note } from './threshold.tsx';
 
 const WORDS = {
   renew: {

@@ -7,10 +7,10 @@ import { messageOf } from '#web/lib/toast.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { PasswordField, TextField } from '#web/ui/form/text-fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { Note } from './auth-layout.tsx';
 import { CODE_ASKED, orAskCode } from './code-asked.ts';
 import { CodeField } from './code-field.tsx';
 import { setupStateQuery, signIn } from './session-queries.ts';
-import { Note } from './threshold.tsx';
 
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const { data: setup } = useQuery(setupStateQuery);

@@ -14,7 +14,7 @@ import classes from './sessions-part.module.css';
 
 type Listed = Answer<typeof session.list>[number];
 
-/** Where one is signed in, and the way to end any of it. */
+/** Sessions of the user, with actions to end them. */
 export function SessionsPart() {
   const query = useQuery(sessionsQuery);
   const cache = useQueryClient();

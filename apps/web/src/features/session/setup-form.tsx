@@ -6,7 +6,7 @@ import { messageOf } from '#web/lib/toast.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { PasswordField, TextField } from '#web/ui/form/text-fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { Note } from './threshold.tsx';
+import { Note } from './auth-layout.tsx';
 
 export function SetupForm({ token, onDone }: { token: string; onDone: () => void }) {
   const form = useForm(Setup, {

@@ -2,7 +2,7 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { frozenDay } from '#web/lib/today.ts';
 import classes from './frozen-clock.module.css';
 
-/** Says so while the server's clock is frozen, so that nobody takes the day for today. */
+/** Warns that the server's clock is frozen, so that the date is not mistaken for today's. */
 export function FrozenClock() {
   const day = frozenDay();
   return day ? (

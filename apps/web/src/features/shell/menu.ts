@@ -16,7 +16,7 @@ export type MenuPage = MenuEntry & {
 };
 export type MenuGroup = { group: MenuEntry['group']; pages: MenuPage[] };
 
-/** The menu of whoever is signed in: the routes that declare an entry and that may be opened. */
+/** Menu of the signed-in user: routes that declare an entry and that the user may open. */
 export function useMenu(): MenuGroup[] {
   const router = useRouter();
   const filters = useLastFilters();
@@ -34,11 +34,11 @@ export function useMenu(): MenuGroup[] {
 
 const isBelow = (path: string, other: string) => path !== other && path.startsWith(other === '/' ? other : `${other}/`);
 
-/** What waits, for the counts in the menu. Where it can't be had there are none. */
+/** Counts shown in the menu. On failure the menu shows none. */
 export const badgesQuery = queryOptions({
   queryKey: ['badges'],
   queryFn: ({ signal }) => api(session.badges, {}, { signal }),
-  // Where the live line is cut off.
+  // Polling fallback for a lost live connection.
   refetchInterval: 60_000,
   meta: { live: ['badges'] },
   retry: false,

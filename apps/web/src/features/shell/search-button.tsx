@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import classes from './search-button.module.css';
 
-/** Where the search is looked for: it opens the palette. */
+/** Search button of the header; opens the palette. */
 export function SearchButton({ onOpen }: { onOpen: () => void }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session.ts';
 import type { StatementEvent } from './statement-queries.ts';
 
-/** What moved the balance: the invoice that was received, the transfer that was paid. */
+/** Origin of a balance change: the received invoice or the paid transfer. */
 export function EventSource({ event }: { event: StatementEvent }) {
   const { invoice_id, transfer_id, description } = event;
   if (invoice_id !== null && may(invoices.list.access)) {

@@ -18,7 +18,7 @@ type OwnerChoiceProps = {
   beside?: ReactNode;
 };
 
-/** Whose statement it is. A name that is being typed over leaves the statement where it is. */
+/** Picker of the statement's owner. The statement stays while another name is typed. */
 export function OwnerChoice({ field, chosen, onChoose, beside }: OwnerChoiceProps) {
   const form = useForm<{ owner: number | null }>({ values: { owner: chosen?.value ?? null } });
   return (

@@ -15,11 +15,11 @@ import classes from './statement-table.module.css';
 
 type StatementTableProps = {
   query: Loadable<Statement>;
-  /** Where nothing happened: the button that shows another period. */
+  /** Empty state's button, which shows another period. */
   action: ReactNode;
 };
 
-/** What moved an owner's balance, in order, each with the balance after it. */
+/** Changes of an owner's balance in order, each with the balance after it. */
 export function StatementTable({ query, action }: StatementTableProps) {
   return (
     <div className={classes.table}>

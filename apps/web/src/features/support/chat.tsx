@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Moment } from '#web/ui/figures.tsx';
 import classes from './chat.module.css';
 
-/** What was said, ours at the right; the last stands in sight, also when it comes while somebody reads. */
+/** Messages of a ticket, the agency's on the right. Scrolls to the last one, also when it arrives later. */
 export function Chat({ messages }: { messages: TicketMessage[] }) {
   const box = useRef<HTMLDivElement>(null);
   const last = messages.at(-1)?.id;

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
-import { atOnce } from '#web/lib/optimistic.ts';
+import { optimistically } from '#web/lib/optimistic.ts';
 
 const LISTS = ['support', 'list'];
 const BADGES = ['badges'];
@@ -38,7 +38,7 @@ export function useCloseTicket() {
   return async (id: number) => {
     try {
       const body = { status: 'CLOSED' } as const;
-      const closed = await atOnce(cache, {
+      const closed = await optimistically(cache, {
         queryKey: ticketQuery(id).queryKey,
         exact: true,
         show: (ticket: Ticket) => ({ ...ticket, ...body }),

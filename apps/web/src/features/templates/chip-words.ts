@@ -1,6 +1,6 @@
 import { TEMPLATE_BLOCKS, TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
 
-/** What a chip stands for: `inquilino.nome`, or a mark: `#conjuge`, `^conjuge`, `/conjuge`. */
+/** Meaning of a chip: `inquilino.nome`, or a block mark: `#conjuge`, `^conjuge`, `/conjuge`. */
 export type ChipName = { kind: 'variable' | 'open' | 'close'; name: string; negated: boolean };
 
 export function chipName(written: string): ChipName {
@@ -10,7 +10,7 @@ export function chipName(written: string): ChipName {
   return { kind: 'variable', name: written, negated: false };
 }
 
-/** The words on a chip; a name that nobody knows is shown as it was written. */
+/** Label of a chip; an unknown name is shown as written. */
 export function chipWords(written: string): string {
   const { kind, name, negated } = chipName(written);
   if (kind === 'variable') return TEMPLATE_VOCABULARY.variables.get(name)?.label ?? `{{${written}}}`;

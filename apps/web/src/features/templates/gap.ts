@@ -1,4 +1,4 @@
 import { BLANK } from '@morada/domain/template/template';
 
-/** Room left for a value that nobody knows; a longer line is one to sign on. */
+/** Blank left for an unknown value; a longer run of underscores is a signature line. */
 export const GAP = new RegExp(`(?<!_)${BLANK}(?!_)`);

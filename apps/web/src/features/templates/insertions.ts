@@ -1,12 +1,12 @@
 import { TEMPLATE_BLOCKS, TEMPLATE_VARIABLES } from '@morada/domain/template/template-variables';
 import { chipWords, plain } from './chip-words.ts';
 
-/** What the list beside the editor puts into the text. */
+/** Text that the list beside the editor inserts. */
 export type Insertion = {
   /** As a chip writes it: `inquilino.nome`, `#conjuge`. */
   written: string;
   label: string;
-  /** What it will be in the example; nothing for a block. */
+  /** Its value in the example; absent for a block. */
   example?: string;
 };
 
@@ -55,7 +55,10 @@ export function findInsertions(typed: string): InsertionGroup[] {
 
 const MOST = 8;
 
-/** What may follow `{{` and the letters after it; `#`, `^` and `/` speak of blocks. `unclosed` are those that lack an end. */
+/**
+ * Suggestions for `{{` and the letters after it; `#`, `^` and `/` stand for blocks. `unclosed` are the blocks without
+ * an end.
+ */
 export function suggestInsertions(typed: string, unclosed: readonly string[]): Insertion[] {
   const sign = /^[#^/]/.exec(typed)?.[0];
   const found = findInsertions(typed.replace(/^[#^/]/, '').replaceAll('.', ' ')).flatMap(

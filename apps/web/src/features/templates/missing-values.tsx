@@ -8,7 +8,7 @@ type MissingValuesProps = {
   action: ReactNode;
 };
 
-/** What the contract would be generated without. */
+/** Values that the contract lacks for generating its document. */
 export function MissingValues({ missing, action }: MissingValuesProps) {
   return (
     <section aria-label="O que falta" className={classes.missing}>

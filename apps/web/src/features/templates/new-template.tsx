@@ -6,7 +6,7 @@ import { type TemplateDraft, useCreateTemplate } from './template-queries.ts';
 import { TemplateWriter } from './template-writer.tsx';
 
 type NewTemplateProps = {
-  /** What it begins with: nothing, the example, another template. */
+  /** Initial content: empty, the example or another template. */
   draft: TemplateDraft;
   onCreated: (id: number) => void;
   onCancel: () => void;

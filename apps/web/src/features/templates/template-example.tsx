@@ -9,7 +9,7 @@ import classes from './template-paper.module.css';
 
 const alone = <T extends object>(person: T) => ({ ...person, conjuge: undefined });
 
-/** The example without whoever may be missing: what the blocks are for. */
+/** The example without its optional people: shows the effect of blocks. */
 const SMALLEST = {
   ...EXAMPLE_DATA,
   inquilino: alone(EXAMPLE_DATA.inquilino),

@@ -7,7 +7,7 @@ type TemplateProblemsProps = {
   onGo: (problem: TemplateProblem) => void;
 };
 
-/** What keeps the text from being generated as it was meant; each line leads to its place. */
+/** Problems that prevent a correct document; each line goes to its place in the text. */
 export function TemplateProblems({ problems, onGo }: TemplateProblemsProps) {
   return (
     <section aria-label="Conferência do texto" className={classes.problems} data-any={problems.length > 0 || undefined}>

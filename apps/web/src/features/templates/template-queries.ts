@@ -64,7 +64,7 @@ export const contractCheckQuery = (proposalId: number, templateId: number | unde
     staleTime: 0,
   });
 
-/** What a new template begins with. */
+/** Initial values of a new template. */
 export const draftQuery = ({ copy, from }: { copy?: number; from?: 'example' }) =>
   queryOptions({
     queryKey: ['templates', 'draft', copy, from],

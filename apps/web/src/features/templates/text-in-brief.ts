@@ -1,4 +1,4 @@
-/** A long text where there is room for a line: `412 palavras: Contrato de locação…`, for whoever compares two of them. */
+/** One-line summary of a long text, for comparing two of them: `412 palavras: Contrato de locação…`. */
 export function textInBrief(html: unknown): string {
   const { body } = new DOMParser().parseFromString(String(html ?? '').replaceAll('<', ' <'), 'text/html');
   const words = (body.textContent ?? '').split(/\s+/).filter(Boolean);

@@ -8,7 +8,7 @@ import { EntrySide } from './entry-side.tsx';
 
 const KINDS: Record<Department, CashKind> = { RENT: 'rents', SALE: 'sales', OTHER: 'expenses' };
 
-/** An entry that no invoice and no transfer made: somebody wrote it into the cash book. */
+/** A manual entry of the cash book, made by neither an invoice nor a transfer. */
 export function EntryDialog({ entry, onClose }: { entry: CashEntry; onClose: () => void }) {
   const { title, type, description, date, department, doc, amount } = entry;
   return (

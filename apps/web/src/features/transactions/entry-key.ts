@@ -1,7 +1,9 @@
 import type { CashEntry } from '@morada/contract/finance';
 import * as z from 'zod/mini';
 
-/** What lies open over a list of entries: the invoice or transfer that made one, or the entry itself. */
+/**
+ * Search param of the window open over a list of entries: the invoice or transfer behind an entry, or the entry itself.
+ */
 export const EntryKey = z.catch(
   z.optional(z.templateLiteral([z.enum(['invoice', 'transfer', 'entry']), '-', z.int()])),
   undefined,

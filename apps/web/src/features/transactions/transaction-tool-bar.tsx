@@ -7,7 +7,7 @@ import type { TransactionFilters } from './transaction-queries.ts';
 
 type TransactionToolBarProps = {
   filters: TransactionFilters;
-  /** What changes; undefined takes a filter off. */
+  /** Filters to change; undefined clears one. */
   onChange: (change: TransactionFilters) => void;
 };
 

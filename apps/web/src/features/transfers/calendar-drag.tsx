@@ -34,7 +34,7 @@ const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, A
 
 type CalendarDragProps = {
   events: readonly TransferEvent[];
-  /** What scrolls: a day that lies outside of what is seen of it takes nothing. */
+  /** The scroll container; days outside its visible area accept no drop. */
   box: RefObject<HTMLElement | null>;
   onMove: (event: TransferEvent, day: CalendarDate) => void;
   children: ReactNode;

@@ -9,7 +9,7 @@ import classes from './payment-account.module.css';
 
 type Account = NonNullable<TransferDetail['bank']>;
 
-/** Where the money goes, and what to look at twice before it does. */
+/** Target account, with warnings to check before the money is sent. */
 export function PaymentAccount({ transfer }: { transfer: TransferDetail }) {
   const { bank, bank_changed, user, status } = transfer;
   const pending = status === 'PENDING';

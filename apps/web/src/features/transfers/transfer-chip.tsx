@@ -11,7 +11,7 @@ const WORDS = { done: 'Efetuado', late: 'Atrasado', pending: 'Pendente' };
 type TransferChipProps = {
   event: TransferEvent;
   onOpen?: (id: number) => void;
-  /** What makes it one that can be carried. */
+  /** Props that make the chip draggable. */
   grip?: ButtonHTMLAttributes<HTMLButtonElement>;
   /** It is being carried: here lies its shadow. */
   gone?: boolean;

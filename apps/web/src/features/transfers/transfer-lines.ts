@@ -5,7 +5,7 @@ import type { TotalLine } from '#web/ui/total-lines.tsx';
 
 type Line = TransferDetail['lines'][number];
 
-/** What the owner gets, line by line, each with where it comes from. */
+/** Lines of the owner's transfer, each with its origin. */
 export function transferLines(lines: readonly Line[]): TotalLine[] {
   return lines.map((line) => ({ label: line.name, note: line.note, amount: line.amount, why: why(line) }));
 }

@@ -13,7 +13,7 @@ type Overview = Answer<typeof transfers.overview>;
 export type TransferLine = Overview['table'][number];
 export type TransferEvent = Overview['events'][number];
 
-/** What a transfer stands in. */
+/** Queries that show transfers. */
 const RELATED = ['transfers', 'invoices', 'proposals', 'clients', 'finance', 'payments'];
 
 const refresh = (cache: QueryClient) =>
@@ -63,7 +63,7 @@ export const ownersQuery = queryOptions({
   queryFn: ({ signal }) => api(clients.owners, {}, { signal }),
 });
 
-/** What can be done with transfers; each refreshes what it touches. */
+/** Mutations on transfers; each invalidates the queries it affects. */
 export function useTransferActions() {
   const cache = useQueryClient();
 

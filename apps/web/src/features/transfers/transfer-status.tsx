@@ -47,7 +47,7 @@ export function Deadline({ transfer }: { transfer: Stateful }) {
   );
 }
 
-/** What the glyphs of the calendar mean. */
+/** Legend of the calendar's icons. */
 export function TransferLegend() {
   return (
     <div className={classes.legend}>

@@ -3,7 +3,7 @@ import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#web/lib/api.ts';
 import { isStale, orSay } from '#web/lib/failure.ts';
-import { atOnce } from '#web/lib/optimistic.ts';
+import { optimistically } from '#web/lib/optimistic.ts';
 import { toast } from '#web/lib/toast.ts';
 import { whoSaved } from '#web/ui/stale-notice.tsx';
 import { monthQuery, type TransferEvent, useTransferActions } from './transfer-queries.ts';
@@ -22,10 +22,11 @@ export function useMove(month: Reference) {
   return async ({ id, version, date: from }: TransferEvent, asked: CalendarDate) => {
     const date = nextBusinessDay(asked);
     try {
-      const moved = await atOnce(cache, {
+      const moved = await optimistically(cache, {
         queryKey,
         show: (events: TransferEvent[]) =>
-          // Who carries it on before the answer carries what it will be by then.
+          // Includes the version that the save will produce, so that a second move before the answer sends the right
+          // one.
           events.map((event) => (event.id === id ? { ...event, date, version: version + 1 } : event)).toSorted(byDay),
         call: () => orSay('Não foi possível reagendar o repasse', reschedule(id, { date }, `"${version}"`)),
       });

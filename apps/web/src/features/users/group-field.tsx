@@ -4,7 +4,7 @@ import type { FieldProps } from '#web/ui/form/field.ts';
 import { RecordField } from '#web/ui/form/record-field.tsx';
 import { groupChoicesQuery } from './user-queries.ts';
 
-/** One of the groups that may no more than whoever chooses. */
+/** Groups with no more permissions than the user who chooses. */
 export function GroupField<V extends FieldValues>(props: FieldProps<V>) {
   const { data: groups = [], error } = useQuery(groupChoicesQuery);
   const givable = groups.filter(({ grantable }) => grantable);

@@ -4,7 +4,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import classes from './user-access.module.css';
 import { type User, useUserActions } from './user-queries.ts';
 
-/** Where somebody else is signed in and by what, and the ways to end it. */
+/** Sessions and second factor of another user, with actions to end them. */
 export function UserAccess({ user: { id, name, second_factor, sessions = 0 } }: { user: User }) {
   const confirm = useConfirm();
   const { endSessions, resetSecondFactor } = useUserActions();

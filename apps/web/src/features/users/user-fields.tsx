@@ -9,7 +9,7 @@ import { GroupField } from './group-field.tsx';
 type UserValues = z.input<typeof AdminUserCreate>;
 
 type UserFieldsProps<V extends Partial<Record<keyof UserValues, unknown>>> = Pick<FieldProps<V>, 'form'> & {
-  /** Of somebody who is there already; `self`: whoever changes it. */
+  /** Editing an existing user; `self` when users edit themselves. */
   existing?: { self: boolean };
 };
 

@@ -24,7 +24,7 @@ export const userQuery = (id: number) =>
     refetchOnReconnect: false,
   });
 
-/** The groups that somebody may be put into. */
+/** Groups that can be assigned to a user. */
 export const groupChoicesQuery = queryOptions({
   queryKey: ['groups', 'list'],
   queryFn: ({ signal }) => api(groups.list, {}, { signal }),

@@ -20,7 +20,7 @@ const COLUMNS: Column<User>[] = [
   { title: 'Grupo', kind: 'soft', phone: 'side', cell: ({ group }) => <span title={group?.name}>{group?.name}</span> },
 ];
 
-/** Who works here, and in which group. */
+/** Staff, with the group of each. */
 export function UserTable({ onOpen }: { onOpen: (id: number) => void }) {
   const query = useQuery(usersQuery);
   const remove = useRemoveUser();

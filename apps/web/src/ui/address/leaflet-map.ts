@@ -3,7 +3,7 @@ import { type Position, rounded } from './position.ts';
 
 type MapOptions = {
   url: string;
-  /** Nothing can be moved. */
+  /** Makes the map read-only. */
   fixed: boolean;
   onMove: (position: Position) => void;
   onFail: () => void;
@@ -36,7 +36,7 @@ export function drawMap(box: HTMLElement, { url, fixed, onMove, onFail }: MapOpt
   const map = L.map(box, {
     attributionControl: false,
     zoomControl: false,
-    // Whoever scrolls the page past the map doesn't mean the map.
+    // Scrolling the page over the map must not zoom it.
     scrollWheelZoom: false,
     fadeAnimation: !still,
     zoomAnimation: !still,

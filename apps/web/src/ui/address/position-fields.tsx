@@ -11,11 +11,11 @@ import classes from './position-fields.module.css';
 const PinMap = lazy(() => import('./pin-map.tsx').then(({ PinMap }) => ({ default: PinMap })));
 
 type PositionFieldsProps<V extends FieldValues> = Pick<FieldProps<V>, 'form'> & {
-  /** Where the tiles come from; null: there is no map. */
+  /** Tile server; null when no map is configured. */
   map: { url: string; attribution: string } | null;
 };
 
-/** Where an address is: a pin on a map or, without one, two numbers. */
+/** Coordinates of an address: a pin on a map or, without a map, two number fields. */
 export function PositionFields<V extends FieldValues>({ form, map }: PositionFieldsProps<V>) {
   const latitude = useField({ form, name: 'latitude' as Path<V>, label: 'Latitude' });
   const longitude = useField({ form, name: 'longitude' as Path<V>, label: 'Longitude' });

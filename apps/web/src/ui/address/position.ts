@@ -4,7 +4,7 @@ const MILLION = 1_000_000;
 /** Six decimals are a hand's breadth. */
 export const rounded = (degrees: number) => Math.round(degrees * MILLION) / MILLION;
 
-/** What was typed, with a point or a comma, kept within the globe; null when it is no number. */
+/** Parses typed degrees, with a point or a comma, clamped to the globe; null for anything but a number. */
 export function degrees(typed: string, most: number): number | null {
   if (!/^-?\d+([.,]\d*)?$/.test(typed.trim())) return null;
   return rounded(Math.max(-most, Math.min(most, Number(typed.replace(',', '.')))));

@@ -22,7 +22,10 @@ export function useAddressLookup<V extends FieldValues>(form: Form<V>) {
   const [lookup, setLookup] = useState<Lookup>();
   const current = lookup?.cep === cep ? lookup : undefined;
 
-  /** What somebody typed stays; what is empty, came with the record or with an earlier CEP goes. The CEP decides the state. */
+  /**
+   * Typed values are kept. Values that are empty, loaded with the record or filled in by an earlier CEP are replaced.
+   * The state always follows the CEP.
+   */
   const isOurs = (part: AddressPart) =>
     part === 'state' || !address.text(part) || !address.isChanged(part) || address.text(part) === filled[part];
 
@@ -57,9 +60,9 @@ export function useAddressLookup<V extends FieldValues>(form: Form<V>) {
     lookUp,
     take,
     isLooking: current !== undefined && !current.found && !current.says,
-    /** What to say under the CEP. */
+    /** Message below the CEP field. */
     says: current?.says,
-    /** The CEP says which state it is, so nobody needs to. */
+    /** The CEP determined the state, so its field can be skipped. */
     knowsState: Boolean(current?.found && state && state === filled.state),
   };
 }

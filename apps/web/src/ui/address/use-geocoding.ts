@@ -24,7 +24,7 @@ export function useGeocoding<V extends FieldValues>(form: Form<V>, { exterior, o
   const written = () => PARTS.map(text).join('\n');
   const position = () => [address.value('latitude'), address.value('longitude')].join();
 
-  /** Coordinates that somebody has put there stay until the address becomes another. */
+  /** Coordinates set by hand are kept until the address changes. */
   function isDue() {
     if (!address.has('latitude') || !text('street') || !text('number') || !text('city')) return false;
     const isPlaced = typeof address.value('latitude') === 'number';
@@ -39,7 +39,7 @@ export function useGeocoding<V extends FieldValues>(form: Form<V>, { exterior, o
     const [line, before] = [written(), position()];
     located.current = line;
     const found = await client.fetchQuery(geocodeQuery(sought())).catch(() => null);
-    // Meanwhile somebody may have written on, or moved the pin.
+    // The address or the pin may have changed during the request.
     if (!found || written() !== line || position() !== before) return;
     address.set('latitude', found.latitude);
     address.set('longitude', found.longitude);

@@ -58,7 +58,7 @@ function Legend({ names }: { names: string[] }) {
   );
 }
 
-/** The same for whoever reads rather than looks. */
+/** The chart's data as a table for screen readers. */
 function Figures({ title, months, series }: Omit<MonthChartProps, 'period'>) {
   const days = months.some(isDay);
   return (

@@ -4,7 +4,7 @@ import type { Cents } from '@morada/domain/base/money';
 /** A line of the chart: one amount for each of its months. */
 export type Series = { name: string; values: Cents[] };
 
-/** What stands on the axis: months, or days. */
+/** Steps of the axis: months or days. */
 export type Step = Reference | CalendarDate;
 
 export const isDay = (step: Step): step is CalendarDate => step.split('-').length === 3;

@@ -20,9 +20,9 @@ type AddressFieldsProps<V extends FieldValues> = {
   exterior?: boolean;
   /** A field above them in which a whole address is searched for. */
   search?: boolean;
-  /** Where it is on the map is shown below. */
+  /** The map below shows the position. */
   onMap?: boolean;
-  /** What only some addresses have: the country. */
+  /** Optional parts of an address, such as the country. */
   children?: ReactNode;
 };
 

@@ -11,7 +11,7 @@ export const banksQuery = queryOptions({
   retry: false,
 });
 
-/** The product's own list until the server's has come, and where it can't be read. */
+/** Built-in list of banks, used until the server's list is loaded or when that fails. */
 export const useBanks = () => useQuery(banksQuery).data ?? BANKS;
 
 /** The name of a bank by its code; `Não cadastrado` for a code in no list. */

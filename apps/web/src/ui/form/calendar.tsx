@@ -13,7 +13,7 @@ dayjs.extend(customParseFormat);
 
 /** Weekends in ink: red means only a state. */
 const SETTINGS = { locale: 'pt-br', firstDayOfWeek: 0, weekendDays: [] } satisfies DatesProviderSettings;
-/** What the arrows of a calendar do. */
+/** Accessible names of the calendar's arrows. */
 export const CALENDAR_WORDS = {
   previousMonth: 'Mês anterior',
   nextMonth: 'Próximo mês',

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect } from 'react';
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form';
 
-/** What every field takes. `name` is checked against the form's schema. */
+/** Props shared by all fields. `name` is checked against the form's schema. */
 export type FieldProps<V extends FieldValues> = {
   form: { control: Control<V, unknown, V> };
   name: Path<V>;
@@ -42,7 +42,7 @@ export function useField<V extends FieldValues>(
 
   return {
     value: field.value as unknown,
-    /** What the field says where it is only read, to be shown in its place; undefined where it can be changed. */
+    /** Label and text of a read-only field; undefined when the field can be edited. */
     read: isRead ? { label, text: show(field.value) } : undefined,
     change: field.onChange as (value: unknown) => void,
     input: {

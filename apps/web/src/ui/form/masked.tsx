@@ -81,7 +81,7 @@ function MaskedField<V extends FieldValues>({ mask, inputMode, onBare, rightSect
   );
 }
 
-/** Where in `shown` the first `count` letters and digits end. */
+/** Index in `shown` after the first `count` letters and digits. */
 function placeOf(count: number, shown: string): number {
   let place = 0;
   for (let seen = 0; seen < count && place < shown.length; place++) if (/[0-9A-Z]/.test(shown.charAt(place))) seen++;

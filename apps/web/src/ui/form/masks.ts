@@ -2,7 +2,7 @@ import { formatCep } from '@morada/domain/base/cep';
 import { bareDocument, documentKind } from '@morada/domain/base/documents';
 import { barePhone } from '@morada/domain/base/phone';
 
-/** What a masked field shows of the bare value it holds, however much of it is typed. */
+/** Conversion between the displayed text of a masked field and the bare value it holds, at any stage of typing. */
 export type Mask = {
   bare: (typed: string) => string;
   show: (bare: string) => string;

@@ -20,7 +20,7 @@ export type PickerOption = {
 };
 
 type AsyncPickerProps<V extends FieldValues> = FieldProps<V> & {
-  /** Who answers to these letters, at least two: `(text) => clientOptions(text)`. */
+  /** Query for the options; runs from two letters: `(text) => clientOptions(text)`. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever the query fetches, `select` makes options of it
   query: (text: string) => UseQueryOptions<any, Error, PickerOption[], any>;
   /** How the value that the form starts with is called. */
@@ -109,7 +109,7 @@ export function AsyncPicker<V extends FieldValues>({
           }}
           onBlur={() => {
             combobox.closeDropdown();
-            setTyped(undefined); // What was typed and not chosen means nothing.
+            setTyped(undefined); // Text that was typed without choosing an option is discarded.
             input.onBlur();
           }}
         />

@@ -10,7 +10,7 @@ export const text = (value: unknown) => (value === null || value === undefined ?
 
 type TextFieldProps<V extends FieldValues> = FieldProps<V> & {
   type?: HTMLInputTypeAttribute;
-  /** Off unless said: the browser's own addresses are nobody's here. */
+  /** Off by default: the browser would suggest the user's own address. */
   autoComplete?: string;
   autoFocus?: boolean;
   maxLength?: number;

@@ -3,7 +3,7 @@ import { type Control, type FieldValues, get, type Path, type PathValue, type Us
 import { dirtyNames } from './dirty.ts';
 import { type FieldWords, wordsOf } from './field.ts';
 
-/** A field that was changed here, where it is not saved yet, and by somebody else, who saved. */
+/** A field changed here, not saved yet, that another user has saved with a different value. */
 export type Conflict = {
   name: string;
   control: Control<FieldValues>;
@@ -18,8 +18,8 @@ export type Conflict = {
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * A record that is read again keeps what was typed meanwhile and brings the rest. Where a field that was typed in
- * comes back changed by somebody else, both are kept here until one is chosen.
+ * Merges a reloaded record into the form: dirty fields keep their text, the others are updated. A dirty field that
+ * another user changed becomes a conflict until one value is chosen.
  */
 export function useConflicts<V extends FieldValues>(form: UseFormReturn<V, unknown, V>, values: V | undefined) {
   const { control, getValues, setValue, resetField, formState } = form;
@@ -42,7 +42,7 @@ export function useConflicts<V extends FieldValues>(form: UseFormReturn<V, unkno
     });
   });
 
-  // What both changed alike is no change any more.
+  // A field that both changed alike is no longer dirty.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the record was read again
   useEffect(() => {
     for (const name of dirtyNames(dirtyFields) as Path<V>[]) {

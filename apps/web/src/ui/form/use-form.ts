@@ -17,7 +17,7 @@ import { type Conflict, useConflicts } from './use-conflicts.ts';
 type Schema<V extends FieldValues> = z.ZodMiniType<unknown, V>;
 
 type FormOptions<V extends FieldValues, Answer> = {
-  /** A new record: what stands in the fields at first. */
+  /** Initial values of a new record. */
   defaultValues?: DefaultValues<V>;
   /** An existing one: follows the record when it is loaded again, and keeps what was typed meanwhile. */
   values?: V;
@@ -29,7 +29,7 @@ type FormOptions<V extends FieldValues, Answer> = {
   showsFailure?: boolean;
   /** It only asks for something, a file say: nothing is lost by leaving. */
   asks?: boolean;
-  /** Only what was changed is looked at and sent: what stands there already may be odd and stays. */
+  /** Validates and sends only dirty fields: stored values may be invalid and are kept. */
   changesOnly?: boolean;
 };
 
@@ -38,10 +38,10 @@ export type Form<V extends FieldValues> = UseFormReturn<V, unknown, V> & {
   save: () => Promise<boolean>;
   /** The last refusal that no field could show, `STALE_VERSION` for one. */
   failure: Refusal | undefined;
-  /** Fields changed here and by somebody else; `useStale` lets one choose. */
+  /** Conflicts with another user's changes; `useStale` resolves them. */
   conflicts: Conflict[];
   forgetConflicts: () => void;
-  /** What was typed is given up: the page may be left without a question. */
+  /** Disables the unsaved-changes prompt: the input is discarded. */
   release: () => void;
 };
 

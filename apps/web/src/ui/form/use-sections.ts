@@ -66,7 +66,7 @@ export function changesInWords(changes: number): string {
   return changes === 1 ? '1 alteração não salva' : `${changes} alterações não salvas`;
 }
 
-/** What goes along with a field and is nowhere on the screen is no change of its own. */
+/** Dirty fields without a visible label accompany another field and are not counted. */
 function changesIn({ control, formState }: SectionForm): number {
   const names = dirtyNames(formState.dirtyFields).filter((name) => !control || wordsOf(control, name));
   return Math.max(1, names.length);

@@ -17,7 +17,7 @@ type DropAreaProps = {
   onReject: () => void;
 };
 
-/** Where files are chosen or dropped, several at once. A phone offers its camera and its gallery. */
+/** File chooser and drop area for several files. On a phone it offers the camera and the gallery. */
 export function DropArea({ label, says, accept, onFiles, onReject }: DropAreaProps) {
   const choose = useRef<() => void>(null);
   return (

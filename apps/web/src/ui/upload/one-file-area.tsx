@@ -16,16 +16,16 @@ type OneFileAreaProps = {
   invites: { wide: string; phone: string };
   /** While the server is at it: "Lendo a planilha". */
   reading: string;
-  /** What may be sent. */
+  /** Accepted files, in words. */
   note: string;
   accept: DropzoneProps['accept'];
-  /** What is said of a file of another kind. */
+  /** Message for a file of another type. */
   otherKind: string;
   /** In the place of the line that says why a file was refused. */
   refused?: ReactNode;
 };
 
-/** Where one file is chosen or dropped; while it is on its way, how far it is. */
+/** File chooser and drop area for one file, with upload progress. */
 export function OneFileArea({ sending, label, icon: Icon, invites, reading, note, ...rest }: OneFileAreaProps) {
   const { accept, otherKind, refused } = rest;
   const { state, choose, refuse, cancel } = sending;

@@ -10,7 +10,7 @@ type UploadListProps = {
   onRetry: (key: number) => void;
 };
 
-/** What is on its way, each with how far it has come; what is up is no longer here. */
+/** Uploads in progress, each with its own bar; finished ones are removed. */
 export function UploadList({ batch: { uploads, sent }, onCancel, onRetry }: UploadListProps) {
   if (uploads.length === 0) return null;
   const total = sent + uploads.length;

@@ -10,7 +10,7 @@ export type Upload = {
   message?: string;
 };
 
-/** What is on its way, and how many that were given with it are up. */
+/** Uploads in progress, and the number already sent of the same batch. */
 export type Batch = { uploads: readonly Upload[]; sent: number };
 
 export type Steps<T> = {
@@ -19,7 +19,7 @@ export type Steps<T> = {
   send: (file: Blob, name: string, options: { onProgress: (part: number) => void; signal: AbortSignal }) => Promise<T>;
   onSent: (answer: T) => void;
   onFailed: (error: unknown) => void;
-  /** Nothing is left to send: the answers in the order in which the files were given. */
+  /** Called when the queue is empty, with the answers in the order of the files. */
   onEnd: (answers: T[]) => void;
 };
 

@@ -8,7 +8,7 @@ type State =
 
 type Options<Sent> = {
   maxBytes: number;
-  /** What is said of a larger one. */
+  /** Message for a file over the size limit. */
   tooLarge: string;
   send: (file: File, options: { onProgress: (part: number) => void; signal: AbortSignal }) => Promise<Sent>;
   onSent: (file: File, sent: Sent) => void;

@@ -29,7 +29,7 @@ type ProposalDocumentsProps = {
   generate?: ReactNode;
 };
 
-/** What was handed in for the contract, by type. Documents come after it ended too. */
+/** Documents of the contract by type. Uploads stay possible after the contract ends. */
 export function ProposalDocuments({ proposal: { id, documents }, generate }: ProposalDocumentsProps) {
   const { remove: removeDocument } = useDocuments(id);
   const [uploading, setUploading] = useState(false);

@@ -34,7 +34,7 @@ export function UploadWindow({ proposalId, onClose }: { proposalId: number; onCl
           placeholder="Selecione"
           data={TYPE_OPTIONS}
           allowDeselect={false}
-          // What is on its way goes under the type it was chosen for.
+          // The type cannot change during an upload: files keep the type they were chosen for.
           disabled={batch.uploads.length > 0}
           value={type ?? null}
           onChange={(value) => setType((value ?? undefined) as ContractDocument | undefined)}

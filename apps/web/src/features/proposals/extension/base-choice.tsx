@@ -24,7 +24,7 @@ type BaseChoiceProps = {
   onChoose: (base: ReadjustmentBase) => void;
 };
 
-/** What the readjustment goes by, each index with what it comes to. */
+/** Base of the readjustment: the indices, each with its result. */
 export function BaseChoice({ form, indices, own, base, onChoose }: BaseChoiceProps) {
   return (
     <fieldset className={classes.choice}>

@@ -22,7 +22,7 @@ export type Preview = Answer<typeof readjustments.preview>;
 const BASES = Object.keys(READJUSTMENT_BASES) as [ReadjustmentBase, ...ReadjustmentBase[]];
 const WHOLE: BasisPoints = 10_000;
 
-/** What the window holds: the new end, and what the readjustment goes by. NONE leaves the rent as it is. */
+/** Form values: the new end, and the base of the readjustment. NONE leaves the rent unchanged. */
 export const extensionSchema = (end: CalendarDate | undefined) =>
   z
     .object({
@@ -49,7 +49,7 @@ function outOfBounds(end: CalendarDate): string {
   return `Escolha um dia de ${formatDate(from)} a ${formatDate(to)}`;
 }
 
-/** A contract that is due for it is readjusted with its extension, unless somebody says otherwise. */
+/** A contract that is due for readjustment is readjusted with its extension by default. */
 export const firstDraft = (
   proposal: ProposalDetail,
   preview: Preview | undefined,

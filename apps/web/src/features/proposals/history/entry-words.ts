@@ -33,7 +33,7 @@ const ACTIONS: Record<string, string> = {
 
 export const actionWords = ({ action }: Entry) => ACTIONS[action] ?? 'Alterou o contrato';
 
-/** What the parties signed after the contract itself. */
+/** Addenda: documents signed after the contract itself. */
 export const isAddendum = ({ action }: Entry) => action === 'extend' || action === 'readjust';
 
 /** Fields before and after; what was made has no before worth telling. */
@@ -54,7 +54,7 @@ export const trailOf = ({ entries }: History): TrailEntry[] =>
 /** The day from which on the contract is known. */
 export const firstDay = ({ created_at }: ProposalDetail) => dayAt(created_at);
 
-/** What an entry is about where it is no field of the contract: who, which document, what amount. */
+/** Subject of an entry that changes no field of the contract: a person, a document or an amount. */
 export function subject(entry: Entry, { guarantors }: ProposalDetail): string | undefined {
   const value = (field: string): Value => entry.changes.find((change) => change.field === field)?.after ?? null;
   switch (entry.action) {

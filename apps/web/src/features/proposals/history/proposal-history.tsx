@@ -8,7 +8,7 @@ import { AsItWas } from './as-it-was.tsx';
 import { Entries } from './entries.tsx';
 import { RentPeriods } from './rent-periods.tsx';
 
-/** Who changed what and when, the rent from the start, and the terms as they were on any day. */
+/** History of a contract: changes with author and time, the rent from the start, and the terms on any date. */
 export function ProposalHistory({ proposal }: { proposal: ProposalDetail }) {
   const query = useQuery(historyQuery(proposal.id));
   return (

@@ -5,7 +5,7 @@ import classes from './termination.module.css';
 
 type EndSaysProps = { proposal: ProposalDetail; sheet: TerminationSheet; dirty: boolean };
 
-/** What closing a contract by its sheet does, with its own figures. */
+/** Effects of closing a contract by its termination sheet, with its own figures. */
 export function EndSays({ proposal: { property, invoices }, sheet, dirty }: EndSaysProps) {
   const pending = invoices.filter(({ status }) => status === 'PENDING').length;
   return (

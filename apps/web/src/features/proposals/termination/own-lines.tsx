@@ -9,11 +9,11 @@ import type { Draft } from './termination-queries.ts';
 
 type Line = NonNullable<Draft['extras']>[number];
 
-/** Nothing is filled in yet; the schema asks for the amount. */
+/** An empty line; the schema requires the amount. */
 const BLANK: Line = { description: '', amount: null as unknown as number, type: 'DEBIT', transfer: true };
 const TYPES = Object.entries(EXTRA_TYPES).map(([value, label]) => ({ value, label }));
 
-/** What is put on this sheet alone: painting, a lost key, a discount agreed upon. */
+/** Lines that only this sheet has: painting, a lost key, an agreed discount. */
 export function OwnLines({ form }: { form: Form<Draft> }) {
   const lines = useWatch({ control: form.control, name: 'extras' }) ?? [];
   const set = (next: Line[]) =>

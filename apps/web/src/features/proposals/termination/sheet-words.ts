@@ -20,7 +20,7 @@ export const sheetLines = (sheet: TerminationSheet, proposal: ProposalDetail): T
 
 const isWaived = ({ kind, amount }: Line) => kind === 'PENALTY' && amount === 0;
 
-/** What is long is told by the "Por quê?". */
+/** The penalty's long note is shown by "Por quê?". */
 function noteOf(line: Line): string | undefined {
   if (line.kind !== 'PENALTY') return line.note;
   return isWaived(line) ? 'dispensada' : undefined;
@@ -71,7 +71,7 @@ function rentRule({ amount, note }: Line, { current_price, discount }: ProposalD
   return 'Mês ocupado por inteiro, que ainda não foi faturado.';
 }
 
-/** What the sheet turns into once the contract is closed. */
+/** Invoice or refund that the sheet becomes when the contract is closed. */
 export function outcome({ invoice_amount, refund_amount, refund_paid_by, due_date }: TerminationSheet): string[] {
   const day = formatDate(due_date);
   const lines: string[] = [];

@@ -4,7 +4,7 @@ import { TotalLines } from '#web/ui/total-lines.tsx';
 import { outcome, sheetLines } from './sheet-words.ts';
 import classes from './termination.module.css';
 
-/** What is owed and given back, line by line, down to who pays whom. */
+/** Termination sheet line by line, with the balance and the side that pays it. */
 export function Sheet({ sheet, proposal }: { sheet: TerminationSheet; proposal: ProposalDetail }) {
   const owes = sheet.total >= 0;
   return (

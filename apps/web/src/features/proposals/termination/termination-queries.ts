@@ -7,7 +7,7 @@ import { DRAFTS, proposalQuery, refreshAll } from '../proposal-queries.ts';
 
 export type Draft = Sent<typeof terminations.draft>['body'];
 
-/** What leaving would come to. Reckoned anew each time: an invoice may have been paid meanwhile. */
+/** Preview of a termination. Refetched on each use: an invoice may have been paid meanwhile. */
 export const draftQuery = (id: number, draft: Draft) =>
   queryOptions({
     queryKey: [DRAFTS, id, draft],

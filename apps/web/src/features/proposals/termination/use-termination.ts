@@ -14,7 +14,7 @@ import { type Draft, draftQuery, useTerminate } from './termination-queries.ts';
 
 const PAUSE = 300;
 
-/** What the person fills in, and the sheet it comes to. What is left alone stays as the server proposes it. */
+/** Form of a termination, with the resulting sheet. Untouched fields follow the server's proposal. */
 export function useTermination(proposal: ProposalDetail, onDone: () => void) {
   const { id, deposit } = proposal;
   const cache = useQueryClient();
@@ -63,7 +63,7 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
     reckoning: reckoning.isFetching || typed !== asked,
     failed: reckoning.error,
     retry: reckoning.refetch,
-    /** What is in the fields, whole; undefined where something is missing, and then the fields say so. */
+    /** Resolves to the validated values; undefined when a field is missing, and the fields then show their errors. */
     checked: () =>
       new Promise<Draft | undefined>((resolve) => {
         form.handleSubmit(

@@ -12,7 +12,7 @@ const GROUPS: Record<ShortcutGroup, string> = {
   forms: 'Nos formulários',
 };
 
-/** What the kit and the browser bind by themselves. */
+/** Keys bound by the UI kit and the browser. */
 const GIVEN: Partial<Record<ShortcutGroup, ShortcutRow[]>> = {
   windows: [{ keys: 'Esc', does: 'Fechar a janela; pergunta antes se algo não foi salvo' }],
   forms: [

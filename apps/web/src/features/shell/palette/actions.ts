@@ -25,7 +25,7 @@ import type { Named } from './command-parser.ts';
 
 export type Icon = ComponentType<{ size?: number; className?: string }>;
 
-/** A deed that has an address: whoever holds every one of `access` may do it. */
+/** An action with an address; it requires every permission in `access`. */
 type PlacedAction = Named & { icon: Icon; access: Access[]; place: Place };
 
 /** The first ones are offered before anything is typed. */
@@ -109,7 +109,7 @@ export const PLACED_ACTIONS: PlacedAction[] = [
   },
 ];
 
-/** What people call the pages of the menu beside their names. */
+/** Synonyms for the pages of the menu. */
 export const ALSO: Record<string, string> = {
   '/': 'início painel hoje',
   '/clients': 'pessoas inquilinos proprietários fiadores',

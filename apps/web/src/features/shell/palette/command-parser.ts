@@ -7,7 +7,7 @@ import {
   referenceOf,
 } from '@morada/domain/base/calendar';
 
-/** What is typed when something is looked for everywhere: 'baixar 1234', 'contrato maria', 'faturas de outubro'. */
+/** Grammar of the command palette: 'baixar 1234', 'contrato maria', 'faturas de outubro'. */
 export type Subject =
   | 'clients'
   | 'properties'
@@ -25,7 +25,7 @@ export type ParsedCommand = {
   id?: number;
   /** Those of this month. */
   month?: Reference;
-  /** What is left to be looked for. */
+  /** The remaining search text. */
   query?: string;
   /** It is to be received: 'baixar', 'pagar', 'receber'. */
   settle?: true;
@@ -100,7 +100,7 @@ const looked = (words: string[]): ParsedCommand => {
   return query.length >= FEWEST_LETTERS ? { query } : {};
 };
 
-/** Before a number its beginning will do, or a letter typed amiss: elsewhere it may be somebody's name. */
+/** Prefixes and typos match only before a number; elsewhere the word may be a name. */
 function subjectOf(word: string, isNumbered: boolean): Subject | undefined {
   const typed = plain(word);
   const names = Object.entries(SUBJECTS) as [Subject, string[]][];
@@ -131,7 +131,7 @@ function monthOf(words: string[], today: CalendarDate): Reference | undefined {
 
 const valid = (text: string) => (isReference(text) ? text : undefined);
 
-// What can be done, found by its words --------------------------------------------------------------------------------
+// Actions, found by their words --------------------------------------------------------------------------------------
 
 /** A deed's words: how it is called, and what else people call it. */
 export type Named = { label: string; also?: string };

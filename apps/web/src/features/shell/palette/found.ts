@@ -16,7 +16,7 @@ import type { Icon } from './actions.ts';
 export type Found = Answer<typeof search.find>;
 type Kind = { title: string; icon: Icon; access: Access; list: Place['to']; place: (id: number) => Place };
 
-/** Where each kind of record is, and who may see it. */
+/** Page and required permission of each kind of record. */
 export const KINDS: Record<FoundKind, Kind> = {
   clients: {
     title: 'Clientes',

@@ -7,7 +7,7 @@ import { type ParsedCommand, parseCommand } from './command-parser.ts';
 
 const PAUSE = 120;
 
-/** What the server is asked; undefined where the text names something that it doesn't look through. */
+/** Search request; undefined when the text names a kind that the server does not search. */
 function asked({ subject, id, month, query }: ParsedCommand) {
   if (month || (id === undefined && query === undefined)) return undefined;
   if (subject === 'boletos' || subject === 'transfers' || subject === 'tickets' || subject === 'readjustments')
@@ -16,8 +16,8 @@ function asked({ subject, id, month, query }: ParsedCommand) {
 }
 
 /**
- * What is found for the text. While the next answer is on its way the one before stays, and `current` says that it is that
- * one no longer; a question that nobody waits for any more is given up.
+ * Search results for the text. The previous answer stays while the next is loading, with `current` false. Obsolete
+ * requests are aborted.
  */
 export function useFound(text: string) {
   const [settled] = useDebouncedValue(text, PAUSE);

@@ -34,7 +34,7 @@ export type Entry = {
   label: string;
   below?: string;
   icon: Icon;
-  /** What Enter does, where it is not to open. */
+  /** Label for Enter when it does something other than open. */
   hint?: string;
   run: () => unknown;
   /** It belongs to what is typed now, and not to an answer that is awaited. */
@@ -105,7 +105,7 @@ const hasEntries = ({ entries }: Group) => entries.length > 0;
 
 type Ways = { open: (kind: FoundKind, id: number) => unknown; go: (place: Place) => unknown };
 
-/** Where several kinds are found, fewer of each: all of them are to be seen at once. */
+/** Fewer results per kind when several kinds match, so that all fit on the screen. */
 function foundGroups(found: Found | undefined, understood: ParsedCommand, ways: Ways): Group[] {
   if (!found) return [];
   const kinds = kindsFound(found, understood.id);
@@ -145,7 +145,7 @@ function foundGroup(
   return { title, entries: query && (more || data.length > shown) ? [...entries, all] : entries };
 }
 
-/** What this person may do: deeds with an address, the pages of the menu, the session's own. */
+/** Actions the user may run: those with an address, the menu's pages, and the session's own. */
 function useActions(go: Ways['go'], onKeys: () => void): Action[] {
   const menu = useMenu();
   const signOut = useSignOut();

@@ -8,7 +8,7 @@ import { CHIP, type Chip, chipsOf, LINE } from './text-chips.ts';
 
 const key = new PluginKey<DecorationSet>('chips');
 
-/** What keeps blocks whole, and shows where something is wrong with them. */
+/** Keeps blocks whole, and marks those with errors. */
 export const BlockMarks = Extension.create({
   name: 'blockMarks',
   addKeyboardShortcuts() {
@@ -63,7 +63,7 @@ function decorations(doc: Node): DecorationSet {
   return DecorationSet.create(doc, [...broken, ...chips.flatMap((chip) => insideOf(doc, chip))]);
 }
 
-/** What lies between two lines is seen to belong to their block. */
+/** Decorates the content between the two lines of a block. */
 function insideOf(doc: Node, { kind, pos, size, partner }: Chip): Decoration[] {
   if (kind !== 'open' || !partner || doc.nodeAt(pos)?.type.name !== LINE) return [];
   const found: Decoration[] = [];

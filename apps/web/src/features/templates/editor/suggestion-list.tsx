@@ -6,7 +6,7 @@ import classes from './suggestion-list.module.css';
 import { type Suggesting, suggestingIn } from './suggestions.ts';
 import { chipsOf } from './text-chips.ts';
 
-/** What may follow the `{{` that is being typed, under it. */
+/** Completion list below the `{{` being typed. */
 export function SuggestionList({ editor }: { editor: Editor }) {
   const asked = useEditorState({
     editor,

@@ -1,7 +1,7 @@
 import { Extension, type Storage } from '@tiptap/core';
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state';
 
-/** What is being typed after `{{`: it is replaced by what is chosen. */
+/** Range typed after `{{`, which the chosen suggestion replaces. */
 export type Suggesting = { from: number; to: number; typed: string };
 
 type State = { suggesting: Suggesting | undefined; refused: number | undefined };

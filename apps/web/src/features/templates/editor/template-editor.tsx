@@ -15,7 +15,7 @@ import { placeOf } from './text-chips.ts';
 
 const EXTENSIONS = [ChipNode, BlockLineNode, BlockMarks, Suggestions];
 
-/** What the page may ask of the editor, once it is there. */
+/** Imperative handle of the editor, available once it is mounted. */
 export type EditorHandle = {
   focus: () => void;
   insert: (written: string) => void;

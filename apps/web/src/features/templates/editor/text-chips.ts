@@ -80,7 +80,7 @@ function close(end: Chip, open: Chip[]) {
   if (start.place !== end.place) start.troubles.add('CROSSED');
 }
 
-/** Where in the text a problem lies; undefined when what is written there was changed meanwhile. */
+/** Range of a problem in the document; undefined when its text has changed since the check. */
 export function placeOf(doc: Node, { kind, name }: TemplateProblem): { from: number; to: number } | undefined {
   const chip = chipsOf(doc).find((one) => one.name === name && one.troubles.has(kind));
   return chip ? { from: chip.pos, to: chip.pos + chip.size } : bracesIn(doc);

@@ -25,7 +25,7 @@ import { openPaymentsQuery } from '#web/features/dashboard/open-payments.ts';
 import { readjustmentsQuery } from '#web/features/dashboard/readjustments.ts';
 import { requestTasksQuery } from '#web/features/dashboard/requests.ts';
 import { ticketTasks } from '#web/features/dashboard/tickets.ts';
-import type { Pile } from '#web/features/dashboard/today-queue.tsx';
+import type { TaskGroup } from '#web/features/dashboard/today-queue.tsx';
 import { visitTasks } from '#web/features/dashboard/visits.ts';
 import { invoiceTasksQuery } from '#web/features/invoices/invoice-tasks.ts';
 import { useMoveVisit, visitsQuery } from '#web/features/schedules/visit-queries.ts';
@@ -35,15 +35,15 @@ import { transferTasksQuery } from '#web/features/transfers/transfer-tasks.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 
-/** What waits today, of what the session may read. */
-export function useTodayPiles(): Pile[] {
-  const piles = [...useMoneyPiles(), ...useContractPiles(), ...useAttendancePiles()];
-  return piles.filter((pile) => pile !== false);
+/** Today's tasks that the user may read. */
+export function useTaskGroups(): TaskGroup[] {
+  const groups = [...useMoneyGroups(), ...useContractGroups(), ...useAttendanceGroups()];
+  return groups.filter((group) => group !== false);
 }
 
-type Piles = (Pile | false)[];
+type MaybeGroups = (TaskGroup | false)[];
 
-function useMoneyPiles(): Piles {
+function useMoneyGroups(): MaybeGroups {
   const sees = {
     invoices: may(invoices.list.access),
     transfers: may(transfers.overview.access),
@@ -79,7 +79,7 @@ function useMoneyPiles(): Piles {
   ];
 }
 
-function useContractPiles(): Piles {
+function useContractGroups(): MaybeGroups {
   const sees = may(proposals.list.access);
   const readjustments = useQuery({ ...readjustmentsQuery, enabled: sees });
   const endings = useQuery({ ...endingsQuery, enabled: sees });
@@ -101,7 +101,7 @@ function useContractPiles(): Piles {
   ];
 }
 
-function useAttendancePiles(): Piles {
+function useAttendanceGroups(): MaybeGroups {
   const sees = {
     visits: may(schedules.list.access),
     tickets: may(support.list.access),

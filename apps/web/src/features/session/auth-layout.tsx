@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Logo } from '#web/ui/logo.tsx';
+import classes from './auth-layout.module.css';
 import skyline from './skyline.svg';
-import classes from './threshold.module.css';
 
-/** The page before the pages: a form at one side, the city at the other. */
-export function Threshold({ title, below, children }: { title: string; below?: string; children: ReactNode }) {
+/** Layout of the sign-in and setup pages: a form beside a skyline. */
+export function AuthLayout({ title, below, children }: { title: string; below?: string; children: ReactNode }) {
   return (
     <div className={classes.page}>
       <title>{`${title} · Morada`}</title>
