@@ -21,6 +21,12 @@ const described = new WeakMap<object, Map<string, FieldWords>>();
 /** The words of a field that is, or was, on the screen. */
 export const wordsOf = (control: object, name: string) => described.get(control)?.get(name);
 
+/** Whether a field of this name, its group or a part of it is, or was, on the screen. */
+export const hasField = (control: object, name: string) =>
+  [...(described.get(control)?.keys() ?? [])].some(
+    (field) => field === name || field.startsWith(`${name}.`) || name.startsWith(`${field}.`),
+  );
+
 /** Whether the fields around here are only read: each shows its label and its value as text. */
 export const FieldsAreRead = createContext(false);
 export const useFieldsAreRead = () => use(FieldsAreRead);

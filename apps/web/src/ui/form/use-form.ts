@@ -11,6 +11,7 @@ import {
 import type * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
 import { useUnsaved } from '../unsaved.tsx';
+import { hasField } from './field.ts';
 import { type Conflict, useConflicts } from './use-conflicts.ts';
 
 /** The body of a call: what the form holds is what is sent, `z.input`, and the server parses it. */
@@ -70,13 +71,13 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
   /** A reset that is asked for starts the form over; only a record that is loaded again keeps what was typed. */
   const reset: typeof form.reset = (to, options) => form.reset(to, { keepDirtyValues: false, ...options });
 
-  /** The server's refusals at their fields; the first gets the focus. */
-  function place(refusal: Refusal): boolean {
-    const known = (refusal.errors ?? []).filter(({ field }) => (field.split('.')[0] ?? '') in form.getValues());
+  /** Shows the server's refusals at their fields, the first with the focus; false where one has no field on the screen. */
+  function place({ errors = [] }: Refusal): boolean {
+    const known = errors.filter(({ field }) => (field.split('.')[0] ?? '') in form.getValues());
     for (const [index, { field, message }] of known.entries()) {
       form.setError(field as Path<V>, { type: 'server', message }, { shouldFocus: index === 0 });
     }
-    return known.length > 0;
+    return errors.length > 0 && errors.every(({ field }) => hasField(form.control, field));
   }
 
   async function save() {
