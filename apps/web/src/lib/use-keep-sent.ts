@@ -3,10 +3,8 @@ import type { Sent } from '@morada/contract/endpoint';
 import { invoices } from '@morada/contract/invoices';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from './api.ts';
+import { CLIENT_HISTORY } from './client-history.ts';
 import { toast } from './toast.ts';
-
-/** The key of every client's history. */
-export const HISTORY = 'client-history';
 
 /** Sending leaves this page for WhatsApp or mail at once: the call outlives the page, and only a failure is told. */
 const OUTLIVES = { keepalive: true };
@@ -15,7 +13,7 @@ const OUTLIVES = { keepalive: true };
 export function useKeepSent() {
   const cache = useQueryClient();
   const keep = (call: Promise<unknown>) => {
-    call.then(() => cache.invalidateQueries({ queryKey: [HISTORY] })).catch(toast.failure);
+    call.then(() => cache.invalidateQueries({ queryKey: [CLIENT_HISTORY] })).catch(toast.failure);
   };
   return {
     ofInvoice: (id: number, body: Sent<typeof invoices.sent>['body']) =>

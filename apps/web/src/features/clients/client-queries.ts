@@ -7,9 +7,9 @@ import { CLIENT_TYPES, type PersonType } from '@morada/domain/people/client';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { ApiProblem, api, apiWithVersion } from '#web/lib/api.ts';
+import { CLIENT_HISTORY } from '#web/lib/client-history.ts';
 import { orSay } from '#web/lib/failure.ts';
 import { download } from '#web/lib/files.ts';
-import { HISTORY } from '#web/lib/use-keep-sent.ts';
 import { useSaveVersioned } from '#web/lib/use-save-versioned.ts';
 import { matches } from '#web/ui/form/matching.ts';
 import type { PickerOption } from '#web/ui/form/picker.tsx';
@@ -193,7 +193,7 @@ export const saveList = (format: ExportFormat, { page: _, ...search }: Search, c
 
 export const clientHistoryQuery = (id: number, page: number) =>
   queryOptions({
-    queryKey: [HISTORY, id, page],
+    queryKey: [CLIENT_HISTORY, id, page],
     queryFn: ({ signal }) =>
       orSay(
         'Ocorreu um erro ao tentar buscar pelo histórico',
