@@ -1,5 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 import type { Agency } from '../../db/schema.ts';
 
 export type AgencyRow = Omit<Selectable<Agency>, 'only_row'>;
@@ -22,4 +23,4 @@ export const updateAgency = (trx: Db, changes: Updateable<Agency>) =>
 export const setLogo = (trx: Db, logo: string | null) =>
   trx.updateTable('agency').set({ logo }).returningAll().executeTakeFirstOrThrow();
 
-export const findLogo = async (db: Db) => (await db.selectFrom('agency').select('logo').executeTakeFirstOrThrow()).logo;
+export const findLogo = async (db: Db) => (await readAgency(db, ['logo'])).logo;

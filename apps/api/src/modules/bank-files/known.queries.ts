@@ -5,6 +5,7 @@ import type { BankCharges } from '@morada/domain/bank/slip';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 
 const agreementOf = ({ bank, fields }: { bank: string; fields: unknown }) =>
   ({ ...(fields as object), bank }) as Agreement;
@@ -77,5 +78,4 @@ export const findPendingBeside = async (db: Db, invoiceId: number) =>
       .execute()
   ).map(({ id }) => id);
 
-export const findSetting = (db: Db) =>
-  db.selectFrom('agency').select('late_from_business_day').executeTakeFirstOrThrow();
+export const findSetting = (db: Db) => readAgency(db, ['late_from_business_day']);

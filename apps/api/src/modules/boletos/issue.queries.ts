@@ -5,6 +5,7 @@ import type { Address } from '@morada/domain/property/property';
 import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 
 /** The open boleto of an invoice. */
 export type OpenBoleto = {
@@ -70,11 +71,20 @@ export async function findWithoutBoleto(trx: Db, today: CalendarDate) {
 }
 
 export const findAgency = (db: Db) =>
-  db
-    .selectFrom('agency')
-    .select(['name', 'cnpj', 'street', 'number', 'complement', 'neighborhood', 'city', 'state', 'cep'])
-    .select(['pix_key', 'boleto_note', 'late_from_business_day'])
-    .executeTakeFirstOrThrow();
+  readAgency(db, [
+    'name',
+    'cnpj',
+    'street',
+    'number',
+    'complement',
+    'neighborhood',
+    'city',
+    'state',
+    'cep',
+    'pix_key',
+    'boleto_note',
+    'late_from_business_day',
+  ]);
 
 const YEARLY: readonly BoletoBankCode[] = BOLETO_BANKS.filter(({ yearly }) => yearly).map(({ code }) => code);
 

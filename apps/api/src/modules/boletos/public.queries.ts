@@ -3,6 +3,7 @@ import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 
 /** An invoice as shown on its public page. */
 export type PublicInvoice = {
@@ -38,7 +39,4 @@ export async function findPublicInvoice(db: Db, id: number) {
 }
 
 export const findAgencyOfPage = (db: Db) =>
-  db
-    .selectFrom('agency')
-    .select(['name', 'cnpj', 'creci', 'phone', 'email', 'city', 'pix_key', 'late_from_business_day'])
-    .executeTakeFirstOrThrow();
+  readAgency(db, ['name', 'cnpj', 'creci', 'phone', 'email', 'city', 'pix_key', 'late_from_business_day']);

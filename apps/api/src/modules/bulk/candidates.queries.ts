@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 import { civilDayOf } from '../../db/civil-day.ts';
 
 const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
@@ -26,8 +27,7 @@ export const findReceivable = async (db: Db, ids: readonly number[]) => {
   return rows;
 };
 
-export const findSetting = (db: Db) =>
-  db.selectFrom('agency').select('late_from_business_day').executeTakeFirstOrThrow();
+export const findSetting = (db: Db) => readAgency(db, ['late_from_business_day']);
 
 export const findBoletos = (db: Db, ids: readonly number[]) =>
   db

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 
 const IDLE = sql<string>`now() - interval '12 hours'`;
 const ABSOLUTE = sql<string>`now() - interval '30 days'`;
@@ -81,5 +82,4 @@ export const dropDeadSessions = (db: Db) =>
 export const dropOldLinks = (db: Db) =>
   db.deleteFrom('client_access_link').where('created_at', '<=', LINK_LIFE).execute();
 
-export const findAgencyName = async (db: Db) =>
-  (await db.selectFrom('agency').select('name').executeTakeFirstOrThrow()).name;
+export const findAgencyName = async (db: Db) => (await readAgency(db, ['name'])).name;

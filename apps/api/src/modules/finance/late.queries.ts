@@ -3,6 +3,7 @@ import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 import { cutPage } from '../../db/page.ts';
 import { matches, peopleFound, type Seen } from '../../db/search.ts';
 
@@ -87,5 +88,4 @@ export async function findLateAmounts(db: Db, today: CalendarDate) {
   return rows;
 }
 
-export const findAgency = (db: Db) =>
-  db.selectFrom('agency').select(['name', 'phone', 'late_from_business_day']).executeTakeFirstOrThrow();
+export const findAgency = (db: Db) => readAgency(db, ['name', 'phone', 'late_from_business_day']);

@@ -6,6 +6,7 @@ import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
+import { readWholeAgency } from '../../db/agency.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
 import type { ExtraValue, Invoice } from '../../db/schema.ts';
@@ -253,7 +254,7 @@ export async function isGivenBack(trx: Db, { id, proposal_id }: { id: number; pr
   return rows.length > 0;
 }
 
-export const findAgency = (db: Db) => db.selectFrom('agency').selectAll().executeTakeFirstOrThrow();
+export const findAgency = (db: Db) => readWholeAgency(db);
 
 /** Conditional UPDATE of a money event; undefined when the invoice is no longer in state `from`. */
 export const updateInvoiceFrom = (trx: Db, id: number, from: 'PENDING' | 'PAID', changes: Updateable<Invoice>) =>

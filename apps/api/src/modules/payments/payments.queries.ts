@@ -2,6 +2,7 @@ import type { PaymentOrdered } from '@morada/contract/payments';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { readWholeAgency } from '../../db/agency.ts';
 import type { PaymentBatch } from '../../db/schema.ts';
 
 /** Data of an order, for transfers that still exist. */
@@ -81,7 +82,7 @@ export const findTogether = async (db: Db, batchId: number, ids: number[]) =>
 export const lockTransfers = (trx: Db, ids: number[]) =>
   trx.selectFrom('transfer').select(['id', 'status']).where('id', 'in', ids).orderBy('id').forUpdate().execute();
 
-export const findCompany = (db: Db) => db.selectFrom('agency').selectAll().executeTakeFirstOrThrow();
+export const findCompany = (db: Db) => readWholeAgency(db);
 
 export const findAgreement = (db: Db) =>
   db

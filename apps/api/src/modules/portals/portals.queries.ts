@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 
-export const findAgency = (db: Db) =>
-  db.selectFrom('agency').select(['name', 'email', 'phone']).executeTakeFirstOrThrow();
+export const findAgency = (db: Db) => readAgency(db, ['name', 'email', 'phone']);
 
 /**
  * Published listings after the id `after`, without house number, complement and coordinates, which are not published.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 
 export const findFactor = (db: Db, id: number) =>
   db
@@ -19,8 +20,7 @@ export const findFactor = (db: Db, id: number) =>
 export const lockFactor = (trx: Db, id: number) =>
   trx.selectFrom('second_factor').selectAll().where('admin_user_id', '=', id).forUpdate().executeTakeFirst();
 
-export const isRequired = async (db: Db) =>
-  (await db.selectFrom('agency').select('require_second_factor').executeTakeFirstOrThrow()).require_second_factor;
+export const isRequired = async (db: Db) => (await readAgency(db, ['require_second_factor'])).require_second_factor;
 
 export const findEmail = async (db: Db, id: number) =>
   (await db.selectFrom('admin_user').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;

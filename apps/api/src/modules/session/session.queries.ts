@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 import { ABSOLUTE, IDLE, isLive } from '../../db/live-session.ts';
 import { LOCKS } from '../../db/locks.ts';
 import type { AccessTicket, Session } from '../../db/schema.ts';
@@ -152,8 +153,7 @@ export const consumeSetupLink = (db: Db, token_hash: Buffer) =>
     .returning('created_at')
     .executeTakeFirst();
 
-export const findAgencyName = async (db: Db) =>
-  (await db.selectFrom('agency').select('name').executeTakeFirst())?.name ?? '';
+export const findAgencyName = async (db: Db) => (await readAgency(db, ['name'])).name;
 
 export const findBadges = (db: Db) =>
   db

@@ -1,12 +1,12 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 
-export const findAgency = (db: Db) => db.selectFrom('agency').select('name').executeTakeFirstOrThrow();
+export const findAgency = (db: Db) => readAgency(db, ['name']);
 
 /** Contacts printed on paper copies. */
-export const findContact = (db: Db) =>
-  db.selectFrom('agency').select(['creci', 'phone', 'email']).executeTakeFirstOrThrow();
+export const findContact = (db: Db) => readAgency(db, ['creci', 'phone', 'email']);
 
 /** Explicit columns: the others are not public. */
 export const findListing = (db: Db, id: number) =>

@@ -1,4 +1,5 @@
 import type { Db } from '../../context.ts';
+import { readWholeAgency } from '../../db/agency.ts';
 
 const PERSON = [
   'client.id',
@@ -66,4 +67,4 @@ export const findGuarantors = (db: Db, proposalId: number) =>
     .orderBy('proposal_guarantor.id')
     .execute();
 
-export const findAgency = (db: Db) => db.selectFrom('agency').selectAll().executeTakeFirstOrThrow();
+export const findAgency = (db: Db) => readWholeAgency(db);
