@@ -3,7 +3,7 @@ import { sentence } from '../base/sentence.ts';
 
 type Told = { client: string; agency: string; url: string };
 
-/** What whoever has no password yet, or forgot it, is sent. */
+/** Message with the link to create or reset a client's password. */
 export function accessMessage({ client, agency, url }: Told): { subject: string; body: string } {
   return {
     subject: `Seu acesso à área do cliente de ${agency}`,
@@ -16,7 +16,7 @@ export function accessMessage({ client, agency, url }: Told): { subject: string;
   };
 }
 
-/** What goes out whenever a password was changed: whoever did not change it must hear of it. */
+/** Notice of a changed password, so that a client who did not change it finds out. */
 export function passwordMessage(
   { client, agency, url }: Told,
   changedOn: CalendarDate,

@@ -19,7 +19,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 const named = (list: readonly [RegExp, string][], agent: string) => list.find(([sign]) => sign.test(agent))?.[1];
 
-/** What somebody is signed in with, as they would say it: enough to tell one's own from another's, and no more. */
+/** Browser and operating system of a session, so that users can tell their own sessions apart. */
 export function deviceOf(agent = ''): string {
   const [browser, system] = [named(BROWSERS, agent), named(SYSTEMS, agent)];
   if (browser && system) return `${browser} no ${system}`;

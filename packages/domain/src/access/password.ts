@@ -1,4 +1,4 @@
-/** What people choose first, here and elsewhere; each stands for itself with any case, accent, digit or sign around it. */
+/** Common passwords; each also covers its variants in case, accents, digits and signs. */
 const COMMON = new Set(
   `admin administrador administrator adm root user usuario suporte gerente diretor diretoria financeiro secretaria recepcao
   atendimento contato corretor corretora corretores vendas locacao aluguel alugueis imovel imoveis imobiliaria morada demo
@@ -68,9 +68,9 @@ const isDay = (digits: string) =>
   /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(digits);
 
 /**
- * Whether a password is among the first that somebody would try: a common word or one of `own` (the person's name and
- * e-mail, the agency's name), or two such words together, whatever figures and signs stand around them; a row of keys;
- * the same again and again; a day. No kind of character is asked for, and long phrases pass.
+ * Whether a password is easily guessed: a common word or one of `own` (the person's name and e-mail, the agency's
+ * name), or two of them together, ignoring digits and signs; a run of adjacent keys; a repetition; a date. No character
+ * class is required, and long phrases pass.
  */
 export function isGuessable(password: string, own: readonly string[] = []): boolean {
   const typed = plain(password);

@@ -141,7 +141,7 @@ export const PERMISSION_ALIASES = {
 /** Two codes for one right: the specification uses both and tells them apart nowhere. */
 const SYNONYMS: readonly (readonly string[])[] = [['PROPOSAL_EDIT', 'PROPOSAL_UPDATE']];
 
-/** Who may make a call; every endpoint declares one. */
+/** Permission that a call requires; every endpoint declares one. */
 export type Access =
   | 'public'
   | 'login'
@@ -176,7 +176,7 @@ function holds(held: readonly string[], code: string): boolean {
   return held.some((one) => one === ALL || wanted.includes(canonical(one)));
 }
 
-/** What somebody signed in with the codes `held` gets; undefined is a refusal. */
+/** Grant for a user who holds the codes `held`; undefined is a refusal. */
 export function granted(held: readonly string[], access: Access): Grant | undefined {
   const any = (codes: readonly Permission[]) => codes.some((code) => holds(held, code));
   if (access === 'public' || access === 'login') return 'full';
@@ -186,7 +186,7 @@ export function granted(held: readonly string[], access: Access): Grant | undefi
   return any(access) ? 'full' : undefined;
 }
 
-/** Nobody hands out a code they lack: it guards creating groups, editing them and choosing one for a user. */
+/** Users can only grant codes they hold; applies to creating and editing groups and to choosing a user's group. */
 export function mayGrant(held: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((code) => holds(held, canonical(code)));
 }

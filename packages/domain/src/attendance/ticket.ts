@@ -23,7 +23,7 @@ export const TICKET_PRIORITIES = {
 } as const;
 export type TicketPriority = keyof typeof TICKET_PRIORITIES;
 
-/** What the menu's badge counts. */
+/** Whether the ticket is counted in the menu's badge. */
 export function waitsForStaff(status: TicketStatus): boolean {
   return status === 'OPENED' || status === 'AWAITING';
 }

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '../base/calendar.ts';
 /** How far ahead a visitor of the site may ask for a visit. */
 const DAYS_AHEAD = 90;
 
-/** The days a visitor may choose from: somebody has to read and confirm it first, so not today. */
+/** Days a visitor may choose. Today is excluded, because staff confirm each visit first. */
 export const visitDays = (today: CalendarDate): { first: CalendarDate; last: CalendarDate } => ({
   first: addDays(today, 1),
   last: addDays(today, DAYS_AHEAD),

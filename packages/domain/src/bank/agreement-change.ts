@@ -17,8 +17,8 @@ export type KeptAgreement = {
 };
 
 /**
- * What becomes of the agreements when this one is to be used: the one of them that it is from now on (none: a new one), and
- * the number that its next boleto follows. A bank refuses a number that it has seen, under whichever agreement.
+ * Resolves which kept agreement the wanted one continues (none: a new one), and the number its next boleto follows.
+ * Banks refuse a number they have seen, under any agreement.
  */
 export function changeAgreement(
   kept: readonly KeptAgreement[],

@@ -26,7 +26,7 @@ export function missingOfAccount(typed: TypedAccount, hasPix: boolean): BankAcco
   return FIELDS.filter((field) => !typed[field]).map((field) => ({ field, message: MISSING[field] }));
 }
 
-/** What is wrong with agency and account by the rules of their bank. A bank without rules here takes any digit. */
+/** Problems of agency and account by their bank's rules. A bank without rules here accepts any digit. */
 export function digitsOfAccount(typed: TypedAccount): BankAccountProblem[] {
   const bank = BANKS[typed.code ?? ''];
   const agency = typed.agency ? agencyOf(typed.agency) : undefined;

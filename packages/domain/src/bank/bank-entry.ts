@@ -4,7 +4,7 @@ import type { RestChoice } from '../rent/rest-fate.ts';
 import type { OccurrenceKind } from './cnab/occurrences.ts';
 import type { ReportRow } from './settlement-report.ts';
 
-/** Whose account a file is of, as far as it tells. */
+/** Account that a file belongs to, as far as the file identifies it. */
 export type AccountAtBank = { bank: string | null; agency: string | null; account: string | null };
 
 /** One line of any bank file that tells of one of our boletos, or of money that came in. */
@@ -13,7 +13,7 @@ export type BankEntry = {
   line: number;
   /** As the bank wrote it. */
   label: string;
-  /** What happened, in the bank's words; null where it only tells of a payment. */
+  /** Occurrence in the bank's words; null for a plain payment. */
   occurrence: string | null;
   kind: OccurrenceKind;
   account: AccountAtBank;
@@ -22,7 +22,7 @@ export type BankEntry = {
   digitable_line: string | null;
   /** A Pix tells by its txid which invoice it pays. */
   pix_invoice: number | null;
-  /** Where a statement tells of one credit: the bank's own mark of it. */
+  /** Bank's own identifier of a credit in a statement. */
   mark: string | null;
   /** The boleto's; null where the file does not tell. */
   amount: Cents | null;
@@ -38,7 +38,7 @@ export type BankEntry = {
   problem: string | null;
   /** A report's line, to be read once its boleto is known. */
   row: Pick<ReportRow, 'amounts' | 'days' | 'told'> | null;
-  /** The invoice somebody said it is. */
+  /** Invoice assigned by a user. */
   assigned: number | null;
   /** The choice for a difference between what is owed and what was paid; without one the proposal applies. */
   rest?: RestChoice;

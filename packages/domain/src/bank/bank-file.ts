@@ -15,8 +15,8 @@ export type BankFileReading =
   | { problem: string; line?: number };
 
 /**
- * What a bank's file says, whichever of the kinds it is.
- * @param isReport the text of a PDF, whose lines are laid out for people.
+ * Reads a bank's file of any supported kind.
+ * @param isReport the text comes from a PDF, whose lines are laid out for people.
  */
 export function readBankFile(
   text: string,
@@ -35,7 +35,7 @@ const isAmount = (amount: Cents) => Math.abs(amount) <= LARGEST;
 const isDay = (day: CalendarDate | null) => day !== null && day >= '2000-01-01' && day <= '2199-12-31';
 const dayOrNull = (day: CalendarDate | null) => (isDay(day) ? day : null);
 
-/** What no boleto is of, and no day that a bank was open, was misread. */
+/** Treats values out of range for a boleto, and days on which no bank was open, as misread. */
 function plausible(entry: BankEntry): BankEntry {
   const { amount, paid_amount, fine_and_interest, discount, fee, row } = entry;
   const amounts = [amount ?? 0, paid_amount ?? 0, fine_and_interest, discount, fee, ...(row?.amounts ?? [])];
@@ -54,7 +54,7 @@ const UNREADABLE = 'O banco escreveu um valor que não pode ser lido';
 
 const UNTOLD: AccountAtBank = { bank: null, agency: null, account: null };
 
-/** What no file of its kind tells. */
+/** Defaults for values that a kind of file does not have. */
 const NOTHING = {
   occurrence: null,
   kind: 'SETTLED',

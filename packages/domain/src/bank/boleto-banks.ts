@@ -44,7 +44,7 @@ function bankOf({ bank }: Pick<Agreement, 'bank'>): BoletoBank {
   return found;
 }
 
-/** What keeps an agreement from being used, each problem beside its field. */
+/** Problems that keep an agreement from being used, each with its field. */
 export function agreementProblems(agreement: Agreement): AgreementProblem[] {
   const bank = bankOf(agreement);
   const problems = bank.fields.flatMap((field) => {
@@ -72,9 +72,9 @@ export type IssuedBoleto = {
 };
 
 /**
- * What a boleto shows, by its bank's rules.
+ * Numbers and barcode of a boleto by its bank's rules.
  * @param issue.number the agreement's running number, from 1.
- * @throws RangeError when the number or the amount does not fit, or the agreement lacks something.
+ * @throws RangeError when the number or the amount does not fit, or the agreement is incomplete.
  */
 export function issueBoleto(
   agreement: Agreement,

@@ -28,7 +28,9 @@ type Setting = { fromBusinessDay: boolean };
 
 export type BoletoTerms = { due_date: CalendarDate; amount: Cents; lines: SlipLine[]; late: boolean };
 
-/** What a boleto issued today asks for: the invoice as it falls due, or with the charges of today, due today. */
+/**
+ * Amount and lines of a boleto issued today: the invoice as it falls due, or with today's late charges and due today.
+ */
 export function boletoTerms(invoice: Billed, today: CalendarDate, setting: Setting): BoletoTerms {
   const late = invoice.due_date < today;
   const base = invoice.price + invoice.fees;
@@ -79,7 +81,7 @@ function chargeWords(amount: Cents, charges: BankCharges | null): string[] {
   ];
 }
 
-/** Whether it can be paid today as it was printed, so that nobody needs another one. */
+/** Whether the boleto can be paid today as printed, so that no new one is needed. */
 export function isPayable(
   boleto: {
     due_date: CalendarDate;

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, daysBetween } from '../base/calendar.ts';
 import { modulo10, modulo11 } from '../base/check-digits.ts';
 import { type Cents, cents } from '../base/money.ts';
 
-/** What the barcode of a boleto holds (FEBRABAN; Carta-Circular 2.926/2000 of the Central Bank). */
+/** Content of a boleto's barcode (FEBRABAN; Carta-Circular 2.926/2000 of the Central Bank). */
 export type Boleto = {
   /** The three digits it clears under. */
   bank: string;
@@ -98,7 +98,7 @@ export function formatDigitableLine(line: string): string {
 
 export type BoletoReading = { boleto: Boleto; barcode: string; problem?: never } | { problem: string };
 
-/** What somebody pasted or scanned: a line or a barcode, with or without dots and spaces. */
+/** Reads a pasted line or scanned barcode, with or without dots and spaces. */
 export function readBoleto(text: string, today: CalendarDate): BoletoReading {
   const digits = text.replace(/[\s.-]/g, '');
   const problem = shapeProblem(digits) ?? (digits.length === 47 ? lineProblem(digits) : undefined);

@@ -10,7 +10,7 @@ export type OfxTransaction = {
   day: CalendarDate;
   /** Below zero when money went out. */
   amount: Cents;
-  /** What the statement prints: name and memo, without repeating itself. */
+  /** Name and memo as the statement prints them, without repetition. */
   memo: string;
   check_number: string;
 };
@@ -24,7 +24,7 @@ export type OfxStatement = {
   until: CalendarDate | null;
   balance: Cents | null;
   transactions: OfxTransaction[];
-  /** Lines of transactions whose day or amount cannot be read: somebody has to look. */
+  /** Lines of transactions whose day or amount cannot be read; they need review. */
   unread: number[];
 };
 

@@ -5,7 +5,7 @@ import { bankName } from './banks.ts';
 import type { PaymentTarget } from './cnab/payment.ts';
 import { type PixKey, readPixKey } from './pix-key.ts';
 
-/** Where somebody is paid, as a contract or a client's register has it. */
+/** Account of a payee, from a contract or a client's record. */
 export type PayoutAccount = {
   bank_code: string | null;
   bank_name: string | null;
@@ -21,9 +21,9 @@ export type PayoutAccount = {
 export type ChosenAccount = { from: 'CONTRACT' | 'REGISTER'; account: PayoutAccount };
 
 /**
- * Which account a transfer is paid to: the contract's when it is the payee's own, else the first that the payee has
- * registered. Somebody else's, a spouse's say, only as the contract has it, and only where nobody but the payee owns the
- * property: of several owners each would be paid into the one's account.
+ * Account that a transfer is paid to: the contract's when it belongs to the payee, else the payee's first registered
+ * one. A third party's account (such as a spouse's) is used only when the contract names it and the payee is the sole
+ * owner: otherwise every owner would be paid into it.
  */
 export function payoutAccount(of: {
   document: string;
@@ -67,7 +67,7 @@ function keyLabel({ kind, key }: PixKey): string {
   return kind === 'PHONE' ? formatPhone(key.replace('+55', '')) : key;
 }
 
-/** Who is paid there; an account whose holder nobody wrote down is the owner's own. */
+/** Account holder; without a named holder, the owner. */
 export function payeeOf({ holder, document }: PayoutAccount, owner: { name: string; document: string }) {
   return {
     name: holder?.trim() || owner.name,

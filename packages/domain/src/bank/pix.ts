@@ -1,13 +1,13 @@
 import { asciiStart } from '../base/ascii.ts';
 import { type Cents, reaisToCents } from '../base/money.ts';
 
-/** What a "Pix copia e cola" says (BR Code: Manual de Padrões para Iniciação do Pix, Central Bank). */
+/** Content of a "Pix copia e cola" (BR Code: Manual de Padrões para Iniciação do Pix, Central Bank). */
 export type Pix = {
   /** A static code pays into a key. */
   key: string | null;
   /** A dynamic one points to a charge kept by the bank, without `https://`. */
   url: string | null;
-  /** Where an automatic Pix asks to be authorised. */
+  /** URL where an automatic Pix is authorised. */
   recurrence_url: string | null;
   /** Null: the payer says how much, or the charge at `url` does. */
   amount: Cents | null;
@@ -93,7 +93,7 @@ const isTxid = (text: string) => /^[a-zA-Z0-9]{1,25}$/.test(text);
 
 const INVOICE_TXID = /^FATURA(\d{10})$/;
 
-/** What an invoice is told from in a bank's statement: `FATURA0000000123`. */
+/** Transaction id that identifies an invoice in a bank's statement: `FATURA0000000123`. */
 export function txidOfInvoice(id: number): string {
   return `FATURA${String(id).padStart(10, '0')}`;
 }

@@ -4,7 +4,7 @@ import { type Cents, parseMoney } from '../base/money.ts';
 import { bankLines } from './bank-text.ts';
 import { digitableLine, readBoleto } from './boleto.ts';
 
-/** What a column's title can call an amount, and a day. */
+/** Kinds of amounts and days that column titles can name. */
 type AmountName = 'amount' | 'paid_amount' | 'fine_and_interest' | 'discount' | 'fee' | 'net';
 type DayName = 'due_date' | 'paid_on' | 'credited_on' | 'issued_on';
 
@@ -18,7 +18,7 @@ export type ReportRow = {
   digitable_line: string | null;
   amounts: Cents[];
   days: CalendarDate[];
-  /** What the columns' titles say of them, when there are as many titles as values. */
+  /** Values by column title, when there are as many titles as values. */
   told: { [Name in AmountName]?: Cents } & { [Name in DayName]?: CalendarDate };
 };
 
@@ -64,7 +64,7 @@ const TITLES: readonly (readonly [AmountName | DayName, string])[] = [
 const TITLE = new RegExp(TITLES.map(([name, pattern]) => `(?<${name}>\\b${pattern})`).join('|'), 'g');
 const DAYS: readonly string[] = ['due_date', 'paid_on', 'credited_on', 'issued_on'] satisfies DayName[];
 
-/** What else stands above columns. */
+/** Other titles of columns. */
 const OTHER_TITLES =
   /\b(?:nosso|seu|numero|nro|num|n|documento|doc|pagador|sacado|cliente|nome|cpf|cnpj|carteira|cart|banco|bco|agencia|ag|conta|situacao|status|ocorrencia|forma|canal|tipo|titulo|r|do|de|no)\b/g;
 const letters = (text: string) => text.replace(/[^a-z]/g, '').length;
@@ -132,7 +132,7 @@ function toldBy(titles: Titles | undefined, { amounts, days }: Bare): ReportRow[
   };
 }
 
-/** What has one title twice is added up; what does not come out says nothing. */
+/** Sums columns with the same title; figures that do not add up are discarded. */
 function toldAmounts(names: readonly AmountName[], amounts: readonly Cents[]): Partial<Record<AmountName, Cents>> {
   const told: Partial<Record<AmountName, Cents>> = {};
   names.forEach((name, at) => {
@@ -152,8 +152,8 @@ export type RowPayment = {
 };
 
 /**
- * What a row says was paid, now that its boleto is known; undefined when it could be read in two ways.
- * @param boleto.most what may be paid for it, charges and all.
+ * Payment that a row reports, now that its boleto is known; undefined when ambiguous.
+ * @param boleto.most largest payable amount, charges included.
  */
 export function paymentOfRow(
   row: Pick<ReportRow, 'amounts' | 'days' | 'told'>,

@@ -36,7 +36,10 @@ export function isDepositAboveLimit(deposit: Cents, rent: Cents): boolean {
   return deposit > DEPOSIT_LIMIT_RENTS * rent;
 }
 
-/** What the law has against a contract's guarantee; told, never refused. `deposit` is what was handed over at signing. */
+/**
+ * Legal problems of a contract's guarantee: warnings only, never refusals. `deposit` is the amount handed over at
+ * signing.
+ */
 export function guaranteeWarnings(contract: {
   guarantee: Guarantee | undefined;
   guarantors: number;

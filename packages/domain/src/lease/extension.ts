@@ -17,7 +17,7 @@ export function defaultNewEnd(end: CalendarDate, today: CalendarDate): CalendarD
   return offered;
 }
 
-/** Ten years or more of lease depend on the consent of whoever is married to the parties (Lei 8.245, art. 3º). */
+/** A lease of ten years or more needs the consent of the parties' spouses (Lei 8.245, art. 3º). */
 const LONGEST_EXTENSION_YEARS = 10;
 
 /** New ends that may be chosen, both included: after the old one, and not so far that a year was mistyped. */
@@ -30,7 +30,7 @@ export function isExtension(end: CalendarDate, newEnd: CalendarDate): boolean {
   return newEnd >= from && newEnd <= to;
 }
 
-/** What an extension changes, in words, with the readjustment that goes with it or without. */
+/** Changes that an extension makes, in words, with or without its readjustment. */
 export function extensionChanges(
   contract: { end_date: CalendarDate; current_price: Cents; next_readjustment: CalendarDate | null },
   extension: { end_date: CalendarDate; readjustment?: { after: Cents; next_readjustment: CalendarDate } },

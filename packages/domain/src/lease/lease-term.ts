@@ -12,7 +12,7 @@ export const chargedUntil = ({ end_date, ends_at_term }: LeaseTerm): CalendarDat
 
 export type LeaseStage = 'RUNNING' | 'INDEFINITE' | 'OVERDUE' | 'CLOSED';
 
-/** Where a contract stands on a day; one past its end goes on without a term, or waits to be closed where it ends there. */
+/** Stage of a contract on a day. Past its end it goes on without a term, or waits to be closed when `ends_at_term`. */
 export function leaseStage(
   { status, end_date, ends_at_term }: { status: 'APPROVED' | 'CLOSED'; end_date: CalendarDate; ends_at_term: boolean },
   today: CalendarDate,

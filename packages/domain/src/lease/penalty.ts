@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, later, type Period, periodBetween, periodText } from '../base/calendar.ts';
 import { type Cents, formatMoney, formatPercent, ratio } from '../base/money.ts';
 
-/** What the contract asks of a tenant who leaves early: so many rents, or an amount. */
+/** Penalty for leaving early, as the contract sets it: a number of rents, or an amount. */
 export type AgreedPenalty = { rents: number } | { amount: Cents };
 
 export type Penalty = {
@@ -68,7 +68,7 @@ export const PENALTY_WAIVERS = {
 /** `note` says which other reason. */
 export type PenaltyWaiver = { reason: keyof typeof PENALTY_WAIVERS; note?: string | null | undefined };
 
-/** A penalty is let go for a reason that somebody can read later. */
+/** Waiving a penalty needs a reason that can be read later. */
 export function isWaiverExplained({ reason, note }: PenaltyWaiver): boolean {
   return reason !== 'OTHER' || Boolean(note?.trim());
 }

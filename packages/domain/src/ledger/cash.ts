@@ -18,13 +18,13 @@ const OF_MOVIMENTATION = {
   OTHER: { INPUT: 'Outra entrada', OUTPUT: 'Despesa' },
 } as const;
 
-/** What happened, in the words of the lists. */
+/** Title of a cash entry in the lists. */
 export function cashTitle(entry: {
   department: Department;
   type: CashSide;
   /** A tenant's payment. */
   of_invoice: boolean;
-  /** A transfer to whoever rents: what is left over when a contract ends. */
+  /** A transfer to a tenant: the money left over when a contract ends. */
   to_tenant: boolean;
   reversal: boolean;
 }): string {

@@ -3,7 +3,7 @@ import { type Cents, sum } from '../base/money.ts';
 import { DEPARTMENTS, type Department } from './cash.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from './ledger.ts';
 
-/** What an account of the ledger moved in a month, by department; `input` where it is money that came in. */
+/** Amount moved by a ledger account in a month, by department; `input` marks money received. */
 export type Movement = {
   month: Reference;
   account: LedgerAccount;
@@ -20,8 +20,8 @@ type Explained = { amount: Cents; lines: IncomeLine[] };
 export type Income = Record<'gross' | 'net' | 'fees', Explained>;
 
 /**
- * The three figures of decisions section 4. Gross is all that was received, whoever it belongs to; fees are the agency's
- * own of the rents; net is the agency's result, so extra values that stay with it, or that it bears, count as well.
+ * The three figures of decisions section 4. Gross is everything received, including other parties' money; fees are the
+ * agency's own share of rents; net is the agency's result, so extra values that it keeps or bears count as well.
  */
 export function incomeOf(movements: readonly Movement[]): Income {
   // Revenue stands in credit, below zero.

@@ -28,7 +28,7 @@ export function isBalanced(postings: readonly Posting[]): boolean {
   return sum(postings.map((posting) => posting.amount)) === 0;
 }
 
-/** What undoes an entry: the ledger is append-only. */
+/** Reversal of an entry: the ledger is append-only. */
 export function mirror(postings: readonly Posting[]): Posting[] {
   return postings.map((posting) => ({ ...posting, amount: 0 - posting.amount }));
 }
@@ -45,9 +45,9 @@ export function settlementPostings(received: {
   late: Cents;
   /** Extra values received from the tenant, less those passed on to the owners. */
   extra_values: Cents;
-  /** What the tenant's money at the agency paid, a deposit or a credit: below zero. */
+  /** Amount paid from the tenant's money at the agency (a deposit or a credit): below zero. */
   deposit?: { client_id?: number | undefined; amount: Cents };
-  /** What the tenant paid beyond what was owed: kept for the next invoice, or to be returned. */
+  /** Amount paid beyond what was owed: kept for the next invoice, or returned. */
   excess?: { account: 'DEPOSITS' | 'TENANTS'; client_id?: number | undefined; amount: Cents };
 }): Posting[] {
   return nonZero([
@@ -80,8 +80,8 @@ export function payoutPostings(transfer: OwnerAmount, account: 'OWNERS' | 'TENAN
 }
 
 /**
- * What a termination gives back to the tenant, and whose money it is: the owners' part is advanced until their debits
- * collect it, the agency's is its own result, and a deposit that the agency holds was the tenant's all along.
+ * Postings of a termination's refund, by source: the owners' part is advanced until their debits collect it, the
+ * agency's is its own result, and a deposit held by the agency is already the tenant's.
  */
 export function refundPostings(refund: {
   tenant: number;

@@ -1,4 +1,4 @@
-/** What tells one person from all others. */
+/** Data that identifies one person. */
 export type Identity = { names: readonly string[]; documents: readonly string[]; others: readonly string[] };
 
 const PERSON = 'titular anonimizado';
@@ -22,7 +22,7 @@ const tells = (name: string) => name.length > 7 || (name.includes(' ') && name.l
 
 type Rule = { pattern: RegExp; instead: string };
 
-/** What to look for in texts that others wrote, and what to put there; empty where nothing tells the person apart. */
+/** Search patterns and replacements for texts written by others; empty when no data identifies the person. */
 export function redactionOf({ names, documents, others }: Identity): Rule[] {
   const word = (text: string) =>
     `(?<![\\p{L}\\p{N}])${literal(folded(text)).replace(/ +/g, '[ _.\\-]+')}(?![\\p{L}\\p{N}])`;

@@ -1,7 +1,7 @@
 import { type Cents, sum } from '../base/money.ts';
 import { LOCATIONS, type PropertyLocation, TRANSACTION_TYPES, type TransactionType } from './property.ts';
 
-/** What a property says of itself to anybody. The number, the complement and its people have no place in here. */
+/** Public data of a property. Street number, complement and people are excluded. */
 export type Listing = {
   id: number;
   type: TransactionType;
@@ -83,7 +83,7 @@ export type Fact = {
   label: string;
 };
 
-/** Only what is known and there: no "0 vagas", and no "não" that nobody said. */
+/** Only known, positive facts: no "0 vagas", and no "não" for an unanswered question. */
 export function listingFacts(listing: Listing): Fact[] {
   const number = (about: 'bedrooms' | 'bathrooms' | 'garage', one: string, many: string) =>
     listing[about] > 0 && { about, value: String(listing[about]), label: listing[about] === 1 ? one : many };

@@ -73,7 +73,7 @@ export function lackingFacts(facts: Facts): string | undefined {
   return lacking.length === 0 ? undefined : inWords.format(lacking.map((name) => DEMANDED_FACTS[name]));
 }
 
-/** What the filter "Indisponível" finds: no longer offered to anybody. */
+/** Whether the filter "Indisponível" matches: the property is no longer offered. */
 export function isOffMarket(status: PropertyStatus): boolean {
   return status === 'UNAVAILABLE' || status === 'RENTED' || status === 'SOLD';
 }
@@ -103,7 +103,7 @@ type Listing = {
 
 export type ListingPart = 'owner' | 'photograph' | 'price' | 'rooms' | 'description';
 
-/** What a property has, and lacks, of what its public listing shows and its contract needs, in the order of asking. */
+/** Data that the public listing shows and the contract needs, filled in or not, in the order of asking. */
 export function listingChecklist(listing: Listing): { part: ListingPart; filled: boolean }[] {
   const rooms = WITHOUT_ROOMS.includes(listing.location)
     ? []
@@ -123,8 +123,8 @@ export function statusAfterContract(type: TransactionType): 'RENTED' | 'SOLD' {
 }
 
 /**
- * A list is saved whole, yet what stays is still the same thing to whoever holds its id: each wanted item with the id
- * under which it goes on, found by all it says, else by its name. Without one it is new.
+ * Matches a list that is saved whole to its stored items, so that other records keep referring to the same ids: each
+ * wanted item takes the id of an identical item, else of one with its name. Without a match it is new.
  */
 export function continued<T extends { name: string }>(
   held: readonly (T & { id: number })[],

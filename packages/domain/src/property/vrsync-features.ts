@@ -1,4 +1,4 @@
-/** What staff call a thing, as an address would write it, and the one word that the format has for it. */
+/** Feature names used by staff (as slugs) and their VRSync terms. */
 export const VRSYNC_FEATURES: Readonly<Record<string, string>> = {
   academia: 'Gym',
   alarme: 'Alarm System',

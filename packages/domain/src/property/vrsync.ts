@@ -4,7 +4,7 @@ import { type Listing, listingFacts, listingTitle, publicAddress } from './listi
 import { type PropertyLocation, slug, type TransactionType } from './property.ts';
 import { VRSYNC_FEATURES } from './vrsync-features.ts';
 
-/** What the portals are told of a listing: the public page, and the CEP, which they ask of every one. */
+/** Listing as sent to the portals: the public page, and the CEP, which they require. */
 export type PortalListing = Listing & {
   cep: string | null;
   comercial: boolean | null;
@@ -53,7 +53,7 @@ const [MAX_TITLE, MIN_DESCRIPTION, MAX_DESCRIPTION] = [100, 50, 3_000];
 
 const TAG = /<[/!?]?[a-z][^<>]*>/gi;
 
-/** What is left when one goes may be another. */
+/** Repeats until nothing changes: removing a tag may form another. */
 function withoutTags(text: string): string {
   const left = text.replace(TAG, ' ');
   return left === text ? text : withoutTags(left);
@@ -81,7 +81,7 @@ function featuresOf({ features, pet, furnished }: PortalListing) {
 
 const titleOf = (listing: PortalListing) => truncate(inOneLine(`${listingTitle(listing)}, ${listing.city}`), MAX_TITLE);
 
-/** What was written of it, and where that is too short, what is known of it. Lines end with `<br>`, as the portals read them. */
+/** Description, or the known facts when it is too short. Lines end with `<br>`, as the portals require. */
 function descriptionOf(listing: PortalListing): string {
   const { others } = featuresOf(listing);
   const lines = plain(listing.description ?? '')
@@ -113,7 +113,7 @@ const measured = (listing: PortalListing) => {
   return BY_LAND.has(listing.location) || BY_EITHER.has(listing.location) ? lot_area : living_area;
 };
 
-/** What a tenant pays each month beside the rent, by the names that staff gave it; a sale shows its price alone. */
+/** Monthly cost beside the rent, by the fee names that staff chose; a sale shows its price alone. */
 function monthly({ type, fees }: PortalListing, name: RegExp): number | undefined {
   const found = type === 'RENT' ? fees.filter((fee) => name.test(slug(fee.name))) : [];
   return found.length > 0 ? reais(sum(found.map(({ price }) => price))) : undefined;

@@ -42,13 +42,13 @@ export type ExtraValue = {
   /** An instalment waits for the invoice of this month; absent: the next one takes it. */
   from_reference?: Reference | null;
   /**
-   * What a settlement carried over counts as what it was: fees held for a third party, late charges, or money of the
-   * tenant that the agency holds. Null or absent: an extra value proper.
+   * Origin of a carried-over amount: fees held for a third party, late charges, or money of the tenant held by the
+   * agency. Null or absent: an extra value proper.
    */
   stands_for?: 'HELD' | 'LATE' | 'DEPOSIT' | null;
 };
 
-/** What was charged and why, kept as issued. */
+/** Charge with its explanation, kept as issued. */
 export type InvoiceLine = {
   kind: 'RENT' | 'FEE' | 'EXTRA';
   name: string;
@@ -56,7 +56,7 @@ export type InvoiceLine = {
   note?: string;
   /** An extra value is signed: DEBIT +, CREDIT −. */
   amount: Cents;
-  /** FEE: passed on to the owner instead of being held for whom it is owed to. */
+  /** FEE: passed on to the owner instead of being held for a third party. */
   to_owner?: boolean;
   influence?: ExtraValue['influence'];
   /** EXTRA: also enters the owner's transfer. */
@@ -89,9 +89,9 @@ export function livedDays(contract: Term, reference: Reference): { days: number;
 }
 
 /**
- * What an invoice charges: `price` is the rent of the month lived, `fees` the property's fees and the extra values
- * flagged `boleto`. A credit larger than the rest of the invoice gets no line and waits for the next one, so the
- * extra values taken are those whose `source_id` stands in a line.
+ * Composes an invoice: `price` is the rent of the month lived, `fees` the property's fees and the extra values flagged
+ * `boleto`. A credit larger than the rest of the invoice gets no line and waits for the next one, so the extra values
+ * taken are those whose `source_id` stands in a line.
  */
 export function composeInvoice(input: {
   contract: Term & { current_price: Cents; discount: Cents; prorate: boolean };
@@ -151,7 +151,7 @@ function affordable(extras: readonly ExtraValue[], charged: Cents): ExtraValue[]
   });
 }
 
-/** What marks the line of an extra value that stands for something else. */
+/** Flags of the line of an extra value that stands for something else. */
 export const STANDING = { HELD: { held: true }, LATE: { late: true }, DEPOSIT: { deposit: true } } as const;
 
 function extraLine(extra: ExtraValue): InvoiceLine {

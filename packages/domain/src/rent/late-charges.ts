@@ -8,8 +8,8 @@ export const FINE: BasisPoints = 1_000;
 export const DAILY_INTEREST: BasisPoints = 3;
 
 /**
- * What is offered as fine and interest on price + fees (part 2, section 9); both stay editable when settled.
- * With `fromBusinessDay` a due date without banks counts from the next business day (Lei 7.089/1983).
+ * Proposed fine and interest on price + fees (part 2, section 9); both stay editable when settled. With
+ * `fromBusinessDay` a due date without banks counts from the next business day (Lei 7.089/1983).
  */
 export function lateCharges(
   base: Cents,

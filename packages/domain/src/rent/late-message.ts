@@ -29,7 +29,7 @@ export type LatePayment = {
 
 export type LateMessage = { subject: string; text: string };
 
-/** What is sent to a tenant who is late, by WhatsApp or e-mail: courteous, with how today's amount comes about. */
+/** Courteous message to a late tenant, by WhatsApp or e-mail, with the parts of today's amount. */
 export function lateMessage(
   payment: LatePayment,
   agency: { name: string; phone: string | null },

@@ -8,12 +8,12 @@ export type ChargeLine = {
   label: string;
   note: string;
   amount: Cents;
-  /** What it was reckoned from: "10% × 2.811,30". */
+  /** Factors of the amount: "10% × 2.811,30". */
   factors?: string | undefined;
   why: { title: string; rule: string; sum?: string | undefined };
 };
 
-/** Multa and Juros on price + fees, by their rules; `now` are the amounts in force where somebody edited them. */
+/** Multa and Juros on price + fees, by their rules; `now` are the current amounts when a user edited them. */
 export function chargeLines(
   base: Cents,
   { days, fine, interest }: Charges,

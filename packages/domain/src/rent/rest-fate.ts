@@ -19,7 +19,7 @@ export const fits = (fate: RestFate, rest: Cents): boolean => rest !== 0 && OF_L
 /** Whether the choice waits for another invoice of the contract: one that ended has none. */
 export const needsNextInvoice = (fate: RestFate): boolean => fate === 'NEXT_INVOICE' || fate === 'CREDIT';
 
-/** What is proposed where no person chooses, as with a bank's file. */
+/** Default where no user chooses, as with a bank's file. */
 export function proposedFate(rest: Cents): RestFate | undefined {
   if (rest === 0) return undefined;
   return rest > 0 ? 'OPEN_BALANCE' : 'CREDIT';

@@ -21,7 +21,7 @@ export type SheetLine = {
   name: string;
   note?: string;
   amount: Cents;
-  /** What it is in an invoice; they add up to `amount`. */
+  /** Invoice lines of the amount; they add up to `amount`. */
   parts: InvoiceLine[];
 };
 
@@ -38,7 +38,7 @@ export type OpenInvoice = {
 type PaidInvoice = {
   reference: Reference;
   price: Cents;
-  /** What of the rent came in; absent: all of it. */
+  /** Rent received; absent: all of it. */
   received?: Cents;
   /** The rate of the administration fee on it; absent: no fee. */
   fee_rate?: BasisPoints;
@@ -50,7 +50,7 @@ type LastFee = { id: number; name: string; price: Cents; to_owner: boolean; by_d
 /** Fees that are told in words of their own follow the days of the month where the rent does; any other is charged whole. */
 const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de (lixo|condom[ií]nio))\b/i;
 
-/** What the sheet proposes for a fee until it is chosen there: condominium and IPTU are for the time of living in it. */
+/** Default of the sheet: condominium and IPTU are charged by the days lived. */
 export const isFeeByDays = (name: string, { prorate }: { prorate: boolean }) => prorate && BY_DAYS.test(name.trim());
 
 export type Termination = {
@@ -193,7 +193,7 @@ function feeLine(
 
 function livedRent(contract: Termination['contract'], on: CalendarDate, reference: Reference): InvoiceLine {
   const lived = { ...contract, end_date: on, ends_at_term: true };
-  // Whoever charges whole months still charges none that nobody lived.
+  // Contracts that charge whole months still charge no month without lived days.
   return rentLine(livedDays(lived, reference).days > 0 ? lived : { ...lived, prorate: true }, reference);
 }
 
@@ -224,13 +224,13 @@ function rentDifference(owed: InvoiceLine, reference: Reference, { pending, paid
   return [{ kind: 'RENT', name, note, amount: sum(standing.map((one) => one.amount)), parts: standing }];
 }
 
-/** What is given back of paid months: never more than came in, by the owners what they got of it and by the agency its fee. */
+/** Refund of paid months, at most the amount received: owners return their part and the agency its fee. */
 function givenBack(paid: readonly PaidInvoice[], wanted: Cents): { owners: Cents; agency: Cents } {
   let left = wanted;
   let agency = 0;
   let owners = 0;
   for (const { price, received = price, fee_rate = 0 } of paid) {
-    // What stays charged is covered first by what came in.
+    // The amount received covers the charged part first.
     const stays = Math.max(0, price - left);
     const back = Math.min(left, price, Math.max(0, received - stays));
     left -= Math.min(left, price);
@@ -291,7 +291,10 @@ export function payersOf(parts: readonly InvoiceLine[]): { owners: Cents; agency
 /** The tenant's money that pays what goes back: a deposit that the agency holds, and what was paid beyond an invoice. */
 export const HELD_BY_AGENCY = 'dinheiro do inquilino em poder da imobiliária';
 
-/** Who pays a line: `inquilino`, `proprietário`, `proprietário R$ 1.350,00 e imobiliária R$ 150,00`; undefined: nothing is paid. */
+/**
+ * Payers of a line: `inquilino`, `proprietário`, `proprietário R$ 1.350,00 e imobiliária R$ 150,00`; undefined: nothing
+ * is paid.
+ */
 export function payerWords({ kind, amount, parts }: SheetLine): string | undefined {
   if (amount === 0) return undefined;
   if (amount > 0) return 'inquilino';

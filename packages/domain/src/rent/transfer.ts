@@ -26,7 +26,7 @@ export function transferState(
 
 const MANUAL_DEDUCTION: BasisPoints = 1_000;
 
-/** What a manual transfer offers: the property's price less 10% (part 2, section 9). */
+/** Default of a manual transfer: the property's price less 10% (part 2, section 9). */
 export function defaultManualAmount(price: Cents): Cents {
   return price - portion(price, MANUAL_DEDUCTION);
 }

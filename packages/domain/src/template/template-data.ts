@@ -121,7 +121,7 @@ function person(client: TemplatePerson): TemplateData {
   };
 }
 
-/** Somebody married has one even before the name is known, so that the check asks for it. */
+/** A married person has a spouse even while the name is unknown, so that the check asks for it. */
 function spouse(client: TemplatePerson): TemplateData | undefined {
   if (client.marital_status !== 'CASADO' && !client.spounce_name) return undefined;
   return {

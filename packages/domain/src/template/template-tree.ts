@@ -5,7 +5,7 @@ export type TemplateNode =
   | { kind: 'variable'; name: string }
   | { kind: 'block'; name: string; negated: boolean; children: TemplateNode[] };
 
-/** What keeps a template from being generated as it was meant, in words. */
+/** Problem that keeps a template from rendering as intended. */
 export type TemplateProblem = {
   kind: 'UNKNOWN' | 'MISPLACED' | 'UNCLOSED' | 'UNOPENED' | 'CROSSED' | 'NESTED' | 'MISSING';
   /** The variable or block; empty for braces that never close. */
@@ -18,7 +18,7 @@ export type Template = { nodes: readonly TemplateNode[]; problems: readonly Temp
 /** Blocks one inside another: a contract needs two (a guarantor's spouse). */
 const MAX_DEPTH = 4;
 
-/** Where a mark stands among the elements: the same place is the same object, so that comparing costs nothing. */
+/** Position of a mark among the elements; equal positions are the same object, so comparing is by identity. */
 type Place = { name: string; parent: Place | undefined; inside: Map<string, Place> };
 type OpenBlock = { name: string; children: TemplateNode[]; place: Place; isDropped: boolean };
 

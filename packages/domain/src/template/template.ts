@@ -11,7 +11,7 @@ type Piece = Exclude<TemplateNode, { kind: 'block' }>;
 const isGroup = (value: Value): value is TemplateData => typeof value === 'object' && !Array.isArray(value);
 const text = (value: Value) => (typeof value === 'string' ? value.trim() : '');
 
-/** What a name stands for, seen from within the blocks around it. */
+/** Value of a name, in the scope of the blocks around it. */
 export function lookup(scope: Scope, path: string): Value {
   const [first = '', ...rest] = path.split('.');
   const names = scope.findLast((one) => Object.hasOwn(one, first));
@@ -40,7 +40,7 @@ function* written(nodes: readonly TemplateNode[], scope: Scope): Generator<[Piec
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (value: string) => value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** A value that nobody knows leaves room to write it by hand. */
+/** Blank for a missing value, to be filled in by hand. */
 export const BLANK = '____________';
 
 /** The contract as HTML: values are text, so nothing in them is ever markup. */
@@ -58,7 +58,7 @@ export type Vocabulary = {
   blocks: ReadonlyMap<string, { within?: string }>;
 };
 
-/** What is wrong whatever the contract: told when a template is saved. */
+/** Problems independent of the contract's data, reported when a template is saved. */
 export function templateProblems(template: Template, vocabulary: Vocabulary): TemplateProblem[] {
   const problems = new Map(template.problems.map((problem) => [problem.message, problem]));
   const found = (kind: TemplateProblem['kind'], name: string, message: string) =>
@@ -81,7 +81,7 @@ export function templateProblems(template: Template, vocabulary: Vocabulary): Te
   return [...problems.values()];
 }
 
-/** What this contract lacks for the variables that would be written: told before generating. */
+/** Values that this contract lacks for the variables to be written, reported before generating. */
 export function missingValues(template: Template, data: TemplateData, vocabulary: Vocabulary): TemplateProblem[] {
   const missing = new Map<string, TemplateProblem>();
   for (const [piece, scope] of written(template.nodes, [data])) {

@@ -11,7 +11,7 @@ test.each<[string, string, Record<string, unknown> | null, unknown[]]>([
   ['client', 'update', { birth_date: [null, '1980-05-02'], street: ['Rua A', 'Rua B'] }, [['Data de nascimento', '—', '•••'], ['Logradouro', '•••', '•••']]],
   ['client', 'create', { name: 'Ana', type: 'TENANT', phone: '32988412076' }, [['Nome', undefined, 'Ana'], ['Tipo', undefined, 'Inquilino'], ['Telefone', undefined, '•••']]],
   ['bank_account', 'create', { bank_name: 'Itaú', pix_key: '+5532988412076' }, [['Banco', undefined, 'Itaú'], ['Chave Pix', undefined, '•••']]],
-  // A property's address is nobody's secret.
+  // A property's address is not personal data.
   ['property', 'update', { street: ['Rua A', 'Rua B'], price: [120_000, 135_050] }, [['Logradouro', 'Rua A', 'Rua B'], ['Valor', 'R$ 1.200,00', 'R$ 1.350,50']]],
   ['property', 'fees', { fees: [[], [{ name: 'IPTU', price: 5_000 }, { name: 'Água', price: 1 }]] }, [['Taxas', '—', 'IPTU: R$ 50,00, Água: R$ 0,01']]],
   ['property', 'update', { pet: [null, true], status: ['AVAILABLE', 'RENTED'] }, [['Aceita animais', '—', 'Sim'], ['Situação', 'Disponível', 'Alugado']]],

@@ -39,10 +39,10 @@ const CODES: Readonly<Record<string, string>> = {
   INCOME: 'Receita',
 };
 
-/** What is kept as one value of several parts: never a value before and one after. */
+/** Fields kept as one value of several parts, never as before and after. */
 const LISTS = new Set(['transfers', 'accepted']);
 
-/** What a trail keeps of a deed, field by field, in words; what is personal is told by its kind alone. */
+/** Changes of an action, field by field, in words; personal data is shown by its kind alone. */
 export function trailChanges(
   record: string,
   action: string,

@@ -1,6 +1,6 @@
 import type { TrailRecord } from './trail.ts';
 
-/** What the fields of a trail are called on the forms that they come from. */
+/** Labels of the trail's fields, as on their forms. */
 export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   name: 'Nome',
   email: 'E-mail',

@@ -1,4 +1,4 @@
-/** What is kept of people's deeds: each record by its name, each action as a person reads it, with who did it before. */
+/** Names of the audit trail: each record, and each action as a phrase that follows the user's name. */
 export const TRAIL = {
   admin_user: {
     name: 'Usuário',
@@ -178,7 +178,7 @@ export const TRAIL = {
 } as const satisfies Record<string, { name: string; actions: Record<string, string> }>;
 
 export type TrailRecord = keyof typeof TRAIL;
-/** What is done to such a record: whoever leaves a trace of a new deed gives it words first. */
+/** Actions on a record; a new action needs its words here first. */
 export type TrailAction<R extends TrailRecord> = keyof (typeof TRAIL)[R]['actions'] & string;
 
 type Words = { name: string; actions: Readonly<Record<string, string>> };

@@ -14,7 +14,7 @@ export type AgreementKey =
   | 'operation'
   | 'generator';
 
-/** What an agency agreed with its bank so that it may issue boletos: digits as text, zeros in front or not. */
+/** Agreement under which an agency issues boletos at its bank: digits as text, with or without leading zeros. */
 export type Agreement = { readonly bank: BoletoBankCode } & { readonly [Key in AgreementKey]?: string };
 
 /** One thing a bank needs to know, as a form asks for it. */
@@ -41,7 +41,7 @@ export type NossoNumero = {
   shown: string;
 };
 
-/** What a free field tells of the boleto it belongs to. */
+/** Values that can be read back from a free field. */
 export type FreeFieldReading = { nosso_numero: string; agreement: Partial<Record<AgreementKey, string>> };
 
 export type BoletoBank = {
@@ -52,7 +52,7 @@ export type BoletoBank = {
   /** "Local de pagamento". */
   payment_place: string;
   fields: readonly AgreementField[];
-  /** What is wrong although each field is right by itself. */
+  /** Problems between fields that are valid by themselves. */
   problems?(agreement: Agreement): AgreementProblem[];
   /** Numbers begin at 1 again each year. */
   yearly?: true;

@@ -3,7 +3,7 @@ import { AGENCY, AGENCY_DIGIT, type Agreement, type BoletoBank, zeroed } from '.
 
 const digitOf = (digits: string) => String(modulo11(digits) % 10);
 
-/** Registered, and printed by whoever issues it. */
+/** Registered, printed by the issuer. */
 const WALLET = '14';
 
 /** A code of six digits is followed by its check digit; the newer ones, of seven, take that place. */

@@ -1,6 +1,6 @@
 export type OccurrenceKind = 'SETTLED' | 'REGISTERED' | 'REJECTED' | 'RETURNED' | 'OTHER';
 
-/** What happened to a boleto at its bank. */
+/** Event of a boleto at its bank. */
 export type Occurrence = {
   code: string;
   /** SETTLED: paid. REGISTERED: the bank took it in. REJECTED: it did not. RETURNED: it left the bank unpaid. */
@@ -460,7 +460,7 @@ export function occurrencesOf(bank: string, layout: 'CNAB240' | 'CNAB400'): Occu
 
 const KINDS = ['settled', 'registered', 'rejected', 'returned', 'other'] as const;
 
-/** A code nobody documented is told by its number. */
+/** Undocumented codes are shown by their number. */
 export function occurrence(occurrences: Occurrences, code: string): Pick<Occurrence, 'code' | 'kind' | 'words'> {
   const kind = KINDS.find((name) => occurrences[name][code] !== undefined) ?? 'other';
   const words = occurrences[kind][code] ?? `Ocorrência ${code}`;

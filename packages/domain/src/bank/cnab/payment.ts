@@ -27,7 +27,7 @@ export type Payment = {
   target: PaymentTarget;
 };
 
-/** Where the money comes from. */
+/** Account that the payments are debited from. */
 export type PayingAccount = {
   bank: string;
   agency: string;
@@ -61,7 +61,7 @@ export function paymentForm(from: string, company: string, { target, payee }: Pa
   return isOwn && from === '341' ? '06' : '01';
 }
 
-/** Where a payment is cleared (P001): by its form. */
+/** Clearing chamber by form of payment (P001). */
 export const CHAMBERS: Readonly<Record<PaymentForm, string>> = {
   '01': '000',
   '05': '000',
@@ -101,7 +101,7 @@ export function accountParts({ account, bank, operation }: PaidAccount): Parts {
 
 const bare = (text: string | null | undefined) => (text ?? '').toUpperCase().replace(/[^\dXP]/g, '');
 
-/** What the bank would refuse a payment for. */
+/** Reasons for which the bank would refuse a payment. */
 export function paymentProblems({ identifier, amount, payee, target }: Payment): string[] {
   const problems: string[] = [];
   if (amount <= 0) problems.push('O valor deve ser maior que zero');

@@ -557,7 +557,7 @@ const CAIXA_CHANNELS: Words = {
   '07': 'Correspondente bancário',
 };
 
-/** What a reason means depends on what happened: an entry refused, a fee, or money that came in or went out. */
+/** The meaning of a reason depends on the occurrence: a refused entry, a fee, or money received or sent. */
 export type Reasons = {
   refusals: Words;
   fees: Words;

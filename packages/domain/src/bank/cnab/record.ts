@@ -17,7 +17,7 @@ type DayField = Columns & { kind: 'DAY'; order: 'DMY' | 'YMD'; fixed?: null };
 
 export type Layout = Readonly<Record<string, Field>>;
 
-/** What a record of a layout says. */
+/** Values of a layout's record. */
 export type Values<L extends Layout> = { [Name in keyof L]: ValueOf<L[Name]> };
 type ValueOf<F> = F extends AmountField
   ? Cents
@@ -27,7 +27,7 @@ type ValueOf<F> = F extends AmountField
       ? CalendarDate | null
       : string;
 
-/** What must be told to write one: all that is not the same in every record. */
+/** Values needed to write a record: all but the fixed ones. */
 type Told<L extends Layout> = {
   [Name in keyof L as L[Name] extends { fixed: unknown } ? never : Name]: ValueOf<L[Name]>;
 };

@@ -155,7 +155,7 @@ export const titleOf = ({ document_number, due_date, amount, issued_on, company_
   company_use,
 });
 
-/** Where a record of a boleto stands, and what is done with it. */
+/** Position of a boleto's record, and the movement requested. */
 type Head = { bank: string; place: string; movement: string };
 type Segments = {
   p(boleto: RemittanceBoleto, head: Head): string;

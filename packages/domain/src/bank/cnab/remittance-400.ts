@@ -19,7 +19,7 @@ export const HEADER = {
 };
 export const TRAILER = { type: fixed(1, '9'), reserved: blanks(2, 394), place: code(395, 400) };
 
-/** What Itaú and Bradesco write alike: the title, from its number on, up to the payer's name. */
+/** Fields that Itaú and Bradesco share: the title, from its number up to the payer's name. */
 export const TITLE = {
   movement: code(109, 110),
   document_number: text(111, 120),

@@ -37,7 +37,7 @@ export type Remittance = {
   boletos: readonly RemittanceBoleto[];
 };
 
-/** What the bank would refuse a payer for. */
+/** Reasons for which the bank would refuse a payer. */
 export function payerProblems({ name, document, address }: Payer): string[] {
   const missing = [
     [name, 'o nome'],

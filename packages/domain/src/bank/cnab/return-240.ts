@@ -48,7 +48,7 @@ const STANDARD: Bank240 = { header: FILE_HEADER, t: SEGMENT_T, nossoNumero: (tit
 
 const expected = (title: Title, { charges, discount, rebate }: Payment) => title.amount - discount - rebate + charges;
 
-/** Where a bank writes its number, and what else it does its own way. */
+/** Position of each bank's nosso número, and other deviations from the standard. */
 const BANKS: Readonly<Record<string, Bank240>> = {
   // "Particularidades BB, leiaute CNAB 240", August 2017: eleven digits and a check digit, or seventeen without.
   '001': { ...STANDARD, nossoNumero: (title) => (title.length === 17 ? title : title.slice(0, 11)) },

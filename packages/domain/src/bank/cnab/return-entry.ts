@@ -6,18 +6,18 @@ import { reasonsOf } from './reasons.ts';
 
 export type BankLayout = 'CNAB240' | 'CNAB400';
 
-/** What a bank says of one boleto on one day. */
+/** One event of a boleto on one day, as the bank reports it. */
 export type ReturnEntry = {
   line: number;
   /** As our own boletos are numbered, without a check digit. */
   nosso_numero: string;
   document_number: string;
-  /** What the remittance wrote for our own use. */
+  /** Company-use field, as the remittance wrote it. */
   company_use: string;
   occurrence: Occurrence;
   due_date: CalendarDate | null;
   amount: Cents;
-  /** What the payer paid, before the bank's fee; 0 unless it was settled, whatever else the bank writes there. */
+  /** Amount paid by the payer, before the bank's fee; 0 unless settled, even when the bank writes a value there. */
   paid_amount: Cents;
   fine_and_interest: Cents;
   discount: Cents;
@@ -25,7 +25,7 @@ export type ReturnEntry = {
   paid_on: CalendarDate | null;
   credited_on: CalendarDate | null;
   payer_document: string | null;
-  /** An amount could not be read: somebody has to look. */
+  /** An amount could not be read; the entry needs review. */
   unreadable: boolean;
 };
 
@@ -105,8 +105,8 @@ export function ownerOf(agency: string, account: string): Pick<ReturnFile, 'agen
 export const sequenceOf = (cell: string) => (/^\d+$/.test(cell) ? Number(cell) : null);
 
 /**
- * What was paid, where a bank may leave `missing` out of what it tells (its own fee, or fine and interest): whichever
- * comes out at what the title's columns add up to.
+ * Gross amount paid. Banks may leave out `missing` (their own fee, or fine and interest), so the sum that matches the
+ * title's columns wins.
  */
 export function grossOf(told: Cents, missing: Cents, expected: Cents): Cents | undefined {
   return [told, told + missing].find((sum) => told === 0 || sum === expected);

@@ -17,7 +17,7 @@ export type KnownBoleto = {
   issued_on: CalendarDate;
   due_date: CalendarDate;
   amount: Cents;
-  /** What its bank adds to it once it is late. */
+  /** Charges that the bank adds to a late boleto. */
   bank_charges: BankCharges | null;
   status: 'OPEN' | 'PAID' | 'CANCELED';
 };
@@ -44,7 +44,7 @@ export type KnownSettlement = {
   settled_on: CalendarDate;
 };
 
-/** What the register holds about the lines of a file. */
+/** Records of the database that a file's lines are matched against. */
 export type Known = {
   boletos: readonly KnownBoleto[];
   invoices: readonly KnownInvoice[];
@@ -119,7 +119,7 @@ const SEARCHES: readonly Search[] = [
 
 const ONLY_NUMBER = 'Só o número confere: nem o valor nem o vencimento deste boleto estão na linha';
 
-/** Whose a line is, or why that can't be said. */
+/** Invoice that a line belongs to, or the reason why none can be determined. */
 export function find(entry: BankEntry, index: Index): Found | { reason: string } {
   for (const search of SEARCHES) {
     const hit = search(entry, index);
@@ -185,9 +185,9 @@ function whyNot(entry: BankEntry, index: Index): string {
 }
 
 /**
- * What makes two lines the same payment: of a statement's credit the bank's mark, of a boleto the boleto itself, so
- * that a report and a return file say the same; of any other title its number and account. Day and amount with each.
- * Undefined while they are not known.
+ * Identity of a payment across files: a statement's credit by the bank's identifier; a boleto by itself, so that a
+ * report and a return file agree; any other title by its number and account. Each with day and amount. Undefined while
+ * these are unknown.
  */
 export function fingerprintOf(
   entry: Pick<BankEntry, 'mark' | 'account' | 'numbers' | 'label'>,

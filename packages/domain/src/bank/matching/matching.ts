@@ -28,7 +28,10 @@ export type Judged = {
   method: PaymentMethod;
   fingerprint: string | null;
   reason: string | null;
-  /** What the boleto itself asked was paid, where the books ask for another amount: its charges are what is beyond the invoice. */
+  /**
+   * The payer paid the amount the boleto asked for as printed, and our books ask for another: charges are the part
+   * beyond the invoice.
+   */
   printed: boolean;
   /** A person may have it settled as the bank says. */
   payable: boolean;
@@ -40,7 +43,7 @@ export type Judged = {
   rest: Cents;
 };
 
-/** What the bank says of a boleto beside payments. */
+/** Event of a boleto other than a payment. */
 export type BoletoNews = {
   line: number;
   boleto_id: number;
@@ -118,7 +121,7 @@ function methodOf({ mark, label }: BankEntry, found: Found | null): PaymentMetho
   return /boleto|cobran[cç]a|t[ií]tulo/i.test(label) ? 'BOLETO' : 'MANUAL';
 }
 
-/** What the line says was paid, now that it is known for what. */
+/** Payment that the line reports, now that its invoice is known. */
 function paymentOf(entry: BankEntry, { invoice, boleto }: Found, options: MatchOptions): RowPayment | undefined {
   const { row, amount, paid_amount, paid_on, credited_on } = entry;
   if (!row) return paid_amount === null || paid_on === null ? undefined : { amount, paid_amount, paid_on, credited_on };

@@ -8,7 +8,7 @@ import type { Judged } from './matching.ts';
 export type OpenLine = {
   line: number;
   entry: BankEntry;
-  /** What makes the same payment in another file the same; null where the line does not tell enough. */
+  /** Identity of the payment across files; null when the line has too little data. */
   fingerprint: string | null;
   /** The same as long as the line's boleto is not known. */
   plain: string | null;

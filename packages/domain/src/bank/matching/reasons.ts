@@ -7,7 +7,7 @@ import type { BankEntry } from '../bank-entry.ts';
 import type { RowPayment } from '../settlement-report.ts';
 import type { Found, Index, KnownBoleto, KnownSettlement } from './find.ts';
 
-/** What our books ask for on a day. */
+/** Amount owed on a day, by our books. */
 export type Owed = { late: { days: number; fine: Cents; interest: Cents }; expected: Cents };
 
 export type MatchOptions = {
@@ -57,7 +57,7 @@ const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
   PAY_DAY_TOO_EARLY: 'A data do pagamento é mais de 60 dias anterior à emissão da fatura',
 };
 
-/** Why a line can't be settled, whoever wants it. The first that holds is told. */
+/** Reasons why a line can't be settled by any user. The first that holds is reported. */
 const REFUSALS: readonly Check[] = [
   ({ entry }) => entry.problem ?? undefined,
   ({ found, payment, fingerprint, index, options }) => {
@@ -116,7 +116,7 @@ export function refusalOf(facts: Facts): string | undefined {
 
 export const doubtsOf = (facts: Facts): string[] => DOUBTS.flatMap((doubt) => doubt(facts) ?? []);
 
-/** What the boleto itself asks for, where it can be paid on that day as it was printed. */
+/** Amount that the boleto asks for on that day; undefined when it can't be paid as printed. */
 export function askedBy({ amount, due_date, bank_charges }: KnownBoleto, day: CalendarDate): Cents | undefined {
   if (day <= nextBusinessDay(due_date)) return amount;
   if (!bank_charges) return undefined;
