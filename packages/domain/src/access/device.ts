@@ -1,4 +1,4 @@
-/** The first that fits; several programs call themselves by another's name too. */
+/** The first match wins: several browsers include another's name in their user agent. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

@@ -19,7 +19,7 @@ const COMMON = new Set(
     .filter(Boolean),
 );
 
-/** Along the keyboard, the alphabet and the figures. */
+/** Runs of adjacent keys, of the alphabet and of digits. */
 const ROWS = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -60,9 +60,9 @@ function ownWords(own: readonly string[]): string[] {
 }
 
 const onARow = (text: string, least: number) => text.length >= least && ROWS.some((row) => row.includes(text));
-/** `aaaaaaaa`, `abababab`, `12341234`: one short piece again and again. */
+/** `aaaaaaaa`, `abababab`, `12341234`: one short piece repeated. */
 const isRepeated = (text: string) => /^(.{1,4}?)\1+.{0,3}$/u.test(text) && new Set(text).size <= 4;
-/** A day as people write it, `25121990` or `1990-12-25`. */
+/** A date, such as `25121990` or `1990-12-25`. */
 const isDay = (digits: string) =>
   /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(19|20)\d\d$/.test(digits) ||
   /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(digits);

@@ -132,20 +132,20 @@ export const PERMISSIONS: readonly Permission[] = PERMISSION_AREAS.flatMap(({ pe
 /** Grants everything. */
 export const ALL = '*';
 
-/** Spellings of the specification that mean a code of the catalogue. */
+/** Spellings in the specification that mean a code of the catalogue. */
 export const PERMISSION_ALIASES = {
   PROPERTY_REQUESTS_VIEW: 'PROPERTY_REQUEST_VIEW',
   USER_VIEW: 'CLIENT_VIEW',
 } as const satisfies Record<string, Permission>;
 
-/** Two codes for one right: the specification uses both and tells them apart nowhere. */
+/** Two codes for one right: the specification uses both interchangeably. */
 const SYNONYMS: readonly (readonly string[])[] = [['PROPOSAL_EDIT', 'PROPOSAL_UPDATE']];
 
 /** Permission that a call requires; every endpoint declares one. */
 export type Access =
   | 'public'
   | 'login'
-  /** Only who holds everything. */
+  /** Only for users who hold every permission. */
   | typeof ALL
   | Permission
   /** Any one of them. */
@@ -162,7 +162,7 @@ const known = new Set<string>([ALL, ...PERMISSIONS]);
 const canonical = (code: string) => aliases.get(code) ?? code;
 const isKnown = (code: string): code is Permission | typeof ALL => known.has(code);
 
-/** Codes as they are stored: aliases replaced, each once; `unknown` ones are for the caller to refuse. */
+/** Codes as stored: aliases replaced, without duplicates; the caller refuses `unknown` ones. */
 export function normalisePermissions(codes: readonly string[]): {
   codes: (Permission | typeof ALL)[];
   unknown: string[];

@@ -1,6 +1,6 @@
 import { type StateOf, stateMachine } from '../base/state-machine.ts';
 
-/** Staff `reply`, the client goes on to `ask`. */
+/** Staff `reply`, clients `ask`. */
 export const ticketLife = stateMachine({
   OPENED: { reply: 'REPLIED', ask: 'OPENED', close: 'CLOSED' },
   REPLIED: { reply: 'REPLIED', ask: 'AWAITING', close: 'CLOSED' },

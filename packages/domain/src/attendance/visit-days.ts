@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../base/calendar.ts';
 
-/** How far ahead a visitor of the site may ask for a visit. */
+/** Number of days ahead for which a visitor of the site may request a visit. */
 const DAYS_AHEAD = 90;
 
 /** Days a visitor may choose. Today is excluded, because staff confirm each visit first. */

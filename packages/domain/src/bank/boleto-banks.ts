@@ -21,7 +21,7 @@ import { sicredi } from './boleto-banks/sicredi.ts';
 
 export type { Agreement, AgreementField, AgreementProblem, BoletoBank, BoletoBankCode, NossoNumero };
 
-/** The banks a boleto can be issued at, by code. */
+/** Banks at which boletos can be issued, by code. */
 export const BOLETO_BANKS: readonly BoletoBank[] = [
   bancoDoBrasil,
   santander,
@@ -66,7 +66,7 @@ export type IssuedBoleto = {
   nosso_numero: NossoNumero;
   barcode: string;
   digitable_line: string;
-  /** As the boleto shows them. */
+  /** As printed on the boleto. */
   beneficiary: string;
   wallet: string;
 };
@@ -98,7 +98,7 @@ export function issueBoleto(
 }
 
 /**
- * Number at the bank and agreement, read back from a boleto's free field; undefined for a bank that is not one of these.
+ * Number and agreement, read back from a boleto's free field; undefined for a bank that is not one of these.
  * @internal The tests read printed boletos with it.
  */
 export function readFreeField({ bank, free_field }: Pick<Boleto, 'bank' | 'free_field'>): FreeFieldReading | undefined {

@@ -10,7 +10,7 @@ function yearAfter(end: CalendarDate): CalendarDate {
   return end === lastDay(month) ? lastDay(addToReference(month, YEAR)) : addMonths(end, YEAR);
 }
 
-/** The new end that is offered: a year on, and as many more as it takes when the term ran out long ago. */
+/** Default of the new end: one year later, or as many years as needed when the term ended long ago. */
 export function defaultNewEnd(end: CalendarDate, today: CalendarDate): CalendarDate {
   let offered = yearAfter(end);
   while (offered <= today) offered = yearAfter(offered);

@@ -6,7 +6,7 @@ import type { CalendarDate } from '../base/calendar.ts';
  */
 export type LeaseTerm = { end_date: CalendarDate | null; ends_at_term: boolean };
 
-/** The last day that rent is charged for; null while the contract runs on: what is charged never depends on today. */
+/** Last day for which rent is charged; null while the contract runs on, so that charges never depend on today. */
 export const chargedUntil = ({ end_date, ends_at_term }: LeaseTerm): CalendarDate | null =>
   ends_at_term ? end_date : null;
 

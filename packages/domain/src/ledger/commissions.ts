@@ -9,7 +9,7 @@ export type ReceivedRents = {
   rates?: readonly (Received & { rate: BasisPoints })[] | undefined;
 };
 
-/** Of a period: what was received of rents, and where it went. */
+/** Totals of a period: rents received, and their destination. */
 export type CommissionTotals = {
   /** Rent received. */
   total: Cents;

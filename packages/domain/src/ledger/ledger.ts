@@ -35,7 +35,7 @@ export function mirror(postings: readonly Posting[]): Posting[] {
 
 const nonZero = (postings: readonly Posting[]) => postings.filter((posting) => posting.amount !== 0);
 
-/** An invoice received: where each centavo that came in belongs. */
+/** Receipt of an invoice: the account of each centavo received. */
 export function settlementPostings(received: {
   paid: Cents;
   owners: readonly OwnerAmount[];
@@ -74,7 +74,7 @@ function ofTenant(held: { account: LedgerAccount; client_id?: number | undefined
   return { account, amount: -amount, ...(client_id !== undefined && { client_id }) };
 }
 
-/** A transfer concluded: its payee has the money. `account` says whose money it was. */
+/** A concluded transfer: its payee has the money. `account` is the account it was owed from. */
 export function payoutPostings(transfer: OwnerAmount, account: 'OWNERS' | 'TENANTS' = 'OWNERS'): Posting[] {
   return nonZero([debit(account, transfer), { account: 'CASH', amount: -transfer.amount }]);
 }

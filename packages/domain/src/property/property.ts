@@ -55,7 +55,10 @@ export const LOCATIONS = {
 } as const;
 export type PropertyLocation = keyof typeof LOCATIONS;
 
-/** Facts that a registration by hand demands. An imported property may lack them until it is put on the market by hand. */
+/**
+ * Required facts of a property registered by hand. An imported property may lack them until it is put on the market by
+ * hand.
+ */
 export const DEMANDED_FACTS = {
   land_area: 'área do terreno',
   building_area: 'área construída',
@@ -66,7 +69,7 @@ type Facts = { readonly [fact in keyof typeof DEMANDED_FACTS]?: string | number 
 
 const inWords = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 
-/** `área do terreno e Copasa`: the demanded facts that are empty; undefined where none is. */
+/** `área do terreno e Copasa`: the required facts that are empty; undefined when none is. */
 export function lackingFacts(facts: Facts): string | undefined {
   const names = Object.keys(DEMANDED_FACTS) as (keyof Facts)[];
   const lacking = names.filter((name) => (facts[name] ?? '') === '');
@@ -78,7 +81,7 @@ export function isOffMarket(status: PropertyStatus): boolean {
   return status === 'UNAVAILABLE' || status === 'RENTED' || status === 'SOLD';
 }
 
-/** Kinds that have no bedrooms to speak of, so that none is not something forgotten. */
+/** Kinds for which no bedrooms is not a gap. */
 const WITHOUT_ROOMS: readonly PropertyLocation[] = [
   'CLINIC',
   'SHED',

@@ -60,7 +60,7 @@ export const VRSYNC_FEATURES: Readonly<Record<string, string>> = {
   'vista-para-o-mar': 'Ocean View',
 };
 
-/** By the letters that the format wants beside the name. */
+/** State names by abbreviation; the format requires both. */
 export const STATE_NAMES: Readonly<Record<string, string>> = {
   AC: 'Acre',
   AL: 'Alagoas',

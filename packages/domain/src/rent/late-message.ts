@@ -58,6 +58,6 @@ export function lateMessage(
   };
 }
 
-/** A person by the first name, a company by the whole of it. */
+/** First name of a person, full name of a company. */
 const called = ({ name, cpf_cnpj }: LatePayment['tenant']) =>
   properName(documentKind(cpf_cnpj) === 'CPF' ? (name.split(' ', 1)[0] ?? name) : name);

@@ -3,7 +3,7 @@ import { DAILY_INTEREST, FINE, FIRST_LATE_DAY } from './late-charges.ts';
 
 type Charges = { days: number; fine: Cents; interest: Cents };
 
-/** One charge: its amount, and why it is that. */
+/** One charge with its amount and explanation. */
 export type ChargeLine = {
   label: string;
   note: string;

@@ -50,7 +50,7 @@ const lateLine = (name: string, amount: Cents): InvoiceLine => ({
   late: true,
 });
 
-/** An invoice of these lines. */
+/** Figures of an invoice with these lines. */
 export const figuresOf = (lines: readonly InvoiceLine[]): InvoiceFigures => {
   const of = (isOf: (line: InvoiceLine) => boolean) => sum(lines.filter(isOf).map(({ amount }) => amount));
   return { price: of(({ kind }) => kind === 'RENT'), fees: of(({ kind }) => kind !== 'RENT'), lines };
@@ -58,7 +58,7 @@ export const figuresOf = (lines: readonly InvoiceLine[]): InvoiceFigures => {
 
 type Carried = Omit<ExtraValue, 'id'>;
 
-/** The lines that a payment left open, as extra values of the next invoice: each goes where its line would have gone. */
+/** Unpaid lines as extra values of the next invoice, each with the destination of its line. */
 export const carriedOver = (lines: readonly InvoiceLine[]): Carried[] =>
   lines.map((line) => ({
     description: [line.name, line.note].filter(Boolean).join(', '),

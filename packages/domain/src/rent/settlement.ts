@@ -13,7 +13,7 @@ import { type Posting, settlementPostings } from '../ledger/ledger.ts';
 import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra } from './invoice.ts';
 
 export type TransferLine = {
-  /** DEBIT: what the owner owed from a termination, taken from this transfer. */
+  /** DEBIT: the owner's debt from a termination, deducted from this transfer. */
   kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE' | 'MANUAL' | 'DEBIT';
   name: string;
   note?: string;
@@ -22,7 +22,7 @@ export type TransferLine = {
 
 export type OwnerTransfer = {
   client_id: number;
-  /** Negative when deductions exceed the rent: what the owner owes the agency. */
+  /** Negative when deductions exceed the rent: the owner owes the agency. */
   amount: Cents;
   /** They add up to `amount`. */
   lines: TransferLine[];
@@ -160,7 +160,7 @@ const lateNote = (late: Cents, rate: BasisPoints) =>
 /** Amount an owner owes from a termination: a transfer below zero, deducted from the owner's next one. */
 type OwnerDebit = { id: number; client_id: number; proposal_id: number | null; amount: Cents };
 
-/** The owners' transfers less what each owes; one that doesn't cover it stays below zero and goes to the next. */
+/** The owners' transfers less their debits; one that doesn't cover its debit stays below zero and goes to the next. */
 export function takeDebits(transfers: readonly OwnerTransfer[], debits: readonly OwnerDebit[]): OwnerTransfer[] {
   return transfers.map((transfer) => {
     const lines = debits
@@ -174,7 +174,7 @@ export function takeDebits(transfers: readonly OwnerTransfer[], debits: readonly
   });
 }
 
-/** One transfer each; with several owners the whole sum is shown, then a line takes away the others' part. */
+/** One transfer per owner; with several owners the whole sum is shown, then a line subtracts the others' part. */
 export function divideAmong(
   whole: TransferLine[],
   owners: readonly { client_id: number; share: BasisPoints }[],

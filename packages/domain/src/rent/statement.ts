@@ -13,7 +13,7 @@ export type StatementEvent = {
 
 export type Statement<Event extends StatementEvent> = {
   opening: Cents;
-  /** Each with what was owed after it. */
+  /** Each event with the balance after it. */
   events: (Event & { balance: Cents })[];
   /** Amounts credited in the period. */
   credits: Cents;
@@ -46,7 +46,7 @@ export type StatementEntry = {
   reversal: boolean;
 };
 
-/** Undone, it moves the balance the other way. */
+/** A reversal moves the balance the other way. */
 const paidOut = ({ amount, reversal }: StatementEntry) => amount < 0 !== reversal;
 
 /** Title of an entry in the owner's statement. */
@@ -62,7 +62,7 @@ export function statementTitle(entry: StatementEntry): string {
   return reversal ? `Estorno: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
 }
 
-/** Why it moved the balance. */
+/** Reason of the movement. */
 export function statementRule(entry: StatementEntry): string {
   const { kind, to_tenant, reversal } = entry;
   if (reversal) return 'O lançamento original foi desfeito: volta atrás, linha por linha, o que ele tinha movido.';

@@ -34,7 +34,7 @@ export type OpenInvoice = {
   lines: readonly InvoiceLine[];
 };
 
-/** A month that was paid: what of it is given back was passed on to the owners less the agency's fee. */
+/** A paid month: its rent, less the agency's fee, was passed on to the owners. */
 type PaidInvoice = {
   reference: Reference;
   price: Cents;
@@ -44,10 +44,10 @@ type PaidInvoice = {
   fee_rate?: BasisPoints;
 };
 
-/** A fee of the property, and how the month of leaving is charged for it: whole, or by the days lived in it. */
+/** A fee of the property, and how the month of leaving charges it: whole, or by days lived. */
 type LastFee = { id: number; name: string; price: Cents; to_owner: boolean; by_days: boolean };
 
-/** Fees that are told in words of their own follow the days of the month where the rent does; any other is charged whole. */
+/** Fees with words of their own follow the days of the month where the rent does; any other is charged whole. */
 const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de (lixo|condom[ií]nio))\b/i;
 
 /** Default of the sheet: condominium and IPTU are charged by the days lived. */
@@ -66,23 +66,25 @@ export type Termination = {
   on: CalendarDate;
   /** The day the sheet is made: charges of late invoices count to it. */
   made: CalendarDate;
-  /** The first reference that may be charged at all: a month from it on that no invoice charged is in the sheet. */
+  /** The first reference that may be charged: the sheet includes every month from it on that no invoice charged. */
   chargedFrom: Reference;
-  /** Months whose rent was let go, both included. */
+  /** Months whose rent was waived, both included. */
   waived?: { from: Reference; to: Reference } | undefined;
   /** Fees of the property: a month that no invoice charged owes them too. */
   fees?: readonly LastFee[];
-  /** Pending invoices that are settled here. Closing withdraws those not yet due, so they belong here or nowhere. */
+  /**
+   * Pending invoices that the sheet settles. Closing withdraws those not yet due, so no later invoice can charge them.
+   */
   open: readonly OpenInvoice[];
-  /** Paid invoices. No other counts as charged already: one that is pending is settled by this sheet. */
+  /** Paid invoices. Only these count as charged: pending ones are settled by the sheet. */
   billed: readonly PaidInvoice[];
   /** As proposed or as edited. */
   penalty: { amount: Cents; note?: string; waiver?: PenaltyWaiver } | null;
   extras: readonly (Pick<ExtraValue, 'description' | 'amount' | 'type' | 'transfer' | 'stands_for'> & {
-    /** Of what a settlement carried over. */
+    /** With amounts carried over from a settlement. */
     influence?: ExtraValue['influence'] | undefined;
   })[];
-  /** `amount` with what savings yielded (Lei 8.245, art. 38, § 2º), as the person found it; `original` as handed over. */
+  /** `amount` with the savings yield (Lei 8.245, art. 38, § 2º), as the user entered it; `original` as handed over. */
   deposit: { amount: Cents; original?: Cents; held_by: 'AGENCY' | 'OWNER' } | null;
   /** The agency's settings for late charges. */
   late?: { fromBusinessDay?: boolean; toOwner?: BasisPoints };
@@ -104,7 +106,7 @@ export function terminationSheet(input: Termination): TerminationSheet {
 
 type Extra = { influence?: ExtraValue['influence']; transfer: boolean };
 
-/** A line that is no rent of an invoice: it becomes an extra value. `transfer`: the owner gets it, or bears it. */
+/** A line other than an invoice's rent: it becomes an extra value. `transfer`: credited or debited to the owner. */
 const asExtra = (
   line: Omit<SheetLine, 'parts'>,
   { influence = 'EXPENSE', transfer }: Extra,
@@ -138,7 +140,10 @@ function lateLine(note: string, amount: Cents, toOwner: BasisPoints = WHOLE): Sh
   return { kind: 'LATE', name: part.name, note, amount, parts: parts.filter((one) => one.amount !== 0) };
 }
 
-/** Months lived that no invoice charged, and the month of leaving by its days, less what was charged from it on. */
+/**
+ * Months lived that no invoice charged, and the month of leaving by its days, less the amounts already charged from it
+ * on.
+ */
 function rentLines(input: Termination): SheetLine[] {
   const { contract, on, chargedFrom, open, billed } = input;
   const { leaving, charged, isWaived } = monthsOf(input);
@@ -163,7 +168,7 @@ function monthsOf({ on, waived, open, billed }: Termination) {
   };
 }
 
-/** Fees of the months lived that no invoice charged; of a month that one charged they stay as it charged them. */
+/** Fees of the months lived that no invoice charged; charged months keep theirs. */
 function feeLines(input: Termination): SheetLine[] {
   const { contract, on, chargedFrom, fees = [] } = input;
   const { leaving, charged, isWaived } = monthsOf(input);
@@ -279,7 +284,7 @@ export function totalWords(total: Cents): string {
 const share = (parts: readonly InvoiceLine[], isOf: (part: InvoiceLine) => boolean | undefined) =>
   0 - sum(parts.filter(isOf).map((part) => part.amount));
 
-/** Of a line that gives something back: what the owners pay of it, what the agency does, and what a deposit it holds. */
+/** Payers of a refund: the owners' part, the agency's, and that of a deposit the agency holds. */
 export function payersOf(parts: readonly InvoiceLine[]): { owners: Cents; agency: Cents; deposit: Cents } {
   return {
     owners: share(parts, ({ transfer }) => transfer),
@@ -288,7 +293,7 @@ export function payersOf(parts: readonly InvoiceLine[]): { owners: Cents; agency
   };
 }
 
-/** The tenant's money that pays what goes back: a deposit that the agency holds, and what was paid beyond an invoice. */
+/** The tenant's own money that pays a refund: a deposit held by the agency, and overpaid amounts. */
 export const HELD_BY_AGENCY = 'dinheiro do inquilino em poder da imobiliária';
 
 /**

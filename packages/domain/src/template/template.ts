@@ -1,6 +1,6 @@
 import type { Template, TemplateNode, TemplateProblem } from './template-tree.ts';
 
-/** A value is text; a group of them opens a block once; a list repeats it, each item with names of its own. */
+/** A value is text; a group of values opens a block once; a list repeats it, each item with names of its own. */
 export type TemplateData = { [name: string]: string | TemplateData | TemplateData[] | undefined };
 
 type Value = TemplateData[string];
@@ -21,7 +21,7 @@ export function lookup(scope: Scope, path: string): Value {
   );
 }
 
-/** The scopes in which a block's inside is written: none when it does not apply. */
+/** Scopes in which a block's content is rendered: none when it does not apply. */
 function scopesOf(scope: Scope, { name, negated }: TemplateNode & { kind: 'block' }): Scope[] {
   const value = lookup(scope, name);
   const isThere = Array.isArray(value) ? value.length > 0 : isGroup(value) || text(value) !== '';
@@ -29,7 +29,7 @@ function scopesOf(scope: Scope, { name, negated }: TemplateNode & { kind: 'block
   return Array.isArray(value) && !negated ? value.map((item) => [...scope, item]) : [scope];
 }
 
-/** Every piece that the data calls for, in order. */
+/** All rendered pieces, in order. */
 function* written(nodes: readonly TemplateNode[], scope: Scope): Generator<[Piece, Scope]> {
   for (const node of nodes) {
     if (node.kind !== 'block') yield [node, scope];
@@ -43,7 +43,7 @@ const escaped = (value: string) => value.replace(/[&<>"']/g, (character) => ENTI
 /** Blank for a missing value, to be filled in by hand. */
 export const BLANK = '____________';
 
-/** The contract as HTML: values are text, so nothing in them is ever markup. */
+/** The contract as HTML: values are escaped, so they never become markup. */
 export function renderTemplate(template: Template, data: TemplateData): string {
   const pieces: string[] = [];
   for (const [piece, scope] of written(template.nodes, [data])) {
@@ -52,7 +52,7 @@ export function renderTemplate(template: Template, data: TemplateData): string {
   return pieces.join('');
 }
 
-/** Names that a template may use; `within` is the block that gives one its meaning. */
+/** Names that a template may use; `within` is the block in which one is defined. */
 export type Vocabulary = {
   variables: ReadonlyMap<string, { label: string; within?: string }>;
   blocks: ReadonlyMap<string, { within?: string }>;

@@ -9,7 +9,7 @@ import { PAYMENT_METHODS } from '../rent/payment-method.ts';
 import type { TrailRecord } from './trail.ts';
 import { PERSONAL_FIELDS, TRAIL_FIELDS } from './trail-fields.ts';
 
-/** `before` is absent where something was made: there was nothing before. */
+/** `before` is absent for a created record. */
 export type TrailChange = { field: string; label: string; before?: string; after: string };
 
 const NOTHING = '—';
@@ -65,7 +65,7 @@ const labelOf = (record: string, field: string) =>
     ? fieldChange(field, null, null).label
     : (TRAIL_FIELDS[field] ?? field);
 
-/** A contract's own fields are told as its page tells them. */
+/** Fields of a contract use the formats of its page. */
 function toldOf(record: string, field: string, value: unknown): string {
   if (isPersonal(record, field)) return masked(value);
   return record === 'proposal' && isContractField(field) ? fieldChange(field, null, value).after : words(field, value);
@@ -73,7 +73,7 @@ function toldOf(record: string, field: string, value: unknown): string {
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
-/** `***.982.247-**`, `a•••@exemplo.com.br`, `•••`: enough to tell that it changed. */
+/** `***.982.247-**`, `a•••@exemplo.com.br`, `•••`: masked, yet a change remains visible. */
 function masked(value: unknown): string {
   if (isNothing(value)) return NOTHING;
   const text = String(value);
@@ -96,7 +96,7 @@ function figure(field: string, value: number): string {
   return PERCENT.has(field) ? formatPercent(value) : String(value);
 }
 
-/** An invoice's reference is the month it is due in; shown is the month of use before it. */
+/** An invoice's reference is the month it is due in; the month of use before it is shown. */
 const INVOICE_MONTHS = new Set(['reference', 'from_reference']);
 
 function text(field: string, value: string): string {
@@ -106,7 +106,7 @@ function text(field: string, value: string): string {
   return (Object.hasOwn(CODES, value) ? CODES[value] : undefined) ?? value;
 }
 
-/** `IPTU: R$ 50,00`; otherwise its parts, one after another. */
+/** `IPTU: R$ 50,00`; otherwise its parts, joined. */
 function parts(value: Record<string, unknown>): string {
   const { name, price } = value;
   if (typeof name === 'string') return typeof price === 'number' ? `${name}: ${formatMoney(price)}` : name;

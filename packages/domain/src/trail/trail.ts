@@ -187,7 +187,7 @@ const words = new Map<string, Words>(Object.entries(TRAIL));
 export const trailRecordName = (record: string) => words.get(record)?.name ?? record;
 export const trailActionWords = (record: string, action: string) => words.get(record)?.actions[action] ?? action;
 
-/** The actions as a filter offers them: those of one kind of record, or each once. */
+/** Actions offered by a filter: those of one kind of record, or all without duplicates. */
 export function trailActions(record?: string): { action: string; words: string }[] {
   const kinds = [...words].filter(([name]) => record === undefined || name === record);
   const found = new Map(kinds.flatMap(([, { actions }]) => Object.entries(actions)).reverse());

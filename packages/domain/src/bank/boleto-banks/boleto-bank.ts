@@ -17,12 +17,12 @@ export type AgreementKey =
 /** Agreement under which an agency issues boletos at its bank: digits as text, with or without leading zeros. */
 export type Agreement = { readonly bank: BoletoBankCode } & { readonly [Key in AgreementKey]?: string };
 
-/** One thing a bank needs to know, as a form asks for it. */
+/** A field of a bank's agreement form. */
 export type AgreementField = {
   key: AgreementKey;
   label: string;
   help: string;
-  /** How many digits it may have; a shorter one gets zeros in front. */
+  /** Allowed numbers of digits; a shorter value is padded with zeros. */
   length: { upTo: number } | { oneOf: readonly number[] };
   /** A check digit, which some banks write as a letter. */
   digit?: true;
@@ -31,13 +31,13 @@ export type AgreementField = {
 
 export type AgreementProblem = { field: AgreementKey; message: string };
 
-/** The number a boleto has at its bank. */
+/** Nosso número: the boleto's number at its bank. */
 export type NossoNumero = {
-  /** As files and records are compared by: all digits, no check digit. */
+  /** Form used for comparison in files and records: all digits, no check digit. */
   bare: string;
-  /** Empty where the bank has none. */
+  /** Empty for banks without one. */
   digit: string;
-  /** As the boleto shows it. */
+  /** As printed on the boleto. */
   shown: string;
 };
 
@@ -56,7 +56,7 @@ export type BoletoBank = {
   problems?(agreement: Agreement): AgreementProblem[];
   /** Numbers begin at 1 again each year. */
   yearly?: true;
-  /** The largest running number there is room for. */
+  /** Largest running number that fits. */
   lastNumber(agreement: Agreement): number;
   /** @param year of issue, which one bank puts in front. */
   nossoNumero(agreement: Agreement, number: number, year: number): NossoNumero;
@@ -65,11 +65,11 @@ export type BoletoBank = {
   /** "Carteira". */
   wallet(agreement: Agreement): string;
   freeField(agreement: Agreement, nossoNumero: NossoNumero, amount: Cents): string;
-  /** Undefined when the field is not composed as this bank's are. */
+  /** Undefined when the field is not composed by this bank's rules. */
   readFreeField(field: string): FreeFieldReading | undefined;
 };
 
-/** @throws RangeError when it does not fit. */
+/** @throws RangeError when the value does not fit. */
 export function zeroed(value: number | string | undefined, length: number): string {
   const text = String(value ?? '');
   if (!/^\d*$/.test(text) || text.length > length) throw new RangeError(`${text} does not fit in ${length} digits`);
@@ -103,7 +103,7 @@ export const ACCOUNT_DIGIT: AgreementField = {
   digit: true,
 };
 
-/** Check digits that do not belong to agency and account, as the bank computes them. */
+/** Problems of check digits that do not match agency and account. */
 export function digitProblems(
   agreement: Agreement,
   expected: { agency_digit?: string; account_digit?: string },

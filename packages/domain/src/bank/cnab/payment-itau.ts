@@ -116,7 +116,7 @@ function file(order: PaymentOrder): string[] {
   });
 }
 
-/** It takes no Pix in a file with anything else. */
+/** Itaú accepts no Pix in a file with other payments. */
 export const itauPayments = (order: PaymentOrder): string[][] =>
   itauFiles(order.payments).map((payments) => file({ ...order, payments }));
 

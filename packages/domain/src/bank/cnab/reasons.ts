@@ -562,7 +562,7 @@ export type Reasons = {
   refusals: Words;
   fees: Words;
   channels: Words;
-  /** With money the first code alone is a reason; what follows are the means of payment and the days of float. */
+  /** Settlements have one reason, the first code; the rest are means of payment and days of float. */
   oneChannel?: boolean;
 };
 

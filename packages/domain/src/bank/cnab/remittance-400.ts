@@ -3,7 +3,7 @@ import { addressLine } from '../../property/property.ts';
 import { amount, blanks, code, day, fixed, text, zeros } from './record.ts';
 import type { RemittanceBoleto } from './remittance.ts';
 
-/** Every record ends with its place in the file. */
+/** Every record ends with its sequence number. */
 export type Record400 = (place: string) => string;
 
 export const numbered = (records: readonly Record400[]) => records.map((write, index) => write(String(index + 1)));
