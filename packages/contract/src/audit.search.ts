@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { givenDate, pageNumber, searchId } from './fields.ts';
 
-/** What the trail is asked about. `person`: somebody, or what the system did by itself. Its words come with the page, not with these. */
+/** Filters of the audit trail. `person`: a user, or the system itself. Their labels are loaded with the page. */
 export const AuditSearch = z.object({
   page: z.optional(pageNumber),
   person: z.catch(

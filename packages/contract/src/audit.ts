@@ -8,7 +8,7 @@ import { instant, page } from './fields.ts';
 export const AuditEntry = z.object({
   id: z.int(),
   at: instant,
-  /** Null: the system itself, or somebody outside the staff. */
+  /** Null: the system itself, or a person outside the staff. */
   admin_user_id: z.nullable(z.int()),
   actor: z.string(),
   /** `Cliente` */

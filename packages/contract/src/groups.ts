@@ -14,7 +14,7 @@ export const Group = z.object({
   users: z.optional(z.int()),
   /** Whether who asks is in it. */
   mine: z.optional(z.boolean()),
-  /** Whether who asks holds all that it holds, and so may give it to somebody. */
+  /** Whether the caller holds all of its permissions, and so may assign it. */
   grantable: z.boolean(),
 });
 

@@ -5,8 +5,8 @@ import { endpoints } from './endpoint.ts';
 export const IMAGE_SIZES = { full: 1_920, medium: 960, thumb: 480 } as const;
 
 /**
- * Photographs of a listing are made to be seen: whoever has the address, which nobody can guess, has the picture, and
- * browsers may keep it. What must stay within the house is a document, and goes by the session.
+ * Photographs of a listing are public: their addresses are unguessable and browsers may cache them. Private files are
+ * documents and require a session.
  */
 export const images = endpoints({
   show: {
@@ -19,5 +19,5 @@ export const images = endpoints({
   },
 });
 
-/** What the server takes in; the browser makes them smaller first (spec part 2 section 9: 1920 px, 0.6 MB). */
+/** Limits of the server; the browser shrinks images first (spec part 2 section 9: 1920 px, 0.6 MB). */
 export const IMAGE_UPLOAD = { maxBytes: 15_000_000, accept: 'image/jpeg,image/png,image/webp' } as const;

@@ -6,7 +6,7 @@ import { InvoiceRow } from './invoices.ts';
 import { PropertyRow } from './properties.ts';
 import { ProposalRow } from './proposals.ts';
 
-/** So many of each kind at most: whoever looks for more goes to the list. */
+/** Maximum results of each kind; the lists find the rest. */
 export const FOUND = 5;
 
 const FoundKind = z.enum(['clients', 'properties', 'proposals', 'invoices']);

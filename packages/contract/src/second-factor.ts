@@ -13,7 +13,7 @@ const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 export const FactorCode = z.object({ code: factorCode });
 
-/** The own second factor; whoever must have one before anything else may set it up. */
+/** The caller's own second factor; reachable while setting one up is mandatory. */
 export const secondFactor = endpoints({
   show: {
     method: 'GET',

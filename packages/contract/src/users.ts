@@ -5,18 +5,18 @@ import { blank, email, idParams, recordId, text } from './fields.ts';
 import { problems } from './problem.ts';
 import { newPassword } from './session.ts';
 
-/** Who works here. The reduced projection is id and name. */
+/** A user of the staff. The reduced projection is id and name. */
 export const AdminUser = z.object({
   id: z.int(),
   name: z.string(),
   email: z.optional(z.string()),
   group: z.optional(z.object({ id: z.int(), name: z.string() })),
-  /** Whoever asks. */
+  /** The caller. */
   self: z.optional(z.boolean()),
   second_factor: z.optional(z.boolean()),
   /** In how many places they are signed in. */
   sessions: z.optional(z.int()),
-  /** Whether who asks holds all that this person holds: nobody changes somebody above them. */
+  /** Whether the caller holds all of this user's permissions: users can't edit others with more rights. */
   editable: z.optional(z.boolean()),
 });
 
