@@ -19,7 +19,7 @@ const violations = async (page: Page, rules?: string[], within?: string) => {
 /** In the dark only colours are other ones. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on the page as it stands, light and dark: in the long form. In the short one the walk runs it, once for each page. */
+/** Checks the page with axe, light and dark, in the long form only. In the short one the walk checks each page once. */
 export async function expectAccessible(page: Page) {
   if (!inLongForm()) return;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -29,8 +29,8 @@ export async function expectAccessible(page: Page) {
 }
 
 /**
- * What axe has against the page on a screen so high that nothing lies under a bar that sticks to its edge: there it looks at the
- * sizes of what is pressed as well (WCAG 2.5.8), on all of it or within `sized` alone.
+ * Violations found by axe on a screen so high that nothing lies under a sticky bar. Target sizes are checked as well
+ * (WCAG 2.5.8), on the whole page or within `sized` alone.
  */
 export async function faultsOnWholePage(page: Page, sized = 'body'): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 0, height: 0 };

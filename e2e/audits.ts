@@ -3,20 +3,20 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import lighthouse, { desktopConfig, type Flags } from 'lighthouse';
 import { browserLaunch } from './browser.ts';
 
-/** What is asked of a public page. The fourth, performance, is measured by the benchmark. */
+/** Lighthouse categories of a public page. Performance is measured by the benchmark. */
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 export type Audit = {
   /** 0 to 100, of the categories that were asked for. */
   scores: Partial<Record<Category, number>>;
-  /** What took points: `seo: Document does not have a meta description`. */
+  /** Audits that cost points: `seo: Document does not have a meta description`. */
   faults: string[];
 };
 
 /**
- * Lighthouse on a page as it comes: a telephone, with its throttling simulated. Pages behind the sign-in are for a desk:
- * whoever signs in there first sees them as a desktop does.
+ * Runs Lighthouse on each page as it loads: a phone, with simulated throttling. Pages behind the sign-in use the
+ * desktop profile, and `person` signs in first.
  */
 export async function auditPages(
   urls: readonly string[],

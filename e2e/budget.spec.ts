@@ -27,7 +27,7 @@ function closure(chunks: Record<string, Chunk>, from: string, kind: 'js' | 'css'
   return new Set(files);
 }
 
-/** Where nobody should meet them before they are needed: by the chunk's name, see `HEAVY` in vite.config.ts. */
+/** Chunks that must load on demand only, by name; see `HEAVY` in vite.config.ts. */
 const HEAVY = /\/(?:editor|chart|line-picture|map|pin-map|template-editor|lightbox)-/;
 /** A calendar or sorting by hand comes with pages that begin with them. */
 const ON_SOME = /\/(?:dates|sort)-/;
@@ -47,7 +47,7 @@ test('the first load stays within its budget, and the entrance within a smaller 
   expect(weigh(closure(chunks, 'index.html', 'css'))).toBeLessThanOrEqual(20 * KB);
   expect(weigh(closure(chunks, 'door.html'))).toBeLessThanOrEqual(151 * KB);
   expect(weigh(closure(chunks, 'door.html', 'css'))).toBeLessThanOrEqual(20 * KB);
-  // What the entrance has beyond what the app has too.
+  // Code that the login entry has beyond the app.
   const app = closure(chunks, 'index.html');
   expect(weigh(closure(chunks, 'door.html').difference(app))).toBeLessThanOrEqual(20 * KB);
 });
@@ -55,7 +55,7 @@ test('the first load stays within its budget, and the entrance within a smaller 
 test('every page brings what it shows, and none of what is dear', () => {
   const chunks = manifest();
   const shell = Object.keys(chunks).find((key) => /routes\/_app\.tsx\?tsr-split=component/.test(key)) ?? '';
-  // The fields of the entrance are there once somebody has signed in.
+  // Fields of the login entry are loaded after a sign-in.
   const there = closure(chunks, 'index.html').union(closure(chunks, 'door.html')).union(closure(chunks, shell));
   expect(weigh(closure(chunks, shell).difference(closure(chunks, 'index.html')))).toBeLessThanOrEqual(94 * KB);
   const pages = pagesOf(chunks);

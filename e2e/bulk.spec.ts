@@ -26,7 +26,7 @@ async function family(call: Call) {
   return { name, invoices };
 }
 
-/** Holds a contract as somebody would who is at it, until what it answers is called. */
+/** Locks a contract until the returned function is called. */
 async function hold(proposalId: number) {
   const { db, pool } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   const client = await pool.connect();
@@ -86,7 +86,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
 
       await test.step('it goes on while its maker is elsewhere', async () => {
-        // Paid by hand since it was looked at; and somebody is at the second, so that the run waits there.
+        // One invoice was paid by hand meanwhile; another is locked, so that the run waits there.
         await call('PATCH', `/invoice/${third.id}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
         const release = await hold(second.proposal_id);
         await dialog.getByRole('button', { name: 'Marcar 3 faturas como pagas' }).click();

@@ -110,7 +110,7 @@ async function firstAccess(page: Page, email: string) {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá, ');
 }
 
-/** Somebody whom the staff gave a password. */
+/** Gives a client a password, as staff do. */
 async function letIn(id: number) {
   const { user } = await agency.call<{ user: { email: string } }>('GET', `/user/${id}`);
   await agency.call('PATCH', `/user/${id}/user`, { ...user, password: PASSWORD });
@@ -124,7 +124,7 @@ async function signIn(page: Page, email: string) {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá, ');
 }
 
-/** Nothing stands out to the side. */
+/** The page does not overflow sideways. */
 const expectFitting = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 

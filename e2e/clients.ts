@@ -18,7 +18,7 @@ export function cnpj() {
   return body + digits.find((pair) => isCnpj(body + pair));
 }
 
-/** Somebody as staff would register them. */
+/** Registers a client as staff do. */
 export async function client(call: Call, wanted: Wanted = {}) {
   const { id } = await call<{ id: number }>('POST', '/user/manual', {
     name: 'Tereza Braga',
@@ -59,7 +59,7 @@ export async function contract(call: Call, user_id: number, property_id: number)
   return id;
 }
 
-/** A browser of somebody else's, on the same page. */
+/** Another user's browser, on the same page. */
 export async function otherBrowser(browser: Browser, who: { email: string; password: string }, path: string) {
   const page = await browser.newPage({ baseURL: process.env.E2E_URL, locale: 'pt-BR' });
   await page.goto('/login');
@@ -71,7 +71,7 @@ export async function otherBrowser(browser: Browser, who: { email: string; passw
   return page;
 }
 
-/** What the page sends to change a client: `/user/12/address` and its body. */
+/** Requests that the page sends to change a client: `/user/12/address` and its body. */
 export function changesOf(page: Page) {
   const sent: { path: string; body: unknown }[] = [];
   page.on('request', (request) => {
@@ -96,5 +96,5 @@ export async function linesOf(download: Download): Promise<string[][]> {
   });
 }
 
-/** What one presses to change a value where it stands. */
+/** Button that edits a value in place. */
 export const inline = (page: Page | Locator, what: string) => page.getByTitle(`Alterar ${what}`);

@@ -64,7 +64,7 @@ async function ownDatabase(name: string): Promise<string> {
   return place.href;
 }
 
-/** What the demonstration has none of: boletos, a payment, a saved view, a document, somebody who offered a property. */
+/** Adds records missing from the demonstration: boletos, a payment, a saved view, a document, a property request. */
 async function fill({ url, call, db }: Demo) {
   type Invoice = { id: number; proposal_id: number; user_id: number };
   const { data } = await call<{ data: Invoice[] }>('GET', '/invoice?page=1');

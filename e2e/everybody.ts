@@ -5,7 +5,7 @@ import { settled } from './shots/camera.ts';
 
 export const DESK = { width: 1366, height: 860 };
 
-/** What is held of every page at a desk: nothing is cut off, and axe finds nothing in the light theme. */
+/** Faults of a page on a desktop screen: clipped text, and axe violations in the light theme. */
 export const briefFaultsOf = async (page: Page) => [
   ...(await cutOff(page.locator('body'))),
   ...(await faultsOnWholePage(page)),

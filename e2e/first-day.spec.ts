@@ -88,7 +88,7 @@ test('the demonstration comes in by one press and goes by one', LONG, async ({ p
     await expect(page.getByRole('progressbar', { name: 'Dados de demonstração' })).toBeVisible();
     const banner = page.getByRole('complementary', { name: 'Demonstração' });
     await expect(banner).toContainText('Você está vendo dados de demonstração', { timeout: 200_000 });
-    // What is there to try things out with is no step of the agency's own.
+    // Demonstration records do not complete the agency's own steps.
     await expect(steps(page)).toContainText('0 de 7');
     await page.goto(`${url}/contracts`);
     await expect(

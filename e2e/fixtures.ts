@@ -13,9 +13,9 @@ type Fixtures = {
   enter: (address: string, person?: Person) => Promise<void>;
   /** A person who holds exactly these permissions. */
   staffWith: (...permissions: string[]) => Promise<Person>;
-  /** Whoever has this address signed in twenty minutes ago. */
+  /** Ages the user's sessions to a sign-in twenty minutes ago. */
   agedSession: (email: string) => Promise<void>;
-  /** Whoever has this address is signed in no longer, wherever they were. */
+  /** Ends all of the user's sessions. */
   endedSession: (email: string) => Promise<void>;
   /** Calls of the API as the administrator, for what a story needs and does not tell. */
   call: <T>(method: string, path: string, body?: unknown) => Promise<T>;
@@ -99,13 +99,13 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Nobody is signed in here any more. What the page had still to write would bring the session back: it goes first. */
+/** Signs out without the server. Leaving the page first lets pending writes finish; they would restore the session. */
 export async function forgotten(page: Page) {
   await page.goto('/favicon.svg');
   await page.evaluate(() => localStorage.clear());
 }
 
-/** Nothing is being loaded. The network is never idle: the live line stays open. */
+/** Loading has finished. The network is never idle: the event stream stays open. */
 export const settled = (page: Page) => expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 
 /** Presses an action in the head of a page: it stands there, or behind its "⋯". */

@@ -73,7 +73,7 @@ test('what is put away under the bell leaves the focus beside it', LONG, async (
   await expect(bell).toBeFocused();
 
   await bell.click();
-  // Until none is left: other stories of the run tell everybody something too.
+  // Repeats until none is left: parallel stories send notices too.
   await expect(async () => {
     await panel
       .getByRole('button', { name: /^Dispensar/ })

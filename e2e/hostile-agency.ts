@@ -18,7 +18,7 @@ import { ADMIN } from './people.ts';
 /** The day that the portfolio was made for. */
 const DAY: CalendarDate = '2026-03-10';
 
-/** An agency of its own, in whose every text field stands an attack: nobody else's lists have any of it. */
+/** An agency in its own database, with an attack in every text field, so that no other story sees it. */
 export async function openHostileAgency() {
   const server = JSON.parse(process.env.E2E_DATABASE ?? '{}');
   const database = `hostile_${randomUUID().replaceAll('-', '')}`;

@@ -107,7 +107,7 @@ test('on the narrowest phone the pages of a list are told in one line', WALK, as
   await expect(pages).toHaveText('Página 2 de 6');
 });
 
-/** What a person comes to a page for; the row of each as it is drawn on a phone. */
+/** Pages with a list, whose first row must be visible; on a phone in its phone layout. */
 const FIRST_ROWS = [
   ...['/clients', '/properties', '/properties/requests', '/contracts', '/contracts/readjustments', '/schedules'],
   ...['/contacts', '/support', '/blog', '/financial/invoices', '/financial/boletos', '/financial/shall'],

@@ -63,7 +63,7 @@ async function addPhotographs(page: Page, request: APIRequestContext, id: number
   }
 }
 
-/** What the browser complains of, a refused script or style above all. */
+/** Errors and warnings in the browser's console, refused scripts and styles above all. */
 function complaints(page: Page) {
   const found: string[] = [];
   page.on('console', (message) => {

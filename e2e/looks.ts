@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-// What axe does not look at. Each answers with what is wrong, in words that lead to the place.
+// Checks that axe lacks. Each returns its faults, with words that locate them.
 
 /** A screen of 1366 × 860 at 200 %, and the narrowest on which nothing may be read to and fro (WCAG 1.4.10). */
 export const ZOOMED = { twice: { width: 683, height: 430 }, narrow: { width: 320, height: 568 } };
@@ -40,7 +40,7 @@ export const cutOff = (place: Locator) =>
       if (!words || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       range.selectNodeContents(text);
       const { left, right, top, bottom } = range.getBoundingClientRect();
-      // Nothing to see, and a trap for machines that fill in forms.
+      // Skips invisible elements and honeypot fields.
       if (right - left === 0 || (right < 0 && parent.closest('[aria-hidden="true"]'))) continue;
       const why = outside(words, parent, { left, right, top, bottom });
       if (why) found.add(`“${words.slice(0, 60)}” ${why}`);
@@ -72,7 +72,7 @@ export const cutOff = (place: Locator) =>
     }
   });
 
-/** Whatever would still move longer than a blink for somebody who asked for stillness. */
+/** Animations longer than a blink under reduced motion. */
 export const moving = (page: Page) =>
   page.evaluate(() => {
     const BLINK = 0.1;
@@ -99,7 +99,7 @@ export const moving = (page: Page) =>
  * something else doesn't lie over all of it (WCAG 2.4.7, 2.4.11).
  */
 export async function focusUnseen(page: Page, place: Locator): Promise<string[]> {
-  // From here on the browser takes it that somebody is at the keyboard.
+  // A key press switches the browser to keyboard modality.
   await page.keyboard.press('Shift');
   return place.evaluate(async (root) => {
     const before = document.activeElement as HTMLElement | null;
@@ -132,7 +132,7 @@ export async function focusUnseen(page: Page, place: Locator): Promise<string[]>
       if (focused.join() === unfocused.join()) found.add(`the focus does not show: ${name}`);
       let over = covering(control);
       if (over) {
-        // What the control before had opened closes a moment after it was left.
+        // A popup of the previous control closes shortly after losing focus.
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         over = covering(control);
       }
@@ -175,7 +175,7 @@ export async function focusUnseen(page: Page, place: Locator): Promise<string[]>
   });
 }
 
-/** What the window is for, its filled button, can be brought into sight and pressed there; and so can what closes it. */
+/** Primary and close buttons that can't be scrolled into view and pressed. */
 export const outOfReach = (window: Locator) =>
   window.evaluate((root) => {
     const found: string[] = [];
@@ -192,7 +192,7 @@ export const outOfReach = (window: Locator) =>
     return found;
   });
 
-/** What only a colour would tell: a state without a word or a glyph, lines of one picture that look alike. */
+/** States told by colour alone: without text or icon, or lines of one chart that look alike. */
 export const toldByColourAlone = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -227,8 +227,8 @@ export const labelsOffCentre = (page: Page) =>
   );
 
 /**
- * What is pressed stands within the window and within every box around it: it is not reached by scrolling sideways. Tabs,
- * the kinds of a queue and the tools of an editor scroll, with the next one half in sight.
+ * Controls outside the window or a clipping box, reachable by horizontal scrolling only. Tabs, filters and editor
+ * toolbars may scroll, with the next one half visible.
  */
 export const outOfSight = (page: Page) =>
   page.evaluate(() => {

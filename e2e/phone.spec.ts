@@ -5,7 +5,7 @@ import { lateInvoice } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { photograph, property, tag } from './properties.ts';
 
-/** What is done every day, by thumb, in the hand: 390 × 844. */
+/** Everyday actions on a phone: 390 × 844. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 const THUMB = 44;

@@ -241,7 +241,7 @@ test('what is unsaved is asked for on every way out: the next record, back, the 
     await expect(name).toHaveValue('Outra pessoa');
   };
 
-  // Where somebody types, the keys are the field's own.
+  // A text field handles the keys itself.
   await name.press('Alt+ArrowDown');
   await expect(question).toHaveCount(0);
   await step(page, 'Próximo').click();
@@ -289,7 +289,7 @@ test('the keys lead along a list', async ({ page, enter }) => {
   await settled(page);
   const search = main(page).getByRole('searchbox');
 
-  // Nothing on the page has the focus yet.
+  // No element has the focus yet.
   await page.keyboard.press('ArrowDown');
   await expect(rows(page).nth(0)).toBeFocused();
 
@@ -336,7 +336,7 @@ test('the keys lead along a list', async ({ page, enter }) => {
   await expect(dialog(page)).toBeHidden();
   await expect(rows(page).nth(1)).toBeFocused();
 
-  // "/" is a letter where somebody types.
+  // "/" is a letter in a text field.
   await page.keyboard.press('/');
   await search.fill('a');
   await search.press('/');

@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // What passes at the second try is printed as flaky, and mended like a failure.
+  // A test that passes on retry is printed as flaky, and fixed like a failure.
   retries: 1,
   reporter: [['list']],
   // The short form is `npm test`; the long one runs every story, and axe within each (decision 58).

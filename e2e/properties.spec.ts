@@ -179,7 +179,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
           await record.getByRole('textbox', { name: 'Valor' }).last().fill(price);
         }
         await save();
-        // What is typed and not saved stays while another is moved.
+        // Unsaved input survives the reordering of another row.
         await record.getByRole('textbox', { name: 'Valor' }).first().fill('500');
         await record.getByRole('button', { name: 'Ordenar Condomínio' }).focus();
         await carry(page, 'ArrowDown');

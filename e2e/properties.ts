@@ -75,7 +75,7 @@ export async function carry(page: Page, direction: 'ArrowDown' | 'ArrowRight' | 
   await page.keyboard.press('Space');
   await expect(said).toContainText('Movendo');
   const before = await said.textContent();
-  // It listens a moment after it has said so: nobody's hand is as quick.
+  // Its listener is attached shortly after the announcement.
   await expect(async () => {
     await page.keyboard.press(direction);
     await expect(said).not.toHaveText(before ?? '', { timeout: 1_000 });

@@ -7,7 +7,7 @@ import { BRIEF, servedPaths, WALK } from './routes.ts';
 
 type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
-/** Files and papers: nobody looks at them in a page of ours. */
+/** Paths that serve files, not pages. */
 const NO_PAGE = /\.(css|js|xml)$|map\.xml$|\/(pdf|recibo|boleto)$|^\/cliente\/documentos\//;
 
 /** The first of what a page links to. */

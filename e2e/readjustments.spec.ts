@@ -28,7 +28,7 @@ const choose = async (page: Page, field: string | RegExp, option: string) => {
   await page.getByRole('combobox', { name: field }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
-/** What a try before left to be readjusted there. */
+/** Moves contracts left by a previous attempt out of the month. */
 async function free(month: Reference) {
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   await db

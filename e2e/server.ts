@@ -24,7 +24,7 @@ export default async function globalSetup() {
   const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
   const alone = await buildApp({ ...runtime.deps, outside: {} }, { web, frozenDay: TODAY });
   const running = await buildApp(runtime.deps, { web });
-  // What is asked for is done in the background; nothing is by the clock.
+  // Requested jobs run in the background; scheduled ones are off.
   const jobs = await startJobs(runtime.deps, runtime.pool, app.log, { crontab: '' });
   process.env.E2E_URL = await app.listen({ port: 0, host: '127.0.0.1' });
   // The same agency, without any service of others.

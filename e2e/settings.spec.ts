@@ -117,7 +117,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('button', { name: /^Notificações/ }).click();
       await expect(panel).toBeHidden();
 
-      // What another page tells everybody comes by itself.
+      // A notice from another page appears without a reload.
       const other = await call<{ id: number }>('POST', '/notification/system', {
         name: `Aviso ${name}`,
         message: 'Oi',

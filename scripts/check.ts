@@ -21,7 +21,7 @@ const CHECKS: Record<string, string[]> = {
     'scripts',
   ],
   'unused code': ['knip', '--no-progress'],
-  // What only tests use is unused too, unless it is marked @internal.
+  // Code used by tests alone is unused too, unless marked @internal.
   'unused code in production': ['knip', '--production', '--no-progress'],
 };
 const SIDE_BY_SIDE = 2;

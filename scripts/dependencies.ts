@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// What the server brings along, as CycloneDX, and whether anything of it is known to be dangerous.
+// Writes the server's dependencies as CycloneDX and audits them for known vulnerabilities.
 const { values } = parseArgs({
   options: {
     sbom: { type: 'string', default: 'sbom.cdx.json' },
@@ -13,7 +13,7 @@ const { values } = parseArgs({
   },
 });
 
-/** What is served: the server, and what it hands to browsers. */
+/** Workspaces in production: the server, and the app it serves. */
 const OURS = ['--workspace', '@morada/api', '--workspace', '@morada/web'];
 
 type Audit = {

@@ -15,7 +15,7 @@ export type Supervised = {
 
 type Options = { env: NodeJS.ProcessEnv; quiet?: boolean; onEnd: (code: number) => void };
 
-/** Starts the server, and starts it again when it dies: an agency's morning doesn't wait for somebody to notice. */
+/** Starts the server, and restarts it when it dies, so that an agency does not wait for a person to notice. */
 export function supervise({ env, quiet = false, onEnd }: Options): Supervised {
   let quickDeaths = 0;
   let stopping = false;

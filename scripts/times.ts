@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Where the machine stands, and at what its clock begins each test file: docs/time.md. */
+/** Time zones of the machine, and instants at which its clock starts in each test file: docs/time.md. */
 const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Tokyo'];
 const INSTANTS = ['2026-12-31T23:59:59-03:00', '2028-02-29T23:59:59', '2027-01-31T23:59:59', '2026-11-18T12:00:00'];
 

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => agency.close());
 
-/** Whatever an attack would do if it could: run, ask something, call elsewhere, or be kept from it by the browser alone. */
+/** Effects of an attack: a script that ran, a dialog, a foreign request, a block by the content security policy. */
 async function listen(page: Page) {
   const heard: string[] = [];
   await page.exposeFunction('canario', () => heard.push('a script ran'));
@@ -42,7 +42,7 @@ async function listen(page: Page) {
   return heard;
 }
 
-/** What stands in the page and is none of ours; what is typed into fields or shown as text is neither. */
+/** Elements in the page that the app did not create; typed values and displayed text do not count. */
 const foreign = (page: Page) =>
   page.evaluate(() => {
     const elements = [...document.querySelectorAll('*')];

@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, signIn }) => {
 
 const hasFocus = (place: Locator) => place.evaluate((element) => element === element.ownerDocument.activeElement);
 
-/** Where the focus is can be seen: a ring, or the line of a field. */
+/** The focused element has a visible indicator: a ring, or the line of a field. */
 const focusShows = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document;

@@ -73,7 +73,7 @@ test('a telephone loads of a listing what it shows, and nothing stands in the wa
   expect(pictures.filter((one) => one.includes('/medium/')).length).toBeGreaterThan(0);
   expect((await weigh('image')).bytes / pictures.length).toBeLessThan(160 * KB);
 
-  // Nothing but style stands between the answer and its first picture.
+  // Only styles block the first paint.
   const blocking = await page.evaluate(
     () => [...document.querySelectorAll('script[src]')].filter((script) => !(script as HTMLScriptElement).defer).length,
   );

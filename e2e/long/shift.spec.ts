@@ -54,7 +54,7 @@ for (const [screen, viewport] of Object.entries({
     for (const path of PAGES) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // What is in sight: a map further down comes when one gets there.
+      // Waits for the visible part only: a map further down loads on scrolling.
       await page.waitForFunction(() =>
         [...document.querySelectorAll('[aria-busy="true"]')].every(
           (place) => place.getBoundingClientRect().top > innerHeight,

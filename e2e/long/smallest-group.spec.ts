@@ -10,7 +10,7 @@ type Journey = {
   /** The one permission that opens the page, and as little else as any can. */
   code: string;
   heading: string;
-  /** What there has to be for something to lie in the list. */
+  /** Creates records, so that the list is not empty. */
   given?: (call: Call) => Promise<unknown>;
   /** Its first row opens something: whatever it offers to open is opened. */
   opens?: true;
@@ -130,7 +130,7 @@ const ADDRESSES: Record<string, Journey> = {
 const ALWAYS = ['Dashboard', 'Alterar senha'];
 const PHONE = { width: 390, height: 844 };
 
-/** What went wrong without anybody having asked for it: refusals, crashes, words in the console. */
+/** Unexpected failures: refused requests, crashes, console messages. */
 function troubles(page: Page) {
   const found: string[] = [];
   page.on('response', (answer) => {
@@ -158,7 +158,7 @@ async function byMenu(page: Page, label: string) {
 
 const OPENER = 'button:not([aria-haspopup="menu"], [aria-label^="Copiar"]), a[href^="/"]:not([target])';
 
-/** What one presses in the first row that opens something; behind "⋯" is the same once more. */
+/** Controls of the first row that open something; "⋯" repeats them. */
 const openers = (page: Page) => {
   const main = page.getByRole('main');
   const row = main.getByRole('row').filter({ has: page.getByRole('cell') });

@@ -3,7 +3,10 @@ import { endpoints } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { problems } from './problem.ts';
 
-/** NONE: no demonstration data. FILLING: being added. FAILED: adding failed and was rolled back. IN: present. */
+/**
+ * State of the demonstration data. NONE: absent. FILLING: being added. FAILED: adding failed and was rolled back. IN:
+ * present.
+ */
 export const DemonstrationStatus = z.enum(['NONE', 'FILLING', 'FAILED', 'IN']);
 
 export const Demonstration = z.object({

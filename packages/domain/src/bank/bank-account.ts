@@ -20,7 +20,7 @@ const MISSING: Readonly<Record<BankAccountField, string>> = {
 };
 const FIELDS = ['code', 'agency', 'account'] as const;
 
-/** Whether an owner can be paid: a Pix key is enough, an account only when complete. */
+/** Missing fields of a payee's account: a Pix key alone is enough, half an account is not. */
 export function missingOfAccount(typed: TypedAccount, hasPix: boolean): BankAccountProblem[] {
   if (hasPix && !typed.agency && !typed.account) return [];
   return FIELDS.filter((field) => !typed[field]).map((field) => ({ field, message: MISSING[field] }));

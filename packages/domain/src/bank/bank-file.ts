@@ -74,7 +74,7 @@ const NOTHING = {
   assigned: null,
 } as const;
 
-/** A lone surrogate escape would be invalid Unicode, which the database refuses. */
+/** A numeric character reference can produce a lone surrogate, which can't be stored. */
 const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 const LONGEST_LABEL = 160;

@@ -21,7 +21,7 @@ export const boletoLife = stateMachine({
 
 /** Days after the due date for which a bank that adds charges accepts a boleto. */
 const DAYS_WITH_CHARGES = 120;
-/** Days after the due date for which a bank that adds no charges accepts it: as long as none are owed. */
+/** Without charges at the bank: accepted as long as none are owed. */
 const DAYS_WITHOUT = FIRST_LATE_DAY;
 
 export const daysAtBank = (charges: BankCharges | null) => (charges ? DAYS_WITH_CHARGES : DAYS_WITHOUT);

@@ -39,7 +39,7 @@ export function payoutAccount(of: {
 
 const isOwn = ({ document }: PayoutAccount, of: string) => document !== null && bareDocument(document) === of;
 
-/** By Pix wherever there is a key that can be read, else to the account; null where there is neither. */
+/** By Pix when there is a readable key, else to the account; null with neither. */
 export function payoutTarget({
   bank_code,
   agency,
@@ -75,7 +75,7 @@ export function payeeOf({ holder, document }: PayoutAccount, owner: { name: stri
   };
 }
 
-/** `Conta ou titular alterado há 3 dias por Mariana Dias`: changing either is the usual way to have money sent elsewhere. */
+/** `Conta ou titular alterado há 3 dias por Mariana Dias`: such changes are the usual way to divert a payment. */
 export function accountChangedWords(changed: { on: CalendarDate; by: string | null }, today: CalendarDate): string {
   const days = daysBetween(changed.on, today);
   return `Conta ou titular alterado ${days > 0 ? `há ${daysText(days)}` : 'hoje'}${changed.by ? ` por ${changed.by}` : ''}`;

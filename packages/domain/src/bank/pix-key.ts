@@ -6,7 +6,7 @@ export type PixKey = { kind: 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'RANDOM'; key:
 const LONGEST_EMAIL = 77;
 const EMAIL = /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const RANDOM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** An area code that exists, and eight digits or nine that begin with a 9. */
+/** A valid area code with eight digits, or nine that start with a 9. */
 const PHONE = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])(9\d{8}|[2-5]\d{7})$/;
 
 /**

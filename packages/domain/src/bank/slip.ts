@@ -15,21 +15,21 @@ export type BankCharges = {
 
 /** Printed content of a boleto, kept as issued: later changes of its invoice or agency do not affect it. */
 export type Slip = {
-  /** The agency, who collects. */
+  /** The agency, as beneficiary. */
   beneficiary: SlipParty;
   payer: SlipParty;
   /** «Número do documento». */
   document_number: string;
-  /** As the bank shows them. */
+  /** As the bank prints them. */
   nosso_numero: string;
   beneficiary_code: string;
   wallet: string;
   /** Subject of the payment: `Aluguel de outubro de 2026, Rua São Mateus, 915`. */
   about: string;
-  /** How the amount came about. */
+  /** Lines that make up the amount. */
   lines: SlipLine[];
   /** «Instruções», one line each. */
   instructions: string[];
-  /** With them a late boleto stays payable; null: the bank takes the printed amount only. */
+  /** With charges at the bank a late boleto stays payable; null: the bank accepts the printed amount only. */
   bank_charges: BankCharges | null;
 };

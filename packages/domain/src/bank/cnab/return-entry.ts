@@ -66,7 +66,7 @@ export function entryOf(bank: string, layout: BankLayout, facts: EntryFacts): Re
   };
 }
 
-/** Null for a column of zeros. */
+/** Empty for a column of zeros. */
 const told = (cell: string) => (/^0*$/.test(cell) ? '' : cell);
 
 const split = (codes: string, length: number) =>

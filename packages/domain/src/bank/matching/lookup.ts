@@ -11,7 +11,7 @@ export type Lookup = {
   digitable_lines: string[];
   /** Open boletos of one of these pairs. */
   due: { due_date: CalendarDate; amount: Cents }[];
-  /** Open boletos of one of these amounts, whenever they are due. */
+  /** Open boletos of one of these amounts, with any due date. */
   amounts: Cents[];
   invoices: number[];
   fingerprints: string[];

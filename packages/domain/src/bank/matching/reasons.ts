@@ -14,7 +14,7 @@ export type MatchOptions = {
   today: CalendarDate;
   /** Late days count from the next business day. */
   fromBusinessDay: boolean;
-  /** Null: not kept yet. */
+  /** Null: the file is not stored yet. */
   file: number | null;
 };
 
@@ -44,7 +44,7 @@ export function settlementHere({ entry, found, index, options }: Facts): KnownSe
   return settlement?.file_id === options.file && settlement.line === entry.line ? settlement : undefined;
 }
 
-/** Days may differ from file to file: the amount then tells that the payment is the same. */
+/** Days may differ between files; an equal amount then identifies the payment. */
 export function isRepeated({ found, payment, fingerprint, index, options }: Facts): boolean {
   const settlement = index.settlementOf.get(found.invoice.id);
   if (!settlement || settlement.file_id === options.file) return false;
@@ -87,7 +87,7 @@ const REFUSALS: readonly Check[] = [
       : undefined,
 ];
 
-/** Why a person has to say yes. All that hold are told. */
+/** Reasons why a user has to confirm. All that hold are reported. */
 const DOUBTS: readonly Check[] = [
   ({ found }) => found.doubt ?? undefined,
   ({ found }) => (found.boleto?.status === 'CANCELED' ? 'Este boleto foi cancelado' : undefined),
@@ -125,6 +125,6 @@ export function askedBy({ amount, due_date, bank_charges }: KnownBoleto, day: Ca
   return amount + (day >= fine.from ? portion(amount, fine.percent) : 0) + interest.per_day * days;
 }
 
-/** Paid as the boleto itself asks: its charges are those that the bank was told, rounded as the bank does. */
+/** Whether a boleto was paid as printed: with the charges registered at the bank, in its rounding. */
 export const isAsPrinted = ({ boleto }: Found, { paid_amount, paid_on }: RowPayment) =>
   boleto !== null && paid_amount === askedBy(boleto, paid_on);
