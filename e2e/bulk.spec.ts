@@ -57,7 +57,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const [first, second, third] = invoices as [(typeof invoices)[0], (typeof invoices)[0], (typeof invoices)[0]];
       const box = ({ id, who }: typeof first) => page.getByRole('checkbox', { name: `Escolher fatura ${id}, ${who}` });
       const dialog = page.getByRole('dialog', { name: 'Marcar como pagas' });
-      // Runs are their maker's own: a person to each story.
+      // Runs belong to their creator, so each story has its own user.
       await enter(`/financial/invoices?query=${encodeURIComponent(name)}`, await staffWith('*'));
 
       await test.step('what the filter finds is chosen, but for some', async () => {

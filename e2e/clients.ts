@@ -30,14 +30,14 @@ export async function client(call: Call, wanted: Wanted = {}) {
   return id;
 }
 
-/** The row itself, for what no call would write. */
+/** Updates the row directly, for values that no call writes. */
 export async function inDatabase(id: number, values: { phone?: string; created_at?: Date }) {
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   await db.updateTable('client').set(values).where('id', '=', id).execute();
   await db.destroy();
 }
 
-/** As many of one family as pages are made of. */
+/** Creates enough clients of one family for several pages. */
 export async function crowd(family: string, count: number) {
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   const start = randomInt(8e8);
@@ -49,7 +49,7 @@ export async function crowd(family: string, count: number) {
   await db.destroy();
 }
 
-/** A contract whose readjustment comes within the month. */
+/** A contract whose readjustment is due within the month. */
 export async function contract(call: Call, user_id: number, property_id: number) {
   const { id } = await call<{ id: number }>('POST', '/proposal/manual', {
     ...{ user_id, property_id, start_date: '2025-12-01', end_date: '2028-05-31', next_readjustment: '2026-12-01' },
@@ -86,7 +86,7 @@ export async function choose(page: Page, label: string, option: string | RegExp)
   await page.getByRole('option', { name: option }).click();
 }
 
-/** The cells of a spreadsheet that was saved, line by line. */
+/** Cells of a saved spreadsheet, line by line. */
 export async function linesOf(download: Download): Promise<string[][]> {
   const bytes = new Uint8Array(await readFile(await download.path()));
   return withSheet(bytes, { limits: { lines: 1_000, columns: 50 } }, async (sheet) => {

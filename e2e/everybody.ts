@@ -11,7 +11,7 @@ export const briefFaultsOf = async (page: Page) => [
   ...(await faultsOnWholePage(page)),
 ];
 
-/** Everything that is held of every page: light and dark, by the keyboard, twice as large and on 320 px. */
+/** All faults of a page: light and dark, by keyboard, zoomed to 200 % and on 320 px. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const found: string[] = [];
   const note = (where: string, faults: string[]) => found.push(...faults.map((fault) => `${where}: ${fault}`));

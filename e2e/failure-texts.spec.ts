@@ -4,7 +4,7 @@ import { lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
 import { carry, property } from './properties.ts';
 
-/** The words of specification part 1 for a call that a server fault stops: the page or a notice says them. */
+/** Messages of specification part 1 for a call that fails with a server error, on the page or in a notice. */
 type Failure = {
   words: string;
   /** Answered with 500. */

@@ -16,10 +16,10 @@ test('a new agency works through its first steps', async ({ page }) => {
     await expect(steps(page).getByRole('listitem')).toHaveCount(7);
     await expectAccessible(page);
 
-    // A list is brought in from here, with one press.
+    // A list is imported from here.
     await steps(page).getByRole('button', { name: 'Importar planilha' }).first().click();
     await expect(page.getByRole('dialog', { name: /Importar/ })).toBeVisible();
-    // Its result stays until it is closed, though the step is done by then.
+    // The result stays until it is closed, though the step is completed.
     const dialog = page.getByRole('dialog', { name: 'Importar planilha' });
     await dialog.getByLabel('Planilha').setInputFiles({
       name: 'clientes.csv',
@@ -146,7 +146,7 @@ const HELP: Record<TermName, string> = {
   exclusivity: '/properties/register',
 };
 
-/** Those that stand in a window. */
+/** Terms inside a window. */
 const OPENED_BY: Partial<Record<TermName, string>> = {
   share: 'Proprietários do imóvel',
   fine: 'Encerrar',

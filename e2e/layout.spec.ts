@@ -5,11 +5,11 @@ import { expect, settled } from './fixtures.ts';
 import { cutOff, outOfSight } from './looks.ts';
 import { WALK } from './routes.ts';
 
-/** Phones, a tablet, the narrowest desk, and the screens of an office. */
+/** Phones, a tablet, the narrowest desktop, and office screens. */
 const WIDTHS = [360, 390, 768, 1024, 1280, 1366, 1440];
 /** Screens on which a page could look half empty. */
 const WIDE = [1920, 2560];
-/** The most that a page takes of a wide screen, as the shell has it. */
+/** Largest width of a page's content, as set by the shell. */
 const CONTENT = 1760;
 
 const LISTS = [
@@ -83,7 +83,7 @@ test('on a wide screen the head of the page and its content share their ends', W
       expect(content?.width, `${path} at ${width}`).toBe(Math.min(CONTENT, width - 232 - 48));
     }
   }
-  // The conversation and what it is about stand beside each other, from end to end.
+  // The conversation and its details are side by side, over the full width.
   const reply = await page.getByRole('textbox', { name: 'Resposta' }).boundingBox();
   expect(reply?.width).toBeGreaterThan(1_400);
 
@@ -126,7 +126,7 @@ test('on a phone every list begins in the upper half of the screen', WALK, async
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await settled(page);
     const first = page.locator(row).first();
-    // A list of the demonstration without rows begins with the words that say so.
+    // An empty list of the demonstration begins with its empty state.
     if ((await first.count()) === 0) continue;
     const top = (await first.boundingBox())?.y ?? 0;
     if (top >= 400) low.push(`${path} begins at ${top}`);

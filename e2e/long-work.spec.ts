@@ -13,7 +13,7 @@ import { newAgency, signIn } from './new-agency.ts';
 // Long operations show their progress. They are delayed as in production: by other transactions' locks, or by a slow
 // network.
 
-/** One connection: a lock that it takes is let go with it. */
+/** A single connection: closing it releases its lock. */
 function holder() {
   const { pool } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   return { lock: (table: string, id: number) => lock(pool, table, id), letGo: () => pool.end() };
@@ -105,7 +105,7 @@ test('billing says how many contracts have their invoices', async ({ page }) => 
 
     await expect(window.getByRole('status')).toContainText('3 faturas geradas');
     await window.getByRole('button', { name: 'Fechar' }).last().click();
-    // The list under it has them without being asked again.
+    // The list below is updated without another request.
     await expect(page.getByRole('button', { name: /^Abrir fatura/ })).toHaveCount(3);
     await page.getByRole('button', { name: 'Gerar faturas' }).click();
     await expect(window).toContainText('Nenhuma fatura a gerar agora');

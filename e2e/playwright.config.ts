@@ -24,7 +24,7 @@ export default defineConfig({
     viewport: { width: 1366, height: 860 },
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
-    // A trace costs a fifth of the run: `TRACE=1` keeps it to find a cause.
+    // A trace costs a fifth of the run: `TRACE=1` records one for debugging.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: await browserLaunch(),
   },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 
-/** Everything that a machine can say of the code without running it. */
+/** Static checks of the code. */
 const CHECKS: Record<string, string[]> = {
   'types: domain': ['tsc', '-p', 'packages/domain'],
   'types: contract': ['tsc', '-p', 'packages/contract'],

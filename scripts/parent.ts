@@ -18,7 +18,7 @@ export function whenNpmIsGone(work: () => void) {
   }, OFTEN).unref();
 }
 
-/** The parent itself, or that of the shell between. */
+/** The parent, or that of the shell in between. */
 function npmAbove(pid: number, steps = 2): number | undefined {
   const [, parent = '', command = ''] = /^\s*(\d+)\s+(.*)/.exec(described(pid)) ?? [];
   if (/\bnpm\b/.test(command)) return pid;
@@ -29,7 +29,7 @@ function described(pid: number): string {
   try {
     return execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' });
   } catch {
-    // A container without `ps`: the parent alone is watched.
+    // A container without `ps`: only the parent is watched.
     return '';
   }
 }

@@ -3,9 +3,9 @@ import { client } from '../clients.ts';
 import { expect, test } from '../fixtures.ts';
 import { labelsOffCentre } from '../looks.ts';
 
-/** As the web's vitals have "good". */
+/** "Good" by Web Vitals. */
 const MOST = 0.1;
-/** Every page of the staff without a record of its own, as the router's files name them. */
+/** Staff pages without a record of their own, by the router's files. */
 const PAGES = readdirSync(new URL('../../apps/web/src/routes/', import.meta.url)).flatMap((file) => {
   const name = /^_app\.([^$]+)\.tsx$/.exec(file)?.[1];
   return name
