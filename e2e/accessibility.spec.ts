@@ -15,7 +15,7 @@ const PORTION = 4;
 
 test.describe.configure({ timeout: 240_000 });
 
-/** The other tabs of a page: what they hold, and how it fits. */
+/** The other tabs of a page, checked for content and layout. */
 async function faultsOfTabs(page: Page): Promise<string[]> {
   const found: string[] = [];
   const tabs = page.getByRole('main').getByRole('tab');
@@ -41,7 +41,7 @@ const portionsOf = (size: number) =>
   );
 const portions = portionsOf(PORTION);
 
-/** Opens each of these pages of staff, and says what the look finds on it. */
+/** Opens each of these staff pages and returns its faults. */
 async function faultsOfPages(page: Page, call: Call, paths: string[], look: (page: Page) => Promise<string[]>) {
   const found: string[] = [];
   // A page that has no record to show fails in screens().
@@ -74,7 +74,7 @@ test('the router has pages, and each of them is walked', () => {
   expect(portions.flat()).toEqual(STAFF_PATHS);
 });
 
-/** How one gets to what comes before the pages. */
+/** Steps to the pages before the sign-in. */
 const ENTRANCE: Record<string, (page: Page, call: Call) => Promise<unknown>> = {
   '/login': (page) => page.goto('/login'),
   '/setup': (page) => page.goto(`/setup?token=${'x'.repeat(43)}`),

@@ -8,7 +8,7 @@ const said = ({ html, any, all, none }: Faulty) =>
   [html.slice(0, 140), ...[...any, ...all, ...none].map(({ message }) => message)].join(' ');
 
 const violations = async (page: Page, rules?: string[], within?: string) => {
-  // No page holds another site's frame: one look from within is the whole look, and needs no page of axe's own.
+  // Pages have no frames of other sites, so one run in the page covers everything and axe needs no page of its own.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (rules) axe.withRules(rules);
   if (within) axe.include(within);
@@ -16,10 +16,10 @@ const violations = async (page: Page, rules?: string[], within?: string) => {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(said).join(' | ')}`);
 };
 
-/** In the dark only colours are other ones. */
+/** Dark mode changes colours alone. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on the page as it stands, light and dark: in the long form. In the short one the walk runs it, once for each page. */
+/** Checks the page with axe, light and dark, in the long form only. In the short one the walk checks each page once. */
 export async function expectAccessible(page: Page) {
   if (!inLongForm()) return;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -29,14 +29,14 @@ export async function expectAccessible(page: Page) {
 }
 
 /**
- * What axe has against the page on a screen so high that nothing lies under a bar that sticks to its edge: there it looks at the
- * sizes of what is pressed as well (WCAG 2.5.8), on all of it or within `sized` alone.
+ * Violations found by axe on a screen so high that nothing lies under a sticky bar. Target sizes are checked as well
+ * (WCAG 2.5.8), on the whole page or within `sized` alone.
  */
 export async function faultsOnWholePage(page: Page, sized = 'body'): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 0, height: 0 };
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...size, height: Math.max(height, size.height) });
-  // The keyboard was at its end: some pages are a little higher than the highest screen.
+  // Scrolls back: some pages are a little higher than the highest screen.
   await page.evaluate(() => window.scrollTo({ top: 0 }));
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   const dark = await violations(page, COLOURS);

@@ -19,7 +19,7 @@ const select = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 const pin = (page: Page) => page.getByRole('button', { name: /^Marcador/ });
-/** As the line under the map says it. */
+/** Coordinates as shown under the map. */
 const position = (page: Page) => page.getByText(/^-?\d+\.\d{6}, -?\d+\.\d{6}$/);
 
 async function expectAddress(page: Page, parts: Record<string, string>) {

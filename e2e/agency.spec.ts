@@ -20,7 +20,7 @@ import { secretShown } from './second-factor.ts';
 
 type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
-/** There is one agency, and every other story is told in its name: this one has a server of its own. */
+/** Runs on a server of its own, since it changes the agency that all other stories share. */
 const test = base.extend<{ runtime: Runtime }, { own: { url: string; runtime: Runtime } }>({
   own: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
@@ -93,7 +93,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await page.getByRole('button', { name: 'Entrar' }).click();
         const first = page.getByRole('heading', { name: 'Proteja o seu acesso' });
         await expect(first).toBeVisible();
-        // No other address leads around it.
+        // No other address bypasses it.
         await page.goto('/clients');
         await expect(first).toBeVisible();
         await expectAccessible(page);

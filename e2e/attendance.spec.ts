@@ -27,7 +27,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const name = `Otávio ${tag()}`;
       await page.goto('/schedules');
       await expect(page.getByRole('tab', { name: /Em andamento/ })).toBeVisible();
-      // Appears by itself.
+      // Appears without a reload.
       await askForVisit(name, place);
       const visit = row(page, name);
       await expect(visit).toContainText('Pendente');
@@ -199,11 +199,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 test('news that come while a list is read for the first time are not lost', LONG, async ({ page, signIn }) => {
   await signIn();
   const name = `Célia ${tag()}`;
-  // The line says that something may have been missed: from then on it is heard.
+  // The event stream reports a possible gap, so that the list is read again.
   const heard = page.waitForResponse('**/api/live').then(() => page.waitForResponse('**/api/dashboard/badges'));
   await page.goto('/account');
   await heard;
-  // As it was read before the message was written; it comes after the news of it.
+  // Response read before the message was written; it arrives after the event.
   await page.route(
     /\/api\/contact\?/,
     async (route) => {
@@ -238,7 +238,7 @@ test('the badge moves in a second browser, and only for whom it concerns', async
 
   const count = (text: string | null) => Number(/\d+$/.exec(text ?? '')?.[0] ?? 0);
   const person = await client(call);
-  // Other stories of the run read and close meanwhile: what is told is that it moves on.
+  // Parallel stories read and close messages too, so only the direction of the change is checked.
   await expect(async () => {
     const before = count(await entry.textContent());
     await writeMessage(`Célia ${tag()}`);

@@ -1,7 +1,7 @@
 import { connect } from '../apps/api/src/db/connect.ts';
 import { notify } from '../apps/api/src/live/notify.ts';
 
-/** What visitors and clients do on their own pages, written as those write it: with the notice that goes with it. */
+/** Records of visitors and clients, written by their own services, notifications included. */
 async function asOutside<T>(work: (db: ReturnType<typeof connect>['db']) => Promise<T>): Promise<T> {
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   try {

@@ -3,20 +3,20 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import lighthouse, { desktopConfig, type Flags } from 'lighthouse';
 import { browserLaunch } from './browser.ts';
 
-/** What is asked of a public page. The fourth, performance, is measured by the benchmark. */
+/** Lighthouse categories of a public page. Performance is measured by the benchmark. */
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 export type Audit = {
-  /** 0 to 100, of the categories that were asked for. */
+  /** 0 to 100, for the requested categories. */
   scores: Partial<Record<Category, number>>;
-  /** What took points: `seo: Document does not have a meta description`. */
+  /** Audits that cost points: `seo: Document does not have a meta description`. */
   faults: string[];
 };
 
 /**
- * Lighthouse on a page as it comes: a telephone, with its throttling simulated. Pages behind the sign-in are for a desk:
- * whoever signs in there first sees them as a desktop does.
+ * Runs Lighthouse on each page as it loads: a phone, with simulated throttling. Pages behind the sign-in use the
+ * desktop profile, and `person` signs in first.
  */
 export async function auditPages(
   urls: readonly string[],
@@ -25,7 +25,7 @@ export async function auditPages(
 ): Promise<Audit[]> {
   const port = await freePort();
   const launch = await browserLaunch();
-  // The browser's own storage, which Lighthouse's pages share: nothing of it outlives the run.
+  // Lighthouse's pages share this temporary profile.
   const browser = await chromium.launchPersistentContext('', {
     ...launch,
     args: [...(launch.args ?? []), `--remote-debugging-port=${port}`],
@@ -40,7 +40,7 @@ export async function auditPages(
   }
 }
 
-/** The session lives in the browser's storage, which Lighthouse is told to leave. */
+/** The session is in the browser's storage, which Lighthouse is configured to keep. */
 async function signIn(
   browser: BrowserContext,
   origin: string,
@@ -56,12 +56,12 @@ async function signIn(
   await page.close();
 }
 
-/** On a machine with more to do than processors the browser now and then loses the record of a load. */
+/** On an overloaded machine the browser occasionally loses the trace of a load. */
 const LOST = /^(?:NO_NAVSTART|NO_FCP|NO_LCP|NO_TRACING_STARTED|TRACING_ALREADY_STARTED|PROTOCOL_TIMEOUT)$/;
 const ATTEMPTS = 3;
 /**
- * For a processor and a line with nothing to do. Beside other tests the first may never be seen, and only the speed of a
- * page needs it; inside, the line on which news come is never silent.
+ * Longest wait for an idle processor and network. Beside other tests the processor may never be idle, and only
+ * performance needs it; behind the sign-in the event stream keeps the network busy.
  */
 const PATIENCE = 12_000;
 

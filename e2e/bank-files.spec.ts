@@ -44,7 +44,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       ]);
       await enter('/financial/boletos');
       await pressInHead(page, 'Efetuar baixa');
-      // The window's code and the list of files come over the network: on a busy machine both take longer than a usual wait.
+      // The window's code and the list of files are loaded here: on a busy machine both may exceed the default timeout.
       await expect(dialog(page)).toContainText('Arquivos anteriores', { timeout: 30_000 });
       await dialog(page).getByLabel('Arquivo do banco').setInputFiles(file);
 

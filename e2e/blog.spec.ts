@@ -12,7 +12,7 @@ const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, he
 const titleIn = (page: Page) => page.getByRole('textbox', { name: 'Título' });
 const editorIn = (page: Page) => page.getByRole('textbox', { name: 'Texto da notícia' });
 
-/** As a browser hands over what was copied elsewhere. */
+/** Clipboard data as a browser provides it. */
 const paste = (editor: Locator, html: string) =>
   editor.evaluate((element, copied) => {
     const clipboardData = new DataTransfer();
@@ -20,13 +20,13 @@ const paste = (editor: Locator, html: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, html);
 
-/** To the end of the text; the browser tells the editor of its new cursor with the next frame. */
+/** Moves the cursor to the end; the editor learns of it in the next frame. */
 async function goToEnd(page: Page) {
   await page.keyboard.press('ControlOrMeta+End');
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** As another member of the staff would, meanwhile. */
+/** A concurrent change by another user. */
 async function rename(request: APIRequestContext, id: string, title: string) {
   const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: ADMIN });
   const { token } = await session.json();
@@ -35,7 +35,7 @@ async function rename(request: APIRequestContext, id: string, title: string) {
   expect(answer.status()).toBe(200);
 }
 
-/** Code that runs leaves a mark; what the browser refuses it complains of. */
+/** Executed code sets a flag; blocked code causes console errors. */
 async function ranSomething(page: Page) {
   return page.evaluate(() => 'ran' in window);
 }
@@ -110,7 +110,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         const site = await page.context().newPage();
         await site.goto('/site/blog');
         await expectAccessible(site);
-        // The list holds other stories' posts too, whose pictures may go at any time.
+        // Other stories' posts are in the list too, and their pictures may be deleted at any time.
         const complaints: string[] = [];
         await site.getByRole('link', { name: title }).click();
         await expect(site).toHaveURL(/\/site\/blog\/\d+\/vistoria-de-entrada-\d+$/);

@@ -5,7 +5,7 @@ import { lateInvoice } from './contracts.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** An agency that may issue boletos. One agreement serves the whole run, so that no number comes twice. */
+/** Sets up an agency that may issue boletos. One agreement serves the whole run, so that numbers stay unique. */
 export async function withAgreement() {
   const { db, pool } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   await pool.query('select pg_advisory_lock(341)'); // Until the connection, the only one, is closed.
@@ -28,7 +28,7 @@ export async function lateBoleto(call: Call) {
   return { ...boleto, invoice_id, tenant, street };
 }
 
-/** `109/00000012-3` as a file of Itaú has it. */
+/** `109/00000012-3` in the format of Itaú's files. */
 export const numberOf = ({ nosso_numero }: Pick<Boleto, 'nosso_numero'>) =>
   /\/(\d+)-/.exec(nosso_numero)?.[1] ?? nosso_numero;
 

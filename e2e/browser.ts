@@ -12,7 +12,7 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-// Without these a closed network is asked for updates at every start.
+// Disables update checks, which would delay every start on a closed network.
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -24,8 +24,8 @@ const QUIET = [
 ];
 
 /**
- * An installed Chromium where there is one, else the one that comes through npm, with its own libraries and fonts.
- * `CHROMIUM_PATH` names another; `CHROMIUM_PATH=npm` takes the one from npm.
+ * An installed Chromium, else the one from npm with its own libraries and fonts. `CHROMIUM_PATH` names another;
+ * `CHROMIUM_PATH=npm` takes the one from npm.
  */
 export async function browserLaunch(): Promise<LaunchOptions> {
   const wanted = process.env.CHROMIUM_PATH;
@@ -45,19 +45,19 @@ export async function browserLaunch(): Promise<LaunchOptions> {
   return { executablePath: join(folder, 'chromium'), args: QUIET, env };
 }
 
-/** Unpacks once, beside the package; a half-made folder is never taken for a whole one. */
+/** Unpacks once, beside the package; an incomplete folder is never used. */
 async function unpackedChromium(): Promise<string> {
   const folder = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url));
   if (existsSync(folder)) return folder;
   const half = `${folder}-${process.pid}`;
   mkdirSync(half, { recursive: true });
   const { TMPDIR } = process.env;
-  // The package unpacks into the temporary folder, whatever that is.
+  // The package always unpacks into the temporary folder.
   process.env.TMPDIR = half;
   const { default: chromium, inflate } = await import('@sparticuz/chromium');
   const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', 'bin');
   await Promise.all([chromium.executablePath(bin), inflate(join(bin, 'al2023.tar.br'))]);
-  // Its own list of font folders names the place it was made for.
+  // Its font configuration refers to the folder it was built for.
   writeFileSync(join(half, 'fonts', 'fonts.conf'), fontsIn(join(folder, 'fonts')));
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;

@@ -8,13 +8,13 @@ const DIST = new URL('../apps/web/dist/', import.meta.url);
 const KB = 1_024;
 
 type Chunk = { file: string; name?: string; imports?: string[]; css?: string[]; isEntry?: boolean };
-/** Read when it is asked for: the server of the tests builds it first. */
+/** Read lazily: the test server builds it first. */
 const manifest = (): Record<string, Chunk> => JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8'));
 
 const gz = (file: string) => gzipSync(readFileSync(new URL(file, DIST))).length;
 const weigh = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gz(file), 0);
 
-/** The scripts that come with a chunk, or its styles. */
+/** Scripts, or styles, that load with a chunk. */
 function closure(chunks: Record<string, Chunk>, from: string, kind: 'js' | 'css' = 'js'): Set<string> {
   const seen = new Set<string>();
   const follow = (key: string) => {
@@ -27,12 +27,12 @@ function closure(chunks: Record<string, Chunk>, from: string, kind: 'js' | 'css'
   return new Set(files);
 }
 
-/** Where nobody should meet them before they are needed: by the chunk's name, see `HEAVY` in vite.config.ts. */
+/** Chunks that must load on demand only, by name; see `HEAVY` in vite.config.ts. */
 const HEAVY = /\/(?:editor|chart|line-picture|map|pin-map|template-editor|lightbox)-/;
-/** A calendar or sorting by hand comes with pages that begin with them. */
+/** Calendar and drag sorting, allowed on pages that start with them. */
 const ON_SOME = /\/(?:dates|sort)-/;
 
-/** Of any page, beyond the shell; what a tab, a window or a calendar needs comes once the page stands. */
+/** Limit of any page beyond the shell; tabs, windows and calendars load after it. */
 const PAGE = 60;
 
 const pagesOf = (chunks: Record<string, Chunk>) =>
@@ -47,7 +47,7 @@ test('the first load stays within its budget, and the entrance within a smaller 
   expect(weigh(closure(chunks, 'index.html', 'css'))).toBeLessThanOrEqual(20 * KB);
   expect(weigh(closure(chunks, 'door.html'))).toBeLessThanOrEqual(151 * KB);
   expect(weigh(closure(chunks, 'door.html', 'css'))).toBeLessThanOrEqual(20 * KB);
-  // What the entrance has beyond what the app has too.
+  // Code that the login entry has beyond the app.
   const app = closure(chunks, 'index.html');
   expect(weigh(closure(chunks, 'door.html').difference(app))).toBeLessThanOrEqual(20 * KB);
 });
@@ -55,7 +55,7 @@ test('the first load stays within its budget, and the entrance within a smaller 
 test('every page brings what it shows, and none of what is dear', () => {
   const chunks = manifest();
   const shell = Object.keys(chunks).find((key) => /routes\/_app\.tsx\?tsr-split=component/.test(key)) ?? '';
-  // The fields of the entrance are there once somebody has signed in.
+  // Fields of the login entry are loaded after a sign-in.
   const there = closure(chunks, 'index.html').union(closure(chunks, 'door.html')).union(closure(chunks, shell));
   expect(weigh(closure(chunks, shell).difference(closure(chunks, 'index.html')))).toBeLessThanOrEqual(94 * KB);
   const pages = pagesOf(chunks);
@@ -82,7 +82,7 @@ test('what is dear is apart, and no dearer than it was', () => {
   }
 });
 
-/** The scripts that the browser asks for from here on. */
+/** Scripts requested from here on. */
 function requested(page: Page): string[] {
   const files: string[] = [];
   page.on('request', (request) => {
@@ -97,7 +97,7 @@ test('the browser asks for what the page shows: no editor, chart or calendar bef
   enter,
   call,
 }) => {
-  // As on every day but the first ones: what an agency begins with comes apart.
+  // First steps are hidden, as after the first days: their code loads separately.
   await call('PATCH', '/agency', { first_steps: false });
   const files = requested(page);
   await page.goto('/login');
@@ -107,13 +107,13 @@ test('the browser asks for what the page shows: no editor, chart or calendar bef
   await enter('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await settled(page);
-  // A picture of figures is there where an agency has some.
+  // The chart renders only with figures.
   const isPicture = (file: string) => /\/(?:chart|line-picture)-/.test(file);
   const pageFiles = files.filter((file) => !isPicture(file));
   expect(pageFiles.filter((file) => HEAVY.test(file) || ON_SOME.test(file))).toEqual([]);
   const brought = weigh(new Set(pageFiles.filter((file) => file.startsWith('/assets/')).map((file) => file.slice(1))));
-  // All there is from the first byte to the dashboard, with what is fetched ahead once it stands: the palette among it, where
-  // the page took longer than the second after which that comes.
+  // Total up to the dashboard, including prefetched code: the command palette as well when the page took longer than a
+  // second.
   expect(brought / KB).toBeLessThanOrEqual(366);
 
   files.length = 0;

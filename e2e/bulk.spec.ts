@@ -26,7 +26,7 @@ async function family(call: Call) {
   return { name, invoices };
 }
 
-/** Holds a contract as somebody would who is at it, until what it answers is called. */
+/** Locks a contract until the returned function is called. */
 async function hold(proposalId: number) {
   const { db, pool } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   const client = await pool.connect();
@@ -57,7 +57,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const [first, second, third] = invoices as [(typeof invoices)[0], (typeof invoices)[0], (typeof invoices)[0]];
       const box = ({ id, who }: typeof first) => page.getByRole('checkbox', { name: `Escolher fatura ${id}, ${who}` });
       const dialog = page.getByRole('dialog', { name: 'Marcar como pagas' });
-      // Runs are their maker's own: a person to each story.
+      // Runs belong to their creator, so each story has its own user.
       await enter(`/financial/invoices?query=${encodeURIComponent(name)}`, await staffWith('*'));
 
       await test.step('what the filter finds is chosen, but for some', async () => {
@@ -86,7 +86,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
 
       await test.step('it goes on while its maker is elsewhere', async () => {
-        // Paid by hand since it was looked at; and somebody is at the second, so that the run waits there.
+        // One invoice was paid by hand meanwhile; another is locked, so that the run waits there.
         await call('PATCH', `/invoice/${third.id}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
         const release = await hold(second.proposal_id);
         await dialog.getByRole('button', { name: 'Marcar 3 faturas como pagas' }).click();

@@ -23,7 +23,7 @@ const VIEWPORTS = [
   ['telephone', { width: 390, height: 844 }],
 ] as const;
 
-/** An agency with a mail server of its own: the run's has none. */
+/** An agency with its own mail server; the run's has none. */
 async function agencyWithMail() {
   const mail = await startMailServer();
   const dataDir = await mkdtemp(join(tmpdir(), 'morada-client-'));
@@ -38,7 +38,7 @@ async function agencyWithMail() {
   const app = await buildApp(deps, { web: fileURLToPath(new URL('../apps/web/dist/', import.meta.url)) });
   const jobs = await startJobs(deps, runtime.pool, app.log, { crontab: '', pollInterval: 200 });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  // The port is known only now; letters lead here.
+  // The port is known only now; links in e-mails lead here.
   deps.publicUrl = url;
   await createAdministrator(deps, ADMIN);
   await fillAgency(db);
@@ -89,7 +89,7 @@ test.afterAll(() => agency.close());
 
 const emailOf = async (id: number) => (await agency.call<{ user: { email: string } }>('GET', `/user/${id}`)).user.email;
 
-/** Through the letter that comes. */
+/** Sets the password through the link in the e-mail. */
 async function firstAccess(page: Page, email: string) {
   const arrival = agency.mail.next(({ to, text }) => to.includes(email) && text.includes('/acesso/'));
   await page.getByRole('link', { name: 'Primeiro acesso ou esqueci a senha' }).click();
@@ -110,7 +110,7 @@ async function firstAccess(page: Page, email: string) {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá, ');
 }
 
-/** Somebody whom the staff gave a password. */
+/** Gives a client a password, as staff do. */
 async function letIn(id: number) {
   const { user } = await agency.call<{ user: { email: string } }>('GET', `/user/${id}`);
   await agency.call('PATCH', `/user/${id}/user`, { ...user, password: PASSWORD });
@@ -124,11 +124,11 @@ async function signIn(page: Page, email: string) {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá, ');
 }
 
-/** Nothing stands out to the side. */
+/** The page does not overflow sideways. */
 const expectFitting = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
-/** In a window of its own. */
+/** Opened in a window. */
 const opened = (page: Page, name: string) =>
   Promise.all([page.waitForEvent('popup').then((popup) => popup.close()), page.getByRole('link', { name }).click()]);
 

@@ -136,7 +136,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const { user } = await call<{ user: { cellphone: string; type: string } }>('GET', `/user/${id}`);
       expect(user).toMatchObject({ cellphone: '32991124455', type: 'TENANT' });
 
-      // The same document again leads to the client who has it.
+      // A known document leads to its client.
       await page.goto('/clients');
       await page.getByRole('button', { name: 'Novo cliente' }).click();
       await drawer.getByLabel('Nome').fill('Outro nome');
@@ -381,7 +381,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await record.getByRole('button', { name: 'Adicionar conta' }).click();
       await record.getByRole('combobox', { name: 'Banco' }).fill('banco que não há');
       await expect(page.getByText('Banco não encontrado')).toBeVisible();
-      // A bank that only the service of BANKS_URL knows.
+      // A bank known only to the service at BANKS_URL.
       await record.getByRole('combobox', { name: 'Banco' }).fill('banco morada');
       await expect(page.getByRole('option', { name: '998 Banco Morada S.A.' })).toBeVisible();
       await record.getByRole('combobox', { name: 'Banco' }).fill('itau unibanco');

@@ -18,7 +18,7 @@ export function cnpj() {
   return body + digits.find((pair) => isCnpj(body + pair));
 }
 
-/** Somebody as staff would register them. */
+/** Registers a client as staff do. */
 export async function client(call: Call, wanted: Wanted = {}) {
   const { id } = await call<{ id: number }>('POST', '/user/manual', {
     name: 'Tereza Braga',
@@ -30,14 +30,14 @@ export async function client(call: Call, wanted: Wanted = {}) {
   return id;
 }
 
-/** The row itself, for what no call would write. */
+/** Updates the row directly, for values that no call writes. */
 export async function inDatabase(id: number, values: { phone?: string; created_at?: Date }) {
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   await db.updateTable('client').set(values).where('id', '=', id).execute();
   await db.destroy();
 }
 
-/** As many of one family as pages are made of. */
+/** Creates enough clients of one family for several pages. */
 export async function crowd(family: string, count: number) {
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   const start = randomInt(8e8);
@@ -49,7 +49,7 @@ export async function crowd(family: string, count: number) {
   await db.destroy();
 }
 
-/** A contract whose readjustment comes within the month. */
+/** A contract whose readjustment is due within the month. */
 export async function contract(call: Call, user_id: number, property_id: number) {
   const { id } = await call<{ id: number }>('POST', '/proposal/manual', {
     ...{ user_id, property_id, start_date: '2025-12-01', end_date: '2028-05-31', next_readjustment: '2026-12-01' },
@@ -59,7 +59,7 @@ export async function contract(call: Call, user_id: number, property_id: number)
   return id;
 }
 
-/** A browser of somebody else's, on the same page. */
+/** Another user's browser, on the same page. */
 export async function otherBrowser(browser: Browser, who: { email: string; password: string }, path: string) {
   const page = await browser.newPage({ baseURL: process.env.E2E_URL, locale: 'pt-BR' });
   await page.goto('/login');
@@ -71,7 +71,7 @@ export async function otherBrowser(browser: Browser, who: { email: string; passw
   return page;
 }
 
-/** What the page sends to change a client: `/user/12/address` and its body. */
+/** Requests that the page sends to change a client: `/user/12/address` and its body. */
 export function changesOf(page: Page) {
   const sent: { path: string; body: unknown }[] = [];
   page.on('request', (request) => {
@@ -86,7 +86,7 @@ export async function choose(page: Page, label: string, option: string | RegExp)
   await page.getByRole('option', { name: option }).click();
 }
 
-/** The cells of a spreadsheet that was saved, line by line. */
+/** Cells of a saved spreadsheet, line by line. */
 export async function linesOf(download: Download): Promise<string[][]> {
   const bytes = new Uint8Array(await readFile(await download.path()));
   return withSheet(bytes, { limits: { lines: 1_000, columns: 50 } }, async (sheet) => {
@@ -96,5 +96,5 @@ export async function linesOf(download: Download): Promise<string[][]> {
   });
 }
 
-/** What one presses to change a value where it stands. */
+/** Button that edits a value in place. */
 export const inline = (page: Page | Locator, what: string) => page.getByTitle(`Alterar ${what}`);

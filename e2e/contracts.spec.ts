@@ -16,7 +16,7 @@ const TABS = [
   'Histórico',
 ];
 
-// Each story is long, and its pages are looked at for accessibility on the way.
+// The stories are long and include accessibility checks.
 test.describe.configure({ timeout: 120_000 });
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -28,7 +28,7 @@ const select = async (page: Page, label: string, option: string | RegExp) => {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option, exact: typeof option === 'string' }).click();
 };
-/** An action of a window: a button where there is room, else behind its "⋯". */
+/** An action of a window: a button where there is room, else behind "⋯". */
 const act = async (window: Locator, label: string) => {
   const button = window.getByRole('button', { name: label, exact: true });
   if (await button.isVisible()) return button.click();
@@ -74,7 +74,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await says('Informe o banco', 'Informe a conta', 'Informe o nome do titular');
       await expectAccessible(page);
 
-      // A property that is let is found by its number as well, and says why it can't be chosen.
+      // A let property is found by its number as well, with the reason why it can't be chosen.
       await page.getByRole('combobox', { name: 'Imóvel' }).fill(String(let_id));
       const taken = page.getByRole('option').filter({ hasText: `ID ${let_id} ` });
       await expect(taken).toContainText('Alugado: não pode ser escolhido');
@@ -468,7 +468,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
         const dialog = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
         const penalty = dialog.getByRole('textbox', { name: 'Multa por rescisão' });
-        // The proposal of the contract comes first.
+        // The penalty defaults to the contract's.
         await expect(penalty).toHaveValue(/2\.755,00/);
         await penalty.fill('0');
         await expect(dialog.getByText('paga: proprietário R$ 450,00 e imobiliária R$ 50,00')).toBeVisible();

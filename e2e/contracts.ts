@@ -14,7 +14,7 @@ const ACCOUNT = {
   agency_number: '0024-8',
 };
 
-/** A property to let, whose owner has an account: what a new contract begins with. */
+/** A property to let whose owner has an account, ready for a new contract. */
 export async function house(call: Call, { price = 1_500, type = 'RENT' } = {}) {
   const [street, ownerName] = [`Rua ${tag()}`, `Sônia ${tag()}`];
   const id = await property(call, { street, price, type }, ownerName);
@@ -30,7 +30,7 @@ export async function person(call: Call, type: 'TENANT' | 'GUARANTOR', name = `B
   return { id, name };
 }
 
-/** Thirty months of R$ 1.500,00 with three rents of penalty, unless said otherwise. */
+/** Thirty months of R$ 1.500,00 with a penalty of three rents, by default. */
 export async function lease(call: Call, terms: object = {}, place: { type?: string } = {}) {
   const [{ id: property_id, street }, tenant] = [await house(call, place), await person(call, 'TENANT')];
   const { id } = await call<{ id: number }>('POST', '/proposal/manual', {
@@ -41,7 +41,7 @@ export async function lease(call: Call, terms: object = {}, place: { type?: stri
   return { id, property_id, street, tenant };
 }
 
-/** The trail of a contract as if it had been left on another day: its clock is the database's own. */
+/** Backdates a contract's audit trail: its clock is the database's own. */
 export async function leftOn(id: number, actions: readonly string[], day: string) {
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   const at = new Date(`${day}T15:00:00Z`);
@@ -57,7 +57,7 @@ export async function leftOn(id: number, actions: readonly string[], day: string
   await db.destroy();
 }
 
-/** An invoice as if it had been issued on another day: a payment lies at most sixty days before its issue. */
+/** Backdates an invoice's issue: a payment may precede it by at most sixty days. */
 export async function issuedOn(id: number, issued_on: CalendarDate) {
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   await db.updateTable('invoice').set({ issued_on }).where('id', '=', id).execute();

@@ -14,7 +14,7 @@ type Dashboard = { resume: { date: string; value: number; type: string }[] };
 
 const amount = (value: number) => value.toLocaleString('pt-BR', { minimumFractionDigits: 2 }).replace('-', '−');
 
-/** The house that everybody looks at, and somebody who comes to see it today. */
+/** The most viewed property, with a visit today. */
 async function wantedHouse(call: Call) {
   const [street, visitor, views] = [`Rua ${tag()}`, `Lívia ${tag()}`, 1_000_000 + randomInt(1_000_000)];
   const id = await property(call, { street, price: 2140, status: 'AVAILABLE' });

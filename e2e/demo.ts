@@ -16,7 +16,7 @@ import { type Call, callsOf } from './shots/camera.ts';
 
 export type Demo = { url: string; call: Call; db: ReturnType<typeof connect>['db']; routes: string };
 
-/** As `test` of fixtures.ts, in an agency that has worked for months: one for each worker, in a database of its own. */
+/** Like `test` of fixtures.ts, with an agency that has months of data: one for each worker, in its own database. */
 export const test = base.extend<object, { demo: Demo }>({
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
@@ -51,7 +51,7 @@ export const test = base.extend<object, { demo: Demo }>({
   call: ({ demo }, use) => use(demo.call),
 });
 
-/** Beside the run's own, on the same PostgreSQL. */
+/** A database beside the run's own, on the same PostgreSQL. */
 async function ownDatabase(name: string): Promise<string> {
   const { host, port, user, password, database } = JSON.parse(process.env.E2E_DATABASE ?? '{}');
   const { db, pool } = connect({ host, port, user, password, database }, 1);
@@ -64,7 +64,7 @@ async function ownDatabase(name: string): Promise<string> {
   return place.href;
 }
 
-/** What the demonstration has none of: boletos, a payment, a saved view, a document, somebody who offered a property. */
+/** Adds records missing from the demonstration: boletos, a payment, a saved view, a document, a property request. */
 async function fill({ url, call, db }: Demo) {
   type Invoice = { id: number; proposal_id: number; user_id: number };
   const { data } = await call<{ data: Invoice[] }>('GET', '/invoice?page=1');
@@ -85,7 +85,7 @@ async function fill({ url, call, db }: Demo) {
   const json = { ...headers, 'content-type': 'application/json' };
   await fetch(`${url}/api/view`, { method: 'POST', headers: json, body: JSON.stringify(view) });
 
-  // More on one day than its place in the calendar holds.
+  // More events on one day than a calendar cell shows.
   const later = db.selectFrom('transfer').select('id').where('status', '=', 'PENDING').orderBy('id', 'desc').limit(12);
   await db.updateTable('transfer').set({ due_date: '2026-11-27' }).where('id', 'in', later).execute();
 

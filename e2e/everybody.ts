@@ -5,13 +5,13 @@ import { settled } from './shots/camera.ts';
 
 export const DESK = { width: 1366, height: 860 };
 
-/** What is held of every page at a desk: nothing is cut off, and axe finds nothing in the light theme. */
+/** Faults of a page on a desktop screen: clipped text, and axe violations in the light theme. */
 export const briefFaultsOf = async (page: Page) => [
   ...(await cutOff(page.locator('body'))),
   ...(await faultsOnWholePage(page)),
 ];
 
-/** Everything that is held of every page: light and dark, by the keyboard, twice as large and on 320 px. */
+/** All faults of a page: light and dark, by keyboard, zoomed to 200 % and on 320 px. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const found: string[] = [];
   const note = (where: string, faults: string[]) => found.push(...faults.map((fault) => `${where}: ${fault}`));

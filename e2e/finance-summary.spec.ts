@@ -8,9 +8,9 @@ import { formOf, LONG } from './long.ts';
 import { tag } from './properties.ts';
 import { yearOf } from './received.ts';
 
-// A year of its own for each screen and each try: all stories share one register. Received: a rent of 1.500,00, of
-// which 10% are the agency's, and a commission of 9.000,00; spent: 320,00. So 10.500,00 came in, and 150,00 + 9.000,00 −
-// 320,00 stay.
+// Each screen and attempt uses a year of its own, because all stories share one database. Received: a rent of 1.500,00,
+// of which 10% are the agency's, and a commission of 9.000,00; spent: 320,00. So 10.500,00 came in, and 150,00 +
+// 9.000,00 − 320,00 stay.
 const SCREENS = {
   desktop: { viewport: { width: 1366, height: 860 }, year: 2021 },
   phone: { viewport: { width: 390, height: 844 }, year: 2022 },

@@ -16,10 +16,10 @@ test('a new agency works through its first steps', async ({ page }) => {
     await expect(steps(page).getByRole('listitem')).toHaveCount(7);
     await expectAccessible(page);
 
-    // A list is brought in from here, with one press.
+    // A list is imported from here.
     await steps(page).getByRole('button', { name: 'Importar planilha' }).first().click();
     await expect(page.getByRole('dialog', { name: /Importar/ })).toBeVisible();
-    // Its result stays until it is closed, though the step is done by then.
+    // The result stays until it is closed, though the step is completed.
     const dialog = page.getByRole('dialog', { name: 'Importar planilha' });
     await dialog.getByLabel('Planilha').setInputFiles({
       name: 'clientes.csv',
@@ -88,7 +88,7 @@ test('the demonstration comes in by one press and goes by one', LONG, async ({ p
     await expect(page.getByRole('progressbar', { name: 'Dados de demonstração' })).toBeVisible();
     const banner = page.getByRole('complementary', { name: 'Demonstração' });
     await expect(banner).toContainText('Você está vendo dados de demonstração', { timeout: 200_000 });
-    // What is there to try things out with is no step of the agency's own.
+    // Demonstration records do not complete the agency's own steps.
     await expect(steps(page)).toContainText('0 de 7');
     await page.goto(`${url}/contracts`);
     await expect(
@@ -146,7 +146,7 @@ const HELP: Record<TermName, string> = {
   exclusivity: '/properties/register',
 };
 
-/** Those that stand in a window. */
+/** Terms inside a window. */
 const OPENED_BY: Partial<Record<TermName, string>> = {
   share: 'Proprietários do imóvel',
   fine: 'Encerrar',

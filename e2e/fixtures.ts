@@ -7,17 +7,17 @@ import { openSession } from './sign-in.ts';
 type Person = { email: string; password: string };
 
 type Fixtures = {
-  /** Opens the dashboard with a session, of the administrator unless said. */
+  /** Opens the dashboard with a session, by default the administrator's. */
   signIn: (person?: Person) => Promise<void>;
-  /** Opens this address with a session, of the administrator unless said. */
+  /** Opens this address with a session, by default the administrator's. */
   enter: (address: string, person?: Person) => Promise<void>;
-  /** A person who holds exactly these permissions. */
+  /** A user with exactly these permissions. */
   staffWith: (...permissions: string[]) => Promise<Person>;
-  /** Whoever has this address signed in twenty minutes ago. */
+  /** Ages the user's sessions to a sign-in twenty minutes ago. */
   agedSession: (email: string) => Promise<void>;
-  /** Whoever has this address is signed in no longer, wherever they were. */
+  /** Ends all of the user's sessions. */
   endedSession: (email: string) => Promise<void>;
-  /** Calls of the API as the administrator, for what a story needs and does not tell. */
+  /** API calls as the administrator, for the preconditions of a story. */
   call: <T>(method: string, path: string, body?: unknown) => Promise<T>;
 };
 
@@ -99,16 +99,16 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Nobody is signed in here any more. What the page had still to write would bring the session back: it goes first. */
+/** Removes the session from the browser alone. The page is left first: its pending writes would restore the session. */
 export async function forgotten(page: Page) {
   await page.goto('/favicon.svg');
   await page.evaluate(() => localStorage.clear());
 }
 
-/** Nothing is being loaded. The network is never idle: the live line stays open. */
+/** Loading has finished. The network is never idle: the event stream stays open. */
 export const settled = (page: Page) => expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 
-/** Presses an action in the head of a page: it stands there, or behind its "⋯". */
+/** Presses an action in a page's header, where it is a button or behind "⋯". */
 export async function pressInHead(page: Page, name: string | RegExp) {
   const head = page.locator('[data-page-actions]');
   const [button, link, entry] = (['button', 'link', 'menuitem'] as const).map((role) =>
@@ -121,7 +121,7 @@ export async function pressInHead(page: Page, name: string | RegExp) {
   await action.click();
 }
 
-/** Presses an action of the bar over a list of which some is chosen; on a phone it stands in a menu. */
+/** Presses an action of the selection bar; on a phone it is in a menu. */
 export async function pressInBar(page: Page, name: string) {
   const bar = page.getByRole('region', { name: 'Itens selecionados' });
   const menu = bar.getByRole('button', { name: 'Ações', exact: true });
@@ -136,7 +136,7 @@ export async function pressInBar(page: Page, name: string) {
 /** A notice at the top right. */
 export const notice = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 
-/** Removes for good what a notice still offers to bring back. */
+/** Dismisses the offer to undo, so that the removal is final. */
 export const settleRemoval = (page: Page, text: string | RegExp) =>
   notice(page, text).getByRole('button', { name: 'Fechar aviso' }).click();
 

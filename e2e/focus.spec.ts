@@ -46,7 +46,7 @@ test('what opens from a row opens by keyboard and gives the focus back', async (
   await page.keyboard.press('Escape');
   await expect(which).toHaveCount(0);
   await expect(number).toBeFocused();
-  // By mouse, and away again by a click beside it.
+  // By mouse, and closed by a click outside.
   await more.click();
   await expect(page.getByRole('menu')).toBeVisible();
   await page.getByRole('heading', { level: 1 }).click();
@@ -73,7 +73,7 @@ test('what is put away under the bell leaves the focus beside it', LONG, async (
   await expect(bell).toBeFocused();
 
   await bell.click();
-  // Until none is left: other stories of the run tell everybody something too.
+  // Repeats until none is left: parallel stories send notices too.
   await expect(async () => {
     await panel
       .getByRole('button', { name: /^Dispensar/ })

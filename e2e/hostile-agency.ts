@@ -15,10 +15,10 @@ import { hostilePortfolio } from '../apps/api/test/hostile-portfolio.ts';
 import { expect } from './fixtures.ts';
 import { ADMIN } from './people.ts';
 
-/** The day that the portfolio was made for. */
+/** The day that the test data was made for. */
 const DAY: CalendarDate = '2026-03-10';
 
-/** An agency of its own, in whose every text field stands an attack: nobody else's lists have any of it. */
+/** An agency in its own database, with an attack in every text field, so that no other story sees it. */
 export async function openHostileAgency() {
   const server = JSON.parse(process.env.E2E_DATABASE ?? '{}');
   const database = `hostile_${randomUUID().replaceAll('-', '')}`;
@@ -53,7 +53,7 @@ export async function openHostileAgency() {
   }
   const portfolio = await hostilePortfolio(call);
 
-  /** A ticket as a client opens one: their own page writes it. */
+  /** Opens a ticket as a client: only the client area writes it. */
   async function openTicket(user_id: number) {
     const { id } = await db
       .insertInto('ticket')

@@ -55,7 +55,7 @@ test.describe('a second factor', () => {
     await page.getByLabel('Código').fill('000000');
     await page.getByRole('button', { name: 'Entrar' }).click();
     await expect(page.getByText('Código incorreto ou já usado')).toBeVisible();
-    // The code that confirmed it is used up: the next one enters.
+    // A code can be used once: the next one signs in.
     await page.getByLabel('Código').fill(codeOf(secret, 1));
     await page.getByRole('button', { name: 'Entrar' }).click();
     await expect(page.getByText('Olá, Otávio')).toBeVisible();
@@ -166,7 +166,7 @@ for (const viewport of WIDTHS)
       await page.getByLabel('CEP').fill('36025000');
       const window = dialog(page, 'Sua sessão terminou');
       await expect(window.getByLabel('E-mail')).toHaveValue(person.email);
-      // It is no way out of the window, and nothing below it hears.
+      // Escape does not close the window, and does not reach the one below.
       await page.keyboard.press('Escape');
       await window.getByLabel('Senha', { exact: true }).fill('não é esta');
       await window.getByRole('button', { name: 'Entrar', exact: true }).click();

@@ -7,7 +7,7 @@ import { house, person } from './contracts.ts';
 import { expect, notice, pressInHead, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 
-// One import at a time, as the server has it: a run under way is what every window of its kind shows.
+// Serial, because the server runs one import at a time and every import window shows it.
 test.describe.configure({ mode: 'default' });
 
 const csv = (...rows: (string | number)[][]) => ({
@@ -117,7 +117,7 @@ for (const [size, width, height] of [
       await openWindow(page);
       await chooseFile(page, mess('111.111.111-11'));
 
-      // Two columns are called Telefone: neither is taken.
+      // Two columns are named Telefone: neither is mapped.
       const phone = dialog(page).getByRole('combobox', { name: 'Telefone' });
       await expect(phone).toHaveAccessibleDescription('Há mais de uma coluna com este título: escolha qual.');
       await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
@@ -218,9 +218,9 @@ test(
 test('a run goes on while the window is closed, and is found again', async ({ page, signIn }) => {
   await signIn();
   await openWindow(page);
-  // Held up before its first line, as by another import.
+  // Blocked before its first line, as by another import.
   const { pool } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
-  // A connection that the pool holds idle is closed after ten seconds, and its lock with it.
+  // The pool closes an idle connection after ten seconds, which would release its lock.
   const holder = await pool.connect();
   await holder.query('select pg_advisory_lock($1)', [LOCKS.imports]);
   await chooseFile(page, csv(['Nome', 'Tipo', 'CPF'], ['Abel Rocha', 'Fiador', document()]));

@@ -6,7 +6,7 @@ import { formOf } from './long.ts';
 
 type Call = Parameters<typeof lease>[0];
 
-/** A lease of 1.500,00 that ended in August, as an upgrade leaves it: September and October were not billed. */
+/** A lease of 1.500,00 that ended in August, as left by an upgrade: September and October were not billed. */
 async function lapsed(call: Call) {
   const contract = await lease(call, { start_date: '2024-01-01', end_date: '2026-08-31' });
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);

@@ -8,7 +8,7 @@ const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, he
 
 type Lates = { amount: number; total: number };
 
-/** Whoever else is late in this run is in the counters too: they show what the last answer says. */
+/** Other stories' late payments are in the counters too, so they are compared with the last response. */
 const lates = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('/api/financial/late') && answer.request().method() === 'GET');
 
@@ -24,7 +24,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone, permissions: ['clipboard-read', 'clipboard-write'] });
 
-    /** What a row offers: on a phone all of it in sight, else behind "⋯" but for the settlement. */
+    /** Chooses an action of a row: on a phone all are visible, elsewhere all but the settlement are behind "⋯". */
     const choose = async (page: Page, label: string) => {
       if (phone) return page.getByRole('button', { name: new RegExp(`^${label} `) }).click();
       await page.getByRole('button', { name: /^Mais ações da fatura/ }).click();

@@ -9,7 +9,7 @@ import { WALK } from './routes.ts';
 const WIDTHS = [320, 360, 390, 683, 768, 1024, 1280, 1366, 1440];
 /** Screens on which a page could look half empty. */
 const WIDE = [1920, 2560];
-/** The most that a page takes of a wide screen, as the shell has it. */
+/** Largest width of a page's content, as set by the shell. */
 const CONTENT = 1760;
 
 const LISTS = [
@@ -83,7 +83,7 @@ test('on a wide screen the head of the page and its content share their ends', W
       expect(content?.width, `${path} at ${width}`).toBe(Math.min(CONTENT, width - 232 - 48));
     }
   }
-  // The conversation and what it is about stand beside each other, from end to end.
+  // The conversation and its details are side by side, over the full width.
   const reply = await page.getByRole('textbox', { name: 'Resposta' }).boundingBox();
   expect(reply?.width).toBeGreaterThan(1_400);
 
@@ -107,7 +107,7 @@ test('on the narrowest phone the pages of a list are told in one line', WALK, as
   await expect(pages).toHaveText('Página 2 de 6');
 });
 
-/** What a person comes to a page for; the row of each as it is drawn on a phone. */
+/** Pages with a list, whose first row must be visible; on a phone in its phone layout. */
 const FIRST_ROWS = [
   ...['/clients', '/properties', '/properties/requests', '/contracts', '/contracts/readjustments', '/schedules'],
   ...['/contacts', '/support', '/blog', '/financial/invoices', '/financial/boletos', '/financial/shall'],

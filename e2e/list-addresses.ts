@@ -1,6 +1,6 @@
 /**
- * Each list whose address can narrow it, with all of its filters in force, and what the removable chips are called then.
- * `apps/web/test/lists.test.ts` holds that none is missing. What is searched stands in the search box.
+ * Each list with filters in its address, with all of them set, and the labels of its removable chips.
+ * `apps/web/test/lists.test.ts` checks that none is missing. The search term is shown in the search box.
  */
 export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: readonly string[] }>> = {
   '/clients': {
@@ -22,7 +22,7 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
     address: '?query=ana&state=LATE&registration=SENT&month=2026-10',
     chips: ['Situação', 'Registro', 'Vencimento'],
   },
-  // An ID finds its invoice whatever its state.
+  // An id finds its invoice in any state.
   '/financial/invoices': { address: '?query=ana&id=12&status=LATE&month=2026-10', chips: ['Vencimento'] },
   '/financial/shall': { address: '?query=ana', chips: [] },
   '/financial/transactions': {

@@ -10,7 +10,7 @@ type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
 const TITLE = 'Apartamento com 3 quartos em São Mateus';
 
-/** A let apartment as staff would register it; answers its public address. */
+/** Registers a let apartment as staff do; returns its public address. */
 async function listing(call: Call, information: object = {}) {
   const number = randomInt(1e9);
   const owner = await call<{ id: number }>('POST', '/user/manual', {
@@ -37,7 +37,7 @@ async function listing(call: Call, information: object = {}) {
   return { id: data.id, path: `/imovel/alugar/${data.id}/rua-sao-mateus-juiz-de-fora` };
 }
 
-/** A CPF with right check digits for any number of up to nine digits. */
+/** A CPF with valid check digits for any number of up to nine digits. */
 function cpf(number: number) {
   const digit = (digits: string) => {
     const total = [...digits].reduce((sum, figure, at) => sum + Number(figure) * (digits.length + 1 - at), 0);
@@ -63,7 +63,7 @@ async function addPhotographs(page: Page, request: APIRequestContext, id: number
   }
 }
 
-/** What the browser complains of, a refused script or style above all. */
+/** Errors and warnings in the browser's console, refused scripts and styles above all. */
 function complaints(page: Page) {
   const found: string[] = [];
   page.on('console', (message) => {
@@ -129,7 +129,7 @@ test('the photographs turn by keys and leave the page where it was', async ({ pa
   await expect(second).toBeFocused();
   await expect(page).toHaveURL(path);
 
-  // However many were turned, one step back closes them.
+  // One step back closes the photographs, however many were shown.
   await second.click();
   await page.keyboard.press('ArrowRight');
   await expect(viewer.getByText('3 de 4')).toBeInViewport();

@@ -10,9 +10,10 @@ import { expect, notice, test } from './fixtures.ts';
 import { LONG } from './long.ts';
 import { newAgency, signIn } from './new-agency.ts';
 
-// What takes long says how far it is. It is held up as it would be by others at work: by their locks, by a slow line.
+// Long operations show their progress. They are delayed as in production: by other transactions' locks, or by a slow
+// network.
 
-/** One connection: a lock that it takes is let go with it. */
+/** A single connection: closing it releases its lock. */
 function holder() {
   const { pool } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   return { lock: (table: string, id: number) => lock(pool, table, id), letGo: () => pool.end() };
@@ -104,7 +105,7 @@ test('billing says how many contracts have their invoices', async ({ page }) => 
 
     await expect(window.getByRole('status')).toContainText('3 faturas geradas');
     await window.getByRole('button', { name: 'Fechar' }).last().click();
-    // The list under it has them without being asked again.
+    // The list below is updated without another request.
     await expect(page.getByRole('button', { name: /^Abrir fatura/ })).toHaveCount(3);
     await page.getByRole('button', { name: 'Gerar faturas' }).click();
     await expect(window).toContainText('Nenhuma fatura a gerar agora');
@@ -116,7 +117,7 @@ test('billing says how many contracts have their invoices', async ({ page }) => 
   }
 });
 
-/** What lies between a browser and the server: of answers to `path` all but the last byte comes, until `held` is over. */
+/** A slow proxy: responses to `path` lack their last byte until `held` resolves. */
 async function slowLine(to: string, path: RegExp, held: Promise<void>) {
   const server = createServer((asked, answer) => {
     const { hostname, port } = new URL(to);

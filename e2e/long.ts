@@ -1,12 +1,12 @@
 import { test } from '@playwright/test';
 
 /**
- * Tag of the stories that `npm run test:long` runs and `npm test` leaves out, beside all of e2e/long: decision 58 says
- * for each kind of them which shorter test guards the same behaviour.
+ * Tag of stories that run in `npm run test:long` only, beside all of e2e/long: decision 58 names the shorter test that
+ * covers each kind of behaviour.
  */
 export const LONG = { tag: '@long' };
 
-/** The form of a story that runs once for each width: the one of a phone is a long one. */
+/** Variant of a story that runs for each width: the phone's is long. */
 export const formOf = (screen: string | number) => (screen === 'phone' || Number(screen) < 768 ? LONG : {});
 
 /** Whether this run is the long form. */

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 
-// What axe does not look at. Each answers with what is wrong, in words that lead to the place.
+// Checks that axe lacks. Each returns its faults, with words that locate them.
 
-/** A screen of 1366 × 860 at 200 %, and the narrowest on which nothing may be read to and fro (WCAG 1.4.10). */
+/** A screen of 1366 × 860 at 200 %, and the narrowest that must not need horizontal scrolling (WCAG 1.4.10). */
 export const ZOOMED = { twice: { width: 683, height: 430 }, narrow: { width: 320, height: 568 } };
 
-/** The distances that a reader may set for himself (WCAG 1.4.12). */
+/** Text spacing that a reader may set (WCAG 1.4.12). */
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-bottom: 2em !important }`;
 
-/** `work` with the letters set wider. */
+/** Runs `work` with wider text spacing. */
 export async function spaced<T>(page: Page, work: () => Promise<T>): Promise<T> {
   await page.evaluate((css) => {
     const sheet = new CSSStyleSheet();
@@ -24,8 +24,8 @@ export async function spaced<T>(page: Page, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * The page doesn't scroll sideways, no text stands outside of it, and none is cut without saying the whole in a title. What
- * scrolls in a box of its own may be as wide as it likes.
+ * Horizontal scrolling of the page, text outside of it, and clipped text without its full value in a title. Content of
+ * a scrolling box may be wider.
  */
 export const cutOff = (place: Locator) =>
   place.evaluate((root) => {
@@ -40,7 +40,7 @@ export const cutOff = (place: Locator) =>
       if (!words || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       range.selectNodeContents(text);
       const { left, right, top, bottom } = range.getBoundingClientRect();
-      // Nothing to see, and a trap for machines that fill in forms.
+      // Skips invisible elements and honeypot fields.
       if (right - left === 0 || (right < 0 && parent.closest('[aria-hidden="true"]'))) continue;
       const why = outside(words, parent, { left, right, top, bottom });
       if (why) found.add(`“${words.slice(0, 60)}” ${why}`);
@@ -53,7 +53,7 @@ export const cutOff = (place: Locator) =>
       for (let box: Element | null = parent; box && box !== document.documentElement; box = box.parentElement) {
         const style = getComputedStyle(box);
         const edge = box.getBoundingClientRect();
-        // Only for those who listen.
+        // Visually hidden: for screen readers only.
         if (style.clip === 'rect(0px, 0px, 0px, 0px)' || style.clipPath.startsWith('inset(50%')) return undefined;
         if (style.display === 'inline') continue;
         const wide = right > edge.right + 1.5 || left < edge.left - 1.5;
@@ -72,7 +72,7 @@ export const cutOff = (place: Locator) =>
     }
   });
 
-/** Whatever would still move longer than a blink for somebody who asked for stillness. */
+/** Animations longer than a blink under reduced motion. */
 export const moving = (page: Page) =>
   page.evaluate(() => {
     const BLINK = 0.1;
@@ -95,11 +95,11 @@ export const moving = (page: Page) =>
   });
 
 /**
- * Every control within, as Tab comes to it: it shows that it has the focus (something in or around it changes), and
- * something else doesn't lie over all of it (WCAG 2.4.7, 2.4.11).
+ * Controls in Tab order that show no focus indicator (nothing in or around them changes), or are fully covered by
+ * another element (WCAG 2.4.7, 2.4.11).
  */
 export async function focusUnseen(page: Page, place: Locator): Promise<string[]> {
-  // From here on the browser takes it that somebody is at the keyboard.
+  // A key press switches the browser to keyboard modality.
   await page.keyboard.press('Shift');
   return place.evaluate(async (root) => {
     const before = document.activeElement as HTMLElement | null;
@@ -118,7 +118,7 @@ export async function focusUnseen(page: Page, place: Locator): Promise<string[]>
       const kind = `${control.tagName} ${control.className} ${about}`;
       const times = (kinds.get(kind) ?? 0) + 1;
       kinds.set(kind, times);
-      // The twentieth button of a column is as the first one.
+      // Checks a sample of similar controls in a column.
       if (times > 3) continue;
       const around: (Element | null)[] = [control, control.nextElementSibling];
       for (let above = control.parentElement; above && around.length < 6; above = above.parentElement)
@@ -132,7 +132,7 @@ export async function focusUnseen(page: Page, place: Locator): Promise<string[]>
       if (focused.join() === unfocused.join()) found.add(`the focus does not show: ${name}`);
       let over = covering(control);
       if (over) {
-        // What the control before had opened closes a moment after it was left.
+        // A popup of the previous control closes shortly after losing focus.
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         over = covering(control);
       }
@@ -153,7 +153,7 @@ export async function focusUnseen(page: Page, place: Locator): Promise<string[]>
     }
     function covering(control: HTMLElement): Element | undefined {
       const shown = control.getBoundingClientRect();
-      // A box that is drawn by its label, a file that is chosen by another button.
+      // Inputs drawn by their label or replaced by another button.
       if (shown.width < 2 || shown.height < 2) return undefined;
       const own = (at: Element | null) =>
         at !== null &&
@@ -175,7 +175,7 @@ export async function focusUnseen(page: Page, place: Locator): Promise<string[]>
   });
 }
 
-/** What the window is for, its filled button, can be brought into sight and pressed there; and so can what closes it. */
+/** Primary and close buttons that can't be scrolled into view and pressed. */
 export const outOfReach = (window: Locator) =>
   window.evaluate((root) => {
     const found: string[] = [];
@@ -192,7 +192,7 @@ export const outOfReach = (window: Locator) =>
     return found;
   });
 
-/** What only a colour would tell: a state without a word or a glyph, lines of one picture that look alike. */
+/** States told by colour alone: without text or icon, or lines of one chart that look alike. */
 export const toldByColourAlone = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -208,7 +208,7 @@ export const toldByColourAlone = (page: Page) =>
     return found;
   });
 
-/** Labels and icons that stand more than 3 px above or below the middle of their button. */
+/** Labels and icons more than 3 px off the vertical centre of their button. */
 export const labelsOffCentre = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.mantine-Button-root, .mantine-ActionIcon-root')].flatMap((button) => {
@@ -227,8 +227,8 @@ export const labelsOffCentre = (page: Page) =>
   );
 
 /**
- * What is pressed stands within the window and within every box around it: it is not reached by scrolling sideways. Tabs,
- * the kinds of a queue and the tools of an editor scroll, with the next one half in sight.
+ * Controls outside the window or a clipping box, reachable by horizontal scrolling only. Tabs, filters and editor
+ * toolbars may scroll, with the next one half visible.
  */
 export const outOfSight = (page: Page) =>
   page.evaluate(() => {
@@ -240,7 +240,7 @@ export const outOfSight = (page: Page) =>
       if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       if (control.closest('[role="tablist"], [role="toolbar"], fieldset, [inert], [aria-hidden="true"]')) continue;
       const { left, right } = control.getBoundingClientRect();
-      // Only for those who listen, and what is drawn by its label.
+      // Visually hidden, or drawn by its label.
       if (right - left < 3) continue;
       const name = (control.getAttribute('aria-label') ?? control.textContent ?? '').trim().slice(0, 60);
       for (let box = control.parentElement; box; box = box.parentElement) {
@@ -248,7 +248,7 @@ export const outOfSight = (page: Page) =>
         if (box !== document.documentElement && style.overflowX === 'visible') continue;
         const edge = box === document.documentElement ? { left: 0, right: innerWidth } : box.getBoundingClientRect();
         if (left >= edge.left - 1.5 && right <= edge.right + 1.5) continue;
-        // A name that is cut with "…" is pressed on what is left of it.
+        // A truncated name is clickable on its visible part.
         if (style.textOverflow === 'ellipsis' && left >= edge.left - 1.5) break;
         found.add(`“${name}” is out of sight by ${Math.round(Math.max(right - edge.right, edge.left - left))} px`);
         break;

@@ -3,8 +3,8 @@ import { document } from './clients.ts';
 import { expect, notice, test } from './fixtures.ts';
 import { tag } from './properties.ts';
 
-// One rental month as a person lives it, from an empty register to the owner's receipt. The figures are those of an
-// invoice of 2.811,30 due on 05/11 and paid on 20/11: fine 10%, interest 0,03% a day for ten days.
+// One rental month from an empty database to the owner's receipt. The figures are those of an invoice of 2.811,30 due
+// on 05/11 and paid on 20/11: fine 10%, interest 0,03% a day for ten days.
 test('a month by hand: owner, tenant, property, contract, invoice, payment, transfer', async ({ page, signIn }) => {
   test.setTimeout(120_000);
   const [owner, tenant] = [`Sônia ${tag()}`, `Bruno ${tag()}`];

@@ -22,7 +22,7 @@ async function expectCards(page: Page, figures: { Entrada: string; Saída: strin
 
 const day = (date: string) => `startDate=${date}&endDate=${date}`;
 
-/** Of each try: what the one before wrote stays on its day. */
+/** Day for each attempt, because entries of earlier attempts remain. */
 const dayOf = (first: CalendarDate, { retry, repeatEachIndex }: TestInfo) =>
   addDays(first, -2 * (retry + repeatEachIndex));
 
@@ -31,7 +31,7 @@ for (const [screen, { received: receivedFirst, entered: enteredFirst, ...viewpor
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
-    // On days of their own, so that whatever else happens in this run is not in the figures.
+    // Days of its own keep other stories' entries out of the figures.
     test('rents: the cards, the report, the invoice behind a row', async ({ page, enter, call }, info) => {
       const received = dayOf(receivedFirst, info);
       const { id, tenant } = await lateInvoice(call);
@@ -180,7 +180,7 @@ test('two people at one entry, and one who may only look', async ({ page, enter,
 test('what is entered while the book is read for the first time is in it', LONG, async ({ page, enter }) => {
   const description = `Selo ${tag()}`;
   await enter('/');
-  // As it was read before the entry was written; it comes after the answer to that.
+  // Response read before the entry was written; it arrives after that call's response.
   await page.route(
     /\/api\/movimentation\/expenses/,
     async (route) => {

@@ -12,7 +12,7 @@ import { readSettings } from '../apps/api/src/settings.ts';
 import { factories } from '../apps/api/test/factories.ts';
 import { ADMIN } from './people.ts';
 
-/** An agency of its own with its database and its jobs, as it is on its first day. */
+/** A new agency with its own database and jobs. */
 export async function newAgency() {
   const dataDir = await mkdtemp(join(tmpdir(), 'morada-first-'));
   await chmod(dataDir, 0o711);

@@ -1,13 +1,13 @@
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { browserLaunch } from './browser.ts';
 
-// `node e2e/openings.ts ORIGIN E-MAIL PASSWORD`: from letting go of a row to its record painted, for each list and each
-// hand, with the processor four times slower and the scripts there: eight records that were not seen yet, then twenty
-// times one that was.
+// `node e2e/openings.ts ORIGIN E-MAIL PASSWORD`: time from releasing a row to its record painted, for each list and
+// pointer type, with the processor four times slower and scripts loaded: eight records opened for the first time, then
+// one opened twenty times.
 const ROWS = 8;
 const TIMES = 20;
 const SLOWER = 4;
-/** As long as a hand rests on what it is about to press, and as it takes from pressing to letting go. */
+/** Time a pointer hovers before pressing, and between pressing and releasing. */
 const REST = 300;
 const PRESS = 80;
 
@@ -25,14 +25,14 @@ async function click({ page }: Screen) {
   await page.mouse.up();
 }
 
-/** A finger of Playwright's is gone as soon as it came. */
+/** Playwright releases a touch at once, so it is simulated here. */
 async function tap({ page, slow }: Screen, spot: Spot) {
   await slow.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [spot] });
   await page.waitForTimeout(PRESS);
   await slow.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-/** `shown`: what must be in sight for the record to be there, its heading and its facts. */
+/** `shown`: elements that must be visible for the record to count as shown, its heading and facts. */
 type List = { name: string; path: string; row: string; shown: string[] };
 const LISTS: List[] = [
   {
@@ -70,7 +70,7 @@ const LISTS: List[] = [
 const [origin = '', email = '', password = ''] = process.argv.slice(2);
 const browser = await chromium.launch(await browserLaunch());
 try {
-  // A page on which a finger is possible is not quite the page that a mouse finds.
+  // Touch support changes the page, so each pointer type has its own page.
   const withMouse = await signedIn({ hasTouch: false });
   const withFinger = await signedIn({ hasTouch: true });
   console.log('| lista | mão | primeira vez, mediana ms | de novo | p90 | pior |\n|---|---|---|---|---|---|');
@@ -109,7 +109,7 @@ async function openRows(screen: Screen, { path, row, shown }: List, hand: Hand) 
   await page.locator(row).first().waitFor();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   const took: number[] = [];
-  // Further down they lie under the list's foot.
+  // Rows further down are under the list's footer.
   const rows = Math.min(await page.locator(row).count(), ROWS);
   for (let time = -1; time < rows + TIMES; time += 1) {
     await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
@@ -123,10 +123,10 @@ async function openRows(screen: Screen, { path, row, shown }: List, hand: Hand) 
     if (hand.before) await page.waitForTimeout(hand.before);
     await hand.press(screen, spot);
     const ms = await page.evaluate(() => globalThis.painted);
-    // The first of all brings the scripts; it is another record, lest the first in the row be known.
+    // The first opening loads scripts, so it uses another record: the measured one must not be cached.
     if (time >= 0) took.push(ms);
     await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    // The address follows the frame.
+    // The address changes after the frame.
     await page.waitForFunction((list) => location.pathname + location.search !== list, path);
     await page.goBack();
     await page.waitForFunction(
@@ -141,11 +141,11 @@ async function openRows(screen: Screen, { path, row, shown }: List, hand: Hand) 
 }
 
 declare global {
-  /** Milliseconds from the click to the frame in which the record is there. */
+  /** Milliseconds from the click to the frame that shows the record. */
   var painted: Promise<number>;
 }
 
-/** Waits for the next click, from before it is made. What is drawn but not to be seen does not count. */
+/** Observes the next click, before it is made. Invisible elements do not count. */
 function waitForPaint(selectors: string[]) {
   const inSight = (selector: string) =>
     [...document.querySelectorAll(selector)].some(
@@ -159,7 +159,7 @@ function waitForPaint(selectors: string[]) {
       ({ timeStamp }) => {
         const look = () => {
           if (!selectors.every(inSight)) return requestAnimationFrame(look);
-          // A message is handled after the frame in which it was sent has been painted.
+          // A message is handled after the frame in which it was posted is painted.
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => resolve(performance.now() - timeStamp);
           return port2.postMessage(undefined);

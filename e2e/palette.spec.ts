@@ -36,7 +36,7 @@ test('finds a client without accents, by mouse of the field or by key, and remem
   await expect(field(page)).toHaveCount(0);
   await expect(button).toBeFocused();
 
-  // Typed at once: the first letters come before the field.
+  // Typed at once: the first letters precede the field.
   await page.keyboard.press('Control+k');
   await page.keyboard.type(`iris conceicao ${family}`);
   await expect(field(page)).toHaveValue(`iris conceicao ${family}`);

@@ -5,7 +5,7 @@ import { lateInvoice } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { photograph, property, tag } from './properties.ts';
 
-/** What is done every day, by thumb, in the hand: 390 × 844. */
+/** Everyday actions on a phone: 390 × 844. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 const THUMB = 44;
@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
 const expectNoSideways = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
-/** Large enough for a thumb; then pressed by one. */
+/** Checks the touch target's size, then taps it. */
 async function press(page: Page, place: Locator) {
   await place.scrollIntoViewIfNeeded();
   const box = await place.boundingBox();
@@ -28,7 +28,7 @@ async function press(page: Page, place: Locator) {
   await expectNoSideways(page);
 }
 
-/** Within reach of a thumb without a second hand: not in the upper 410 of 844 px. */
+/** Within thumb reach: its centre is in the lower half of the screen. */
 async function expectInReach(place: Locator) {
   const box = await place.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0) / 2).toBeGreaterThan(410);
@@ -70,7 +70,7 @@ test('what is owed is seen, and asked for', async ({ page, enter, call }) => {
   await expect(chat).toHaveAttribute('href', /^https:\/\/wa\.me\/55/);
   expect((await chat.boundingBox())?.height).toBeGreaterThanOrEqual(THUMB);
   await press(page, message.getByRole('button', { name: 'Fechar' }).first());
-  // Anywhere on the row.
+  // Tapped anywhere on the row.
   await press(page, row.getByRole('button', { name: /^Abrir/ }));
   const window = page.getByRole('dialog', { name: /^Fatura/ });
   await expect(window).toBeVisible();
@@ -113,7 +113,7 @@ test('a property is photographed: many at once, with figures while they go and a
   await enter(`/properties?open=${id}&tab=imagens`);
   const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
   const input = record.getByLabel('Escolher fotos').and(page.locator('input'));
-  // Camera and gallery both: the telephone asks which.
+  // Camera and gallery both: the phone lets the user choose.
   await expect(input).toHaveAttribute('accept', /image\/\*/);
   await expect(input).not.toHaveAttribute('capture');
 
@@ -124,7 +124,7 @@ test('a property is photographed: many at once, with figures while they go and a
   let passed = 0;
   await page.route('**/api/property/*/images', async (route) => {
     passed += 1;
-    // The first goes through, the others wait.
+    // The first upload succeeds, the others wait.
     if (passed > 1) await held;
     await route.continue();
   });

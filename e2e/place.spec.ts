@@ -16,7 +16,7 @@ const way = (page: Page) => page.getByRole('navigation', { name: 'Registros da l
 const step = (page: Page, name: 'Anterior' | 'Próximo') => way(page).getByRole('button', { name });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Cadastro do Cliente' });
 
-/** The menu's entry, whatever the width. */
+/** The menu's entry, at any width. */
 async function goByMenu(page: Page, label: string) {
   const burger = page.getByRole('button', { name: 'Abrir menu' });
   if (await burger.isVisible()) await burger.click();
@@ -85,7 +85,7 @@ for (const width of [1366, 390]) {
         expect(await page.evaluate(() => scrollY)).toBe(before);
         await page.keyboard.press('Enter');
         await expect(dialog(page)).toBeVisible();
-        // The address follows the frame.
+        // The address changes after the frame.
         await expect(page).toHaveURL(/[?&]open=/);
         await page.goBack();
         await expect(dialog(page)).toBeHidden();
@@ -129,7 +129,7 @@ for (const width of [1366, 390]) {
       await expect(way(page)).toHaveText('20 de 22');
       await expect(page).not.toHaveURL(/[?&]page=2/);
 
-      // Each took the other's place: back is the list.
+      // Each record replaced the other in the history: back leads to the list.
       await page.goBack();
       await expect(dialog(page)).toBeHidden();
       await expect(rows(page)).toHaveCount(20);
@@ -139,7 +139,7 @@ for (const width of [1366, 390]) {
   );
 }
 
-/** A tenant with as many contracts, each of a house. */
+/** A tenant with several contracts, each for its own property. */
 async function contractsOf(call: Call, name: string, count: number) {
   const { id: user_id } = await person(call, 'TENANT', name);
   for (let made = 0; made < count; made += 1) {
@@ -181,7 +181,7 @@ test(
     await expect(rows(page)).toHaveCount(1);
     await expect(visited(page).getByRole('link', { name: `Mais detalhes do contrato ${contract}` })).toBeFocused();
 
-    // Opened by its address alone there is no list to go through; the way back is the list as it was left.
+    // Opened by its address alone it has no list to step through; closing leads to the list in its last state.
     await page.goto(`/contracts/info/${contract}`);
     await expect(title).toHaveText(/^Contrato \d+/);
     await expect(way(page)).toHaveCount(0);
@@ -200,7 +200,7 @@ test.describe('by touch', () => {
     await enter(`/clients?query=${encodeURIComponent(family)}`);
     await expect(rows(page)).toHaveCount(8);
     const browser = await page.context().newCDPSession(page);
-    // Finger, focus and address each have the window drawn: how they meet is a matter of milliseconds.
+    // Pointer, focus and address each render the window: their race is a matter of milliseconds.
     for (let time = 0; time < 40; time += 1) {
       const opener = rows(page)
         .nth(time % 8)
@@ -241,7 +241,7 @@ test('what is unsaved is asked for on every way out: the next record, back, the 
     await expect(name).toHaveValue('Outra pessoa');
   };
 
-  // Where somebody types, the keys are the field's own.
+  // A text field handles the keys itself.
   await name.press('Alt+ArrowDown');
   await expect(question).toHaveCount(0);
   await step(page, 'Próximo').click();
@@ -289,7 +289,7 @@ test('the keys lead along a list', async ({ page, enter }) => {
   await settled(page);
   const search = main(page).getByRole('searchbox');
 
-  // Nothing on the page has the focus yet.
+  // No element has the focus yet.
   await page.keyboard.press('ArrowDown');
   await expect(rows(page).nth(0)).toBeFocused();
 
@@ -305,7 +305,7 @@ test('the keys lead along a list', async ({ page, enter }) => {
   await expect(rows(page).nth(1)).toBeFocused();
   await page.keyboard.press('End');
   await expect(rows(page).nth(19)).toBeFocused();
-  // Not under the foot, which lies over the list.
+  // Not covered by the list's footer.
   const foot = await main(page).locator('[data-foot]').boundingBox();
   const row = await rows(page).nth(19).boundingBox();
   expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
@@ -320,7 +320,7 @@ test('the keys lead along a list', async ({ page, enter }) => {
   await expect(rows(page)).toHaveCount(20);
   await expect(rows(page).nth(0)).toBeFocused();
 
-  // One stop of the tabulator for all the rows; what stands in a row comes after it.
+  // All rows are one tab stop; controls within a row follow it.
   await page.keyboard.press('ArrowDown');
   await expect(main(page).locator('[data-row][tabindex="0"]')).toHaveCount(1);
   await page.keyboard.press('Tab');
@@ -330,13 +330,13 @@ test('the keys lead along a list', async ({ page, enter }) => {
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
-  // The window listens to the keyboard once it holds the focus.
+  // The window handles keys once it has the focus.
   await expect(dialog(page).locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(rows(page).nth(1)).toBeFocused();
 
-  // "/" is a letter where somebody types.
+  // "/" is a letter in a text field.
   await page.keyboard.press('/');
   await search.fill('a');
   await search.press('/');
@@ -417,7 +417,7 @@ for (const width of [1366, 390]) {
           timeout: 30_000,
         });
         await expect(fresh).toHaveURL('/clients?type=OWNER');
-        // From then on it comes as it was left, without a filter too.
+        // From then on it restores its last state, without a filter as well.
         await fresh.getByRole('button', { name: 'Remover filtro Tipo' }).click();
         await expect(fresh).toHaveURL('/clients');
         await goByMenu(fresh, 'Alterar senha');

@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // What passes at the second try is printed as flaky, and mended like a failure.
+  // A test that passes on retry is printed as flaky, and fixed like a failure.
   retries: 1,
   reporter: [['list']],
   // The short form is `npm test`; the long one runs every story, and axe within each (decision 58).
@@ -24,7 +24,7 @@ export default defineConfig({
     viewport: { width: 1366, height: 860 },
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
-    // A trace costs a fifth of the run: `TRACE=1` keeps it to find a cause.
+    // A trace costs a fifth of the run: `TRACE=1` records one for debugging.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: await browserLaunch(),
   },

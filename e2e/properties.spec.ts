@@ -179,7 +179,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
           await record.getByRole('textbox', { name: 'Valor' }).last().fill(price);
         }
         await save();
-        // What is typed and not saved stays while another is moved.
+        // Unsaved input survives the reordering of another row.
         await record.getByRole('textbox', { name: 'Valor' }).first().fill('500');
         await record.getByRole('button', { name: 'Ordenar Condomínio' }).focus();
         await carry(page, 'ArrowDown');
@@ -223,7 +223,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       page.on('request', async (request) => {
         if (request.method() === 'PUT') sizes.push((await request.sizes()).requestBodySize);
       });
-      // Megabytes of noise: a busy machine takes its time to hand them to the browser.
+      // Files of several megabytes: a busy machine needs time to transfer them to the browser.
       await chooser.setInputFiles(
         [
           await photograph('fachada.jpg', '#0f606d'),
@@ -269,7 +269,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const kept = async () => (await detail()).images.map(({ name }) => name);
       await record.getByRole('button', { name: 'Remover foto 2' }).click();
       await expect(photos).toHaveCount(2);
-      // Put in another order meanwhile: what comes back stands where it was. A notice under the pointer stays.
+      // Reordered meanwhile: a restored photograph returns to its place. A notice under the pointer stays.
       await notice(page, 'Foto 2 removida').getByRole('button', { name: 'Desfazer' }).hover();
       await record.getByRole('button', { name: 'Ordenar foto 1' }).focus();
       await carry(page, 'ArrowRight');
@@ -298,7 +298,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(notice(page, 'Imagem enviada com sucesso')).toBeVisible();
       await expect(sending).toBeHidden();
 
-      // A name is no picture: the server looks inside.
+      // A file name does not make an image: the server checks the content.
       await chooser.setInputFiles({ name: 'falsa.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture') });
       await expect(sending).toContainText('Não enviada');
       await page.getByRole('button', { name: 'Cancelar envio de falsa.jpg' }).click();

@@ -7,7 +7,7 @@ import { ADMIN } from './people.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** Names of one story, that no other story of the run finds. */
+/** Unique names that no other story's search finds. */
 export const tag = () => `Ipê ${randomInt(1e9)}`;
 
 export async function owner(call: Call, name: string) {
@@ -25,7 +25,7 @@ export async function owner(call: Call, name: string) {
 
 type Wanted = Partial<{ type: string; location: string; price: number; street: string; status: string }>;
 
-/** A property as staff would register it, three rooms and all. */
+/** Registers a complete property as staff do. */
 export async function property(call: Call, { status, ...wanted }: Wanted = {}, ownerName = 'Helena Antunes') {
   const { data } = await call<{ data: { id: number } }>('POST', '/property', {
     ...{ street: `Rua ${tag()}`, number: '915', neighborhood: 'São Mateus', city: 'Juiz de Fora', state: 'MG' },
@@ -37,7 +37,7 @@ export async function property(call: Call, { status, ...wanted }: Wanted = {}, o
   return data.id;
 }
 
-/** A photograph as cameras take them: larger than the limits, and one of them lying on its side. */
+/** A photograph in camera format: larger than the limits, optionally rotated by its metadata. */
 export async function photograph(name: string, background: string, orientation = 1) {
   const [width, height] = [2_400, 1_600];
   const grain = { input: randomBytes(width * height * 3), raw: { width, height, channels: 3 }, blend: 'soft-light' };
@@ -50,7 +50,7 @@ export async function photograph(name: string, background: string, orientation =
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** A photograph of a property, as the app sends it. */
+/** Uploads a property's photograph like the app. */
 export async function addPhotograph(id: number, background = '#0f606d') {
   const session = await fetch(`${process.env.E2E_URL}/api/user/admin/session`, {
     method: 'POST',
@@ -69,13 +69,13 @@ export async function addPhotograph(id: number, background = '#0f606d') {
   expect(answer.status).toBe(201);
 }
 
-/** Takes what has the focus up, moves it one place and puts it down, by the keyboard alone. */
+/** Moves the focused item by one place, by keyboard alone. */
 export async function carry(page: Page, direction: 'ArrowDown' | 'ArrowRight' | 'ArrowUp' | 'ArrowLeft') {
   const said = page.getByRole('tabpanel').locator('[id^="DndLiveRegion"]');
   await page.keyboard.press('Space');
   await expect(said).toContainText('Movendo');
   const before = await said.textContent();
-  // It listens a moment after it has said so: nobody's hand is as quick.
+  // Its listener is attached shortly after the announcement.
   await expect(async () => {
     await page.keyboard.press(direction);
     await expect(said).not.toHaveText(before ?? '', { timeout: 1_000 });

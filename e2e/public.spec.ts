@@ -7,10 +7,10 @@ import { BRIEF, servedPaths, WALK } from './routes.ts';
 
 type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
-/** Files and papers: nobody looks at them in a page of ours. */
+/** Paths that serve files, not pages. */
 const NO_PAGE = /\.(css|js|xml)$|map\.xml$|\/(pdf|recibo|boleto)$|^\/cliente\/documentos\//;
 
-/** The first of what a page links to. */
+/** First matching link of a page. */
 const linked = (from: string, to: string) => async (_: Demo, page: Page) => {
   await page.goto(from);
   return (await page.locator(`main a[href^="${to}"]`).first().getAttribute('href')) ?? from;

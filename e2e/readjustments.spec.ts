@@ -6,9 +6,9 @@ import { lease } from './contracts.ts';
 import { expect, notice, pressInHead, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 
-// A year of its own for each screen: all stories share one register. The figures of the indices are those that were
-// published (IGP-M 8,50% and IPCA 5,53% for the year to April 2025, IGP-M −3,18% for 2023), give or take the hundredth
-// that accumulating the months costs.
+// Each screen uses a year of its own, because all stories share one database. The indices are the published ones (IGP-M
+// 8,50% and IPCA 5,53% for the year to April 2025, IGP-M −3,18% for 2023), within a hundredth lost by accumulating
+// months.
 const SCREENS = {
   desktop: {
     ...{ viewport: { width: 1366, height: 860 }, year: 2026, period: '05/2025 a 04/2026' },
@@ -28,7 +28,7 @@ const choose = async (page: Page, field: string | RegExp, option: string) => {
   await page.getByRole('combobox', { name: field }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
-/** What a try before left to be readjusted there. */
+/** Moves contracts left by a previous attempt out of the month. */
 async function free(month: Reference) {
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   await db

@@ -5,10 +5,10 @@ import { issuedOn, lease } from './contracts.ts';
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 type Transfer = { id: number; user: { id: number; name: string }; amount: number };
 
-/** Of each try: what the one before received stays in its year. */
+/** Year for each attempt, because receipts of earlier attempts remain. */
 export const yearOf = (first: number, { retry, repeatEachIndex }: TestInfo) => first - 20 * (retry + repeatEachIndex);
 
-/** A rent that was received in time, in March of a year of its own: whatever else happens in the run is in other years. */
+/** A rent received in time, in March of a year of its own, apart from the run's other entries. */
 export async function receivedRent(
   call: Call,
   year: number,
@@ -26,7 +26,7 @@ export async function receivedRent(
   return { contract, invoice: id, transfer: transfers[0] };
 }
 
-/** Paint of R$ 100,00 that the tenant pays and the owner gets, part of the fee's base. */
+/** Paint of R$ 100,00, charged to the tenant and credited to the owner, part of the fee's base. */
 export const PAINT = {
   ...{ description: 'Pintura', amount: 100, type: 'DEBIT', influence: 'RENT', boleto: true, transfer: true },
 };

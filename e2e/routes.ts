@@ -5,13 +5,13 @@ const [, byId = ''] = /interface FileRoutesById \{([^}]*)\}/.exec(tree) ?? [];
 const ids = [...byId.matchAll(/'(\/[^']*)'/g)].map(([, id = '']) => id);
 const staffs = ids.filter((id) => id.startsWith('/_app/'));
 
-/** Every page of the signed-in staff, as the router's own tree has them: `/clients/info/$id`. */
+/** Staff pages, from the router's own tree: `/clients/info/$id`. */
 export const STAFF_PATHS = staffs.map((id) => id.slice('/_app'.length).replace(/(.)\/$/, '$1')).toSorted();
 
-/** Those before one is let in. */
+/** Pages before the sign-in. */
 export const ENTRANCE_PATHS = ids.filter((id) => id !== '/_app' && !staffs.includes(id));
 
-/** Pages that the server itself writes: `/site/blog/*`, from what it says of its routes, which are a tree of lines. */
+/** Pages rendered on the server, `/site/blog/*`, from its printed tree of routes. */
 export function servedPaths(printed: string): string[] {
   const above: string[] = [];
   const found = new Set<string>();
@@ -26,8 +26,8 @@ export function servedPaths(printed: string): string[] {
   return [...found].toSorted();
 }
 
-/** A test that looks at pages or windows one by one: `npm run walk` runs these alone. */
+/** Tag of walks over every page or window: `npm run walk` runs these alone. */
 export const WALK = { tag: ['@walk', '@long'] };
 
-/** The form of a walk that `npm test` runs: axe and what is cut off, at a desk. */
+/** Walk in `npm test`: axe and clipped text, on a desktop screen. */
 export const BRIEF = { tag: '@walk' };

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** The secret as it stands beside the picture. */
+/** The secret printed beside the QR code. */
 export async function secretShown(page: Page) {
   const shown = page.locator('code');
   await expect(shown).toHaveText(/^[A-Z2-7 ]{39}$/);

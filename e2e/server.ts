@@ -11,11 +11,14 @@ import { settingsFor, startStubServer } from '../apps/api/test/outside.ts';
 import { buildWeb } from '../scripts/web-build.ts';
 import { ADMIN, TODAY } from './people.ts';
 
-/** The real server on a real, empty database, with the built app: one for the whole run. Others' services are local. */
+/**
+ * The production server on a new, empty database, with the built app: one for the whole run. Local servers stand in for
+ * external services.
+ */
 export default async function globalSetup() {
   await buildWeb();
   const dataDir = await mkdtemp(join(tmpdir(), 'morada-e2e-'));
-  // As root the database runs as another user, who must be able to get here.
+  // PostgreSQL runs as another user when started as root, and needs access to this folder.
   await chmod(dataDir, 0o711);
   const neighbour = await startStubServer();
   const settings = { DATA_DIR: dataDir, CLOCK: TODAY, ...settingsFor(neighbour.url) };
@@ -24,12 +27,12 @@ export default async function globalSetup() {
   const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
   const alone = await buildApp({ ...runtime.deps, outside: {} }, { web, frozenDay: TODAY });
   const running = await buildApp(runtime.deps, { web });
-  // What is asked for is done in the background; nothing is by the clock.
+  // Requested jobs run in the background; scheduled ones are off.
   const jobs = await startJobs(runtime.deps, runtime.pool, app.log, { crontab: '' });
   process.env.E2E_URL = await app.listen({ port: 0, host: '127.0.0.1' });
-  // The same agency, without any service of others.
+  // The same agency without external services.
   process.env.E2E_ALONE_URL = await alone.listen({ port: 0, host: '127.0.0.1' });
-  // The same agency, whose pages go by the browser's clock.
+  // The same agency with the pages' clock taken from the browser.
   process.env.E2E_RUNNING_URL = await running.listen({ port: 0, host: '127.0.0.1' });
   process.env.E2E_DATABASE = JSON.stringify(runtime.connection);
   await createAdministrator(runtime.deps, ADMIN);

@@ -117,7 +117,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('button', { name: /^Notificações/ }).click();
       await expect(panel).toBeHidden();
 
-      // What another page tells everybody comes by itself.
+      // A notice from another page appears without a reload.
       const other = await call<{ id: number }>('POST', '/notification/system', {
         name: `Aviso ${name}`,
         message: 'Oi',
@@ -170,7 +170,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
       await page.getByRole('button', { name: 'Remover filtro Cadastro' }).click();
       await page.getByRole('button', { name: /^Filtrar/ }).click();
-      // By the keyboard: the first field's list may lie open over the next.
+      // Uses the keyboard: the first field's list may cover the next.
       await page.getByLabel('Ação').first().press('ArrowDown');
       await page.getByRole('option', { name: 'cadastrou', exact: true }).click();
       await expect(page).toHaveURL(/action=create/);

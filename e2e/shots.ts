@@ -8,9 +8,9 @@ import { callsOf, type Theme, WIDTHS, type Width } from './shots/camera.ts';
 import { takeDocs } from './shots/docs.ts';
 import { takeGallery } from './shots/gallery.ts';
 
-// `node e2e/shots.ts [FOLDER]`: every screen of the staff on the demonstration agency, light and dark, wide and narrow.
-// `--only TEXT`: the addresses with it. `--width 390`, `--theme dark`: one of each. `--at ORIGIN`: a demonstration
-// that already runs. `--docs FOLDER`: in their place the pictures of the README and the user's guide (docs/images).
+// `node e2e/shots.ts [FOLDER]`: screenshots of every staff page on the demonstration agency, light and dark, wide and
+// narrow. `--only TEXT`: addresses that contain it. `--width 390`, `--theme dark`: a single variant. `--at ORIGIN`: a
+// running demonstration. `--docs FOLDER`: instead the pictures of the README and the user's guide (docs/images).
 const { values, positionals } = parseArgs({
   options: {
     only: { type: 'string' },

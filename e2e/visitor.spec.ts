@@ -15,7 +15,7 @@ import { houseOf, visitorsPage } from './visitors.ts';
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
 const TITLE = 'Casa com 3 quartos em São Mateus';
 
-/** Somebody looks for a house in this street, as they would: by purpose, kind and price. */
+/** Searches for a house in this street by purpose, kind and price. */
 async function find(page: Page, street: string) {
   await page.goto('/site');
   await expectAccessible(page);
@@ -56,7 +56,7 @@ async function askForVisit(page: Page, name: string) {
   await form.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
   await form.getByLabel('Concordo').check();
   await form.getByRole('button', { name: 'Pedir visita' }).click();
-  // Somebody has to read it first: from tomorrow on.
+  // Staff have to confirm the visit first, so the earliest day is tomorrow.
   await expect(form.getByLabel('Dia')).toHaveAttribute('aria-invalid', 'true');
   await expect(form.getByLabel('Nome')).toHaveValue(name);
   await expectAccessible(page);

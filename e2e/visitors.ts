@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions } from '@playwright/test';
 /** Forms are counted by address, and all of a run come from this machine: each visitor is from a house of their own. */
 export const houseOf = () => ({ 'x-forwarded-for': `198.51.${randomInt(256)}.${randomInt(256)}` });
 
-/** A browser of somebody outside, who never signs in. */
+/** A visitor's browser, never signed in. */
 export async function visitorsPage(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({
     baseURL: process.env.E2E_URL,

@@ -9,7 +9,7 @@ import { BRIEF, WALK } from './routes.ts';
 import { settled } from './shots/camera.ts';
 import { ON_DESK_ALONE, WINDOW_FILES, WINDOWS, type Window } from './windows.ts';
 
-/** What lies over the page, and over some of its buttons. */
+/** Overlays. */
 const OVER = '[role="dialog"], [role="menu"], [role="listbox"]';
 /** Windows of one test, so that the tests spread over the workers. */
 const PORTION = 7;
@@ -71,7 +71,7 @@ async function faultsAt(
   return found;
 }
 
-/** What the keyboard meets in the open window, light and dark, and whether anything moves. */
+/** Faults found by keyboard in the open window, light and dark, and animations. */
 async function faultsByKeyboard(page: Page, entry: Window, window: Locator): Promise<string[]> {
   const found: string[] = [];
   // Past its last control the browser's own come next where the page under it can't be reached.
@@ -129,7 +129,7 @@ async function photograph(page: Page, demo: Demo, entry: Window, folder: string)
   }
 }
 
-/** What follows upon a change of size or place is on the screen. */
+/** Layout and paint after a change of size or position are done. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 

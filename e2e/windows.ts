@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Demo } from './demo.ts';
 
 const SRC = new URL('../apps/web/src/', import.meta.url);
-/** What windows are made of: whoever draws one with them is listed, not they. */
+/** Components that windows are made of: their users are listed instead. */
 const MAKERS = ['ui/windows.tsx', 'ui/message-window.tsx', 'ui/lightbox.tsx'];
 const DRAWS =
   /<(RecordModal|FormDrawer|MessageWindow|Lightbox|Modal|Drawer|Menu|Popover|HoverCard|Combobox|DateInput)\b/;
@@ -17,18 +17,18 @@ export type Window = {
   /** Who draws it. */
   file: string;
   at: string | ((demo: Demo) => Promise<string>);
-  /** What has to be done on the page before it can be opened. */
+  /** Steps on the page before it can be opened. */
   first?: (page: Page, demo: Demo) => Promise<unknown>;
-  /** What is pressed to open it; it gets the focus back. */
+  /** Control that opens it; gets the focus back. */
   press: (page: Page) => Locator;
   /** Pressed in the menu that opened then. */
   entry?: string;
-  /** Who gets it in its place, where what was pressed is gone. */
+  /** Element that gets the focus when the opener is gone. */
   back?: (page: Page) => Locator;
   /** A word more about what was pressed, which keeps the focus. */
   stays?: true;
   shown?: (page: Page) => Locator;
-  /** Where its page looks otherwise on a phone: only there, or only elsewhere. */
+  /** Limits it to one layout, when its page differs on a phone. */
   only?: 'phone' | 'desk';
   /** A list under a field, in which the focus stays: it is walked by arrows. */
   list?: (page: Page) => Promise<unknown>;
@@ -226,7 +226,7 @@ export const WINDOWS: Window[] = [
   {
     file: 'features/readjustments/apply-outcome.tsx',
     at: '/contracts/readjustments',
-    // As where somebody else was first with all of them.
+    // Simulates a concurrent change of all of them.
     first: async (page) => {
       await page.route('**/api/readjustment', (route) =>
         route.fulfill({
@@ -381,7 +381,7 @@ export const WINDOWS: Window[] = [
     press: (page) => page.getByRole('main').getByRole('textbox').first(),
     list: (page) => page.keyboard.press('ArrowDown'),
   },
-  // The last: whoever signed in is somebody of twenty minutes ago from then on.
+  // Last, because the sessions are aged to twenty minutes ago from here on.
   {
     file: 'features/session/identity-window.tsx',
     at: '/settings/permissions',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 
-/** Everything that a machine can say of the code without running it. */
+/** Static checks of the code. */
 const CHECKS: Record<string, string[]> = {
   'types: domain': ['tsc', '-p', 'packages/domain'],
   'types: contract': ['tsc', '-p', 'packages/contract'],
@@ -21,7 +21,7 @@ const CHECKS: Record<string, string[]> = {
     'scripts',
   ],
   'unused code': ['knip', '--no-progress'],
-  // What only tests use is unused too, unless it is marked @internal.
+  // Code used by tests alone is unused too, unless marked @internal.
   'unused code in production': ['knip', '--production', '--no-progress'],
 };
 const SIDE_BY_SIDE = 2;

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// What the server brings along, as CycloneDX, and whether anything of it is known to be dangerous.
+// Writes the server's dependencies as CycloneDX and audits them for known vulnerabilities.
 const { values } = parseArgs({
   options: {
     sbom: { type: 'string', default: 'sbom.cdx.json' },
-    /** Before a release an audit that could not be made is a failure. */
+    /** Before a release an audit that could not run is a failure. */
     release: { type: 'boolean', default: false },
   },
 });
 
-/** What is served: the server, and what it hands to browsers. */
+/** Workspaces in production: the server, and the app it serves. */
 const OURS = ['--workspace', '@morada/api', '--workspace', '@morada/web'];
 
 type Audit = {
@@ -23,7 +23,7 @@ type Audit = {
 
 function npm(...words: string[]): Promise<string> {
   return new Promise((resolve) => {
-    // It exits with 1 both for what it found and for what it could not ask: what it says tells them apart.
+    // npm exits with 1 both for findings and for a failed request: the output tells them apart.
     execFile('npm', words, { maxBuffer: 100_000_000 }, (_, stdout) => resolve(stdout));
   });
 }
@@ -39,11 +39,11 @@ function parsed<T extends object>(text: string): Partial<T> {
 type Package = { dev?: boolean; devDependencies?: object };
 
 /**
- * The lock file and our package files in a folder of their own, without what only builds and tests: `npm sbom` could
- * omit that from its list, but makes none at all while any of it asks for the tag `latest`, or a package has no version.
+ * Copies the lock file and our package files without build and test dependencies: `npm sbom` can omit those from its
+ * list, but fails while any of them asks for the tag `latest`, or a package has no version.
  */
 function copyOfWhatRuns(): string {
-  // The list is named after the folder.
+  // The list takes the folder's name.
   const folder = join(mkdtempSync(join(tmpdir(), 'morada-sbom-')), 'morada');
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Package> };
   for (const [path, entry] of Object.entries(lock.packages)) {
@@ -71,7 +71,7 @@ console.log(`${components.length} packages in ${values.sbom}`);
 
 const { metadata, vulnerabilities = {} } = parsed<Audit>(await npm('audit', '--omit', 'dev', '--json', ...OURS));
 if (!metadata) {
-  // Whether a change lands must not depend on a service of others being up; what is released was audited.
+  // Merging a change must not depend on an external service being up; releases are audited strictly.
   console.warn('WARNING: not audited. The registry did not say what is known of these packages.');
   if (!values.release) console.warn('A release is audited: npm run check:dependencies -- --release');
   process.exit(values.release ? 1 : 0);

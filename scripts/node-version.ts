@@ -1,4 +1,4 @@
-/** The newest Node comes with the packages; only a platform without one falls back to what the machine has. */
+/** Node comes with the packages; a platform without a package uses the machine's. */
 export function requireNode() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major >= 26) return;

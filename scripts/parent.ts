@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 const OFTEN = 500;
 
 /**
- * Calls when npm, who started this process, is gone: whoever ended it meant the server, and nobody would end that any
- * more. npm hands a word to stop only to the shell between, and a npm that is killed says nothing. A shell of a person
- * that is gone is no reason: with an `&` somebody asked for a server that stays.
+ * Calls `work` when the npm that started this process is gone, since ending npm means ending the server. npm signals
+ * only the shell in between, and a killed npm sends no signal. The exit of a user's own shell does not count: with `&`
+ * the server is meant to stay.
  */
 export function whenNpmIsGone(work: () => void) {
   if (!process.env.npm_lifecycle_event) return;
@@ -18,7 +18,7 @@ export function whenNpmIsGone(work: () => void) {
   }, OFTEN).unref();
 }
 
-/** The parent itself, or that of the shell between. */
+/** The parent, or that of the shell in between. */
 function npmAbove(pid: number, steps = 2): number | undefined {
   const [, parent = '', command = ''] = /^\s*(\d+)\s+(.*)/.exec(described(pid)) ?? [];
   if (/\bnpm\b/.test(command)) return pid;
@@ -29,7 +29,7 @@ function described(pid: number): string {
   try {
     return execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' });
   } catch {
-    // A container without `ps`: the parent alone is watched.
+    // A container without `ps`: only the parent is watched.
     return '';
   }
 }

@@ -28,10 +28,10 @@ if (env.DEMO) await makeDemo();
 const server = supervise({ env, onEnd: (code) => process.exit(code) });
 stop = () => void server.stop();
 
-/** A folder that is thrown away at the end, whatever database and storage the surroundings name. */
+/** A temporary folder, removed at the end, whatever database and storage the environment sets. */
 function demoEnvironment(): NodeJS.ProcessEnv {
   const folder = mkdtempSync(join(tmpdir(), 'morada-demo-'));
-  // As root the database runs as another user, who must be able to get here.
+  // PostgreSQL runs as another user when started as root, and needs access to this folder.
   chmodSync(folder, 0o711);
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return { ...process.env, DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' };

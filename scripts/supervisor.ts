@@ -2,20 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url));
-/** A server that dies this soon after its start, so often, isn't going to live. */
+/** Consecutive deaths within this time of the start after which restarts stop. */
 const TOO_SOON = 5_000;
 const TRIES = 3;
 
 export type Supervised = {
-  /** The process that serves at this moment. */
+  /** The current server process. */
   pid: () => number | undefined;
-  /** Lets it finish what it is doing, and doesn't start it again. */
+  /** Stops gracefully, without a restart. */
   stop: () => Promise<void>;
 };
 
 type Options = { env: NodeJS.ProcessEnv; quiet?: boolean; onEnd: (code: number) => void };
 
-/** Starts the server, and starts it again when it dies: an agency's morning doesn't wait for somebody to notice. */
+/** Starts the server, and restarts it when it dies, so that an agency does not wait for a person to notice. */
 export function supervise({ env, quiet = false, onEnd }: Options): Supervised {
   let quickDeaths = 0;
   let stopping = false;
@@ -30,7 +30,7 @@ export function supervise({ env, quiet = false, onEnd }: Options): Supervised {
     });
     child.on('exit', (code, signal) => {
       if (stopping || code === 0) return onEnd(code ?? 0);
-      // One that served and was killed may be killed often; one that can't even start is given up.
+      // Restarts of a server that has served are unlimited; one that can't start is given up.
       quickDeaths = !ready.reached && Date.now() - started < TOO_SOON ? quickDeaths + 1 : 0;
       if (quickDeaths >= TRIES) return onEnd(code ?? 1);
       if (!quiet) console.error(`O servidor parou (${signal ?? `código ${code}`}) e volta a partir.`);

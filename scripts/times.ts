@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Where the machine stands, and at what its clock begins each test file: docs/time.md. */
+/** Time zones of the machine, and instants at which its clock starts in each test file: docs/time.md. */
 const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Tokyo'];
 const INSTANTS = ['2026-12-31T23:59:59-03:00', '2028-02-29T23:59:59', '2027-01-31T23:59:59', '2026-11-18T12:00:00'];
 
-// `--zone Asia/Tokyo --at 2028-02-29T23:59:59` runs one; whatever else is said goes to vitest.
+// `--zone Asia/Tokyo --at 2028-02-29T23:59:59` runs one; other arguments are passed to vitest.
 const given = process.argv.slice(2);
 const said = (name: string) => {
   const at = given.indexOf(name);

@@ -10,14 +10,14 @@ const VITE = fileURLToPath(import.meta.resolve('vite')).replace(/dist[/\\].*$/, 
 const STAMP = `${WEB}/dist/.stamp`;
 
 /**
- * Builds the browser app when its sources are not those of the last build, in a process of its own: what the bundler takes
- * (more than 1 GB) is free again when the server starts. Aborting the signal ends that process.
+ * Builds the browser app when its sources changed since the last build, in a process of its own, so that the bundler's
+ * memory (more than 1 GB) is freed before the server starts. Aborting the signal ends that process.
  */
 export async function buildWeb(signal?: AbortSignal) {
   const sources = sourcesHash();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
   console.log('Preparando a interface…');
-  // Vite takes NODE_ENV from its environment: the app is built with React for production.
+  // Vite reads NODE_ENV from its environment: the app needs React's production build.
   const env = { ...process.env, NODE_ENV: 'production' };
   const child = spawn(process.execPath, [VITE, 'build', WEB, '--logLevel', 'warn'], { env, signal, stdio: 'inherit' });
   const [code] = await once(child, 'exit');

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 import { openHostileAgency } from '../hostile-agency.ts';
 import { ADMIN } from '../people.ts';
 
-// One agency serves them all: its portfolio takes longer to make than to look at.
+// One agency serves all tests, because its data takes longer to create than to check.
 test.describe.configure({ mode: 'default' });
 
 let agency: Awaited<ReturnType<typeof openHostileAgency>>;
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => agency.close());
 
-/** Whatever an attack would do if it could: run, ask something, call elsewhere, or be kept from it by the browser alone. */
+/** Effects of an attack: a script that ran, a dialog, a foreign request, a block by the content security policy. */
 async function listen(page: Page) {
   const heard: string[] = [];
   await page.exposeFunction('canario', () => heard.push('a script ran'));
@@ -42,7 +42,7 @@ async function listen(page: Page) {
   return heard;
 }
 
-/** What stands in the page and is none of ours; what is typed into fields or shown as text is neither. */
+/** Elements in the page that the app did not create; typed values and displayed text do not count. */
 const foreign = (page: Page) =>
   page.evaluate(() => {
     const elements = [...document.querySelectorAll('*')];
@@ -89,14 +89,14 @@ async function enter(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Autentifique-se');
 }
 
-/** To another page of the app without loading the app again. */
+/** Navigates to another page without reloading the app. */
 const go = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to);
     window.dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-/** As a browser shows it: blanks made one. */
+/** Text as a browser renders it: whitespace collapsed. */
 const shown = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 test('an attack that came through would be noticed', async ({ page }) => {

@@ -9,7 +9,7 @@ import { carry, photograph, property, tag } from '../properties.ts';
 const MOST = 90;
 
 test.beforeEach(async ({ page, signIn }) => {
-  // Each step by Tab is looked at.
+  // Each Tab step is checked.
   test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn();
@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, signIn }) => {
 
 const hasFocus = (place: Locator) => place.evaluate((element) => element === element.ownerDocument.activeElement);
 
-/** Where the focus is can be seen: a ring, or the line of a field. */
+/** The focused element has a visible indicator: a ring, or the line of a field. */
 const focusShows = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document;
@@ -31,7 +31,7 @@ const focusShows = (page: Page) =>
     });
   });
 
-/** By Tab alone, and each step of the way can be seen. */
+/** Reaches the element by Tab alone, checking the focus indicator at each step. */
 async function tabTo(page: Page, place: Locator, key = 'Tab') {
   await expect(place).toBeVisible();
   for (let step = 0; step < MOST; step += 1) {
@@ -44,7 +44,7 @@ async function tabTo(page: Page, place: Locator, key = 'Tab') {
   throw new Error(`${place} is not reached by ${key}`);
 }
 
-/** The focus goes round in the window and does not leave it. */
+/** The focus is trapped in the window. */
 async function expectTrapped(page: Page, window: Locator) {
   for (const key of ['Tab', 'Shift+Tab'])
     for (let step = 0; step < 8; step += 1) {
@@ -67,7 +67,7 @@ test('a client is found and looked at', async ({ page, call }) => {
   const { tenant } = await lease(call);
   await byPalette(page, tenant.name, new RegExp(`^${tenant.name}.*Inquilino`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(tenant.name);
-  // On from the beginning of the page, not from that of the menu.
+  // Continues from the start of the page, not of the menu.
   await page.keyboard.press('Tab');
   expect(await page.locator('main :focus').count()).toBe(1);
   await tabTo(page, page.getByRole('tab', { selected: true }));

@@ -7,7 +7,7 @@ import { visitorsPage } from '../visitors.ts';
 
 const KB = 1_024;
 
-/** A house on offer with as many photographs as a listing usually has, each as heavy as a camera makes them. */
+/** A property on offer with a typical number of photographs of camera size. */
 async function listing(call: Parameters<typeof property>[0]) {
   const street = `Rua ${tag()}`;
   const id = await property(call, { street, location: 'HOUSE' });
@@ -30,7 +30,7 @@ test('the public pages are fit for everybody, sound, and fit to be found', async
 test('the pages of the staff are fit for everybody and sound, from the entrance on', async ({ call }) => {
   test.setTimeout(300_000);
   const { id } = await lease(call);
-  // A list and a record: what else axe has to say of each page, the walk says.
+  // A list and a record: the walk checks each page with axe.
   const inside = ['/financial/invoices', `/contracts/info/${id}`];
   const url = (path: string) => `${process.env.E2E_URL}${path}`;
   const asked = ['accessibility', 'best-practices'] as const;
@@ -67,13 +67,13 @@ test('a telephone loads of a listing what it shows, and nothing stands in the wa
   expect(await weigh('script')).toMatchObject({ count: 1 });
   expect((await weigh('script')).bytes).toBeLessThan(2 * KB);
   expect(await weigh('font')).toMatchObject({ count: 1 });
-  // The first, as wide as this screen, and its neighbours in the row: none whole.
+  // The first photograph in this screen's size, and its neighbours in the row: none in full size.
   const pictures = loaded.filter(({ kind }) => kind === 'image').map((one) => one.path);
   expect(pictures.filter((one) => one.includes('/full/'))).toEqual([]);
   expect(pictures.filter((one) => one.includes('/medium/')).length).toBeGreaterThan(0);
   expect((await weigh('image')).bytes / pictures.length).toBeLessThan(160 * KB);
 
-  // Nothing but style stands between the answer and its first picture.
+  // Only styles block the first paint.
   const blocking = await page.evaluate(
     () => [...document.querySelectorAll('script[src]')].filter((script) => !(script as HTMLScriptElement).defer).length,
   );
@@ -92,7 +92,7 @@ test('the app of the staff comes compressed, hashed files are kept for good and 
       const answer = await request.get(file, { headers: { 'accept-encoding': encoding } });
       expect(answer.headers()['cache-control']).toContain('immutable');
       const bytes = await answer.body();
-      // Below a packet there is nothing to spare.
+      // Responses below one packet gain nothing from compression.
       if (bytes.length < 1_001) continue;
       expect(answer.headers(), file).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
     }

@@ -3,9 +3,9 @@ import { client } from '../clients.ts';
 import { expect, test } from '../fixtures.ts';
 import { labelsOffCentre } from '../looks.ts';
 
-/** As the web's vitals have "good". */
+/** "Good" by Web Vitals. */
 const MOST = 0.1;
-/** Every page of the staff without a record of its own, as the router's files name them. */
+/** Staff pages without a record of their own, by the router's files. */
 const PAGES = readdirSync(new URL('../../apps/web/src/routes/', import.meta.url)).flatMap((file) => {
   const name = /^_app\.([^$]+)\.tsx$/.exec(file)?.[1];
   return name
@@ -54,7 +54,7 @@ for (const [screen, viewport] of Object.entries({
     for (const path of PAGES) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      // What is in sight: a map further down comes when one gets there.
+      // Waits for the visible part only: a map further down loads on scrolling.
       await page.waitForFunction(() =>
         [...document.querySelectorAll('[aria-busy="true"]')].every(
           (place) => place.getBoundingClientRect().top > innerHeight,

@@ -7,12 +7,12 @@ import { property } from '../properties.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 type Journey = {
-  /** The one permission that opens the page, and as little else as any can. */
+  /** The single permission that opens the page, with the fewest other rights. */
   code: string;
   heading: string;
-  /** What there has to be for something to lie in the list. */
+  /** Creates records, so that the list is not empty. */
   given?: (call: Call) => Promise<unknown>;
-  /** Its first row opens something: whatever it offers to open is opened. */
+  /** The first row opens windows or pages: all of them are opened. */
   opens?: true;
   /** Other pages of the menu that the same permission opens. */
   also?: string[];
@@ -116,7 +116,7 @@ const JOURNEYS: Record<string, Journey> = {
   Auditoria: { code: EVERYTHING, heading: 'Auditoria', given: house },
 };
 
-/** Pages that no menu names, by what opens each. */
+/** Pages outside the menu, by the permission that opens each. */
 const ADDRESSES: Record<string, Journey> = {
   '/account': { code: 'CLIENT_DESTROY', heading: 'Minha conta' },
   '/clients/create': { code: 'USER_CREATE', heading: 'Novo cliente' },
@@ -130,7 +130,7 @@ const ADDRESSES: Record<string, Journey> = {
 const ALWAYS = ['Dashboard', 'Alterar senha'];
 const PHONE = { width: 390, height: 844 };
 
-/** What went wrong without anybody having asked for it: refusals, crashes, words in the console. */
+/** Unexpected failures: refused requests, crashes, console messages. */
 function troubles(page: Page) {
   const found: string[] = [];
   page.on('response', (answer) => {
@@ -142,7 +142,7 @@ function troubles(page: Page) {
   return found;
 }
 
-/** Names of the menu's entries: what waits is counted beside them, so their titles say it. */
+/** Names of the menu's entries from their titles, because their labels include counters. */
 const entries = async (page: Page) => {
   const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('list').getByRole('link');
   const titles = await links.evaluateAll((all) => all.map((link) => link.getAttribute('title') ?? ''));
@@ -158,7 +158,7 @@ async function byMenu(page: Page, label: string) {
 
 const OPENER = 'button:not([aria-haspopup="menu"], [aria-label^="Copiar"]), a[href^="/"]:not([target])';
 
-/** What one presses in the first row that opens something; behind "⋯" is the same once more. */
+/** Controls of the first row that open something; "⋯" repeats them. */
 const openers = (page: Page) => {
   const main = page.getByRole('main');
   const row = main.getByRole('row').filter({ has: page.getByRole('cell') });
@@ -169,10 +169,10 @@ const openers = (page: Page) => {
     .locator(OPENER);
 };
 
-/** As `settled`, for what is in sight: a tab that isn't looked at waits until it is. */
+/** Like `settled`, for the visible part: hidden tabs load when opened. */
 const quiet = (page: Page) => expect(page.locator('[aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
 
-/** Every window and page of the first row, with every tab of each. */
+/** Opens every window and page of the first row, with every tab of each. */
 async function openFirst(page: Page, label: string) {
   const listed = page.url();
   await expect(openers(page).first()).toBeVisible();
@@ -185,7 +185,7 @@ async function openFirst(page: Page, label: string) {
     const pressed = await openers(page).nth(number).elementHandle();
     await openers(page).nth(number).click();
     const dialog = page.getByRole('dialog');
-    // Another page is there when this one is gone, not when the address says so.
+    // The new page is ready when the old one is gone, not when the address changes.
     const gone = async () => page.url() !== listed && !(await pressed?.isVisible());
     await expect.poll(async () => (await dialog.count()) > 0 || (await gone()), { message: label }).toBe(true);
     await quiet(page);

@@ -8,10 +8,10 @@ import { property, tag } from '../properties.ts';
 
 const ZONES = ['America/Sao_Paulo', 'Asia/Tokyo', 'Pacific/Honolulu'];
 
-/** Days at whose midnight Brazil's clocks went on, and the odd one of a leap year. */
+/** Midnights at which Brazil's clocks went forward, and a leap day. */
 const BIRTHS = ['1930-01-01', '1949-12-01', '1985-11-02', '1988-02-29', '2010-12-31'];
 
-/** A moment, the day it is in São Paulo, and that in words. */
+/** An instant, its day in São Paulo, and that day in words. */
 const MIDNIGHTS = [
   ['2026-12-31T23:56:00-03:00', '31/12/2026', 'Quinta-feira, 31 de dezembro de 2026'],
   ['2027-01-01T00:00:30-03:00', '01/01/2027', 'Sexta-feira, 1 de janeiro de 2027'],

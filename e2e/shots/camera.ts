@@ -5,7 +5,7 @@ export const WIDTHS = { 1366: 860, 390: 844 } as const;
 export type Width = keyof typeof WIDTHS;
 export type Theme = 'light' | 'dark';
 
-/** Somebody's browser, as wide and as dark as is asked for; nothing in it moves. */
+/** Browser of the given width and theme, with reduced motion. */
 export const openContext = (browser: Browser, origin: string, width: Width = 1366, theme: Theme = 'light') =>
   browser.newContext({
     baseURL: origin,
@@ -16,7 +16,7 @@ export const openContext = (browser: Browser, origin: string, width: Width = 136
     timezoneId: 'America/Sao_Paulo',
   });
 
-/** What each page waits for. */
+/** Pending requests of each page. */
 const ASKED = new WeakMap<Page, Set<Request>>();
 
 export async function signedIn(context: BrowserContext): Promise<Page> {
@@ -36,7 +36,7 @@ export async function signedIn(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** What is in sight has come: data, pictures and letters. */
+/** Visible content has loaded: data, images and fonts. */
 export async function settled(page: Page) {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   while (ASKED.get(page)?.size) await page.waitForEvent('requestfinished', { timeout: 1_000 }).catch(() => undefined);

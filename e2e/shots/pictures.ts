@@ -5,7 +5,7 @@ import { numberOf } from '../boletos.ts';
 import { type Call, settled } from './camera.ts';
 
 type Picture = {
-  /** Nobody has signed in. */
+  /** Taken without signing in. */
   stranger?: true;
   /** Brings the page there. */
   set: (page: Page, call: Call) => Promise<void>;
@@ -162,7 +162,7 @@ const SHEET = [
   ['Iara Lins', 'Fiador', '111.111.111-11', '', ''],
 ];
 
-/** Three boletos that nobody has paid. */
+/** Three unpaid boletos. */
 async function boletos(call: Call): Promise<Boleto[]> {
   const data = await call<Boleto[]>('GET', '/boleto');
   if (data.length >= 3) return data;
@@ -183,7 +183,7 @@ const paid = (boleto: Boleto, amount = boleto.amount) => ({
   fee: 210,
 });
 
-/** Where the browser is. */
+/** Today in the browser's time zone. */
 const today = () =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format() as `${number}-${number}-${number}`;
 const thisMonth = () => today().slice(0, 7);

@@ -1,6 +1,6 @@
 /**
- * Loaded before anything else (`node --import`): what this process and its children take for now lies
- * TEST_CLOCK_OFFSET milliseconds from what the machine says, and goes on running. The database keeps its own clock.
+ * Preloaded (`node --import`): shifts the clock of this process and its children by TEST_CLOCK_OFFSET milliseconds. It
+ * keeps running; the database keeps its own clock.
  */
 const Machine = globalThis.Date;
 const machine = Machine.now.bind(Machine);

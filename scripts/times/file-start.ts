@@ -1,4 +1,4 @@
-/** Before each test file: its first moment is TEST_CLOCK, whatever ran before it; what it starts goes by the same clock. */
+/** Each test file starts at TEST_CLOCK, independent of earlier files; its child processes use the same clock. */
 const { TEST_CLOCK = '', TEST_CLOCK_OFFSET = '0', NODE_OPTIONS = '' } = process.env;
 
 const clock = `--import=${new URL('./clock.ts', import.meta.url)}`;

@@ -53,7 +53,7 @@ export const AgencyUpdate = z.partial(
     late_to_owner: partOfWhole('De 0 a 100%'),
     /** Late days count from the next business day. */
     late_from_business_day: z.boolean(),
-    /** Staff without a second factor set one up at their next sign-in. */
+    /** Staff without a second factor must set one up at their next sign-in. */
     require_second_factor: z.boolean(),
     /** Whether the dashboard shows the first steps, while any of them is left. */
     first_steps: z.boolean(),

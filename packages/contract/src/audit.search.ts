@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { givenDate, pageNumber, searchId } from './fields.ts';
 
-/** Filters of the trail. `person` is a member of the staff or the system itself. */
+/** Filters of the audit trail. `person`: a user, or the system itself. Their labels are loaded with the page. */
 export const AuditSearch = z.object({
   page: z.optional(pageNumber),
   person: z.catch(

@@ -10,7 +10,7 @@ export const bankCode = z.string('Informe o banco').check(z.regex(/^\d{3}$/, 'In
 
 type ReadAccount = TypedAccount & { pix?: string | null | undefined };
 
-/** What is not text has been refused beside its field already, and counts as left out here. */
+/** Values other than text are already refused beside their field, and count as left out here. */
 const textOf = (account: ReadAccount): ReadAccount =>
   Object.fromEntries(Object.entries(account).filter(([, value]) => typeof value === 'string'));
 

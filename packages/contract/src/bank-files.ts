@@ -15,17 +15,17 @@ export const BankLine = z.object({
   line: z.int(),
   /** As the bank wrote it: number, or the words of a statement. */
   label: z.string(),
-  /** What happened, in the bank's words. */
+  /** Occurrence in the bank's words. */
   occurrence: z.nullable(z.string()),
   amount: z.nullable(money),
-  /** Amount in the file; null where it depends on the invoice, which a person has yet to choose. */
+  /** Amount as the bank reports it; null when it depends on the invoice and none is found. */
   paid_amount: z.nullable(money),
   paid_on: z.nullable(calendarDate()),
   credited_on: z.nullable(calendarDate()),
   fine_and_interest: money,
   discount: money,
   fee: money,
-  /** Whose it is; null in the third pile. */
+  /** Matched invoice; null for an unmatched line. */
   found: z.nullable(
     z.object({
       boleto_id: z.nullable(z.int()),
@@ -33,7 +33,7 @@ export const BankLine = z.object({
       user: z.object({ id: z.int(), name: z.string() }),
       property: z.string(),
       due_date: calendarDate(),
-      /** What our books would ask on the day it was paid: the invoice, fine and interest. */
+      /** Amount owed by our books on the day it was paid: the invoice, fine and interest. */
       expected: money,
       invoice_amount: money,
       /** Owed less paid, where they differ: what has to become of it is chosen, or proposed. */
@@ -43,7 +43,7 @@ export const BankLine = z.object({
       late: z.object({ days: z.int(), fine: money, interest: money }),
       /** By what it was found: "nosso número", "linha digitável", "Pix", "valor e vencimento", "escolha". */
       by: z.string(),
-      /** A person chose the invoice, and may undo the choice. */
+      /** Assigned by a user, who may undo it. */
       assigned: z.boolean(),
     }),
   ),
@@ -82,7 +82,7 @@ export const BankFile = z.object({
   /** Lines to be settled, or to be taken back, and how many of them the run has come to. */
   total: z.int(),
   done: z.int(),
-  /** What stands settled by this file, and its sum. */
+  /** Number of lines settled by this file, and their sum. */
   settled: z.int(),
   amount: money,
   /** Of the last run: what could not be settled, or not be taken back, and why. */
@@ -103,7 +103,7 @@ export const BankFilePreview = z.object({
   divergent: z.array(BankLine),
   /** não localizados. */
   unmatched: z.array(BankLine),
-  /** What the bank says beside payments: registered, refused, taken back. */
+  /** Events beside payments: registered, refused, withdrawn. */
   news: z.array(z.object({ line: z.int(), boleto_id: z.int(), words: z.string(), kind: z.string() })),
   sums: z.object({ matched: money, divergent: money, unmatched: money, fees: money }),
 });

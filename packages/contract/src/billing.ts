@@ -15,7 +15,7 @@ export const BillingRun = z.object({
   total: z.int(),
   /** Invoices: a contract that waited for long has more than one. */
   issued: z.int(),
-  /** Who asked for it; null: it came by itself. */
+  /** User who started it; null: the schedule. */
   by: z.nullable(z.string()),
   started_at: instant,
   ended_at: z.nullable(instant),
@@ -25,7 +25,7 @@ export type BillingRun = z.output<typeof BillingRun>;
 export const Billing = z.object({
   /** Contracts with an invoice that could be issued now. */
   waiting: z.int(),
-  /** What falls due up to this day is issued. */
+  /** Invoices due up to this day are issued. */
   through: calendarDate(),
   lead_days: z.int(),
   /** The one that goes on, or the last. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pageNumber, reference, searchText } from './fields.ts';
 
-/** Who may read the list: the page's guard asks the same. */
+/** Permissions for the list, shared with the page's guard. */
 export const BOLETO_READERS = ['BOLETO_VIEW', 'FINANCIAL_VIEW'] as const;
 
 /** OPEN is what is pending; LATE those of them past due. */
@@ -12,7 +12,7 @@ export const BoletoSearch = z.object({
   query: searchText,
   /** Pending ones when absent. */
   state: z.catch(z.optional(BoletoState), undefined),
-  /** What the bank knows of them. */
+  /** Registration at the bank. */
   registration: z.catch(z.optional(z.enum(['NONE', 'SENT', 'REGISTERED', 'REFUSED'])), undefined),
   /** Month of the due date. */
   month: z.catch(z.optional(reference()), undefined),

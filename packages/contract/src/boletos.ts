@@ -211,7 +211,7 @@ export const boletos = endpoints({
     summary: 'Gerar a remessa (CNAB) dos boletos ainda não registrados e dos cancelados que o banco tem',
     response: z.object({
       remittance: z.nullable(RemittanceRow),
-      /** What the bank would refuse, and why. */
+      /** Boletos that the bank would refuse, with the reason. */
       left: z.array(z.object({ boleto_id: z.int(), invoice_id: z.int(), reason: z.string() })),
     }),
     status: 201,

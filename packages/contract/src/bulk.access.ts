@@ -16,7 +16,7 @@ export type BulkAction = z.output<typeof BulkAction>;
 
 type Right = Permission | readonly Permission[];
 
-/** Permissions to run a bulk action and to undo it: those of the action on one record. `undo: null` cannot be undone. */
+/** Permissions of bulk actions, the same as those of the single calls, to act and to undo; null: it can't be undone. */
 export const BULK_ACCESS = {
   'invoice-pay': { act: ['FINANCIAL_INVOICE_CREATE', 'BOLETO_DOWN'], undo: 'FINANCIAL_INVOICE_CREATE' },
   'invoice-boleto': { act: 'BOLETO_CREATE', undo: 'BOLETO_CREATE' },
@@ -29,7 +29,7 @@ export const BULK_ACCESS = {
   'property-status': { act: 'PROPERTY_EDIT', undo: 'PROPERTY_EDIT' },
 } as const satisfies Record<BulkAction, { act: Right; undo: Right | null }>;
 
-/** Permissions of which any one admits to bulk actions. */
+/** Permissions for at least one bulk action. */
 export const BULK_ANY: readonly Permission[] = [
   ...new Set(Object.values(BULK_ACCESS).flatMap(({ act }): readonly Permission[] => [act].flat() as Permission[])),
 ];

@@ -13,7 +13,7 @@ export const BulkStatus = z.enum(['STAGED', 'RUNNING', 'DONE', 'UNDOING', 'UNDON
 export const BulkState = z.enum(['READY', 'REFUSED', 'DONE', 'FAILED', 'UNDONE', 'LEFT']);
 export type BulkState = z.output<typeof BulkState>;
 
-/** What is done, or would be, and what stays as it is. */
+/** Records that the action covers or covered, and those left unchanged. */
 export const BulkPile = z.enum(['able', 'left']);
 export type BulkPile = z.output<typeof BulkPile>;
 export const BULK_PILES = {
@@ -26,7 +26,7 @@ const share = z.object({ count: z.int(), amount: money });
 export const BulkRun = z.object({
   id: z.int(),
   action: BulkAction,
-  /** What was asked beside the records. */
+  /** Options beside the records. */
   options: z.record(z.string(), z.unknown()),
   status: BulkStatus,
   /** Records that this way there, or back, has to come to, and how many of them it has come to. */
@@ -40,7 +40,7 @@ export const BulkRun = z.object({
   finished_at: z.nullable(instant),
   /** Null: it can't be taken back, or no longer. */
   undo_until: z.nullable(instant),
-  /** The action can be undone, by a caller with the permission. */
+  /** The action can be undone, regardless of the user's permissions. */
   reversible: z.boolean(),
 });
 export type BulkRun = z.output<typeof BulkRun>;
@@ -59,7 +59,7 @@ export const BulkItem = z.object({
 });
 export type BulkItem = z.output<typeof BulkItem>;
 
-/** What is common to all that is done in bulk: each run is its maker's own. */
+/** Calls shared by all bulk actions: each run belongs to its creator. */
 export const bulk = endpoints({
   list: {
     method: 'GET',

@@ -3,7 +3,7 @@ import { blank, recordId, text } from './fields.ts';
 import { problems } from './problem.ts';
 import { Credentials, newPassword } from './session.ts';
 
-/** What the forms of the client area hold; they are pages, so no call of the API describes them. */
+/** Forms of the client area; its pages are rendered on the server, so no endpoint describes them. */
 export const ClientCredentials = Credentials;
 
 export const AccessRequest = z.object({ email: Credentials.shape.email });

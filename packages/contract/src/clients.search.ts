@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pageNumber, searchId, searchText } from './fields.ts';
 
-/** What stands in the address bar of a list lies apart from its calls: the browser's first load needs no more. */
+/** Search parameters live apart from the endpoints: the browser's first load needs nothing else. */
 export const ClientSearch = z.object({
   page: z.optional(pageNumber),
   id: searchId,

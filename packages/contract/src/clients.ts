@@ -107,7 +107,7 @@ export const ClientUser = z.object({
   cellphone: blank(phone('Informe o telefone')),
   person_type: z.optional(PersonType),
   password: blank(newPassword('Informe a nova senha')),
-  /** Who is not active is offered nowhere and stays in what they stand in. */
+  /** An inactive client is not offered for selection and stays in existing records. */
   active: z.optional(z.boolean()),
 });
 
@@ -206,7 +206,7 @@ const whole = wholeAccount<z.output<typeof accountDraft>>(
     ...{ type: account_type, operation: operation_number },
   }),
 );
-/** What the form asks for: the name comes with the code that is chosen. */
+/** Fields of the form: the name follows from the chosen code. */
 export const BankAccountDraft = accountDraft.check(whole);
 
 /** The account whole: what is left out is empty. */

@@ -1,9 +1,9 @@
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * What a writing call does to money or to rank. `money`: amounts that are owed or paid, to the same payees. `payee`: which
- * person or account an owner's money goes to. `agency`: where the agency itself receives. `rank`: what staff may do, or how
- * they sign in.
+ * Effect of a writing call on money or rank. `money`: amounts owed or paid, to the same payees. `payee`: the person or
+ * account that an owner's money goes to. `agency`: the accounts where the agency itself receives. `rank`: the rights of
+ * staff, or how they sign in.
  */
 export type Consequence = {
   moves: 'nothing' | 'money' | 'payee' | 'agency' | 'rank';
@@ -36,11 +36,11 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'PATCH /proposal/:id': { moves: 'payee', confirm: 'sometimes', warns: true },
   'POST /import/:id/run': { moves: 'payee', confirm: 'sometimes', warns: true },
 
-  // Where the agency receives
+  // Accounts where the agency receives
   'PATCH /agency': { moves: 'agency', confirm: 'sometimes' },
   'PUT /agency/agreement': { moves: 'agency', confirm: 'sometimes' },
 
-  // Who may do what, and how they sign in
+  // Rights and sign-in of staff
   'POST /user/admin/user': { moves: 'rank', confirm: 'always', ranked: true },
   'PATCH /user/admin/user/:id': { moves: 'rank', confirm: 'sometimes', ranked: true },
   'DELETE /user/admin/user': { moves: 'rank', ranked: true },
@@ -58,7 +58,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /user/admin/sessions/:id': { moves: 'rank', confirm: 'always' },
   'POST /setup': { moves: 'rank' },
 
-  // What is owed, received and paid
+  // Amounts owed, received and paid
   'PUT /property/:id/fees': MONEY,
   'DELETE /property/:id/fees': MONEY,
   'PATCH /proposal/:id/close': MONEY,

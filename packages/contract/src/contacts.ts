@@ -10,10 +10,10 @@ export const ContactMessage = z.object({
   email: z.string(),
   phone: z.nullable(z.string()),
   message: z.string(),
-  /** What it is about, where it was sent from a listing. */
+  /** Property of the listing it was sent from. */
   property: z.nullable(z.object({ id: z.int(), label: z.string() })),
   created_at: instant,
-  /** Null until the message is read. */
+  /** Null: unread. */
   read_at: z.nullable(instant),
   read_by: z.nullable(z.string()),
 });

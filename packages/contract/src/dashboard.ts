@@ -7,7 +7,7 @@ import { IMPORT_ACCESS } from './imports.search.ts';
 import { PropertyLocation } from './properties.search.ts';
 import { PropertyType } from './properties.ts';
 
-/** Fields of a property on offer, which every signed-in person may read. */
+/** Property data that every signed-in user may see: it is on offer. */
 export const PopularProperty = z.object({
   id: z.int(),
   street: z.string(),
@@ -27,7 +27,7 @@ export type PopularProperty = z.output<typeof PopularProperty>;
 
 const { received, transferred, fees } = RENT_SERIES;
 
-/** What a new agency does first, and who may: each may both do it and see the page where it is done. */
+/** First steps of a new agency with their permissions, which cover the step itself and its page. */
 export const FIRST_STEPS = {
   AGENCY: '*',
   COLLECTION: '*',

@@ -3,7 +3,10 @@ import { endpoints } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { problems } from './problem.ts';
 
-/** NONE: there is none. FILLING: it is being put in. FAILED: it could not be put in, and nothing of it is there. IN: it is there. */
+/**
+ * State of the demonstration data. NONE: absent. FILLING: being added. FAILED: adding failed and was rolled back. IN:
+ * present.
+ */
 export const DemonstrationStatus = z.enum(['NONE', 'FILLING', 'FAILED', 'IN']);
 
 export const Demonstration = z.object({
@@ -11,9 +14,9 @@ export const Demonstration = z.object({
   /** While it is being put in: how far it is. */
   done: z.int(),
   total: z.int(),
-  /** The register is empty and the caller may load the demonstration. */
+  /** The database is empty, so it can be added; false for users who may not. */
   possible: z.boolean(),
-  /** Who put it in, and when. */
+  /** User who added it, and when. */
   by: z.nullable(z.string()),
   since: z.nullable(instant),
 });
@@ -37,7 +40,7 @@ export const DEMONSTRATION_KINDS = [
   'system_notification',
 ] as const;
 
-/** What removing it would do. */
+/** Effect of a removal. */
 export const DemonstrationRemoval = z.object({
   kinds: z.array(
     z.object({
@@ -46,7 +49,7 @@ export const DemonstrationRemoval = z.object({
       goes: z.int(),
       /** Of these, what came after the demonstration and hangs on it. */
       later: z.int(),
-      /** What came after it, doesn't hang on it and stays. */
+      /** Records added later that do not depend on it and stay. */
       stays: z.int(),
     }),
   ),

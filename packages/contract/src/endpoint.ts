@@ -23,7 +23,7 @@ export type Endpoint = {
   response?: z.ZodMiniType;
   /** 200 unless said; a call that creates answers 201. */
   status?: 200 | 201;
-  /** Served before a duty of the sign-in is done, such as setting up a second factor. */
+  /** Served also before the duties of a sign-in are done, such as setting up a second factor. */
   beforeDuties?: true;
   /**
    * A PATCH, PUT or DELETE that honours `Idempotency-Key`, as every POST of a signed-in person does: the calls that move
@@ -45,7 +45,7 @@ export type Endpoint = {
     accept: string;
     /** How the part is called; `file` unless said. */
     part?: string;
-    /** What is said where it is missing; nothing is where it is `optional`. */
+    /** Message for a missing part; unused where it is `optional`. */
     missing?: string;
     optional?: boolean;
   };
@@ -76,7 +76,7 @@ type Part<
 /** A file as it came: neither its name nor what it says of itself is to be trusted. */
 export type UploadedFile = { name: string; bytes: Uint8Array };
 
-/** What the server's handler receives: parsed. */
+/** Parsed input of the server's handler. */
 export type Received<E extends Endpoint> = {
   file: E['upload'] extends { optional: true }
     ? UploadedFile | undefined
@@ -88,10 +88,10 @@ export type Received<E extends Endpoint> = {
   body: Part<E, 'body', 'output'>;
 };
 
-/** What the browser sends: as a form holds it. A part that the call lacks is left out. */
+/** Input as the browser's forms hold it. Parts that the call lacks are left out. */
 export type Sent<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends z.ZodMiniType ? K : never]: Part<E, K, 'input'>;
 };
 
-/** What both sides work with: money in centavos, dates as they are. */
+/** Parsed response, used by both sides: money in centavos, dates as they are. */
 export type Answer<E extends Endpoint> = E['response'] extends z.ZodMiniType ? z.output<E['response']> : undefined;

@@ -1,7 +1,7 @@
 import type { Access } from '@morada/domain/access/permissions';
 import * as z from 'zod/mini';
 
-/** What a filtered list is saved as. */
+/** File formats of a saved list. */
 export const ExportFormat = z.enum(['xlsx', 'csv']);
 export type ExportFormat = z.output<typeof ExportFormat>;
 
@@ -36,7 +36,7 @@ export const listExport = <
     file: 'application/octet-stream',
   }) as const;
 
-/** What is chosen of a list: by number, or what a filter finds but for some. */
+/** Selection in a list: by id, or everything a filter finds except some. */
 export type Chosen<Filter> = { ids: number[] } | { filter: Filter; except: number[] };
 
 /** The same as an address carries it. */

@@ -17,7 +17,7 @@ const row = {
   image_height: z.int(),
   /** Visitors of the public page, each once a day. */
   views: z.int(),
-  /** Public address of the post: `/site/blog/12/como-visitar-um-imovel`. */
+  /** Public address: `/site/blog/12/como-visitar-um-imovel`. */
   path: z.string(),
   created_at: instant,
   updated_at: instant,

@@ -51,7 +51,7 @@ export const recordId = (message?: string) => z.int(message).check(z.positive(me
 
 export const text = (message: string, max = 200) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use até ${max} caracteres`), noControl);
-/** What a form leaves blank is kept as nothing, not as an empty text. */
+/** A blank field is stored as null, not as an empty text. */
 export const optionalText = (max = 200) =>
   z.optional(
     z.pipe(
@@ -64,7 +64,7 @@ export const calendarDate = (message = 'Informe uma data válida') =>
   z.custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), message);
 /** Days that an agency's papers speak of: outside them it is a slip, and reckoning with it could leave the calendar. */
 export const isPlausible = (date: CalendarDate) => date >= '1900-01-01' && date <= '2199-12-31';
-/** A day that a caller sends; `calendarDate` is for days that the server answers. */
+/** A day given by a user; `calendarDate` is for days in our own responses. */
 export const givenDate = (message = 'Informe uma data válida') =>
   calendarDate(message).check(z.refine(isPlausible, message));
 export const reference = (message = 'Informe o mês, como 2026-11') =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { givenDate, pageNumber, searchText } from './fields.ts';
 
-/** Who may read each page: its guard asks the same. */
+/** Permissions for each page, shared with its guard. */
 export const COMMISSION_READERS = ['FINANCIAL_COMMISSION_VIEW', 'FINANCIAL_VIEW'] as const;
 export const LATE_READERS = ['FINANCIAL_SHALL_VIEW', 'FINANCIAL_VIEW'] as const;
 

@@ -25,13 +25,13 @@ export const CashEntry = z.object({
   date: calendarDate(),
   department: z.enum(['RENT', 'SALE', 'OTHER']),
   type: z.enum(['INPUT', 'OUTPUT']),
-  /** What happened, in words. */
+  /** Title of the entry. */
   title: z.string(),
   description: z.string(),
   payment_method: z.nullable(PaymentMethod),
   /** Below zero where it undoes another. */
   price: money,
-  /** What it did to the cash: inputs above zero, outputs below. */
+  /** Effect on the cash: inputs above zero, outputs below. */
   amount: money,
   user: z.nullable(person),
   property: z.nullable(z.string()),
@@ -60,7 +60,7 @@ export const CommissionRow = z.object({
   commission: money,
   /** The agency's share of late charges. */
   late: money,
-  /** What else enters the transfer: extra values, fees of the owner, the owner's share of late charges. */
+  /** Other parts of the transfer: extra values, fees of the owner, the owner's share of late charges. */
   extra: money,
   /** To the owners: price − commission + extra. */
   transfer: money,
@@ -80,7 +80,7 @@ const Commissions = z.object({
   transfers: money,
   /** Administration fees. */
   commissions: money,
-  /** What each of the four adds up. */
+  /** Parts of each of the four totals. */
   lines: z.object({ sum: z.array(line), total: z.array(line), transfers: z.array(line), commissions: z.array(line) }),
   data: z.array(CommissionRow),
   page: z.int(),
@@ -125,7 +125,7 @@ export const finance = endpoints({
       grossIncome: money,
       netIncome: money,
       feesIncome: money,
-      /** What each card adds up. */
+      /** Parts of each card. */
       lines: z.object({ grossIncome: z.array(line), netIncome: z.array(line), feesIncome: z.array(line) }),
       /** Three points a month, or a day where the period lies within one month; those of one type add up to its card. */
       graph: z.array(
@@ -176,7 +176,7 @@ export const finance = endpoints({
       amount: money,
       /** How many payments are late. */
       total: z.int(),
-      /** What `amount` adds up: rents and fees, fines, interest. */
+      /** Parts of `amount`: rents and fees, fines, interest. */
       lines: z.array(line),
       /** The same by how long it has been owed, the youngest first. */
       ages: z.array(z.object({ name: z.string(), payments: z.int(), amount: money })),
@@ -219,7 +219,7 @@ export const finance = endpoints({
       inputs: money,
       outputs: money,
       balance: money,
-      /** What each total adds up, by what happened. */
+      /** Parts of each total, by kind of entry. */
       lines: z.object({ inputs: z.array(line), outputs: z.array(line), balance: z.array(line) }),
     }),
   },

@@ -14,7 +14,7 @@ export const Group = z.object({
   users: z.optional(z.int()),
   /** Whether who asks is in it. */
   mine: z.optional(z.boolean()),
-  /** Whether the caller holds every permission of the group, and so may give it to a person. */
+  /** Whether the caller holds all of its permissions, and so may assign it. */
   grantable: z.boolean(),
 });
 

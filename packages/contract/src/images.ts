@@ -5,8 +5,8 @@ import { endpoints } from './endpoint.ts';
 export const IMAGE_SIZES = { full: 1_920, medium: 960, thumb: 480 } as const;
 
 /**
- * Photographs of listings are public: their address is random, and browsers may cache them. Private files are documents,
- * which need a session.
+ * Photographs of a listing are public: their addresses are unguessable and browsers may cache them. Private files are
+ * documents and require a session.
  */
 export const images = endpoints({
   show: {

@@ -15,7 +15,7 @@ const ADDRESS = [
   { name: 'complemento', label: 'Complemento' },
 ];
 
-/** What a line may say, in the order of the example file. */
+/** Columns of an import, in the order of the example file. */
 export const IMPORT_FIELDS: Record<ImportKind, readonly ImportField[]> = {
   people: [
     {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const ImportKind = z.enum(['people', 'properties', 'contracts']);
 export type ImportKind = z.output<typeof ImportKind>;
 
-/** Who may register one by hand may bring in many. */
+/** Permission for an import: the one that registers a single record. */
 export const IMPORT_ACCESS = {
   people: 'USER_CREATE',
   properties: 'PROPERTY_CREATE',

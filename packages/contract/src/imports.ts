@@ -51,18 +51,18 @@ export type RefusedCell = z.output<typeof RefusedCell>;
 const Mapping = z.record(z.string(), z.int().check(z.gte(0), z.lt(IMPORT_LIMITS.columns)));
 export type ImportMapping = z.output<typeof Mapping>;
 
-/** What a person says once for the whole file. */
+/** Answers that apply to the whole file. */
 export const ImportAnswers = z.object({
   /** A word of the file in a field whose words are a closed list, and the word of ours that it means. */
   words: z.array(z.object({ field: z.string(), word: z.string(), means: z.string() })).check(z.maxLength(500)),
-  /** Who a name is, where the file gives neither code nor document. */
+  /** Client that a name refers to, when the file has neither code nor document. */
   people: z.array(z.object({ name: z.string(), id: z.int() })).check(z.maxLength(5_000)),
 });
 export type ImportAnswers = z.output<typeof ImportAnswers>;
 
 export const StagedImport = z.extend(ImportRun, {
   columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })),
-  /** What the titles suggest. */
+  /** Mapping suggested by the titles. */
   mapping: Mapping,
   /** Fields whose title stands above several columns: one of them is to be chosen. */
   doubtful: z.array(z.string()),
@@ -79,7 +79,7 @@ export const FirstDue = z.object({ first_due: givenDate() });
 /** A cell put right before the import. */
 export const MendedCell = z.object({ field: z.string(), value: text('Informe o valor', 500) });
 
-/** What the daily job issues at once for the contracts of an import, from the chosen due date on. */
+/** Invoices that the daily job issues at once for the contracts of an import, from the chosen due date on. */
 export const FirstBilling = z.object({
   first_due: calendarDate(),
   invoices: z.int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pageNumber, reference, searchId, searchText } from './fields.ts';
 
-/** Who may read the list: the page's guard asks the same. */
+/** Permissions for the list, shared with the page's guard. */
 export const INVOICE_READERS = ['FINANCIAL_INVOICE_VIEW', 'FINANCIAL_VIEW'] as const;
 
 /** Open ones unless asked otherwise; an `id` finds its invoice whatever its state. */

@@ -89,11 +89,11 @@ export const InvoiceDetail = z.object({
   phone: z.nullable(z.string()),
   proposal: z.object({ id: z.int(), status: z.string(), commission: percent }),
   property: z.object({ id: z.int(), address: z.string() }),
-  /** What is owed as of today, or of `?pay_day=`. */
+  /** Amount owed as of today, or of `?pay_day=`. */
   late: z.object({ days: z.int(), fine: money, interest: money, total: money }),
   /** Public: the page that the tenant opens, whether there is a boleto or not. */
   url: z.string(),
-  /** What the owners will get, or got, from this invoice. */
+  /** Transfers to the owners, expected or made. */
   transfers: z.array(
     z.object({
       id: z.nullable(z.int()),

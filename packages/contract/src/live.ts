@@ -2,13 +2,13 @@ import type { Access } from '@morada/domain/access/permissions';
 import { endpoints } from './endpoint.ts';
 import { INVOICE_READERS } from './invoices.search.ts';
 
-/** What may move while a page is open. An event names it and carries nothing: who hears of it reads it again. */
+/** Data that may change while a page is open. An event names its topic and carries no data: listeners refetch. */
 export type Topic = 'badges' | 'notifications' | 'bulk' | 'demonstration' | 'billing' | `ticket:${number}`;
 
 /** After a silence: whatever is open may be out of date. */
 export const MISSED = 'missed';
 
-/** Permission to hear of a topic; undefined refuses it to all. */
+/** Permissions to listen to a topic; undefined: no such topic. */
 export function topicAccess(topic: string): Access | undefined {
   if ([MISSED, 'notifications', 'bulk', 'demonstration'].includes(topic)) return 'login';
   if (topic === 'billing') return INVOICE_READERS;

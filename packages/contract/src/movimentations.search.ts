@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { givenDate, pageNumber } from './fields.ts';
 
-/** Who may read the page: its guard asks the same. */
+/** Permissions for the page, shared with its guard. */
 export const MOVIMENTATION_READERS = ['FINANCIAL_MOVIMENTATION_VIEW', 'FINANCIAL_VIEW'] as const;
 
 export const MovimentationKind = z.enum(['rents', 'sales', 'expenses']);

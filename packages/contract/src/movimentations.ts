@@ -29,7 +29,7 @@ export const Movimentation = z.object({
   subtype: z.enum(['SALE', 'OTHER']),
   date: calendarDate(),
   doc: z.nullable(z.string()),
-  /** What it does to the cash: inputs above zero, outputs below. */
+  /** Effect on the cash: inputs above zero, outputs below. */
   amount: money,
   version: z.int(),
 });
@@ -64,7 +64,7 @@ export const movimentations = endpoints({
       /** Outputs of the period. */
       transfers: money,
       balance: money,
-      /** What each card adds up, by what happened. */
+      /** Parts of each card, by kind of entry. */
       lines: z.object({ invoices: z.array(line), transfers: z.array(line) }),
     }),
   },

@@ -4,7 +4,7 @@ import { listExport } from './export.ts';
 import { calendarDate, givenDate, idParams, instant, text } from './fields.ts';
 import { problems } from './problem.ts';
 
-/** A notice of the agency to its staff, and to clients in their area. */
+/** Announcements of the agency to staff, and to clients in their area. */
 export const SystemNotification = z.object({
   id: z.int(),
   name: z.string(),

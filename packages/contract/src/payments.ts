@@ -6,14 +6,14 @@ import { blank, calendarDate, givenDate, id, idParams, instant, money, recordId 
 import { problems } from './problem.ts';
 import { TRANSFER_READERS } from './transfers.search.ts';
 
-/** Where the money goes: a Pix key, else an account. */
+/** Destination of a payment: a Pix key, else an account. */
 const target = z.object({
   kind: z.enum(['PIX', 'ACCOUNT']),
   /** In words: "Pix 529.982.247-25", "341 Itaú, ag. 1234, c/c 56789-0". */
   label: z.string(),
   bank: z.nullable(z.string()),
   bank_name: z.nullable(z.string()),
-  /** Whose account it is. */
+  /** Account holder. */
   holder: z.string(),
   document: z.string(),
   /** The owner's own; another's is worth a second look. */
@@ -28,11 +28,11 @@ export const PaymentLine = z.object({
   due_date: calendarDate(),
   amount: money,
   target: z.nullable(target),
-  /** Who changed the account it goes to, the owners or their shares lately, and when. */
+  /** Recent change of the target account, the owners or their shares, with its author. */
   bank_changed: z.nullable(z.object({ at: instant, by: z.nullable(z.string()) })),
   /** How the bank's file calls the payment that it is part of: several share it where an owner is paid once. */
   payment: z.nullable(z.string()),
-  /** What keeps it from being paid this way. */
+  /** Reasons why it can't be paid this way. */
   problems: z.array(z.string()),
 });
 export type PaymentLine = z.output<typeof PaymentLine>;
@@ -44,7 +44,7 @@ export type PaymentOrdered = Pick<PaymentLine, 'user'> & {
   to: PaymentTarget;
 };
 
-/** What those that go to one bank, or by Pix, come to. */
+/** Totals of the payments through one bank, or by Pix. */
 const group = z.object({
   /** The bank's number; null: by Pix. */
   bank: z.nullable(z.string()),

@@ -31,7 +31,7 @@ export const GeocodeSearch = z.object({
 });
 export type GeocodeSearch = z.output<typeof GeocodeSearch>;
 
-/** What a search field offers: a line, and below it where that is. */
+/** Suggestion of a search field: a line, with its location below. */
 export const PlaceSuggestion = z.object({ id: z.string(), label: z.string(), below: z.string() });
 export type PlaceSuggestion = z.output<typeof PlaceSuggestion>;
 

@@ -62,7 +62,7 @@ export const PropertyRow = z.object({
 export const PropertyRequest = z.object({
   ...PropertyRow.shape,
   created_at: instant,
-  /** Who offered it on the site; null where the staff wrote it down. */
+  /** Requester on the site; null for a property registered by staff. */
   requester: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
 });
 
@@ -247,7 +247,7 @@ export const PropertyDetail = z.object({
   proposal_id: z.nullable(z.int()),
   /** Brought in by an import: it can be saved without what the forms ask for beyond the calls. */
   imported: z.boolean(),
-  /** The visitor who offered the property, and the name that signs the answer; null for callers who may not decide requests. */
+  /** Requester on the site, and addressee of the answer; null for users who may not judge requests. */
   requester: z.nullable(
     z.object({
       name: z.string(),

@@ -171,7 +171,7 @@ export const ProposalUpdate = z
     z.object({
       ...terms,
       ...agreed,
-      /** What changes of the account is checked by the service: one of before these rules stays as it is. */
+      /** The service checks changed account fields; accounts older than these rules stay as they are. */
       bank_code: clearable(bankCode),
       bank_name: optionalText(),
       bank_full_name: text('Informe o nome do titular'),

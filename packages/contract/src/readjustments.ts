@@ -100,7 +100,7 @@ export const readjustments = endpoints({
             /** null: a percentage by hand. */
             index: z.nullable(PriceIndex),
             percent: readjustmentPercent,
-            /** Rent that the caller saw: a change made meanwhile refuses this contract. */
+            /** Price that the user saw; a concurrent change refuses this contract. */
             current_price: positiveMoney('Informe o preço atual de cobrança'),
           }),
           'Escolha os contratos',

@@ -3,7 +3,7 @@ import { endpoints } from './endpoint.ts';
 import { givenDate } from './fields.ts';
 import { MovimentationKind } from './movimentations.search.ts';
 
-/** Who may save one: the page's guard asks the same. */
+/** Permissions to save a report, shared with the page's guard. */
 export const REPORT_READERS = ['FINANCIAL_REPORTS_VIEW', 'FINANCIAL_VIEW'] as const;
 
 const day = givenDate('Informe o período');

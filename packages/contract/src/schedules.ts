@@ -24,7 +24,7 @@ export const Visit = z.object({
   id: z.int(),
   property_id: z.int(),
   property: z.string(),
-  /** Who comes: `id` where it is a client of ours. */
+  /** Visitor; `id` for a registered client. */
   user: z.object({
     id: z.nullable(z.int()),
     name: z.string(),

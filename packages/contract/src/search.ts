@@ -6,7 +6,7 @@ import { InvoiceRow } from './invoices.ts';
 import { PropertyRow } from './properties.ts';
 import { ProposalRow } from './proposals.ts';
 
-/** Maximum results of each kind; the list shows the rest. */
+/** Maximum results of each kind; the lists find the rest. */
 export const FOUND = 5;
 
 const FoundKind = z.enum(['clients', 'properties', 'proposals', 'invoices']);

@@ -13,7 +13,7 @@ const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 export const FactorCode = z.object({ code: factorCode });
 
-/** The caller's own second factor; it may be set up before other duties of the sign-in. */
+/** The caller's own second factor; reachable while setting one up is mandatory. */
 export const secondFactor = endpoints({
   show: {
     method: 'GET',

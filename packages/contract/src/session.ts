@@ -24,14 +24,14 @@ export const Credentials = z.object({
   password: z
     .string('Informe sua senha!')
     .check(z.minLength(1, 'Informe sua senha!'), z.maxLength(128, 'Use até 128 caracteres')),
-  /** Code of the second factor, which `second-factor-required` asks for once the password is right. */
+  /** Second factor's code: asked for by `second-factor-required` once the password is right. */
   code: z.optional(factorCode),
 });
 
-/** That it is still the one who signed in. */
+/** Re-authentication of the signed-in user. */
 export const Confirmation = z.pick(Credentials, { password: true, code: true });
 
-/** What has to be done before anything else is served. */
+/** Duties to fulfil before any other call is served. */
 const Duty = z.enum(['password', 'second-factor']);
 export type Duty = z.output<typeof Duty>;
 
@@ -126,7 +126,7 @@ export const session = endpoints({
     summary: 'Se o primeiro administrador ainda falta',
     response: z.object({
       open: z.boolean(),
-      /** Who may sign in, where this is a demonstration. */
+      /** Credentials of a demonstration. */
       demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
     }),
   },

@@ -27,7 +27,7 @@ export const SiteVisit = z.object({
   email: blank(email('Informe um e-mail válido')),
 });
 
-/** A property that a visitor offers; the staff decide whether it is published. */
+/** Property that an owner offers, to be let or sold after a review. */
 export const SiteProperty = z.object({
   ...person,
   email: email('Informe um e-mail válido'),

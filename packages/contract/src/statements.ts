@@ -9,7 +9,7 @@ export const Statement = z.object({
   user: z.object({ id: z.int(), name: z.string(), cpf_cnpj: z.string() }),
   start: calendarDate(),
   end: calendarDate(),
-  /** What the agency owed the client before the period; below zero the client owes. */
+  /** Amount the agency owed the client before the period; below zero the client owes. */
   opening: money,
   credits: money,
   debits: money,

@@ -25,7 +25,7 @@ export const TicketMessage = z.object({
   data: z.string(),
   /** STAFF, or the client whose ticket it is. */
   author: z.enum(['STAFF', 'CLIENT']),
-  /** Who of the staff wrote it, or the client. */
+  /** Author's name: a user of the staff, or the client. */
   author_name: z.string(),
   created_at: instant,
 });

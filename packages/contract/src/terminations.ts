@@ -27,7 +27,7 @@ export const TerminationDraft = z
     penalty: z.optional(z.nullable(nonNegativeMoney('Informe a multa'))),
     /** A penalty that is let go says why. */
     waiver: z.optional(z.nullable(z.object({ reason: PenaltyWaiver, note: optionalText(500) }))),
-    /** What is given back of the deposit, corrected by the savings account (Lei 8.245, art. 38, § 2º). */
+    /** Returned part of the deposit, corrected by the savings account (Lei 8.245, art. 38, § 2º). */
     deposit_return: z.optional(z.nullable(nonNegativeMoney('Informe o valor a devolver'))),
     deposit_held_by: z._default(z.enum(['AGENCY', 'OWNER'], 'Informe com quem está a caução'), 'AGENCY'),
     extras: z.optional(
@@ -65,11 +65,11 @@ export const TerminationSheet = z.object({
       name: z.string(),
       note: z.optional(z.string()),
       amount: money,
-      /** Who pays it, in words: "inquilino", "proprietário R$ 1.350,00 e imobiliária R$ 150,00". */
+      /** Payers in words: "inquilino", "proprietário R$ 1.350,00 e imobiliária R$ 150,00". */
       paid_by: z.optional(z.string()),
     }),
   ),
-  /** The agreed penalty in proportion to the time left, before an edit, and how it is computed. */
+  /** Agreed penalty in proportion to the time left, before edits, with its calculation. */
   proposed_penalty: money,
   penalty_words: z.string(),
   /** The lease ran on without a term: leaving it owes no penalty. Sheets of before do not say. */
@@ -79,10 +79,10 @@ export const TerminationSheet = z.object({
   /** Above zero the tenant owes, below something goes back. */
   total: money,
   total_words: z.string(),
-  /** What the last invoice comes to, and what is transferred to the tenant; null: there is none. */
+  /** Totals of the last invoice and of the refund to the tenant; null: there is none. */
   invoice_amount: z.nullable(money),
   refund_amount: z.nullable(money),
-  /** Who pays what is transferred to the tenant: each owner by share, debited to the next transfers. */
+  /** Payers of the refund: each owner by share, debited to the next transfers. */
   refund_paid_by: z.optional(
     z.nullable(
       z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { givenDate, pageNumber, searchText } from './fields.ts';
 
-/** Who may read the list: the page's guard asks the same. */
+/** Permissions for the list, shared with the page's guard. */
 export const TRANSFER_READERS = ['FINANCIAL_TRANSFER_VIEW', 'FINANCIAL_VIEW'] as const;
 
 export const TransferSearch = z.object({

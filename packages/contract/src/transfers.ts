@@ -54,7 +54,7 @@ export const TransferDetail = z.object({
   url: z.nullable(z.string()),
   tenant: z.nullable(z.object({ id: z.int(), name: z.string() })),
   property: z.object({ id: z.int(), address: z.string() }),
-  /** Where the money goes: the contract's account where it is the payee's own, else the first that the payee registered. */
+  /** Target account: the contract's when it is the payee's own, else the first that the payee registered. */
   bank: z.nullable(
     z.object({
       bank_name: z.nullable(z.string()),
@@ -66,7 +66,7 @@ export const TransferDetail = z.object({
       pix: z.nullable(z.string()),
     }),
   ),
-  /** Who changed that account, the owners or their shares lately, and when. */
+  /** Recent change of that account, the owners or their shares, with its author. */
   bank_changed: z.nullable(z.object({ at: instant, by: z.string() })),
   /** The latest first. */
   files: z.array(TransferFile),

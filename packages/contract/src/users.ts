@@ -5,7 +5,7 @@ import { blank, email, idParams, recordId, text } from './fields.ts';
 import { problems } from './problem.ts';
 import { newPassword } from './session.ts';
 
-/** Who works here. The reduced projection is id and name. */
+/** A user of the staff. The reduced projection is id and name. */
 export const AdminUser = z.object({
   id: z.int(),
   name: z.string(),
@@ -16,7 +16,7 @@ export const AdminUser = z.object({
   second_factor: z.optional(z.boolean()),
   /** In how many places they are signed in. */
   sessions: z.optional(z.int()),
-  /** Whether the caller holds every permission of this person, and so may edit them. */
+  /** Whether the caller holds all of this user's permissions: users can't edit others with more rights. */
   editable: z.optional(z.boolean()),
 });
 

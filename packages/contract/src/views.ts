@@ -39,7 +39,7 @@ const fields = { name: text('Informe o nome da visão', 40), first: z.boolean('I
 export const ViewCreate = z.object({ ...fields, list: ListPath, filters: SavedFilters });
 export const ViewChange = z.partial(z.object({ ...fields, filters: SavedFilters }));
 
-/** Saved views belong to one person and are visible to that person alone. */
+/** Saved views, private to each user. */
 export const views = endpoints({
   list: {
     method: 'GET',

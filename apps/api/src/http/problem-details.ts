@@ -2,7 +2,7 @@ import { common, Problem } from '@morada/contract/problem';
 import { InvalidTransition } from '@morada/domain/base/state-machine';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** RFC 9457, with the two members that decisions section 1 requires: `message` and `errors`. */
+/** RFC 9457 with two more members: `message` and `errors`. */
 type ProblemDetails = {
   type: string;
   title: string;

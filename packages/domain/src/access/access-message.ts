@@ -3,7 +3,7 @@ import { sentence } from '../base/sentence.ts';
 
 type Told = { client: string; agency: string; url: string };
 
-/** E-mail with the link that sets a first or a forgotten password. */
+/** Message with the link to create or reset a client's password. */
 export function accessMessage({ client, agency, url }: Told): { subject: string; body: string } {
   return {
     subject: `Seu acesso à área do cliente de ${agency}`,
@@ -16,7 +16,7 @@ export function accessMessage({ client, agency, url }: Told): { subject: string;
   };
 }
 
-/** E-mail after each change of a password, so that its owner hears of a change by another person. */
+/** Notice of a changed password, so that a client who did not change it finds out. */
 export function passwordMessage(
   { client, agency, url }: Told,
   changedOn: CalendarDate,

@@ -1,4 +1,4 @@
-/** The first that fits; several programs call themselves by another's name too. */
+/** The first match wins: several browsers include another's name in their user agent. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 
 const named = (list: readonly [RegExp, string][], agent: string) => list.find(([sign]) => sign.test(agent))?.[1];
 
-/** Browser and system of a session, enough for its owner to recognise it: `Chrome no Windows`. */
+/** Browser and operating system of a session, so that users can tell their own sessions apart. */
 export function deviceOf(agent = ''): string {
   const [browser, system] = [named(BROWSERS, agent), named(SYSTEMS, agent)];
   if (browser && system) return `${browser} no ${system}`;

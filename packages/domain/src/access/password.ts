@@ -1,4 +1,4 @@
-/** What people choose first, here and elsewhere; each stands for itself with any case, accent, digit or sign around it. */
+/** Common passwords; each also covers its variants in case, accents, digits and signs. */
 const COMMON = new Set(
   `admin administrador administrator adm root user usuario suporte gerente diretor diretoria financeiro secretaria recepcao
   atendimento contato corretor corretora corretores vendas locacao aluguel alugueis imovel imoveis imobiliaria morada demo
@@ -19,7 +19,7 @@ const COMMON = new Set(
     .filter(Boolean),
 );
 
-/** Along the keyboard, the alphabet and the figures. */
+/** Runs of adjacent keys, of the alphabet and of digits. */
 const ROWS = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -60,17 +60,17 @@ function ownWords(own: readonly string[]): string[] {
 }
 
 const onARow = (text: string, least: number) => text.length >= least && ROWS.some((row) => row.includes(text));
-/** `aaaaaaaa`, `abababab`, `12341234`: one short piece again and again. */
+/** `aaaaaaaa`, `abababab`, `12341234`: one short piece repeated. */
 const isRepeated = (text: string) => /^(.{1,4}?)\1+.{0,3}$/u.test(text) && new Set(text).size <= 4;
-/** A day as people write it, `25121990` or `1990-12-25`. */
+/** A date, such as `25121990` or `1990-12-25`. */
 const isDay = (digits: string) =>
   /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(19|20)\d\d$/.test(digits) ||
   /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(digits);
 
 /**
- * Whether a password is among the first guesses of an attacker: a common word or one of `own` (the person's name and
- * e-mail, the agency's name), or two such words together, whatever figures and signs stand around them; a row of keys;
- * the same again and again; a day. No kind of character is asked for, and long phrases pass.
+ * Whether a password is easily guessed: a common word or one of `own` (the person's name and e-mail, the agency's
+ * name), or two of them together, ignoring digits and signs; a run of adjacent keys; a repetition; a date. No character
+ * class is required, and long phrases pass.
  */
 export function isGuessable(password: string, own: readonly string[] = []): boolean {
   const typed = plain(password);

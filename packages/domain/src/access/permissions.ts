@@ -132,20 +132,20 @@ export const PERMISSIONS: readonly Permission[] = PERMISSION_AREAS.flatMap(({ pe
 /** Grants everything. */
 export const ALL = '*';
 
-/** Spellings of the specification that mean a code of the catalogue. */
+/** Spellings in the specification that mean a code of the catalogue. */
 export const PERMISSION_ALIASES = {
   PROPERTY_REQUESTS_VIEW: 'PROPERTY_REQUEST_VIEW',
   USER_VIEW: 'CLIENT_VIEW',
 } as const satisfies Record<string, Permission>;
 
-/** Two codes for one right: the specification uses both and tells them apart nowhere. */
+/** Two codes for one right: the specification uses both interchangeably. */
 const SYNONYMS: readonly (readonly string[])[] = [['PROPOSAL_EDIT', 'PROPOSAL_UPDATE']];
 
-/** Who may make a call; every endpoint declares one. */
+/** Permission that a call requires; every endpoint declares one. */
 export type Access =
   | 'public'
   | 'login'
-  /** Only who holds everything. */
+  /** Only for users who hold every permission. */
   | typeof ALL
   | Permission
   /** Any one of them. */
@@ -162,7 +162,7 @@ const known = new Set<string>([ALL, ...PERMISSIONS]);
 const canonical = (code: string) => aliases.get(code) ?? code;
 const isKnown = (code: string): code is Permission | typeof ALL => known.has(code);
 
-/** Codes as they are stored: aliases replaced, each once; `unknown` ones are for the caller to refuse. */
+/** Codes as stored: aliases replaced, without duplicates; the caller refuses `unknown` ones. */
 export function normalisePermissions(codes: readonly string[]): {
   codes: (Permission | typeof ALL)[];
   unknown: string[];
@@ -176,7 +176,7 @@ function holds(held: readonly string[], code: string): boolean {
   return held.some((one) => one === ALL || wanted.includes(canonical(one)));
 }
 
-/** Grant of a call to a person with the codes `held`; undefined is a refusal. */
+/** Grant for a user who holds the codes `held`; undefined is a refusal. */
 export function granted(held: readonly string[], access: Access): Grant | undefined {
   const any = (codes: readonly Permission[]) => codes.some((code) => holds(held, code));
   if (access === 'public' || access === 'login') return 'full';
@@ -186,7 +186,7 @@ export function granted(held: readonly string[], access: Access): Grant | undefi
   return any(access) ? 'full' : undefined;
 }
 
-/** A person may only grant codes that they hold: guards creating and editing groups, and choosing one for a user. */
+/** Users can only grant codes they hold; applies to creating and editing groups and to choosing a user's group. */
 export function mayGrant(held: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((code) => holds(held, canonical(code)));
 }

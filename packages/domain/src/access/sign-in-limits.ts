@@ -1,4 +1,4 @@
-/** How many wrong passwords are free, for how many seconds they are remembered, and how long the wait may grow. */
+/** Wrong passwords allowed without a wait, seconds for which they count, and the longest wait. */
 export type TryLimit = { free: number; remembered: number; longest: number };
 
 const MINUTE = 60;
@@ -13,17 +13,17 @@ export const TRY_LIMITS = {
   network: { free: 20, remembered: 15 * MINUTE, longest: MINUTE },
 } satisfies Record<string, TryLimit>;
 
-/** From so many wrong passwords a day on, the owner of an account hears of them. */
+/** Wrong passwords in a day after which the account's owner is notified. */
 export const TRIES_TOLD = 10;
 
 const FIRST_WAIT = 5;
 
-/** The seconds between one wrong password and the next that is verified: none while some are free, then doubled by each. */
+/** Seconds between one wrong password and the next attempt: none within the free ones, then doubled by each. */
 export function waitBetween(failures: number, { free, longest }: TryLimit): number {
   return failures < free ? 0 : Math.min(longest, FIRST_WAIT * 2 ** (failures - free));
 }
 
-/** The whole seconds that are left of it, `since` seconds after the last one. */
+/** Remaining whole seconds of the wait, `since` seconds after the last attempt. */
 export function waitLeft({ failures, since }: { failures: number; since: number }, limit: TryLimit): number {
   return Math.max(0, Math.ceil(waitBetween(failures, limit) - since));
 }

@@ -2,7 +2,7 @@ import { TRIES_TOLD } from './sign-in-limits.ts';
 
 type Told = { name: string; agency: string; isClient: boolean; day: string };
 
-/** What the owner of an account is sent once many wrong passwords were tried on it. */
+/** Notice to an account's owner after many wrong passwords. */
 export function triesMessage({ name, agency, isClient, day }: Told): { subject: string; body: string } {
   const place = isClient ? `na área do cliente de ${agency}` : `no sistema de ${agency}`;
   return {

@@ -1,6 +1,6 @@
 import { type StateOf, stateMachine } from '../base/state-machine.ts';
 
-/** Staff `reply`, the client goes on to `ask`. */
+/** Staff `reply`, clients `ask`. */
 export const ticketLife = stateMachine({
   OPENED: { reply: 'REPLIED', ask: 'OPENED', close: 'CLOSED' },
   REPLIED: { reply: 'REPLIED', ask: 'AWAITING', close: 'CLOSED' },
@@ -23,7 +23,7 @@ export const TICKET_PRIORITIES = {
 } as const;
 export type TicketPriority = keyof typeof TICKET_PRIORITIES;
 
-/** What the menu's badge counts. */
+/** Whether the ticket is counted in the menu's badge. */
 export function waitsForStaff(status: TicketStatus): boolean {
   return status === 'OPENED' || status === 'AWAITING';
 }

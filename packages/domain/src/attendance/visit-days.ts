@@ -1,9 +1,9 @@
 import { addDays, type CalendarDate } from '../base/calendar.ts';
 
-/** How far ahead a visitor of the site may ask for a visit. */
+/** Number of days ahead for which a visitor of the site may request a visit. */
 const DAYS_AHEAD = 90;
 
-/** Days that a visitor may choose; not today, since the staff confirm the visit first. */
+/** Days a visitor may choose. Today is excluded, because staff confirm each visit first. */
 export const visitDays = (today: CalendarDate): { first: CalendarDate; last: CalendarDate } => ({
   first: addDays(today, 1),
   last: addDays(today, DAYS_AHEAD),

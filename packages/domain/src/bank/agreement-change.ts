@@ -2,23 +2,23 @@ import type { BoletoBankCode } from './boleto-banks.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** An agreement that the agency has, or had. */
+/** A current or former agreement of the agency. */
 export type KeptAgreement = {
   id: number;
   bank: BoletoBankCode;
   fields: Fields;
   active: boolean;
-  /** Boletos or payments were made under it: what it says stays. */
+  /** Boletos or payments were made under it, so its fields must not change. */
   used: boolean;
-  /** The running number that the next boleto follows. */
+  /** Running number that the next boleto follows. */
   last_number: number;
-  /** The highest that a boleto has; 0 where there is none. */
+  /** Highest number of a boleto; 0 without any. */
   highest: number;
 };
 
 /**
- * The kept agreement that the wanted one reuses (`id` undefined: a new one), and the number that its next boleto follows.
- * A bank refuses a number that it has seen, under any agreement.
+ * Resolves which kept agreement the wanted one continues (none: a new one), and the number its next boleto follows.
+ * Banks refuse a number they have seen, under any agreement.
  */
 export function changeAgreement(
   kept: readonly KeptAgreement[],

@@ -1,6 +1,6 @@
 import { modulo10, modulo11 } from '../base/check-digits.ts';
 
-/** A person's account as a form has it: agency and account with their check digits, `0024-8` and `51782-8`. */
+/** Account as a form holds it: agency and account with their check digits, `0024-8` and `51782-8`. */
 export type TypedAccount = {
   code?: string | null | undefined;
   agency?: string | null | undefined;
@@ -20,13 +20,13 @@ const MISSING: Readonly<Record<BankAccountField, string>> = {
 };
 const FIELDS = ['code', 'agency', 'account'] as const;
 
-/** An owner is paid to a Pix key alone as well as to an account; half an account is none. */
+/** Missing fields of a payee's account: a Pix key alone is enough, half an account is not. */
 export function missingOfAccount(typed: TypedAccount, hasPix: boolean): BankAccountProblem[] {
   if (hasPix && !typed.agency && !typed.account) return [];
   return FIELDS.filter((field) => !typed[field]).map((field) => ({ field, message: MISSING[field] }));
 }
 
-/** What is wrong with agency and account by the rules of their bank. A bank without rules here takes any digit. */
+/** Problems of agency and account by their bank's rules. A bank without rules here accepts any digit. */
 export function digitsOfAccount(typed: TypedAccount): BankAccountProblem[] {
   const bank = BANKS[typed.code ?? ''];
   const agency = typed.agency ? agencyOf(typed.agency) : undefined;
@@ -55,7 +55,7 @@ type Numbered = { number: string; digit: string };
 
 const bare = (text: string) => text.toUpperCase().replace(/[\s.]/g, '');
 
-/** `1234-5`, and `1234` where the bank gives its agencies no digit or it is left out. */
+/** `1234-5`; `1234` when the bank has no agency digit or it is left out. */
 function agencyOf(text: string): Numbered | undefined {
   const [, number, digit = ''] = /^(\d{1,5})(?:-([\dXP]))?$/.exec(bare(text)) ?? [];
   return number === undefined ? undefined : { number, digit };
@@ -67,7 +67,7 @@ function accountOf(text: string): Numbered | undefined {
   return number === undefined || digit === undefined ? undefined : { number: number.replace(/^0+(?=\d)/, ''), digit };
 }
 
-/** `expected`: every way in which the bank writes the digit; undefined where no rule is known. */
+/** `expected`: every accepted spelling of the digit; undefined without a known rule. */
 const isWrong = (digit: string, expected: readonly string[] | undefined) =>
   expected !== undefined && !expected.includes(digit);
 
@@ -75,23 +75,23 @@ type Owner = { agency: string; account: string; type: TypedAccount['type']; oper
 type Digits = readonly string[] | undefined;
 type BankRules = { agency?: (number: string) => Digits; account: (owner: Owner) => Digits };
 
-/** A ten is written as a letter, which staff and banks' pages replace by 0. */
+/** A check digit of ten is a letter, which staff and bank websites replace by 0. */
 const lettered = (digit: number, letter: string) => (digit === 10 ? [letter, '0'] : [String(digit)]);
 
 const SANTANDER_KINDS = /^(0[123579]|13|27|35|37|4[3568]|5[03]|60|92)/;
 const SANTANDER_WEIGHTS = [9, 7, 3, 1, 9, 7, 1, 3, 1, 9, 7, 3];
 const CAIXA_OPERATIONS = /^(00[12367]|013|022|023|028|043)$/;
 
-/** Of each product the last digit counts. */
+/** Only the last digit of each product counts. */
 function santanderDigit(digits: string): string {
   const products = [...digits].map((digit, index) => (Number(digit) * (SANTANDER_WEIGHTS[index] ?? 0)) % 10);
   return String((10 - (products.reduce((sum, product) => sum + product, 0) % 10)) % 10);
 }
 
 /**
- * Banks whose rule is published. An account of another length or kind than the rule speaks of is taken as it is: banks have
- * opened series that the rule does not cover, savings accounts of Banco do Brasil and Bradesco and Caixa's of nine digits
- * among them.
+ * Banks whose rule is published. An account of a length or kind that the rule does not cover is accepted as it is:
+ * banks have opened series outside it, such as savings accounts of Banco do Brasil and Bradesco and Caixa's accounts of
+ * nine digits.
  */
 const BANKS: Readonly<Record<string, BankRules>> = {
   // "Especificações Técnicas para Confecção de Boleto de Cobrança do Banco do Brasil", Jan/2016, annex VII.

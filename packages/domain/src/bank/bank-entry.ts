@@ -4,29 +4,29 @@ import type { RestChoice } from '../rent/rest-fate.ts';
 import type { OccurrenceKind } from './cnab/occurrences.ts';
 import type { ReportRow } from './settlement-report.ts';
 
-/** Whose account a file is of, as far as it tells. */
+/** Account that a file belongs to, as far as the file identifies it. */
 export type AccountAtBank = { bank: string | null; agency: string | null; account: string | null };
 
-/** One line of any bank file that tells of one of our boletos, or of money that came in. */
+/** One line of a bank file that reports an event of a boleto, or money received. */
 export type BankEntry = {
-  /** As the file counts. */
+  /** Line number in the file. */
   line: number;
-  /** As the bank wrote it. */
+  /** Text as the bank wrote it. */
   label: string;
-  /** What happened, in the bank's words; null where it only tells of a payment. */
+  /** Occurrence in the bank's words; null for a plain payment. */
   occurrence: string | null;
   kind: OccurrenceKind;
   account: AccountAtBank;
-  /** The nosso número; of a report any number in the line. */
+  /** Nosso número; for a report any number in the line. */
   numbers: readonly string[];
   digitable_line: string | null;
-  /** A Pix tells by its txid which invoice it pays. */
+  /** Invoice that a Pix pays, from its txid. */
   pix_invoice: number | null;
-  /** Where a statement tells of one credit: the bank's own mark of it. */
+  /** Bank's own identifier of a credit in a statement. */
   mark: string | null;
-  /** The boleto's; null where the file does not tell. */
+  /** Amount of the boleto; null when the file omits it. */
   amount: Cents | null;
-  /** Null where only the boleto tells which of the line's amounts it is. */
+  /** Null when the boleto is needed to tell which of the line's amounts it is. */
   paid_amount: Cents | null;
   due_date: CalendarDate | null;
   paid_on: CalendarDate | null;
@@ -34,12 +34,12 @@ export type BankEntry = {
   fine_and_interest: Cents;
   discount: Cents;
   fee: Cents;
-  /** Why the line can't be taken as it stands. */
+  /** Reason why the line can't be accepted as it is. */
   problem: string | null;
-  /** A report's line, to be read once its boleto is known. */
+  /** Row of a report, interpreted once its boleto is known. */
   row: Pick<ReportRow, 'amounts' | 'days' | 'told'> | null;
-  /** Invoice that a person assigned to the line. */
+  /** Invoice assigned by a user. */
   assigned: number | null;
-  /** The choice for a difference between what is owed and what was paid; without one the proposal applies. */
+  /** Choice for a difference between the amounts owed and paid; the default applies without one. */
   rest?: RestChoice;
 };

@@ -15,8 +15,8 @@ export type BankFileReading =
   | { problem: string; line?: number };
 
 /**
- * What a bank's file says, whichever of the kinds it is.
- * @param isReport the text of a PDF, whose lines are laid out for people.
+ * Reads a bank's file of any supported kind.
+ * @param isReport the text comes from a PDF, whose lines are laid out for people.
  */
 export function readBankFile(
   text: string,
@@ -31,11 +31,11 @@ const linesOf = (text: string) =>
 
 const LARGEST: Cents = 100_000_000_000;
 const isAmount = (amount: Cents) => Math.abs(amount) <= LARGEST;
-/** Days that a bank's file can speak of; reckoning with others could leave the calendar. */
+/** Range of days that a bank's file can contain; arithmetic beyond it could leave the calendar. */
 const isDay = (day: CalendarDate | null) => day !== null && day >= '2000-01-01' && day <= '2199-12-31';
 const dayOrNull = (day: CalendarDate | null) => (isDay(day) ? day : null);
 
-/** What no boleto is of, and no day that a bank was open, was misread. */
+/** Treats values out of range for a boleto, and days on which no bank was open, as misread. */
 function plausible(entry: BankEntry): BankEntry {
   const { amount, paid_amount, fine_and_interest, discount, fee, row } = entry;
   const amounts = [amount ?? 0, paid_amount ?? 0, fine_and_interest, discount, fee, ...(row?.amounts ?? [])];
@@ -54,7 +54,7 @@ const UNREADABLE = 'O banco escreveu um valor que não pode ser lido';
 
 const UNTOLD: AccountAtBank = { bank: null, agency: null, account: null };
 
-/** What no file of its kind tells. */
+/** Defaults for values that a kind of file does not have. */
 const NOTHING = {
   occurrence: null,
   kind: 'SETTLED',
@@ -74,7 +74,7 @@ const NOTHING = {
   assigned: null,
 } as const;
 
-/** Half a letter can be written as a number, and kept nowhere. */
+/** A numeric character reference can produce a lone surrogate, which can't be stored. */
 const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 const LONGEST_LABEL = 160;
@@ -122,7 +122,7 @@ function reportOf(text: string, today: CalendarDate): BankFileReading {
   return { kind: 'PDF', bank, account: null, entries: reading.rows.map(ofReport) };
 }
 
-/** A report may list more than what was paid. */
+/** A report may list more than payments. */
 const UNPAID =
   /\b(em aberto|em ser|a vencer|nao pag[oa]s?|entrada (?:confirmada|rejeitada)|rejeitad[oa]s?|cancelad[oa]s?|baixad[oa]s?|devolvid[oa]s?|protestad[oa]s?)\b/;
 const PAID = /\b(?:liquida\w*|pag[oa]s?|recebid[oa]s?)\b/;
@@ -168,13 +168,13 @@ function statementsOf(text: string): BankFileReading {
   };
 }
 
-/** A statement may be written all in one line: its credits are counted then. */
+/** A statement may be written in a single line: its credits are counted instead. */
 function apart(entries: BankEntry[]): BankEntry[] {
   const isCounted = new Set(entries.map(({ line }) => line)).size === entries.length;
   return isCounted ? entries : entries.map((entry, index) => ({ ...entry, line: index + 1 }));
 }
 
-/** Money that came in; what cannot be read is left for a person. */
+/** Money received; unreadable entries are left for review. */
 function ofStatement(statement: OfxStatement): BankEntry[] {
   const { bank, agency, account } = statement;
   const owner = { bank, agency, account };
@@ -200,7 +200,7 @@ function ofCredit(owner: AccountAtBank, { line, fitid, day, amount, memo, check_
     label: labelOf(memo || fitid || 'Crédito'),
     account: owner,
     pix_invoice: pixInvoiceIn([fitid, check_number, memo]),
-    // A bank that gives no mark tells its credits apart by their words.
+    // Without the bank's identifier, credits are told apart by their text.
     mark: wellFormed([owner.bank, owner.account, fitid || memo].join(' ')),
     paid_amount: amount,
     paid_on: day,

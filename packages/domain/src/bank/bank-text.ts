@@ -1,13 +1,13 @@
 const hex = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 
-/** In pieces, because a call takes only so many arguments. */
+/** Chunked, because a call takes a limited number of arguments. */
 function latin1(bytes: Uint8Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < bytes.length; at += 8_192) pieces.push(String.fromCharCode(...bytes.subarray(at, at + 8_192)));
   return pieces.join('');
 }
 
-/** The text of a bank's file: UTF-8 when it is that, else Latin-1, which is what banks write. */
+/** Text of a bank's file: UTF-8 when valid, else Latin-1, which banks commonly write. */
 export function bankText(bytes: Uint8Array): string {
   const text = latin1(bytes);
   try {
@@ -20,8 +20,8 @@ export function bankText(bytes: Uint8Array): string {
 export type Line = { number: number; text: string };
 
 /**
- * Lines as a person counts them, without the empty ones and the mark of the end that old systems leave. Control
- * characters are blanks, so that columns stay where they are.
+ * Lines with their numbers, without empty ones and the end-of-file mark of old systems. Control characters become
+ * blanks, so that columns keep their positions.
  */
 export function bankLines(text: string): Line[] {
   return text

@@ -1,4 +1,4 @@
-/** The banks of Brazil by the three digits they clear under, as the Central Bank names them. */
+/** Banks of Brazil by clearing code, as the Central Bank names them. */
 // biome-ignore format: one bank a line
 const NAMES: Readonly<Record<string, string>> = {
   '001': 'Banco do Brasil S.A.',

@@ -242,7 +242,7 @@ describe.skipIf(!existsSync(VECTORS))('the public vectors', () => {
 
   test.each(ours)('$bank $campoLivre', ({ bank, campoLivre, source }) => {
     const { nosso_numero } = readFreeField({ bank, free_field: campoLivre }) ?? {};
-    // That suite's second 101 puts thirteen digits of its own where the manual has twelve and a check digit.
+    // The second 101 of that suite has thirteen arbitrary digits where the manual has twelve and a check digit.
     if (source.includes('SantanderCarteira1012')) expect(nosso_numero).toBeUndefined();
     else expect(nosso_numero).toMatch(/^\d{7,17}$/);
   });

@@ -21,7 +21,7 @@ import { sicredi } from './boleto-banks/sicredi.ts';
 
 export type { Agreement, AgreementField, AgreementProblem, BoletoBank, BoletoBankCode, NossoNumero };
 
-/** The banks a boleto can be issued at, by code. */
+/** Banks at which boletos can be issued, by code. */
 export const BOLETO_BANKS: readonly BoletoBank[] = [
   bancoDoBrasil,
   santander,
@@ -44,7 +44,7 @@ function bankOf({ bank }: Pick<Agreement, 'bank'>): BoletoBank {
   return found;
 }
 
-/** What keeps an agreement from being used, each problem beside its field. */
+/** Problems that keep an agreement from being used, each with its field. */
 export function agreementProblems(agreement: Agreement): AgreementProblem[] {
   const bank = bankOf(agreement);
   const problems = bank.fields.flatMap((field) => {
@@ -66,15 +66,15 @@ export type IssuedBoleto = {
   nosso_numero: NossoNumero;
   barcode: string;
   digitable_line: string;
-  /** As the boleto shows them. */
+  /** As printed on the boleto. */
   beneficiary: string;
   wallet: string;
 };
 
 /**
- * What a boleto shows, by its bank's rules.
+ * Numbers and barcode of a boleto by its bank's rules.
  * @param issue.number the agreement's running number, from 1.
- * @throws RangeError when the number or the amount does not fit, or the agreement lacks something.
+ * @throws RangeError when the number or the amount does not fit, or the agreement is incomplete.
  */
 export function issueBoleto(
   agreement: Agreement,
@@ -98,7 +98,7 @@ export function issueBoleto(
 }
 
 /**
- * Number at the bank and agreement, read back from a boleto's free field; undefined for a bank that is not one of these.
+ * Number and agreement, read back from a boleto's free field; undefined for a bank that is not one of these.
  * @internal The tests read printed boletos with it.
  */
 export function readFreeField({ bank, free_field }: Pick<Boleto, 'bank' | 'free_field'>): FreeFieldReading | undefined {

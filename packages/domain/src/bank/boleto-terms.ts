@@ -9,16 +9,19 @@ import type { BoletoBankCode } from './boleto-banks.ts';
 import { hasRemittance, keepsGrace } from './cnab/remittance-file.ts';
 import type { BankCharges, Slip, SlipLine } from './slip.ts';
 
-/** A boleto that was taken back may still be paid at a bank that was not told yet; undoing the settlement that took it back reopens it. */
+/**
+ * A withdrawn boleto may still be paid at a bank that does not know of it yet; undoing the settlement that withdrew it
+ * reopens it.
+ */
 export const boletoLife = stateMachine({
   OPEN: { pay: 'PAID', cancel: 'CANCELED' },
   PAID: { reopen: 'OPEN', withdraw: 'CANCELED' },
   CANCELED: { pay: 'PAID', reopen: 'OPEN' },
 });
 
-/** How long after the due date a bank that charges by itself still takes a boleto. */
+/** Days after the due date for which a bank that adds charges accepts a boleto. */
 const DAYS_WITH_CHARGES = 120;
-/** Without charges at the bank it is taken as long as none are owed. */
+/** Without charges at the bank: accepted as long as none are owed. */
 const DAYS_WITHOUT = FIRST_LATE_DAY;
 
 export const daysAtBank = (charges: BankCharges | null) => (charges ? DAYS_WITH_CHARGES : DAYS_WITHOUT);
@@ -28,7 +31,9 @@ type Setting = { fromBusinessDay: boolean };
 
 export type BoletoTerms = { due_date: CalendarDate; amount: Cents; lines: SlipLine[]; late: boolean };
 
-/** What a boleto issued today asks for: the invoice as it falls due, or with the charges of today, due today. */
+/**
+ * Amount and lines of a boleto issued today: the invoice as it falls due, or with today's late charges and due today.
+ */
 export function boletoTerms(invoice: Billed, today: CalendarDate, setting: Setting): BoletoTerms {
   const late = invoice.due_date < today;
   const base = invoice.price + invoice.fees;
@@ -49,8 +54,8 @@ const named = ({ label, note, amount }: { label: string; note: string; amount: C
 });
 
 /**
- * Fine and interest as the bank is asked to charge them: on the days of our own rule, so only where the bank waits until
- * then. A boleto that bears charges already gets no more of them.
+ * Fine and interest that the bank is asked to charge: from the days of our own rule, so only at banks that can wait
+ * until then. A boleto that includes charges gets no more of them.
  */
 export function bankCharges(bank: BoletoBankCode, terms: BoletoTerms, setting: Setting): BankCharges | null {
   if (terms.late || !hasRemittance(bank) || !keepsGrace(bank)) return null;
@@ -61,7 +66,7 @@ export function bankCharges(bank: BoletoBankCode, terms: BoletoTerms, setting: S
   };
 }
 
-/** «Instruções»: what happens once it is late, and the agency's own words. */
+/** «Instruções»: charges after the due date, and the agency's own text. */
 export function slipInstructions(
   { amount }: BoletoTerms,
   charges: BankCharges | null,
@@ -79,7 +84,7 @@ function chargeWords(amount: Cents, charges: BankCharges | null): string[] {
   ];
 }
 
-/** Whether the boleto can be paid today as it was printed, so that no second copy is needed. */
+/** Whether the boleto can be paid today as printed, so that no new one is needed. */
 export function isPayable(
   boleto: {
     due_date: CalendarDate;

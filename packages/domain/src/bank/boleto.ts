@@ -2,15 +2,15 @@ import { addDays, type CalendarDate, daysBetween } from '../base/calendar.ts';
 import { modulo10, modulo11 } from '../base/check-digits.ts';
 import { type Cents, cents } from '../base/money.ts';
 
-/** What the barcode of a boleto holds (FEBRABAN; Carta-Circular 2.926/2000 of the Central Bank). */
+/** Content of a boleto's barcode (FEBRABAN; Carta-Circular 2.926/2000 of the Central Bank). */
 export type Boleto = {
-  /** The three digits it clears under. */
+  /** Clearing code of three digits. */
   bank: string;
   /** 0: the payer fills it in. */
   amount: Cents;
   /** Null: payable at sight, or an amount so large that it takes the place of the date. */
   due_date: CalendarDate | null;
-  /** 25 digits that each bank composes its own way. */
+  /** Free field of 25 digits, in a format of each bank. */
   free_field: string;
 };
 
@@ -25,7 +25,7 @@ const NO_FACTOR = '0000';
 const FACTORS_AHEAD = 5_500;
 
 const LARGEST_WITH_FACTOR: Cents = 9_999_999_999;
-/** The first of the 14 digits stays zero, or it would be read as a factor. */
+/** The first of the 14 digits stays zero; otherwise it would be read as a factor. */
 const LARGEST: Cents = 9_999_999_999_999;
 
 /**
@@ -38,7 +38,7 @@ export function dueFactor(date: CalendarDate): number {
   return FIRST_FACTOR + (days % FACTORS);
 }
 
-/** The day a factor stands for, seen from today: the cycle whose day is nearest, as FEBRABAN draws the line. */
+/** Day of a due-date factor, relative to today: the nearest cycle, by FEBRABAN's rule. */
 export function dateOfFactor(factor: number, today: CalendarDate): CalendarDate {
   const latest = addDays(today, FACTORS_AHEAD);
   const cycles = Math.floor((daysBetween(FACTOR_DAY_ZERO, latest) - factor) / FACTORS);
@@ -51,7 +51,7 @@ function generalDigit(others: string): number {
   return digit === 0 || digit === 10 ? 1 : digit;
 }
 
-/** Factor and amount; an amount of more than ten digits advances over the factor, which is then left out. */
+/** Factor and amount; an amount of more than ten digits takes the place of the factor. */
 function factorAndAmount({ amount, due_date }: Pick<Boleto, 'amount' | 'due_date'>): string {
   if (amount > LARGEST_WITH_FACTOR) return String(amount).padStart(14, '0');
   return (due_date ? String(dueFactor(due_date)) : NO_FACTOR) + String(amount).padStart(10, '0');
@@ -73,7 +73,7 @@ export function barcode(boleto: Boleto): string {
 
 const withDigit = (field: string) => `${field}${modulo10(field)}`;
 
-/** The 47 digits a person types: the barcode's in another order, three of the fields with a check digit. */
+/** Digitable line of 47 digits: the barcode's in another order, three fields with a check digit. */
 export function digitableLine(code: string): string {
   const free = code.slice(19);
   return (
@@ -85,7 +85,7 @@ export function digitableLine(code: string): string {
   );
 }
 
-/** The barcode of a line of 47 digits, whose check digits are not looked at. */
+/** Barcode of a line of 47 digits; check digits are not verified. */
 export function barcodeOfLine(line: string): string {
   const free = line.slice(4, 9) + line.slice(10, 20) + line.slice(21, 31);
   return line.slice(0, 4) + line.slice(32) + free;
@@ -98,7 +98,7 @@ export function formatDigitableLine(line: string): string {
 
 export type BoletoReading = { boleto: Boleto; barcode: string; problem?: never } | { problem: string };
 
-/** Reads a digitable line or a barcode, pasted or scanned, with or without dots and spaces. */
+/** Reads a pasted line or scanned barcode, with or without dots and spaces. */
 export function readBoleto(text: string, today: CalendarDate): BoletoReading {
   const digits = text.replace(/[\s.-]/g, '');
   const problem = shapeProblem(digits) ?? (digits.length === 47 ? lineProblem(digits) : undefined);
@@ -114,7 +114,7 @@ export function readBoleto(text: string, today: CalendarDate): BoletoReading {
 function shapeProblem(digits: string): string | undefined {
   if (digits === '') return 'Informe a linha digitável ou o código de barras';
   if (/\D/.test(digits)) return 'A linha digitável e o código de barras só têm números';
-  // Water, power and taxes have a layout of their own: four fields of twelve digits, the first of them an 8.
+  // Utility bills and taxes have a layout of their own: four fields of twelve digits, the first starting with an 8.
   if (digits.startsWith('8') && [44, 48].includes(digits.length)) {
     return 'Esta é uma conta de consumo ou tributo, e não um boleto bancário';
   }

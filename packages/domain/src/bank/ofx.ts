@@ -3,14 +3,14 @@ import { type Cents, parseMoney } from '../base/money.ts';
 
 export type OfxTransaction = {
   line: number;
-  /** The bank's own mark of it, which is meant to be unique in the account. */
+  /** The bank's own identifier, meant to be unique within the account. */
   fitid: string;
-  /** `CREDIT`, `DEBIT`, `XFER`…, as the bank says; the sign of the amount tells more. */
+  /** `CREDIT`, `DEBIT`, `XFER`…, as the bank writes it; the amount's sign is more reliable. */
   kind: string;
   day: CalendarDate;
-  /** Below zero when money went out. */
+  /** Below zero for money sent. */
   amount: Cents;
-  /** What the statement prints: name and memo, without repeating itself. */
+  /** Name and memo as the statement prints them, without repetition. */
   memo: string;
   check_number: string;
 };
@@ -24,24 +24,24 @@ export type OfxStatement = {
   until: CalendarDate | null;
   balance: Cents | null;
   transactions: OfxTransaction[];
-  /** Lines of transactions whose day or amount cannot be read, so a person decides. */
+  /** Lines of transactions whose day or amount cannot be read; they need review. */
   unread: number[];
 };
 
 export type OfxReading = { statements: OfxStatement[]; problem?: never } | { problem: string };
 
 type Fields = Readonly<Record<string, string>>;
-/** A transaction, an account, a balance: what stands between a tag and its end. */
+/** Data of an open aggregate (a transaction, an account, a balance). */
 type Group = { name: string; line: number; fields: Record<string, string>; foreign?: boolean };
 
-/** Those that hold what is looked for; any other aggregate is passed through. */
+/** Aggregates that are read; any other one is passed through. */
 const GROUPS = ['STMTRS', 'CCSTMTRS', 'BANKACCTFROM', 'CCACCTFROM', 'BANKTRANLIST', 'STMTTRN', 'LEDGERBAL', 'AVAILBAL'];
-/** Inside a transaction, and yet about something else. */
+/** Aggregates within a transaction that describe something else. */
 const OTHERS = ['BANKACCTTO', 'CCACCTTO', 'PAYEE', 'CURRENCY', 'ORIGCURRENCY'];
 
 /** A bank's statement, OFX 1 (SGML, in which values are not closed) or 2 (XML). */
 export function readOfx(content: string): OfxReading {
-  // A statement declares nothing. What a declaration defines would be spelled out, again and again.
+  // Statements have no declarations; those of a hostile file could expand without limit.
   if (/<!(?!\[CDATA\[|--)/.test(content)) return { problem: 'Este arquivo tem declarações que um extrato não tem' };
   if (!/<OFX[\s>]/i.test(content)) return { problem: 'Este não é um extrato OFX' };
   if (!/<\/(OFX|BANKTRANLIST)>/i.test(content)) return { problem: 'O extrato está incompleto: falta o final' };
@@ -53,10 +53,10 @@ export function readOfx(content: string): OfxReading {
   return statements.length > 0 ? { statements } : { problem: 'Este arquivo OFX não tem extrato de conta' };
 }
 
-/** A tag, and what stands after it up to the next: nothing is looked up, nothing tried twice. */
+/** A tag and the text up to the next one; matched without backtracking. */
 const TAG = /<(\/?)([a-z][\w.]*)(?:[\s/][^<>]*)?>([^<]*)/gi;
 
-/** Text between CDATA marks, as it would be written without them. */
+/** CDATA content, escaped as plain text. */
 function withoutSections(content: string): string {
   const [head = '', ...sections] = content.split('<![CDATA[');
   const rest = sections.map((section) => {
@@ -79,7 +79,7 @@ function groupsOf(content: string): Group[] {
     }
     const fields = open.at(-1)?.fields;
     if (fields && !isGroup && !isEnd && value !== '') fields[name] ??= value;
-    // `ORIGCURRENCY` tells of an amount that the bank has converted; with `CURRENCY` it has not.
+    // `ORIGCURRENCY` marks an amount that the bank has converted; `CURRENCY` one that it has not.
     const inside = open.at(-1);
     const transaction = open.at(-2);
     if (transaction && inside?.name === 'CURRENCY' && isForeign(inside.fields.CURSYM)) transaction.foreign = true;
@@ -87,10 +87,10 @@ function groupsOf(content: string): Group[] {
   return groups;
 }
 
-/** A statement that names no currency is in reais, as Brazilian banks write it. */
+/** A statement without a currency is in reais, as Brazilian banks write it. */
 const isForeign = (currency = '') => !/^(|BRL|R\$|986|REAL|REAIS)$/i.test(currency);
 
-/** The group of that name ends, and with it all those inside that were never closed. */
+/** Closes the group of that name, and all unclosed groups inside it. */
 function close(open: Group[], name: string): void {
   const from = open.findLastIndex((group) => group.name === name);
   if (from >= 0) open.splice(from);
@@ -110,7 +110,7 @@ const linesIn = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0;
 
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Text as a person reads it, in one line. */
+/** Text on one line, with entities decoded. */
 function plain(value: string): string {
   return value
     .replace(/&(?:#(\d{1,5})|([a-z]{2,4}));/g, (whole, code?: string, name?: string) =>
@@ -170,14 +170,14 @@ function memoOf({ NAME: name = '', MEMO: memo = '' }: Fields): string {
   return memo === '' || name.startsWith(memo) ? name : `${name} ${memo}`;
 }
 
-/** `20261105`, `20261105120000[-3:BRT]`: the day as the bank writes it, which is Brazil's. */
+/** `20261105`, `20261105120000[-3:BRT]`: the day as the bank writes it, in Brazil's time. */
 function dayOf(text: string | undefined): CalendarDate | undefined {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(text ?? '') ?? [];
   const date = `${year}-${month}-${day}`;
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** The standard has no separator of thousands; banks have. Three decimals could be either, and are neither. */
+/** The standard has no thousands separator, but banks use one. Three decimals are ambiguous and refused. */
 function amountOf(text: string | undefined): Cents | undefined {
   const plus = text?.replace(/\s/g, '').replace(/^\+/, '') ?? '';
   if (/^-?\d+[.,]\d{2}0{2,}$/.test(plus)) return parseMoney(plus.replace(/([.,]\d{2})0+$/, '$1'));

@@ -5,7 +5,7 @@ import { bankName } from './banks.ts';
 import type { PaymentTarget } from './cnab/payment.ts';
 import { type PixKey, readPixKey } from './pix-key.ts';
 
-/** Account of a payee, from a contract or from the client's register. */
+/** Account of a payee, from a contract or a client's record. */
 export type PayoutAccount = {
   bank_code: string | null;
   bank_name: string | null;
@@ -21,9 +21,9 @@ export type PayoutAccount = {
 export type ChosenAccount = { from: 'CONTRACT' | 'REGISTER'; account: PayoutAccount };
 
 /**
- * Account that a transfer is paid to: the contract's when it is the payee's own, else the first that the payee has
- * registered. An account of another person, such as a spouse, counts only when the contract names it and the payee is the
- * only owner: with several owners, all would be paid into that one account.
+ * Account that a transfer is paid to: the contract's when it belongs to the payee, else the payee's first registered
+ * one. A third party's account (such as a spouse's) is used only when the contract names it and the payee is the sole
+ * owner: otherwise every owner would be paid into it.
  */
 export function payoutAccount(of: {
   document: string;
@@ -39,7 +39,7 @@ export function payoutAccount(of: {
 
 const isOwn = ({ document }: PayoutAccount, of: string) => document !== null && bareDocument(document) === of;
 
-/** By Pix wherever there is a key that can be read, else to the account; null where there is neither. */
+/** By Pix when there is a readable key, else to the account; null with neither. */
 export function payoutTarget({
   bank_code,
   agency,
@@ -67,7 +67,7 @@ function keyLabel({ kind, key }: PixKey): string {
   return kind === 'PHONE' ? formatPhone(key.replace('+55', '')) : key;
 }
 
-/** Holder of the account; an account without a named holder is the owner's own. */
+/** Account holder; without a named holder, the owner. */
 export function payeeOf({ holder, document }: PayoutAccount, owner: { name: string; document: string }) {
   return {
     name: holder?.trim() || owner.name,
@@ -75,7 +75,7 @@ export function payeeOf({ holder, document }: PayoutAccount, owner: { name: stri
   };
 }
 
-/** `Conta ou titular alterado há 3 dias por Mariana Dias`: changing either is the usual way to have money sent elsewhere. */
+/** `Conta ou titular alterado há 3 dias por Mariana Dias`: such changes are the usual way to divert a payment. */
 export function accountChangedWords(changed: { on: CalendarDate; by: string | null }, today: CalendarDate): string {
   const days = daysBetween(changed.on, today);
   return `Conta ou titular alterado ${days > 0 ? `há ${daysText(days)}` : 'hoje'}${changed.by ? ` por ${changed.by}` : ''}`;

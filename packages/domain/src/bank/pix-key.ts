@@ -6,12 +6,12 @@ export type PixKey = { kind: 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'RANDOM'; key:
 const LONGEST_EMAIL = 77;
 const EMAIL = /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const RANDOM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** An area code that exists, and eight digits or nine that begin with a 9. */
+/** A valid area code with eight digits, or nine that start with a 9. */
 const PHONE = /^(1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])(9\d{8}|[2-5]\d{7})$/;
 
 /**
- * A typed Pix key in the one form the Central Bank keeps it in: digits alone, `+55` before a phone, small
- * letters in e-mails and random keys. Eleven digits that a CPF may have are a CPF, unless written as a phone is.
+ * Normalizes a typed Pix key to the Central Bank's form: digits only, `+55` before a phone, lower case in e-mails and
+ * random keys. Eleven digits that form a valid CPF are a CPF, unless formatted as a phone.
  */
 export function readPixKey(text: string): PixKey | undefined {
   const typed = text.trim();

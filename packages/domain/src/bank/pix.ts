@@ -1,15 +1,15 @@
 import { asciiStart } from '../base/ascii.ts';
 import { type Cents, reaisToCents } from '../base/money.ts';
 
-/** What a "Pix copia e cola" says (BR Code: Manual de Padrões para Iniciação do Pix, Central Bank). */
+/** Content of a "Pix copia e cola" (BR Code: Manual de Padrões para Iniciação do Pix, Central Bank). */
 export type Pix = {
   /** A static code pays into a key. */
   key: string | null;
   /** A dynamic one points to a charge kept by the bank, without `https://`. */
   url: string | null;
-  /** Where an automatic Pix asks to be authorised. */
+  /** URL where an automatic Pix is authorised. */
   recurrence_url: string | null;
-  /** Null: the payer says how much, or the charge at `url` does. */
+  /** Null: the payer chooses the amount, or the charge at `url` sets it. */
   amount: Cents | null;
   merchant: string;
   city: string;
@@ -21,7 +21,7 @@ export type Pix = {
 const GUI = 'br.gov.bcb.pix';
 const NO_TXID = '***';
 const LARGEST_TEMPLATE = 99;
-/** Ten digits, a dot and two: EMV gives the amount 13 characters. */
+/** Ten digits, a dot and two decimals: EMV limits the amount to 13 characters. */
 const LARGEST_AMOUNT: Cents = 999_999_999_999;
 const LONGEST = { merchant: 25, city: 15, txid: 25 };
 
@@ -45,9 +45,9 @@ const utf8 = (text: string) =>
 type Charge = { merchant: string; city: string };
 
 /**
- * A static code, for any bank: a key, and the amount that is filled in for the payer.
- * @param charge.key as `readPixKey` gives it.
- * @param charge.txid comes back in the bank's statement: 1 to 25 letters and digits.
+ * A static code for any bank: a key, and an amount filled in for the payer.
+ * @param charge.key in the form of `readPixKey`.
+ * @param charge.txid repeated in the bank's statement: 1 to 25 letters and digits.
  * @throws RangeError when the txid or the amount does not fit.
  */
 export function staticPix(
@@ -93,7 +93,7 @@ const isTxid = (text: string) => /^[a-zA-Z0-9]{1,25}$/.test(text);
 
 const INVOICE_TXID = /^FATURA(\d{10})$/;
 
-/** What an invoice is told from in a bank's statement: `FATURA0000000123`. */
+/** Transaction id that identifies an invoice in a bank's statement: `FATURA0000000123`. */
 export function txidOfInvoice(id: number): string {
   return `FATURA${String(id).padStart(10, '0')}`;
 }
@@ -106,8 +106,8 @@ export function invoiceOfTxid(txid: string): number | undefined {
 export type PixReading = { pix: Pix; problem?: never } | { problem: string };
 
 /**
- * Reads a pasted code back.
- * @internal The tests read with it the codes that invoices and boletos print.
+ * Parses a pasted code.
+ * @internal Tests use it to read the codes printed on invoices and boletos.
  */
 export function readPix(text: string): PixReading {
   const code = text.trim();
@@ -125,7 +125,7 @@ export function readPix(text: string): PixReading {
 
 type Fields = ReadonlyMap<string, string>;
 
-/** Id of two digits, length of two digits, value: up to the end. A second field of the same id says nothing valid. */
+/** Parses fields: an id of two digits, a length of two digits, the value. A repeated id makes the code invalid. */
 function readFields(text: string): Fields | undefined {
   const fields = new Map<string, string>();
   for (let at = 0; at < text.length; ) {
@@ -142,7 +142,7 @@ function readFields(text: string): Fields | undefined {
 
 const isPix = (fields: Fields | undefined) => fields?.get('00')?.toLowerCase() === GUI;
 
-/** Templates 26 to 51 are accounts to pay into, 80 to 99 whatever else the arrangement needs. */
+/** Templates 26 to 51 are receiving accounts, 80 to 99 other data of the arrangement. */
 function templates(fields: Fields, from: number, to: number): Fields | undefined {
   return [...fields]
     .filter(([id]) => Number(id) >= from && Number(id) <= to)

@@ -4,21 +4,21 @@ import { type Cents, parseMoney } from '../base/money.ts';
 import { bankLines } from './bank-text.ts';
 import { digitableLine, readBoleto } from './boleto.ts';
 
-/** What a column's title can call an amount, and a day. */
+/** Kinds of amounts and days that column titles can name. */
 type AmountName = 'amount' | 'paid_amount' | 'fine_and_interest' | 'discount' | 'fee' | 'net';
 type DayName = 'due_date' | 'paid_on' | 'credited_on' | 'issued_on';
 
-/** A line that may tell of a payment, as banks print them in a report: whose it is, is not known yet. */
+/** A line of a bank's report that may be a payment; its boleto is not known yet. */
 export type ReportRow = {
   line: number;
   text: string;
-  /** Digits side by side, separators left out: a nosso número or a document number. */
+  /** Numbers without separators: a nosso número or a document number. */
   numbers: string[];
   /** 47 digits. */
   digitable_line: string | null;
   amounts: Cents[];
   days: CalendarDate[];
-  /** What the columns' titles say of them, when there are as many titles as values. */
+  /** Values by column title, when there are as many titles as values. */
   told: { [Name in AmountName]?: Cents } & { [Name in DayName]?: CalendarDate };
 };
 
@@ -27,8 +27,8 @@ export type ReportReading = { rows: ReportRow[]; problem?: never } | { problem: 
 type Titles = { amounts: AmountName[]; days: DayName[] };
 
 /**
- * The text of a bank's settlement report, line by line, whichever bank's it is.
- * @param today by which a due-date factor in a linha digitável is read.
+ * Reads the text of any bank's settlement report, line by line.
+ * @param today resolves a due-date factor in a linha digitável.
  */
 export function readSettlementReport(text: string, today: CalendarDate): ReportReading {
   const lines = bankLines(text);
@@ -48,7 +48,7 @@ export function readSettlementReport(text: string, today: CalendarDate): ReportR
 const WORTH = '(?:valor|vlr|vl)\\W*(?:d[oe] )?';
 const DATE = '(?:(?:data|dt)\\W*(?:d[eoa] )?)';
 
-/** The longest first: where two could stand, the first is taken. */
+/** Longest first: the first match wins. */
 const TITLES: readonly (readonly [AmountName | DayName, string])[] = [
   ['paid_amount', `${WORTH}(?:pag|receb|cobrad|liquidad|pgto)\\w*`],
   ['net', `${WORTH}(?:liq|cred)\\w*`],
@@ -64,12 +64,12 @@ const TITLES: readonly (readonly [AmountName | DayName, string])[] = [
 const TITLE = new RegExp(TITLES.map(([name, pattern]) => `(?<${name}>\\b${pattern})`).join('|'), 'g');
 const DAYS: readonly string[] = ['due_date', 'paid_on', 'credited_on', 'issued_on'] satisfies DayName[];
 
-/** What else stands above columns. */
+/** Other titles of columns. */
 const OTHER_TITLES =
   /\b(?:nosso|seu|numero|nro|num|n|documento|doc|pagador|sacado|cliente|nome|cpf|cnpj|carteira|cart|banco|bco|agencia|ag|conta|situacao|status|ocorrencia|forma|canal|tipo|titulo|r|do|de|no)\b/g;
 const letters = (text: string) => text.replace(/[^a-z]/g, '').length;
 
-/** The titles of columns, in their order; a sentence that has one of these words is none. */
+/** Column titles in their order; a sentence that contains one of these words has none. */
 function titlesOf(text: string): Titles | undefined {
   const line = asciiText(text).toLowerCase();
   const rest = line.replace(TITLE, ' ').replace(OTHER_TITLES, ' ');
@@ -95,7 +95,7 @@ const TOTAL = /^\W*(?:sub\s?)?(?:tota(?:l|is)|saldo|quantidade|qtde?|pagina|resu
 
 type Bare = Omit<ReportRow, 'line' | 'told'>;
 
-/** Undefined for a line that tells of no payment: words, titles, totals. */
+/** Undefined for a line without a payment: text, titles, totals. */
 function rowOf(text: string, today: CalendarDate): Bare | undefined {
   if (TOTAL.test(asciiText(text).toLowerCase())) return undefined;
   const typed = TYPED_LINE.exec(text)?.[0] ?? '';
@@ -115,7 +115,7 @@ function dayOf([, day, month, year = '']: RegExpMatchArray): CalendarDate[] {
 }
 
 function numbersOf(text: string): string[] {
-  // A check digit may stand apart: `00258281 - 7`.
+  // The check digit may be separated: `00258281 - 7`.
   const together = text.replace(/(\d) *- *(?=[\dXP]\b)/g, '$1-');
   const numbers = (together.match(NUMBER) ?? []).map((number) => number.replace(/[./-]/g, ''));
   return [...new Set(numbers)].filter((number) => number.length >= SHORTEST_NUMBER);
@@ -132,7 +132,7 @@ function toldBy(titles: Titles | undefined, { amounts, days }: Bare): ReportRow[
   };
 }
 
-/** What has one title twice is added up; what does not come out says nothing. */
+/** Sums columns with the same title; figures that do not add up are discarded. */
 function toldAmounts(names: readonly AmountName[], amounts: readonly Cents[]): Partial<Record<AmountName, Cents>> {
   const told: Partial<Record<AmountName, Cents>> = {};
   names.forEach((name, at) => {
@@ -144,7 +144,7 @@ function toldAmounts(names: readonly AmountName[], amounts: readonly Cents[]): P
 }
 
 export type RowPayment = {
-  /** The boleto's, as the bank has it. */
+  /** Amount of the boleto at the bank. */
   amount: Cents | null;
   paid_amount: Cents;
   paid_on: CalendarDate;
@@ -152,8 +152,8 @@ export type RowPayment = {
 };
 
 /**
- * What a row says was paid, now that its boleto is known; undefined when it could be read in two ways.
- * @param boleto.most what may be paid for it, charges and all.
+ * Payment that a row reports, now that its boleto is known; undefined when ambiguous.
+ * @param boleto.most largest payable amount, charges included.
  */
 export function paymentOfRow(
   row: Pick<ReportRow, 'amounts' | 'days' | 'told'>,
@@ -169,12 +169,12 @@ function paidAmount(amounts: readonly Cents[], { amount, most }: { amount: Cents
   if (distinct.length === 1) return distinct[0];
   const likely = distinct.filter((value) => value >= amount && value <= most).sort((one, other) => other - one);
   const [largest] = likely;
-  // Beside the boleto's own amount stands a larger one: it was paid if the difference stands there too.
+  // An amount larger than the boleto's is the payment when the line also has their difference.
   const isExplained = (value: Cents) => value === amount || distinct.includes(value - amount);
   return largest !== undefined && isExplained(largest) ? largest : undefined;
 }
 
-/** A bank credits at most a few days after it was paid; days further apart mean something else. */
+/** A bank credits a payment within a few days; days further apart have another meaning. */
 const LONGEST_FLOAT = 5;
 
 function paidDays(

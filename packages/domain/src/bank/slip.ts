@@ -7,29 +7,29 @@ export type SlipParty = { name: string; document: string; address: Address };
 /** A line of an amount, as papers print it. */
 export type SlipLine = { name: string; note?: string; amount: Cents };
 
-/** What a bank charges by itself on a boleto that is late. */
+/** Charges that the bank adds by itself to a late boleto. */
 export type BankCharges = {
   fine: { percent: BasisPoints; from: CalendarDate };
   interest: { per_day: Cents; from: CalendarDate };
 };
 
-/** What a boleto prints beside its numbers, as it was issued: it stays so, whatever becomes of its invoice or agency. */
+/** Printed content of a boleto, kept as issued: later changes of its invoice or agency do not affect it. */
 export type Slip = {
-  /** The agency, who collects. */
+  /** The agency, as beneficiary. */
   beneficiary: SlipParty;
   payer: SlipParty;
   /** «Número do documento». */
   document_number: string;
-  /** As the bank shows them. */
+  /** As the bank prints them. */
   nosso_numero: string;
   beneficiary_code: string;
   wallet: string;
-  /** What is paid for: `Aluguel de outubro de 2026, Rua São Mateus, 915`. */
+  /** Subject of the payment: `Aluguel de outubro de 2026, Rua São Mateus, 915`. */
   about: string;
-  /** How the amount came about. */
+  /** Lines that make up the amount. */
   lines: SlipLine[];
   /** «Instruções», one line each. */
   instructions: string[];
-  /** With them a late boleto stays payable; null: the bank takes the printed amount only. */
+  /** With charges at the bank a late boleto stays payable; null: the bank accepts the printed amount only. */
   bank_charges: BankCharges | null;
 };

@@ -10,7 +10,10 @@ const REPLACEMENTS: Record<string, string> = {
   '—': '-',
 };
 
-/** Text for what only takes plain letters: without accents, anything else a blank, blanks never side by side. */
+/**
+ * Text for formats that take plain letters only: without accents; any other character becomes a blank, and blanks
+ * collapse.
+ */
 export function asciiText(text: string): string {
   return text
     .replace(/[ªºßÆæØø–—]/g, (character) => REPLACEMENTS[character] ?? character)
@@ -21,7 +24,7 @@ export function asciiText(text: string): string {
     .trim();
 }
 
-/** The beginning of it, without a blank at the end. */
+/** First `length` characters, without a trailing blank. */
 export function asciiStart(text: string, length: number): string {
   return asciiText(text).slice(0, length).trimEnd();
 }

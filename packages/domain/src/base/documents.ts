@@ -28,7 +28,7 @@ export function isDocument(bare: string): boolean {
   return isCpf(bare) || isCnpj(bare);
 }
 
-/** By length, so that it also serves a field being typed. */
+/** Chosen by length, so that it also serves a field being typed. */
 export function documentKind(bare: string): 'CPF' | 'CNPJ' {
   return bare.length > 11 ? 'CNPJ' : 'CPF';
 }
@@ -41,7 +41,7 @@ export function formatDocument(bare: string): string {
   return bare.replace(CPF_PARTS, '$1.$2.$3-$4').replace(CNPJ_PARTS, '$1.$2.$3/$4-$5');
 }
 
-/** For those who tell people apart without a right to the number: the middle of a CPF, both ends of a CNPJ. */
+/** Masked form, for users without a right to the full number: the middle of a CPF, both ends of a CNPJ. */
 export function hiddenDocument(bare: string): string {
   if (CPF_PARTS.test(bare)) return bare.replace(CPF_PARTS, '***.$2.$3-**');
   if (CNPJ_PARTS.test(bare)) return bare.replace(CNPJ_PARTS, '$1.***.***/$4-$5');

@@ -1,6 +1,6 @@
 /**
- * A number with a unit that the compiler checks: a plain number may be given for it, a number of another unit may not.
- * The mark exists in types alone.
+ * A number with a unit that the compiler checks: it accepts a plain number, but not a number of another unit. The brand
+ * exists in types alone.
  */
 type Unit<Name extends string> = number & { readonly __unit?: Name };
 
@@ -85,7 +85,7 @@ export function formatMoney(amount: Cents): string {
   return amount < 0 ? MINUS + text : text;
 }
 
-/** `10%`, `8,5%`: only the decimals that say something. */
+/** `10%`, `8,5%`: without trailing zeros. */
 export function formatPercent(rate: BasisPoints): string {
   const text = formatHundredths(rate)
     .replace(/,00$/, '')
@@ -110,7 +110,7 @@ function parseHundredths(text: string): number | undefined {
 
 const signed = (minus: string | undefined, value: number | undefined) => (minus && value ? -value : value);
 
-/** Centavos of what a Brazilian types or a spreadsheet holds; undefined when it is not a value. */
+/** Centavos of a typed amount or a spreadsheet cell, in Brazilian notation; undefined when it is not an amount. */
 export function parseMoney(text: string): Cents | undefined {
   const match = /^([-\u2212])?\s*(?:R\$)?\s*([-\u2212])?\s*([\d.,]+)$/i.exec(text.trim());
   if (!match || (match[1] && match[2])) return undefined;
@@ -133,8 +133,8 @@ export function sum(numbers: Iterable<number>): number {
 }
 
 /**
- * Splits `total` in proportion to integer `weights` without losing a centavo: each part is cut towards zero and
- * what is left over goes to the first who has a weight.
+ * Splits `total` in proportion to integer `weights` without losing a centavo: each part is cut towards zero and the
+ * remainder goes to the first with a weight.
  * @throws RangeError when a weight is negative or fractional, or all are zero.
  */
 export function allocate(total: Cents, weights: readonly number[]): Cents[];

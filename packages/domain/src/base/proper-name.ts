@@ -3,8 +3,8 @@ const PARTICLES = new Set(['de', 'da', 'do', 'das', 'dos', 'e', 'di', 'del', 'vo
 const CAPITALS = /^(me|epp|mei|s\/a|s\.a\.?|ss|ii|iii|iv)$/;
 
 /**
- * A name as it is written in a letter: names that a register holds all in capitals or all in small letters get capitals
- * word by word, `MARIA DA SILVA` → `Maria da Silva`. A name that already mixes both stays as it is.
+ * Capitalizes a name stored all in capitals or all in lower case, word by word: `MARIA DA SILVA` → `Maria da Silva`. A
+ * name of mixed case stays as it is.
  */
 export function properName(name: string): string {
   const isMixed = name !== name.toLocaleUpperCase('pt-BR') && name !== name.toLocaleLowerCase('pt-BR');

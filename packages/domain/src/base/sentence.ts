@@ -1,2 +1,2 @@
-/** The words with the full stop of a sentence: `Ltda.` brings its own, and gets no second one. */
+/** The text with a full stop; `Ltda.` already ends with one and gets no second. */
 export const sentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);

@@ -14,7 +14,7 @@ import {
 export type Span = { start: CalendarDate; end: CalendarDate };
 
 /**
- * What is asked for, as far as it was said: up to today, from the first day of the last month, or of so many months that
+ * Fills in an incomplete span: the end defaults to today, the start to the first day of the last `months` months that
  * end with it.
  */
 export function spanOf(

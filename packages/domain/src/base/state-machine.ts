@@ -16,7 +16,7 @@ export type StateMachine<State extends string, Action extends string> = {
   /** The state an action leads to. @throws InvalidTransition */
   next(state: State, action: Action): State;
   can(state: State, action: Action): boolean;
-  /** What may be done in a state. */
+  /** Actions allowed in a state. */
   actions(state: State): Action[];
   /** Every state that some sequence of actions leads to. */
   reachable(state: State): State[];

@@ -46,7 +46,7 @@ function reaisInWords(reais: number): string {
 }
 
 /**
- * An amount as a receipt says it: R$ 3.100,86 is `três mil e cem reais e oitenta e seis centavos`.
+ * An amount in words, as on receipts: R$ 3.100,86 is `três mil e cem reais e oitenta e seis centavos`.
  * @throws RangeError when negative, or not a whole number of centavos.
  */
 export function amountInWords(amount: Cents): string {
@@ -61,7 +61,7 @@ export function amountInWords(amount: Cents): string {
 }
 
 /**
- * A whole number as contracts repeat it: 30 is `trinta`.
+ * A whole number in words, as in contracts: 30 is `trinta`.
  * @throws RangeError when negative or fractional.
  */
 export function numberInWords(value: number): string {

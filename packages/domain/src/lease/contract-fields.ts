@@ -5,7 +5,7 @@ import { GUARANTEES } from './contract.ts';
 import { rentsText } from './penalty.ts';
 import { PRICE_INDICES } from './readjustment.ts';
 
-/** The fields of a contract that change, by the names that forms give them, and how their values are told. */
+/** Fields of a contract's history by their form names, with the format of their values. */
 const FIELDS = {
   price: ['Aluguel no contrato', money],
   current_price: ['Valor atual', money],

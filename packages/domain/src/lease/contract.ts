@@ -5,7 +5,7 @@ import { type LeaseTerm, leaseStage, readjustsOn } from './lease-term.ts';
 
 export const contractLife = stateMachine({
   APPROVED: { close: 'CLOSED' },
-  // Only a termination by sheet is undone.
+  // Only a termination by sheet can be undone.
   CLOSED: { reopen: 'APPROVED' },
 });
 export type ContractStatus = StateOf<typeof contractLife>;
@@ -36,7 +36,10 @@ export function isDepositAboveLimit(deposit: Cents, rent: Cents): boolean {
   return deposit > DEPOSIT_LIMIT_RENTS * rent;
 }
 
-/** What the law has against a contract's guarantee; told, never refused. `deposit` is what was handed over at signing. */
+/**
+ * Legal problems of a contract's guarantee: warnings only, never refusals. `deposit` is the amount handed over at
+ * signing.
+ */
 export function guaranteeWarnings(contract: {
   guarantee: Guarantee | undefined;
   guarantors: number;
@@ -63,7 +66,7 @@ export function guaranteeWarnings(contract: {
   return warnings;
 }
 
-/** How long before its readjustment a contract is in its period of it; the list filters by the same stretch. */
+/** Days before a readjustment in which a contract counts as due for it; the list filters by the same period. */
 export const READJUSTMENT_NOTICE_DAYS = 30;
 
 export const INDEFINITE_TERM = 'Prazo indeterminado';
@@ -81,7 +84,7 @@ export function contractState(
   return { word: `Terminou há ${daysText(daysBetween(contract.end_date, today))}`, tone: 'late', needs };
 }
 
-/** How long before its end a contract is shown as ending. */
+/** Days before its end in which a contract counts as ending. */
 export const TERM_NOTICE_DAYS = 30;
 
 export type ReadjustmentState = {

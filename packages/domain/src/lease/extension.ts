@@ -10,7 +10,7 @@ function yearAfter(end: CalendarDate): CalendarDate {
   return end === lastDay(month) ? lastDay(addToReference(month, YEAR)) : addMonths(end, YEAR);
 }
 
-/** The new end that is offered: a year on, and as many more as it takes when the term ran out long ago. */
+/** Default of the new end: one year later, or as many years as needed when the term ended long ago. */
 export function defaultNewEnd(end: CalendarDate, today: CalendarDate): CalendarDate {
   let offered = yearAfter(end);
   while (offered <= today) offered = yearAfter(offered);
@@ -30,7 +30,7 @@ export function isExtension(end: CalendarDate, newEnd: CalendarDate): boolean {
   return newEnd >= from && newEnd <= to;
 }
 
-/** What an extension changes, in words, with the readjustment that goes with it or without. */
+/** Changes that an extension makes, in words, with or without its readjustment. */
 export function extensionChanges(
   contract: { end_date: CalendarDate; current_price: Cents; next_readjustment: CalendarDate | null },
   extension: { end_date: CalendarDate; readjustment?: { after: Cents; next_readjustment: CalendarDate } },

@@ -25,7 +25,7 @@ export function valuesOn<T extends Record<string, unknown>>(
 
 export type RentPeriod = {
   from: CalendarDate;
-  /** The last day; null for the one that runs. */
+  /** The last day; null for the current period. */
   until: CalendarDate | null;
   rent: Cents;
 };
@@ -47,7 +47,7 @@ export function rentByPeriod(
   });
 }
 
-/** An entry in words, for "Histórico"; what is no field of the contract stays out. */
+/** An entry in words, for "Histórico"; values that are no field of the contract are left out. */
 export function entryWords({ changes }: TrailEntry): FieldChange[] {
   return Object.entries(changes).flatMap(([field, [before, after]]) =>
     isContractField(field) ? [fieldChange(field, before, after)] : [],

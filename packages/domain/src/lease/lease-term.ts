@@ -6,7 +6,7 @@ import type { CalendarDate } from '../base/calendar.ts';
  */
 export type LeaseTerm = { end_date: CalendarDate | null; ends_at_term: boolean };
 
-/** The last day that rent is charged for; null while the contract runs on: what is charged never depends on today. */
+/** Last day for which rent is charged; null while the contract runs on, so that charges never depend on today. */
 export const chargedUntil = ({ end_date, ends_at_term }: LeaseTerm): CalendarDate | null =>
   ends_at_term ? end_date : null;
 
@@ -22,7 +22,7 @@ export const readjustsOn = <D extends CalendarDate | null>({
 
 export type LeaseStage = 'RUNNING' | 'INDEFINITE' | 'OVERDUE' | 'CLOSED';
 
-/** Where a contract stands on a day; one past its end goes on without a term, or waits to be closed where it ends there. */
+/** Stage of a contract on a day. Past its end it goes on without a term, or waits to be closed when `ends_at_term`. */
 export function leaseStage(
   { status, end_date, ends_at_term }: { status: 'APPROVED' | 'CLOSED'; end_date: CalendarDate; ends_at_term: boolean },
   today: CalendarDate,

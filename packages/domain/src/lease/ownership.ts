@@ -18,8 +18,8 @@ export function ownerShares<T extends { share: BasisPoints | null }>(
 }
 
 /**
- * Weights that divide a transfer: the owners' parts as whole numbers, so that a third is a third and not 33,33%. When no
- * part is above zero, all weigh the same.
+ * Weights for dividing a transfer: the shares as whole numbers, so that a third is a third and not 33,33%. When no
+ * share is above zero, all owners weigh the same.
  */
 export function ownerWeights<T extends { share: BasisPoints | null }>(owners: readonly T[]): (T & { share: number })[] {
   const unset = owners.filter((owner) => owner.share === null).length;

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, later, type Period, periodBetween, periodText } from '../base/calendar.ts';
 import { type Cents, formatMoney, formatPercent, ratio } from '../base/money.ts';
 
-/** What the contract asks of a tenant who leaves early: so many rents, or an amount. */
+/** Penalty for leaving early, as the contract sets it: a number of rents, or an amount. */
 export type AgreedPenalty = { rents: number } | { amount: Cents };
 
 export type Penalty = {
@@ -44,13 +44,13 @@ export function penaltyWords({ full, left, term }: Penalty): string {
   return `${formatMoney(full)} × ${periodText(left)} ÷ ${periodText(term)}`;
 }
 
-/** Whether a lease that has no term any more is left: without penalty, whatever was agreed for the term that is over. */
+/** Whether the tenant leaves a lease that runs without a term: no penalty, since the agreed one covered the term. */
 export const leavesWithoutTerm = (
   { end_date, ends_at_term }: { end_date: CalendarDate; ends_at_term: boolean },
   on: CalendarDate,
 ) => !ends_at_term && on > end_date;
 
-/** In place of a sum: what the tenant owes instead is notice. */
+/** Shown in place of a sum: the tenant owes notice instead. */
 export const NO_TERM_WORDS = 'Prazo indeterminado: sem multa, com aviso por escrito de 30 dias (Lei 8.245, art. 6º)';
 
 /** Hundredths of a rent: `3 aluguéis`, `1 aluguel`, `2,5 aluguéis` */
@@ -65,10 +65,10 @@ export const PENALTY_WAIVERS = {
   OTHER: 'Outro motivo',
 } as const;
 
-/** `note` says which other reason. */
+/** `note` explains the reason `OTHER`. */
 export type PenaltyWaiver = { reason: keyof typeof PENALTY_WAIVERS; note?: string | null | undefined };
 
-/** Whether a waiver gives its reason: 'Outro motivo' needs a note. */
+/** Waiving a penalty needs a reason that can be read later. */
 export function isWaiverExplained({ reason, note }: PenaltyWaiver): boolean {
   return reason !== 'OTHER' || Boolean(note?.trim());
 }

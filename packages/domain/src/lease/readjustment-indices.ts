@@ -3,9 +3,9 @@ import type { BasisPoints } from '../base/money.ts';
 import type { MonthlyRates, PriceIndex } from './readjustment.ts';
 
 /**
- * What each index changed in each month, in hundredths of a percent, from January 2015 to the last month known at the
- * release: Banco Central's SGS, series 189 (IGP-M, FGV), 433 and 188 (IPCA and INPC, IBGE). A newer month comes from
- * there; one that is in neither is unknown.
+ * Monthly change of each index, in hundredths of a percent, from January 2015 to the last month known at the release:
+ * Banco Central's SGS, series 189 (IGP-M, FGV), 433 and 188 (IPCA and INPC, IBGE). Newer months are read from SGS; a
+ * month in neither is unknown.
  */
 // biome-ignore format: a row is a year, January to December
 const CHANGES: Record<PriceIndex, BasisPoints[]> = {

@@ -28,7 +28,7 @@ import { type LeaseTerm, readjustsOn } from './lease-term.ts';
 export const PRICE_INDICES = { IGPM: 'IGP-M', IPCA: 'IPCA', INPC: 'INPC' } as const;
 export type PriceIndex = keyof typeof PRICE_INDICES;
 
-/** Bases of a readjustment: an index, or a percentage typed by hand. */
+/** Basis of a readjustment: an index, or a percentage typed by a user. */
 export const READJUSTMENT_BASES = { ...PRICE_INDICES, MANUAL: 'Percentual manual' } as const;
 export type ReadjustmentBase = keyof typeof READJUSTMENT_BASES;
 
@@ -40,10 +40,10 @@ export type MonthlyRates = ReadonlyMap<Reference, BasisPoints>;
 const YEAR = 12;
 
 /**
- * Months one after the other: the product of their factors, exact, rounded once to hundredths of a percent. Two
- * decimals are what FGV and IBGE publish, what the notice to the tenant says and what may be typed instead, so that
- * rent × percentage gives the rent shown when the sum is done again. FGV accumulates index numbers with more
- * decimals than it publishes, so its own figure may be up to 0,02 away.
+ * Accumulates months: the product of their factors, exact, rounded once to hundredths of a percent. FGV and IBGE
+ * publish two decimals, and so do the tenant's notice and a percentage typed by hand, so rent × percentage always
+ * reproduces the rent shown. FGV accumulates index numbers with more decimals than it publishes, so its own figure may
+ * differ by up to 0,02.
  */
 export function accumulate(rates: readonly BasisPoints[]): BasisPoints {
   const one = BigInt(WHOLE) ** BigInt(rates.length);
@@ -72,8 +72,8 @@ export type AccumulatedIndex = {
 };
 
 /**
- * What an index accumulated for an anniversary. When its last one or two months are not published yet, the last twelve
- * that are stand in, as contracts have it, and `missing` tells which were awaited.
+ * Accumulated index for an anniversary. When its last one or two months are not published yet, the last twelve
+ * published months stand in, as contracts provide, and `missing` lists the unpublished ones.
  */
 export function accumulatedIndex(published: MonthlyRates, nextReadjustment: CalendarDate): AccumulatedIndex {
   const due = indexMonths(nextReadjustment);
@@ -130,9 +130,9 @@ export type ReadjustmentProposal = {
 };
 
 /**
- * What a readjustment would do; only the rent changes, never what is already billed. A negative index lowers the rent
- * only where the contract says so (most limit it to what is positive); a percentage by hand is what the parties agreed
- * (Lei 8.245, art. 18), and applies whatever its sign.
+ * Result of a readjustment; only the rent changes, never issued invoices. A negative index lowers the rent only where
+ * the contract allows it (most apply positive ones only); a percentage by hand is agreed by the parties (Lei 8.245,
+ * art. 18) and applies with any sign.
  */
 export function proposeReadjustment(
   contract: {

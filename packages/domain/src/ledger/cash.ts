@@ -1,4 +1,4 @@
-/** The agency's two trades, and all else that it earns or spends. */
+/** Departments: rents, sales, and all other income and expenses. */
 export const DEPARTMENTS = { RENT: 'Aluguéis', SALE: 'Vendas', OTHER: 'Outros' } as const;
 export type Department = keyof typeof DEPARTMENTS;
 
@@ -10,7 +10,7 @@ export const CASH_KINDS = { rents: 'RENT', sales: 'SALE', expenses: 'OTHER' } as
 export type CashKind = keyof typeof CASH_KINDS;
 export const CASH_KIND_NAMES: Record<CashKind, string> = { rents: 'Aluguéis', sales: 'Vendas', expenses: 'Despesas' };
 
-/** Which way money went. What is undone stays on the side it came from, below zero. */
+/** Direction of the money. A reversal stays on its side, below zero. */
 export type CashSide = 'INPUT' | 'OUTPUT';
 
 const OF_MOVIMENTATION = {
@@ -18,13 +18,13 @@ const OF_MOVIMENTATION = {
   OTHER: { INPUT: 'Outra entrada', OUTPUT: 'Despesa' },
 } as const;
 
-/** What happened, in the words of the lists. */
+/** Title of a cash entry in the lists. */
 export function cashTitle(entry: {
   department: Department;
   type: CashSide;
   /** A tenant's payment. */
   of_invoice: boolean;
-  /** A transfer to the tenant: the rest of a termination. */
+  /** A transfer to a tenant: the money left over when a contract ends. */
   to_tenant: boolean;
   reversal: boolean;
 }): string {

@@ -3,13 +3,13 @@ import { type BasisPoints, type Cents, formatAmount, formatPercent } from '../ba
 
 type Received = { rent: Cents; fees: Cents };
 
-/** What was received of rents and what the fee of it was: month by month, and within one month by the rate of the fee. */
+/** Rents received and their fees: by month, and within one month by the rate of the fee. */
 export type ReceivedRents = {
   months: readonly (Received & { month: Reference })[];
   rates?: readonly (Received & { rate: BasisPoints })[] | undefined;
 };
 
-/** Of a period: what was received of rents, and where it went. */
+/** Totals of a period: rents received, and their destination. */
 export type CommissionTotals = {
   /** Rent received. */
   total: Cents;
@@ -23,7 +23,7 @@ export type CommissionTotals = {
 
 type Line = { name: string; note?: string; amount: Cents };
 
-/** What each total adds up. */
+/** Parts of each total. */
 export function commissionLines(
   { total, commissions, late, transfers }: CommissionTotals,
   { months, rates }: ReceivedRents,

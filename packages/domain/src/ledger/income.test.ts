@@ -107,7 +107,7 @@ test('incomeByDay has every day of the period, and adds up to it', () => {
   ]);
 });
 
-// What was undone in April comes off what came in; nothing comes back of what the owner had.
+// A payment reversed in April is deducted from the receipts; the owner's transfer is not reversed.
 test('rentsByMonth leaves sales and bills out', () => {
   const points = rentsByMonth([...MARCH, ...APRIL], '2026-02', '2026-04');
   expect(points.map(({ date, type, value }) => [date, type, value])).toEqual([

@@ -3,7 +3,7 @@ import { type Cents, sum } from '../base/money.ts';
 import { DEPARTMENTS, type Department } from './cash.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from './ledger.ts';
 
-/** What an account of the ledger moved in a month, by department; `input` where it is money that came in. */
+/** Amount moved by a ledger account in a month, by department; `input` marks money received. */
 export type Movement = {
   month: Reference;
   account: LedgerAccount;
@@ -24,7 +24,7 @@ export type Income = Record<'gross' | 'net' | 'fees', Explained>;
  * own part of the rents; net is the agency's result, so extra values that stay with it, or that it bears, count as well.
  */
 export function incomeOf(movements: readonly Movement[]): Income {
-  // Revenue stands in credit, below zero.
+  // Revenue accounts are credited, below zero.
   const earned = (...accounts: LedgerAccount[]) =>
     0 - sum(movements.filter(({ account }) => accounts.includes(account)).map(({ amount }) => amount));
   const received = (department: Department) =>
@@ -68,7 +68,7 @@ export type IncomePoint<Step = Reference> = {
   type: (typeof INCOME_SERIES)[keyof typeof INCOME_SERIES];
 };
 
-/** The same figures month by month, those in which nothing happened too. */
+/** The same figures by month, including months without movements. */
 export function incomeByMonth(movements: readonly Movement[], from: Reference, to: Reference): IncomePoint[] {
   const points: IncomePoint[] = [];
   for (let date = from; date <= to; date = addToReference(date, 1)) {
@@ -82,7 +82,7 @@ export function incomeByMonth(movements: readonly Movement[], from: Reference, t
   return points;
 }
 
-/** The same day by day, for a period within one month. */
+/** The same figures by day, for a period within one month. */
 export function incomeByDay(
   movements: readonly (Movement & { day: CalendarDate })[],
   from: CalendarDate,
@@ -112,7 +112,7 @@ function incomePoints<Step>(date: Step, movements: readonly Movement[]): IncomeP
 export const RENT_SERIES = { received: 'Recebido', transferred: 'Repassado', fees: 'Taxas' } as const;
 export type RentPoint = { date: Reference; value: Cents; type: (typeof RENT_SERIES)[keyof typeof RENT_SERIES] };
 
-/** The rents alone, month by month: what came in, what went out to owners, and what of it the agency keeps. */
+/** Rents alone, by month: received, transferred to owners, and kept by the agency. */
 export function rentsByMonth(movements: readonly Movement[], from: Reference, to: Reference): RentPoint[] {
   const points: RentPoint[] = [];
   for (let date = from; date <= to; date = addToReference(date, 1)) {

@@ -28,14 +28,14 @@ export function isBalanced(postings: readonly Posting[]): boolean {
   return sum(postings.map((posting) => posting.amount)) === 0;
 }
 
-/** What undoes an entry: the ledger is append-only. */
+/** Reversal of an entry: the ledger is append-only. */
 export function mirror(postings: readonly Posting[]): Posting[] {
   return postings.map((posting) => ({ ...posting, amount: 0 - posting.amount }));
 }
 
 const nonZero = (postings: readonly Posting[]) => postings.filter((posting) => posting.amount !== 0);
 
-/** An invoice received: where each centavo that came in belongs. */
+/** Receipt of an invoice: the account of each centavo received. */
 export function settlementPostings(received: {
   paid: Cents;
   owners: readonly OwnerAmount[];
@@ -45,9 +45,9 @@ export function settlementPostings(received: {
   late: Cents;
   /** Extra values received from the tenant, less those passed on to the owners. */
   extra_values: Cents;
-  /** What the tenant's money at the agency paid, a deposit or a credit: below zero. */
+  /** Amount paid from the tenant's money at the agency (a deposit or a credit): below zero. */
   deposit?: { client_id?: number | undefined; amount: Cents };
-  /** What the tenant paid beyond what was owed: kept for the next invoice, or to be returned. */
+  /** Amount paid beyond what was owed: kept for the next invoice, or returned. */
   excess?: { account: 'DEPOSITS' | 'TENANTS'; client_id?: number | undefined; amount: Cents };
 }): Posting[] {
   return nonZero([
@@ -74,14 +74,14 @@ function ofTenant(held: { account: LedgerAccount; client_id?: number | undefined
   return { account, amount: -amount, ...(client_id !== undefined && { client_id }) };
 }
 
-/** A transfer concluded: its payee has the money. `account` says whose money it was. */
+/** A concluded transfer: its payee has the money. `account` is the account it was owed from. */
 export function payoutPostings(transfer: OwnerAmount, account: 'OWNERS' | 'TENANTS' = 'OWNERS'): Posting[] {
   return nonZero([debit(account, transfer), { account: 'CASH', amount: -transfer.amount }]);
 }
 
 /**
- * What a termination gives back to the tenant, and whose money it is: the owners' part is advanced until their debits
- * collect it, the agency's is its own result, and a deposit that the agency holds was the tenant's all along.
+ * Postings of a termination's refund, by source: the owners' part is advanced until their debits collect it, the
+ * agency's is its own result, and a deposit held by the agency is already the tenant's.
  */
 export function refundPostings(refund: {
   tenant: number;

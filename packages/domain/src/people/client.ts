@@ -23,8 +23,8 @@ export const PERSON_TYPES = {
 export type PersonType = keyof typeof PERSON_TYPES;
 
 /**
- * The person type that a changed document speaks for: a CNPJ in place of a CPF makes a company of a person, and the other
- * way round. Undefined where the type already fits, the kind is the same, or the new document isn't whole yet.
+ * Person type implied by a changed document: a CNPJ in place of a CPF makes a person a company, and vice versa.
+ * Undefined when the type already fits, the kind is the same, or the new document is incomplete.
  */
 export function proposedPersonType(client: {
   before: string;
@@ -37,7 +37,7 @@ export function proposedPersonType(client: {
   return proposed === person_type ? undefined : proposed;
 }
 
-/** Every spelling that forms and imports bring; two are stored. */
+/** Every spelling that forms and imports use; two are stored. */
 export const PERSON_TYPE_INPUTS = ['FISICA', 'JURIDICA', 'PF', 'PJ', 'JURICA'] as const;
 
 export function personType(input: (typeof PERSON_TYPE_INPUTS)[number]): PersonType {

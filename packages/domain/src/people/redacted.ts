@@ -1,4 +1,4 @@
-/** What tells one person from all others. */
+/** Data that identifies one person. */
 export type Identity = { names: readonly string[]; documents: readonly string[]; others: readonly string[] };
 
 const PERSON = 'titular anonimizado';
@@ -14,15 +14,15 @@ function folded(text: string): string {
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** With what people, banks and file names put between. */
+/** Allows for separators that people, banks and file names insert. */
 const spaced = (figures: string) => Array.from(figures).join('[.\\-/() ]{0,2}');
 
-/** A short name is part of too many others to be looked for. */
+/** Short names are not searched: they are part of too many other words. */
 const tells = (name: string) => name.length > 7 || (name.includes(' ') && name.length > 5);
 
 type Rule = { pattern: RegExp; instead: string };
 
-/** What to look for in texts that others wrote, and what to put there; empty where nothing tells the person apart. */
+/** Search patterns and replacements for texts written by others; empty when no data identifies the person. */
 export function redactionOf({ names, documents, others }: Identity): Rule[] {
   const word = (text: string) =>
     `(?<![\\p{L}\\p{N}])${literal(folded(text)).replace(/ +/g, '[ _.\\-]+')}(?![\\p{L}\\p{N}])`;
@@ -40,7 +40,7 @@ export function redactionOf({ names, documents, others }: Identity): Rule[] {
   ];
 }
 
-/** The text without the person; the very same where it doesn't speak of them. */
+/** The text without the person's data; the same string when it has none. */
 export function redacted(text: string, rules: readonly Rule[]): string {
   return rules.reduce((before, { pattern, instead }) => {
     let after = '';
@@ -63,7 +63,10 @@ export function redactedWithin(value: unknown, rules: readonly Rule[]): unknown 
   );
 }
 
-/** Letters and digits alone: a text that speaks of the person, bared like this, holds one of these. */
+/**
+ * Letters and digits alone, for a first filter: a text that mentions the person, reduced the same way, contains one of
+ * these.
+ */
 export const traces = ({ names, documents, others }: Identity): string[] =>
   [...names.filter(tells), ...documents, ...others.filter((text) => text.length > 7)]
     .map((text) => folded(text).replace(/[^a-z0-9]/g, ''))

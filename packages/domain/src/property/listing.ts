@@ -1,7 +1,7 @@
 import { type Cents, sum } from '../base/money.ts';
 import { LOCATIONS, type PropertyLocation, TRANSACTION_TYPES, type TransactionType } from './property.ts';
 
-/** Public fields of a property. The number, the complement and the people of it are left out. */
+/** Public data of a property. Street number, complement and people are excluded. */
 export type Listing = {
   id: number;
   type: TransactionType;
@@ -54,7 +54,7 @@ export function listingTitle(listing: Pick<Listing, 'location' | 'bedrooms' | 'n
   return `${LOCATIONS[location]}${rooms} ${inNeighborhood(neighborhood)}`;
 }
 
-/** `Rua São Mateus, Centro, Juiz de Fora, MG`: as near as a stranger may know. */
+/** `Rua São Mateus, Centro, Juiz de Fora, MG`: the public precision of an address. */
 export function publicAddress(
   listing: Pick<Listing, 'street' | 'neighborhood' | 'city' | 'state' | 'country' | 'is_exterior'>,
 ) {
@@ -62,10 +62,10 @@ export function publicAddress(
   return [street, neighborhood, city, state, is_exterior ? country : null].filter(Boolean).join(', ');
 }
 
-/** `Aluguel` goes without saying beside a price "por mês". */
+/** `Aluguel` is implied by a price "por mês". */
 export const dealWord = (type: TransactionType): string | null => (type === 'RENT' ? null : TRANSACTION_TYPES[type]);
 
-/** All that a tenant pays each month; a sale has its price alone. */
+/** Total monthly cost for a tenant; a sale has its price alone. */
 export function monthlyTotal(
   { type, price }: Pick<Listing, 'type' | 'price'>,
   fees: readonly { price: Cents }[],
@@ -83,7 +83,7 @@ export type Fact = {
   label: string;
 };
 
-/** Facts that are known and present: no "0 vagas", and no "não" for a value that was never given. */
+/** Only known, positive facts: no "0 vagas", and no "não" for an unanswered question. */
 export function listingFacts(listing: Listing): Fact[] {
   const number = (about: 'bedrooms' | 'bathrooms' | 'garage', one: string, many: string) =>
     listing[about] > 0 && { about, value: String(listing[about]), label: listing[about] === 1 ? one : many };
@@ -103,7 +103,7 @@ export function listingFacts(listing: Listing): Fact[] {
   return facts.filter((fact) => fact !== false);
 }
 
-/** A text as it was typed: an empty line parts paragraphs, and within one each line stays a line. */
+/** A text as typed: an empty line separates paragraphs, and line breaks within one are kept. */
 export const paragraphs = (text: string): string[][] =>
   text
     .split(/\r?\n\s*\n/)

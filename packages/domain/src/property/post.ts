@@ -10,5 +10,5 @@ export function postPath({ id, title }: { id: number; title: string }): string {
   return `/site/blog/${id}/${short.slice(0, MAX_SLUG) || 'noticia'}`;
 }
 
-/** What stands on a card and in searches. */
+/** Summary for cards and search results. */
 export const postSummary = (text: string) => truncate(text, 160);

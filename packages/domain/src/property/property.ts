@@ -55,7 +55,10 @@ export const LOCATIONS = {
 } as const;
 export type PropertyLocation = keyof typeof LOCATIONS;
 
-/** Facts that a registration by hand demands. An imported property may lack them until it is put on the market by hand. */
+/**
+ * Required facts of a property registered by hand. An imported property may lack them until it is put on the market by
+ * hand.
+ */
 export const DEMANDED_FACTS = {
   land_area: 'área do terreno',
   building_area: 'área construída',
@@ -66,19 +69,19 @@ type Facts = { readonly [fact in keyof typeof DEMANDED_FACTS]?: string | number 
 
 const inWords = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 
-/** `área do terreno e Copasa`: the demanded facts that are empty; undefined where none is. */
+/** `área do terreno e Copasa`: the required facts that are empty; undefined when none is. */
 export function lackingFacts(facts: Facts): string | undefined {
   const names = Object.keys(DEMANDED_FACTS) as (keyof Facts)[];
   const lacking = names.filter((name) => (facts[name] ?? '') === '');
   return lacking.length === 0 ? undefined : inWords.format(lacking.map((name) => DEMANDED_FACTS[name]));
 }
 
-/** Statuses of the filter "Indisponível": the property is no longer offered. */
+/** Whether the filter "Indisponível" matches: the property is no longer offered. */
 export function isOffMarket(status: PropertyStatus): boolean {
   return status === 'UNAVAILABLE' || status === 'RENTED' || status === 'SOLD';
 }
 
-/** Kinds that have no bedrooms to speak of, so that none is not something forgotten. */
+/** Kinds for which no bedrooms is not a gap. */
 const WITHOUT_ROOMS: readonly PropertyLocation[] = [
   'CLINIC',
   'SHED',
@@ -103,7 +106,7 @@ type Listing = {
 
 export type ListingPart = 'owner' | 'photograph' | 'price' | 'rooms' | 'description';
 
-/** What a property has, and lacks, of what its public listing shows and its contract needs, in the order of asking. */
+/** Data that the public listing shows and the contract needs, filled in or not, in the order of asking. */
 export function listingChecklist(listing: Listing): { part: ListingPart; filled: boolean }[] {
   const rooms = WITHOUT_ROOMS.includes(listing.location)
     ? []
@@ -123,8 +126,8 @@ export function statusAfterContract(type: TransactionType): 'RENTED' | 'SOLD' {
 }
 
 /**
- * Keeps the ids of a list that is saved whole: each wanted item with the id of the held one that has all its values, else
- * the same name. An item without one is new.
+ * Matches a list that is saved whole to its stored items, so that other records keep referring to the same ids: each
+ * wanted item takes the id of an identical item, else of one with its name. Without a match it is new.
  */
 export function continued<T extends { name: string }>(
   held: readonly (T & { id: number })[],

@@ -5,11 +5,13 @@ export type JudgedRequest = {
   requester: string;
   /** Its address in one line. */
   property: string;
-  /** Where the listing can be seen, or why there is none. */
+  /** URL of the listing, or the reason for a refusal. */
   outcome: { url: string } | { reason: string };
 };
 
-/** Message to the visitor who offered a property, by WhatsApp or e-mail, once the staff decided. */
+/**
+ * Message to the requester who offered a property on the site, by WhatsApp or e-mail, once it is accepted or refused.
+ */
 export function requestMessage(
   { requester, property, outcome }: JudgedRequest,
   agency: { name: string; phone: string | null },

@@ -1,4 +1,4 @@
-/** What staff call a thing, as an address would write it, and the one word that the format has for it. */
+/** Feature names used by staff (as slugs) and their VRSync terms. */
 export const VRSYNC_FEATURES: Readonly<Record<string, string>> = {
   academia: 'Gym',
   alarme: 'Alarm System',
@@ -60,7 +60,7 @@ export const VRSYNC_FEATURES: Readonly<Record<string, string>> = {
   'vista-para-o-mar': 'Ocean View',
 };
 
-/** By the letters that the format wants beside the name. */
+/** State names by abbreviation; the format requires both. */
 export const STATE_NAMES: Readonly<Record<string, string>> = {
   AC: 'Acre',
   AL: 'Alagoas',

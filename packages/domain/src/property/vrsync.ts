@@ -4,7 +4,7 @@ import { type Listing, listingFacts, listingTitle, publicAddress } from './listi
 import { type PropertyLocation, slug, type TransactionType } from './property.ts';
 import { VRSYNC_FEATURES } from './vrsync-features.ts';
 
-/** What the portals are told of a listing: the public page, and the CEP, which they ask of every one. */
+/** Listing as sent to the portals: the public page, and the CEP, which they require. */
 export type PortalListing = Listing & {
   cep: string | null;
   comercial: boolean | null;
@@ -35,16 +35,16 @@ const TYPES = {
   GARAGE: 'Commercial / Garage',
 } as const satisfies Record<PropertyLocation, string>;
 
-/** A swap is no offer that the portals know. */
+/** Swaps have no equivalent at the portals. */
 const TRANSACTIONS: Readonly<Partial<Record<TransactionType, 'For Rent' | 'For Sale'>>> = {
   RENT: 'For Rent',
   SALE: 'For Sale',
   PRE_SALE: 'For Sale',
 };
 
-/** Measured by their ground. */
+/** Kinds measured by land area. */
 const BY_LAND = new Set<PropertyLocation>(['LOT', 'FARM', 'SITE', 'CHACARA']);
-/** By their ground, else by what stands on it. */
+/** Kinds measured by land area, else by building area. */
 const BY_EITHER = new Set<PropertyLocation>(['SHED', 'GALPAO', 'INDUSTRIA']);
 const WITH_BEDROOMS = new Set<PropertyLocation>(['APARTMENT', 'ROOF', 'HOUSE', 'FARM', 'SITE', 'CHACARA']);
 const WITH_BATHROOMS = new Set<PropertyLocation>([...WITH_BEDROOMS, 'KITNET', 'CLINIC', 'COMERCIAL']);
@@ -53,13 +53,13 @@ const [MAX_TITLE, MIN_DESCRIPTION, MAX_DESCRIPTION] = [100, 50, 3_000];
 
 const TAG = /<[/!?]?[a-z][^<>]*>/gi;
 
-/** What is left when one goes may be another. */
+/** Repeats until nothing changes: removing a tag may form another. */
 function withoutTags(text: string): string {
   const left = text.replace(TAG, ' ');
   return left === text ? text : withoutTags(left);
 }
 
-/** XML holds no control characters, and the portals take no tags: both go, the words stay. */
+/** XML allows no control characters, and the portals allow no tags: both are removed, the text is kept. */
 const plain = (text: string) =>
   withoutTags(text)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML 1.0 forbids
@@ -67,7 +67,7 @@ const plain = (text: string) =>
 
 const inOneLine = (text: string) => plain(text).replace(/\s+/g, ' ').trim();
 
-/** Names as staff wrote them, parted into what the format has a word for and what is told in the description. */
+/** Feature names as staff wrote them, split into those with a term in the format and those added to the description. */
 function featuresOf({ features, pet, furnished }: PortalListing) {
   const known = features.map(({ name }) => ({ name: inOneLine(name), word: VRSYNC_FEATURES[slug(name)] }));
   const words = known.flatMap(({ word }) => word ?? []);
@@ -81,7 +81,7 @@ function featuresOf({ features, pet, furnished }: PortalListing) {
 
 const titleOf = (listing: PortalListing) => truncate(inOneLine(`${listingTitle(listing)}, ${listing.city}`), MAX_TITLE);
 
-/** What was written of it, and where that is too short, what is known of it. Lines end with `<br>`, as the portals read them. */
+/** Description, or the known facts when it is too short. Lines end with `<br>`, as the portals require. */
 function descriptionOf(listing: PortalListing): string {
   const { others } = featuresOf(listing);
   const lines = plain(listing.description ?? '')
@@ -96,9 +96,9 @@ function descriptionOf(listing: PortalListing): string {
   return truncate(lines.join('<br>'), MAX_DESCRIPTION);
 }
 
-/** The format knows whole reais only. */
+/** The format takes whole reais only. */
 const reais = (amount: Cents) => ratio(amount, 1, 100);
-/** And whole square metres. */
+/** The format takes whole square metres only. */
 const metres = (area: number | null) => (area === null || area <= 0 ? undefined : Math.max(1, Math.round(area)));
 
 function areasOf({ location, building_area, land_area }: PortalListing) {
@@ -113,13 +113,13 @@ const measured = (listing: PortalListing) => {
   return BY_LAND.has(listing.location) || BY_EITHER.has(listing.location) ? lot_area : living_area;
 };
 
-/** What a tenant pays each month beside the rent, by the names that staff gave it; a sale shows its price alone. */
+/** Monthly cost beside the rent, by the fee names that staff chose; a sale shows its price alone. */
 function monthly({ type, fees }: PortalListing, name: RegExp): number | undefined {
   const found = type === 'RENT' ? fees.filter((fee) => name.test(slug(fee.name))) : [];
   return found.length > 0 ? reais(sum(found.map(({ price }) => price))) : undefined;
 }
 
-/** Why the portals would refuse a listing, in words for staff; nothing: they take it. */
+/** Reasons for which the portals would refuse a listing, for staff; empty when they accept it. */
 export function vrsyncGaps(listing: PortalListing): string[] {
   const { type, location, price, cep, state, neighborhood, is_exterior, bedrooms, bathrooms, photographs } = listing;
   const gaps: [boolean, string][] = [
@@ -138,7 +138,7 @@ export function vrsyncGaps(listing: PortalListing): string[] {
   return gaps.filter(([lacks]) => lacks).map(([, words]) => words);
 }
 
-/** A listing in the words of the format. Only for one that has no gaps. */
+/** A listing in VRSync terms. Requires a listing without gaps. */
 export function vrsyncListing(listing: PortalListing) {
   const { id, type, location, comercial, price, bedrooms, bathrooms, garage } = listing;
   const property_type = location === 'LOT' && comercial ? 'Commercial / Land Lot' : TYPES[location];

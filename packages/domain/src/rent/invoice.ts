@@ -30,7 +30,7 @@ export type InvoiceStatus = StateOf<typeof invoiceLife>;
 export type ExtraValue = {
   id: number;
   description: string;
-  /** Always positive: `type` says which way it goes. */
+  /** Always positive: `type` gives the direction. */
   amount: Cents;
   type: 'CREDIT' | 'DEBIT';
   /** RENT: part of the base of the administration fee. */
@@ -42,13 +42,13 @@ export type ExtraValue = {
   /** An instalment waits for the invoice of this month; absent: the next one takes it. */
   from_reference?: Reference | null;
   /**
-   * What a settlement carried over counts as what it was: fees held for a third party, late charges, or money of the
-   * tenant that the agency holds. Null or absent: an extra value proper.
+   * Origin of a carried-over amount: fees held for a third party, late charges, or money of the tenant held by the
+   * agency. Null or absent: an extra value proper.
    */
   stands_for?: 'HELD' | 'LATE' | 'DEPOSIT' | null;
 };
 
-/** What was charged and why, kept as issued. */
+/** Charge with its explanation, kept as issued. */
 export type InvoiceLine = {
   kind: 'RENT' | 'FEE' | 'EXTRA';
   name: string;
@@ -61,7 +61,7 @@ export type InvoiceLine = {
   influence?: ExtraValue['influence'];
   /** EXTRA: also enters the owner's transfer. */
   transfer?: boolean;
-  /** EXTRA: paid from a deposit that the agency holds for the tenant, or from what the tenant paid beyond an invoice. */
+  /** EXTRA: paid from a deposit that the agency holds for the tenant, or from an overpaid invoice. */
   deposit?: boolean;
   /** EXTRA: fine or interest of an invoice that was paid in part. */
   late?: boolean;
@@ -89,9 +89,9 @@ export function livedDays(contract: Term, reference: Reference): { days: number;
 }
 
 /**
- * What an invoice charges: `price` is the rent of the month lived, `fees` the property's fees and the extra values
- * flagged `boleto`. A credit larger than the rest of the invoice gets no line and waits for the next one, so the
- * extra values taken are those whose `source_id` stands in a line.
+ * Composes an invoice: `price` is the rent of the month lived, `fees` the property's fees and the extra values flagged
+ * `boleto`. A credit larger than the rest of the invoice gets no line and waits for the next one, so the extra values
+ * taken are those whose `source_id` stands in a line.
  */
 export function composeInvoice(input: {
   contract: Term & { current_price: Cents; discount: Cents; prorate: boolean };
@@ -151,7 +151,7 @@ function affordable(extras: readonly ExtraValue[], charged: Cents): ExtraValue[]
   });
 }
 
-/** What marks the line of an extra value that stands for something else. */
+/** Flags of the line of an extra value that stands for something else. */
 export const STANDING = { HELD: { held: true }, LATE: { late: true }, DEPOSIT: { deposit: true } } as const;
 
 function extraLine(extra: ExtraValue): InvoiceLine {
@@ -167,7 +167,7 @@ function extraLine(extra: ExtraValue): InvoiceLine {
   };
 }
 
-/** How lists show an invoice; `days` are days late, or days until due. */
+/** Label of an invoice in lists; `days` are days late, or days until due. */
 export function invoiceState(
   invoice: { status: InvoiceStatus; due_date: CalendarDate },
   today: CalendarDate,
@@ -178,12 +178,12 @@ export function invoiceState(
   return { word: 'Pendente', tone: days <= 1 ? 'soon' : 'pending', days };
 }
 
-/** `first_due` is the first due date that was chosen when the contract came in: nothing older is issued. */
+/** `first_due` is the first due date chosen when the contract was imported: nothing older is issued. */
 type BillingTerms = Term & { registered_on: CalendarDate; transfer_date: number; first_due?: CalendarDate | null };
 
 /**
- * Days that the billing of imported contracts may begin with: the month they are registered, since their past is no debt,
- * up to a year on.
+ * Days on which the billing of imported contracts may begin: from the month of registration, since earlier months are
+ * no debt, up to a year later.
  */
 export const firstDueBounds = (today: CalendarDate): { from: CalendarDate; to: CalendarDate } => ({
   from: firstDay(referenceOf(today)),
@@ -199,8 +199,8 @@ function firstToBill({ start_date, registered_on, transfer_date, first_due }: Bi
 }
 
 /**
- * The references the daily job issues when they are not there yet. It catches up on days it missed, but an imported
- * contract starts in the month it was registered: its past does not become debt.
+ * References that the daily job issues when missing. It catches up on days it missed, but an imported contract starts
+ * in the month it was registered: earlier months do not become debt.
  */
 export function referencesToBill(
   contract: BillingTerms & { status: ContractStatus },

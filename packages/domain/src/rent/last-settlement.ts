@@ -6,7 +6,7 @@ import { isAbatement, payersOf, type SheetLine, type TerminationSheet } from './
 export type Refund = {
   amount: Cents;
   lines: TransferLine[];
-  /** Who pays it back; with `owners` they add up to `amount`. */
+  /** The agency's part; with `owners` and `deposit` it adds up to `amount`. */
   agency: Cents;
   deposit: Cents;
   /** The owners' part, as it is debited to them: below zero. */
@@ -14,20 +14,22 @@ export type Refund = {
 };
 
 export type LastSettlement = {
-  /** What the tenant owed, with what pays for it; its total is what is left to pay. Null when nothing was owed. */
+  /**
+   * Debts of the tenant and the credits that pay them; the total is what is left to pay. Null when nothing was owed.
+   */
   invoice: InvoiceFigures | null;
-  /** What goes back to the tenant. Null when nothing is left over. */
+  /** Amount returned to the tenant. Null when nothing is left over. */
   refund: Refund | null;
 };
 
 const amounts = (lines: readonly { amount: Cents }[]) => sum(lines.map((line) => line.amount));
 
 /**
- * What a termination sheet becomes, so that owners, agency and those a fee is held for get theirs even when the deposit
- * pays for all of it: every debt enters the last invoice, credits enter it as far as the debts go (what comes off a
- * pending invoice first, then in the sheet's order, the deposit last), and the rest goes back, paid by the payers of each
- * credit. Invoice − refund is the sheet's total, to the centavo; an invoice whose total is zero is settled with zero.
- * @param commission the rate of the fee on rent that no settlement of its own has passed on.
+ * Last invoice and refund of a termination sheet, so that owners, agency and third parties get their part even when the
+ * deposit pays for everything: every debt enters the last invoice, credits enter it as far as the debts go (in the
+ * sheet's order, the deposit last), and the rest is refunded by the payers of each credit. Invoice − refund is the
+ * sheet's total, to the centavo; an invoice whose total is zero is settled with zero.
+ * @param commission the rate of the fee on rent that no other settlement has passed on.
  */
 export function lastSettlement({ lines }: TerminationSheet, commission: BasisPoints = 0): LastSettlement {
   const debts = lines.filter((line) => line.amount >= 0);

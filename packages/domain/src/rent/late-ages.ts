@@ -1,7 +1,7 @@
 import { type Cents, sum } from '../base/money.ts';
 import { FIRST_LATE_DAY } from './late-charges.ts';
 
-/** By how long they have been owed; the last takes all that is older. */
+/** Age bands; the last one has no upper limit. */
 const AGES = [
   { upTo: FIRST_LATE_DAY - 1, name: `Até ${FIRST_LATE_DAY - 1} dias` },
   { upTo: 30, name: `De ${FIRST_LATE_DAY} a 30 dias` },

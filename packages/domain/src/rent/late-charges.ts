@@ -23,14 +23,14 @@ export function lateCharges(
   return { days, fine: portion(base, FINE), interest: portion(base, DAILY_INTEREST * (days - FIRST_LATE_DAY)) };
 }
 
-/** Whether fine and interest, as given, are more than all that was received: a slip, since they are a part of it. */
+/** Whether the given fine and interest exceed the amount received: a mistake, since they are a part of it. */
 export function chargesExceed(given: { paid_amount: Cents; fine?: Cents; interest?: Cents }): boolean {
   return (given.fine ?? 0) + (given.interest ?? 0) > given.paid_amount;
 }
 
 /**
- * Fine and interest as they are kept with a settlement: as edited when given, else what was received beyond the
- * invoice, the fine first.
+ * Fine and interest as stored with a settlement: as edited when given, else the amount received beyond the invoice, the
+ * fine first.
  */
 export function chargesTaken(
   received: Cents,

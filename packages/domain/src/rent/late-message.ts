@@ -29,7 +29,7 @@ export type LatePayment = {
 
 export type LateMessage = { subject: string; text: string };
 
-/** What is sent to a tenant who is late, by WhatsApp or e-mail: courteous, with how today's amount comes about. */
+/** Courteous message to a late tenant, by WhatsApp or e-mail, with the parts of today's amount. */
 export function lateMessage(
   payment: LatePayment,
   agency: { name: string; phone: string | null },
@@ -58,6 +58,6 @@ export function lateMessage(
   };
 }
 
-/** A person by the first name, a company by the whole of it. */
+/** First name of a person, full name of a company. */
 const called = ({ name, cpf_cnpj }: LatePayment['tenant']) =>
   properName(documentKind(cpf_cnpj) === 'CPF' ? (name.split(' ', 1)[0] ?? name) : name);

@@ -3,17 +3,17 @@ import { DAILY_INTEREST, FINE, FIRST_LATE_DAY } from './late-charges.ts';
 
 type Charges = { days: number; fine: Cents; interest: Cents };
 
-/** One charge: its amount, and why it is that. */
+/** One charge with its amount and explanation. */
 export type ChargeLine = {
   label: string;
   note: string;
   amount: Cents;
-  /** What it was reckoned from: "10% × 2.811,30". */
+  /** Factors of the amount: "10% × 2.811,30". */
   factors?: string | undefined;
   why: { title: string; rule: string; sum?: string | undefined };
 };
 
-/** Multa and Juros on price + fees, by their rules; `now` are the amounts in force where they were edited. */
+/** Multa and Juros on price + fees, by their rules; `now` are the current amounts when a user edited them. */
 export function chargeLines(
   base: Cents,
   { days, fine, interest }: Charges,

@@ -1,16 +1,16 @@
 import { addDays, type CalendarDate } from '../base/calendar.ts';
 
-/** A payment may have been received some weeks before its invoice was issued, never a year before: that is a slip. */
+/** A payment may precede its invoice by some weeks, never by a year: that is a typo. */
 const PAID_BEFORE_ISSUE_DAYS = 60;
 
-/** What a payment is for: the invoice's day of issue and the first day of its contract. */
+/** Invoice's day of issue and first day of its contract. */
 type Payable = { issued_on: CalendarDate; contract_start: CalendarDate };
 
 export type PayDayRefusal = 'PAY_DAY_IN_FUTURE' | 'PAY_DAY_BEFORE_CONTRACT' | 'PAY_DAY_TOO_EARLY';
 
 /**
- * Why an invoice can't have been paid on that day. A wrong year would leave out every late charge. Today is always
- * accepted: the money is there, whenever the contract starts.
+ * Reason why an invoice can't have been paid on that day. A wrong year would leave out every late charge. Today is
+ * always accepted: the money is there, whenever the contract starts.
  */
 export function payDayRefusal(
   { issued_on, contract_start }: Payable,

@@ -13,24 +13,24 @@ export type RestFate = keyof typeof REST_FATES;
 
 const OF_LESS: readonly RestFate[] = ['OPEN_BALANCE', 'NEXT_INVOICE', 'WAIVED'];
 
-/** Whether the fate is one of a payment that leaves `rest`: above zero less was received than owed, below zero more. */
+/** Whether a payment that leaves `rest` allows the fate: above zero less was received than owed, below zero more. */
 export const fits = (fate: RestFate, rest: Cents): boolean => rest !== 0 && OF_LESS.includes(fate) === rest > 0;
 
-/** Whether the choice waits for another invoice of the contract: one that ended has none. */
+/** Whether the fate needs another invoice of the contract; an ended one has none. */
 export const needsNextInvoice = (fate: RestFate): boolean => fate === 'NEXT_INVOICE' || fate === 'CREDIT';
 
-/** What is proposed where no person chooses, as with a bank's file. */
+/** Default where no user chooses, as with a bank's file. */
 export function proposedFate(rest: Cents): RestFate | undefined {
   if (rest === 0) return undefined;
   return rest > 0 ? 'OPEN_BALANCE' : 'CREDIT';
 }
 
-/** A choice for the difference, as a person makes it. */
+/** A user's choice for the difference. */
 export type RestChoice = {
   fate: RestFate;
-  /** Of an open balance. */
+  /** With an open balance. */
   due_date?: CalendarDate | undefined;
-  /** Of what is waived. */
+  /** With a waiver. */
   reason?: string | null | undefined;
 };
 
@@ -49,7 +49,7 @@ export const fatesFor = ({ rest, continues, mayWaive }: Circumstances): RestFate
 
 export type RestRefusal = 'REST_UNFIT' | 'BALANCE_DAY' | 'NO_NEXT_INVOICE' | 'REST_UNEXPLAINED' | 'REST_NOT_WAIVED';
 
-/** Why a choice can't be carried out for a difference that is not zero. */
+/** Reason why a choice can't be carried out for a difference other than zero. */
 export function restRefusal(
   { fate, due_date, reason }: RestChoice,
   { rest, continues, mayWaive }: Circumstances,
@@ -63,10 +63,10 @@ export function restRefusal(
   return mayWaive ? undefined : 'REST_NOT_WAIVED';
 }
 
-/** How many days a tenant has for an open balance, unless another due date is given. */
+/** Days until an open balance is due, unless another due date is given. */
 const BALANCE_DAYS = 10;
 export const balanceDueDate = (today: CalendarDate): CalendarDate => addDays(today, BALANCE_DAYS);
 
-/** A due date in the past would bear charges at once; one a year off is a slip. */
+/** A due date in the past would bear charges at once; one a year off is a typo. */
 export const isBalanceDay = (day: CalendarDate, today: CalendarDate): boolean =>
   day >= today && day <= addMonths(today, 12);

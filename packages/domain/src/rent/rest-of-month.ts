@@ -18,9 +18,9 @@ export const extraOfRest = ({ description, amount }: Pick<RestOfMonth, 'descript
   ({ description, amount, type: 'DEBIT', influence: 'RENT', boleto: true, transfer: true }) as const;
 
 /**
- * The last month of a term was issued by its days before the term was extended, or before the contract ran on past it: the
- * rest of that month is on no invoice. With what was issued it never passes the rent of the month. Undefined where nothing is
- * left out, as where the month was charged whole because the lease runs on past its end.
+ * The last month of a term was issued by its days before the term was extended, or before the contract ran on past it,
+ * so the rest of that month is on no invoice. With the issued part it never exceeds the rent of the month. Undefined
+ * when nothing is left out, as when the whole month was charged because the lease runs on.
  */
 export function restOfLastMonth(
   contract: {
@@ -38,7 +38,7 @@ export function restOfLastMonth(
   const until = chargedUntil(next);
   if (!contract.last_month_by_days || (until !== null && until <= contract.end_date)) return undefined;
   const reference = addToReference(referenceOf(contract.end_date), 1);
-  // An open balance bears the reference of the invoice that it was left by; the invoice itself charges more.
+  // An open balance has the reference of the invoice it came from; the invoice itself charges more.
   const issued = invoices.filter((invoice) => invoice.reference === reference).map(({ price }) => price);
   if (issued.length === 0) return undefined;
   const extended = rentLine({ ...contract, ...next }, reference).amount;

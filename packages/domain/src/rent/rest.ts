@@ -7,14 +7,14 @@ export type Rest = {
   owed: Cents;
   /** Owed less received: below zero when more was received. */
   rest: Cents;
-  /** What the rest is made of, as lines of an invoice; they add up to it. Empty when nothing is missing. */
+  /** Unpaid parts as invoice lines; they add up to `rest`. Empty when nothing is missing. */
   lines: InvoiceLine[];
 };
 
 /**
- * What a payment leaves open, when it covers the rent first, then fees and extra values line by line, then the fine, then
- * the interest. Deductions are part of the invoice that is paid, so none is left.
- * @param note says in each line where it comes from.
+ * Amount a payment leaves open, when it covers the rent first, then fees and extra values line by line, then the fine,
+ * then the interest. Deductions are part of the paid invoice, so none is left.
+ * @param note origin that each line shows.
  */
 export function restOf(
   invoice: InvoiceFigures,
@@ -50,7 +50,7 @@ const lateLine = (name: string, amount: Cents): InvoiceLine => ({
   late: true,
 });
 
-/** An invoice of these lines. */
+/** Figures of an invoice with these lines. */
 export const figuresOf = (lines: readonly InvoiceLine[]): InvoiceFigures => {
   const of = (isOf: (line: InvoiceLine) => boolean) => sum(lines.filter(isOf).map(({ amount }) => amount));
   return { price: of(({ kind }) => kind === 'RENT'), fees: of(({ kind }) => kind !== 'RENT'), lines };
@@ -58,7 +58,7 @@ export const figuresOf = (lines: readonly InvoiceLine[]): InvoiceFigures => {
 
 type Carried = Omit<ExtraValue, 'id'>;
 
-/** The lines that a payment left open, as extra values of the next invoice: each goes where its line would have gone. */
+/** Unpaid lines as extra values of the next invoice, each with the destination of its line. */
 export const carriedOver = (lines: readonly InvoiceLine[]): Carried[] =>
   lines.map((line) => ({
     description: [line.name, line.note].filter(Boolean).join(', '),
@@ -75,7 +75,7 @@ function standsFor(line: InvoiceLine): Carried['stands_for'] {
   return line.held || (line.kind === 'FEE' && !line.to_owner) ? 'HELD' : null;
 }
 
-/** What was received beyond what was owed, in parts that an invoice like this one can take: none is below zero. */
+/** Splits an overpayment into parts that an invoice like this one can take: none is below zero. */
 export function credits(invoice: InvoiceFigures, excess: Cents, description: string): Carried[] {
   const most = Math.max(0, invoice.price + invoice.fees) || excess;
   const parts: Carried[] = [];

@@ -13,7 +13,7 @@ import { type Posting, settlementPostings } from '../ledger/ledger.ts';
 import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra } from './invoice.ts';
 
 export type TransferLine = {
-  /** DEBIT: what the owner owed from a termination, taken from this transfer. */
+  /** DEBIT: the owner's debt from a termination, deducted from this transfer. */
   kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE' | 'MANUAL' | 'DEBIT';
   name: string;
   note?: string;
@@ -22,14 +22,14 @@ export type TransferLine = {
 
 export type OwnerTransfer = {
   client_id: number;
-  /** Negative when deductions exceed the rent: what the owner owes the agency. */
+  /** Negative when deductions exceed the rent: the owner owes the agency. */
   amount: Cents;
   /** They add up to `amount`. */
   lines: TransferLine[];
 };
 
 export type Settlement = {
-  /** What was received of the rent. */
+  /** Rent received. */
   rent: Cents;
   admin_fee: Cents;
   /** Late charges received: beyond price and fees, and those of an invoice paid in part that stand in the lines. */
@@ -42,8 +42,8 @@ export type Settlement = {
 const amounts = (lines: readonly { amount: Cents }[]) => sum(lines.map((line) => line.amount));
 
 /**
- * What a payment pays: the rent first, then fees and extra values in their order, and what is beyond them counts as late
- * charges. `lines` are the fee and extra lines with what was received for each; deductions count in full, so they pay like
+ * Allocates a payment: the rent first, then fees and extra values in their order; the rest counts as late charges.
+ * `lines` are the fee and extra lines with the amount received for each; deductions count in full, so they pay like
  * money. Rent, late and lines add up to `paid`.
  * @throws RangeError when `paid` is negative.
  */
@@ -65,10 +65,10 @@ export function splitReceipt(invoice: InvoiceFigures, paid: Cents): { rent: Cent
  * Divides a payment between owners and agency, with the lines each transfer shows and the ledger's double entry.
  * @param input.extras extra values flagged `transfer` that stand on no invoice.
  * @param input.lateToOwner the owners' part of late charges.
- * @param input.charges fine and interest owed: what is received beyond them is the tenant's, kept for the next invoice or
- * returned (`returns`). Absent: all that is beyond price and fees counts as late charges.
+ * @param input.charges fine and interest owed: an amount beyond them belongs to the tenant, kept for the next invoice
+ * or returned (`returns`). Absent: everything beyond price and fees counts as late charges.
  * @param input.owners shares count in proportion to their sum; the centavo left over goes to the first.
- * @throws RangeError without owners, since the rent would have no payee.
+ * @throws RangeError without owners: the money would have no recipient.
  */
 export function settle(input: {
   invoice: InvoiceFigures;
@@ -79,7 +79,7 @@ export function settle(input: {
   extras: readonly ExtraValue[];
   lateToOwner: BasisPoints;
   owners: readonly { client_id: number; share: BasisPoints }[];
-  /** Whose deposit pays, where a line of the invoice is paid from one. */
+  /** Tenant whose deposit pays a line of the invoice. */
   tenant?: number;
 }): Settlement {
   const { invoice, paid, contract, owners } = input;
@@ -157,10 +157,10 @@ function rentNote(invoice: InvoiceFigures, rent: Cents): string | undefined {
 const lateNote = (late: Cents, rate: BasisPoints) =>
   rate === WHOLE ? undefined : `${formatPercent(rate)} × ${formatAmount(late)}`;
 
-/** What an owner owes from a termination: a transfer below zero that the owner's next one takes in. */
+/** Amount an owner owes from a termination: a transfer below zero, deducted from the owner's next one. */
 type OwnerDebit = { id: number; client_id: number; proposal_id: number | null; amount: Cents };
 
-/** The owners' transfers less what each owes; one that doesn't cover it stays below zero and goes to the next. */
+/** The owners' transfers less their debits; one that doesn't cover its debit stays below zero and goes to the next. */
 export function takeDebits(transfers: readonly OwnerTransfer[], debits: readonly OwnerDebit[]): OwnerTransfer[] {
   return transfers.map((transfer) => {
     const lines = debits
@@ -174,7 +174,7 @@ export function takeDebits(transfers: readonly OwnerTransfer[], debits: readonly
   });
 }
 
-/** One transfer each; with several owners the whole sum is shown, then a line takes away the others' part. */
+/** One transfer per owner; with several owners the whole sum is shown, then a line subtracts the others' part. */
 export function divideAmong(
   whole: TransferLine[],
   owners: readonly { client_id: number; share: BasisPoints }[],

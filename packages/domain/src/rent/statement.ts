@@ -3,7 +3,7 @@ import type { Cents } from '../base/money.ts';
 
 export type StatementLine = { name: string; note?: string; amount: Cents };
 
-/** What one entry of the ledger did to what the agency owes a client: above zero it owes more, below it paid. */
+/** Effect of one ledger entry on the amount owed to a client: above zero the agency owes more, below it paid. */
 export type StatementEvent = {
   date: CalendarDate;
   amount: Cents;
@@ -13,11 +13,11 @@ export type StatementEvent = {
 
 export type Statement<Event extends StatementEvent> = {
   opening: Cents;
-  /** Each with what was owed after it. */
+  /** Each event with the balance after it. */
   events: (Event & { balance: Cents })[];
-  /** What came to be owed in the period. */
+  /** Amounts credited in the period. */
   credits: Cents;
-  /** What was paid in it, or taken back. */
+  /** Amounts paid or reversed in the period. */
   debits: Cents;
   closing: Cents;
 };
@@ -39,17 +39,17 @@ export function statementOf<Event extends StatementEvent>(opening: Cents, events
 /** An entry of the ledger, as far as its words depend on it. */
 export type StatementEntry = {
   kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER' | 'REFUND';
-  /** What it did to the balance. */
+  /** Effect on the balance. */
   amount: Cents;
-  /** To the tenant: the rest of a termination. */
+  /** A transfer to a tenant: the money left over when a contract ends. */
   to_tenant: boolean;
   reversal: boolean;
 };
 
-/** Undone, it moves the balance the other way. */
+/** A reversal moves the balance the other way. */
 const paidOut = ({ amount, reversal }: StatementEntry) => amount < 0 !== reversal;
 
-/** What happened, as the owner reads it. */
+/** Title of an entry in the owner's statement. */
 export function statementTitle(entry: StatementEntry): string {
   const { kind, to_tenant, reversal } = entry;
   const paid = to_tenant ? 'Devolução paga' : 'Repasse efetuado';
@@ -62,7 +62,7 @@ export function statementTitle(entry: StatementEntry): string {
   return reversal ? `Estorno: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
 }
 
-/** Why it moved the balance. */
+/** Reason of the movement. */
 export function statementRule(entry: StatementEntry): string {
   const { kind, to_tenant, reversal } = entry;
   if (reversal) return 'O lançamento original foi desfeito: volta atrás, linha por linha, o que ele tinha movido.';

@@ -21,7 +21,7 @@ export type SheetLine = {
   name: string;
   note?: string;
   amount: Cents;
-  /** What it is in an invoice; they add up to `amount`. */
+  /** Invoice lines of the amount; they add up to `amount`. */
   parts: InvoiceLine[];
 };
 
@@ -34,11 +34,11 @@ export type OpenInvoice = {
   lines: readonly InvoiceLine[];
 };
 
-/** A month that was paid: what of it is given back was passed on to the owners less the agency's fee. */
+/** A paid month: its rent, less the agency's fee, was passed on to the owners. */
 type PaidInvoice = {
   reference: Reference;
   price: Cents;
-  /** What of the rent came in; absent: all of it. */
+  /** Rent received; absent: all of it. */
   received?: Cents;
   /** The rate of the administration fee on it; absent: no fee. */
   fee_rate?: BasisPoints;
@@ -52,10 +52,10 @@ type LastFee = { id: number; name: string; price: Cents; to_owner: boolean };
 /** A fee line of an invoice. The open balance of an invoice keeps the name of a fee without its id. */
 type FeeLine = Pick<InvoiceLine, 'name' | 'amount' | 'to_owner' | 'source_id'>;
 
-/** Fees that are told in words of their own follow the days of the month where the rent does; any other is charged whole. */
+/** Fees with words of their own follow the days of the month where the rent does; any other is charged whole. */
 const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de (lixo|condom[ií]nio))\b/i;
 
-/** What the sheet proposes for a fee until it is chosen there: condominium and IPTU are for the time of living in it. */
+/** Default of the sheet: condominium and IPTU are charged by the days lived. */
 export const isFeeByDays = (name: string, { prorate }: { prorate: boolean }) => prorate && BY_DAYS.test(name.trim());
 
 export type Termination = {
@@ -71,25 +71,25 @@ export type Termination = {
   on: CalendarDate;
   /** The day the sheet is made: charges of late invoices count to it. */
   made: CalendarDate;
-  /** The first reference that may be charged at all: a month from it on that no invoice charged is in the sheet. */
+  /** The first reference that may be charged: the sheet includes every month from it on that no invoice charged. */
   chargedFrom: Reference;
-  /** Months whose rent was let go, both included. */
+  /** Months whose rent was waived, both included. */
   waived?: { from: Reference; to: Reference } | undefined;
   /** Fees of the property: a month that no invoice charged owes them too. */
   fees?: readonly LastFee[];
   /** Ids of the fees that the month of leaving owes by the days lived in it. It owes any other whole. */
   feesByDays?: readonly number[];
-  /** Pending invoices that are settled here. Closing withdraws those not yet due, so they belong here or nowhere. */
+  /** Pending invoices that the sheet settles. Closing withdraws those not yet due, so no later invoice can charge them. */
   open: readonly OpenInvoice[];
-  /** Paid invoices. No other counts as charged already: one that is pending is settled by this sheet. */
+  /** Paid invoices. Only these count as charged: pending ones are settled by the sheet. */
   billed: readonly PaidInvoice[];
   /** As proposed or as edited. */
   penalty: { amount: Cents; note?: string; waiver?: PenaltyWaiver } | null;
   extras: readonly (Pick<ExtraValue, 'description' | 'amount' | 'type' | 'transfer' | 'stands_for'> & {
-    /** Of what a settlement carried over. */
+    /** With amounts carried over from a settlement. */
     influence?: ExtraValue['influence'] | undefined;
   })[];
-  /** `amount` with what savings yielded (Lei 8.245, art. 38, § 2º), as the person found it; `original` as handed over. */
+  /** `amount` with the savings yield (Lei 8.245, art. 38, § 2º), as the user entered it; `original` as handed over. */
   deposit: { amount: Cents; original?: Cents; held_by: 'AGENCY' | 'OWNER' } | null;
   /** The agency's settings for late charges. */
   late?: { fromBusinessDay?: boolean; toOwner?: BasisPoints };
@@ -112,7 +112,7 @@ export function terminationSheet(input: Termination): TerminationSheet {
 
 type Extra = { influence?: ExtraValue['influence']; transfer: boolean };
 
-/** A line that is no rent of an invoice: it becomes an extra value. `transfer`: the owner gets it, or bears it. */
+/** A line other than an invoice's rent: it becomes an extra value. `transfer`: credited or debited to the owner. */
 const asExtra = (
   line: Omit<SheetLine, 'parts'>,
   { influence = 'EXPENSE', transfer }: Extra,
@@ -146,7 +146,10 @@ function lateLine(note: string, amount: Cents, toOwner: BasisPoints = WHOLE): Sh
   return { kind: 'LATE', name: part.name, note, amount, parts: parts.filter((one) => one.amount !== 0) };
 }
 
-/** Months lived that no invoice charged, and the month of leaving by its days, less what was charged from it on. */
+/**
+ * Months lived that no invoice charged, and the month of leaving by its days, less the amounts already charged from it
+ * on.
+ */
 function rentLines(input: Termination): SheetLine[] {
   const { contract, on, chargedFrom, open, billed } = input;
   const { leaving, charged, isWaived } = monthsOf(input);
@@ -171,7 +174,7 @@ function monthsOf({ on, waived, open, billed }: Termination) {
   };
 }
 
-/** Fees of the months lived that no invoice charged. */
+/** Fees of the months lived that no invoice charged; charged months keep theirs. */
 function feeLines(input: Termination): SheetLine[] {
   const { chargedFrom, fees = [] } = input;
   const { leaving, charged, isWaived } = monthsOf(input);
@@ -271,7 +274,7 @@ function feeDifference(input: Termination, fee: ChargedFee, month: Reference): S
 
 function livedRent(contract: Termination['contract'], on: CalendarDate, reference: Reference): InvoiceLine {
   const lived = { ...contract, end_date: on, ends_at_term: true };
-  // A contract that charges whole months charges none without a lived day.
+  // Contracts that charge whole months still charge no month without lived days.
   return rentLine(livedDays(lived, reference).days > 0 ? lived : { ...lived, prorate: true }, reference);
 }
 
@@ -302,7 +305,7 @@ function rentDifference(owed: InvoiceLine, reference: Reference, { pending, paid
   return [{ kind: 'RENT', name, note, amount: sum(standing.map((one) => one.amount)), parts: standing }];
 }
 
-/** What is given back of paid months: never more than came in, by the owners what they got of it and by the agency its fee. */
+/** Refund of paid months, at most the amount received: owners return their part and the agency its fee. */
 function givenBack(paid: readonly PaidInvoice[], wanted: Cents): { owners: Cents; agency: Cents } {
   let left = wanted;
   let agency = 0;
@@ -367,7 +370,7 @@ const isOfOwners = ({ kind, transfer, to_owner }: InvoiceLine) => (kind === 'FEE
 export const isAbatement = ({ kind, amount, parts }: SheetLine) =>
   amount < 0 && kind !== 'EXTRA' && parts.every((part) => part.kind === 'FEE' || part.influence === 'RENT');
 
-/** Of a line that gives something back: what the owners pay of it, what the agency does, and what a deposit it holds. */
+/** Payers of a refund: the owners' part, the agency's, and that of a deposit the agency holds. */
 export function payersOf(parts: readonly InvoiceLine[]): { owners: Cents; agency: Cents; deposit: Cents } {
   return {
     owners: share(parts, isOfOwners),
@@ -376,10 +379,13 @@ export function payersOf(parts: readonly InvoiceLine[]): { owners: Cents; agency
   };
 }
 
-/** The tenant's money that pays what goes back: a deposit that the agency holds, and what was paid beyond an invoice. */
+/** The tenant's own money that pays a refund: a deposit held by the agency, and overpaid amounts. */
 export const HELD_BY_AGENCY = 'dinheiro do inquilino em poder da imobiliária';
 
-/** Who pays a line: `inquilino`, `proprietário`, `proprietário R$ 1.350,00 e imobiliária R$ 150,00`; undefined: nothing is paid. */
+/**
+ * Payers of a line: `inquilino`, `proprietário`, `proprietário R$ 1.350,00 e imobiliária R$ 150,00`; undefined: nothing
+ * is paid.
+ */
 export function payerWords(line: SheetLine): string | undefined {
   const { kind, amount, parts } = line;
   if (amount === 0) return undefined;

@@ -9,12 +9,12 @@ export const transferLife = stateMachine({
 });
 export type TransferStatus = StateOf<typeof transferLife>;
 
-/** When the owner is to be paid: so many business days after the tenant paid. */
+/** Day on which the owner is due to be paid: a number of business days after the tenant paid. */
 export function transferDueDate(paidOn: CalendarDate, businessDays = 5): CalendarDate {
   return addBusinessDays(paidOn, businessDays);
 }
 
-/** How lists show a transfer; `days` are days late, or days until due. */
+/** Label of a transfer in lists; `days` are days late, or days until due. */
 export function transferState(
   transfer: { status: TransferStatus; due_date: CalendarDate },
   today: CalendarDate,
@@ -32,12 +32,12 @@ export function defaultManualAmount(price: Cents): Cents {
 }
 
 /**
- * Whether a pending transfer may be put on another day: today or later, within a year. A past day is taken only where it
- * is the one that the last rescheduling left (`former`), so that a late transfer goes back to its day by 'Desfazer'.
+ * Whether a pending transfer may be rescheduled to a day: today or later, within a year. A past day is accepted only
+ * when it is the one before the last rescheduling (`former`), so that 'Desfazer' can restore a late transfer.
  */
 export const canRescheduleTo = (day: CalendarDate, today: CalendarDate, former: CalendarDate | undefined): boolean =>
   isTransferDay(day, today) && (day >= today || day === former);
 
-/** Whether a transfer may be due on that day: within a year of today. A day farther off has a slip in its year. */
+/** Whether a transfer may be due on a day: within a year of today, since a day farther off has a typo in its year. */
 export const isTransferDay = (day: CalendarDate, today: CalendarDate): boolean =>
   day >= addMonths(today, -12) && day <= addMonths(today, 12);

@@ -28,7 +28,7 @@ export type TemplatePerson = Address & {
   spouse_profession?: Maybe<string>;
 };
 
-/** Everything a contract template may speak of, as the register holds it. */
+/** Facts available to a contract template, as stored. */
 export type TemplateFacts = {
   agency: Address & {
     name: string;
@@ -65,7 +65,7 @@ export type TemplateFacts = {
   today: CalendarDate;
 };
 
-/** The facts as a template reads them: figures beside words, documents masked, what is unknown left out. */
+/** The facts as template variables: figures also in words, documents masked, unknown values left out. */
 export function templateData({ agency, tenant, owners, guarantors, property, contract, today }: TemplateFacts) {
   const people = owners.map(person);
   return {
@@ -99,7 +99,7 @@ export function templateData({ agency, tenant, owners, guarantors, property, con
   } satisfies TemplateData;
 }
 
-/** A value in words; one that is not known, or blank, is nothing. */
+/** A formatted value; undefined when unknown or blank. */
 function told<T>(value: Maybe<T>, words: (value: T) => string = String): string | undefined {
   return value === null || value === undefined || value === '' ? undefined : words(value);
 }
@@ -121,7 +121,7 @@ function person(client: TemplatePerson): TemplateData {
   };
 }
 
-/** A married person has a spouse even before the name is known, so that the check asks for it. */
+/** A married person has a spouse even while the name is unknown, so that the check asks for it. */
 function spouse(client: TemplatePerson): TemplateData | undefined {
   if (client.marital_status !== 'CASADO' && !client.spounce_name) return undefined;
   return {

@@ -116,5 +116,5 @@ const EXAMPLE_FACTS: TemplateFacts = {
   today: '2026-11-20',
 };
 
-/** What the editor's preview is written with. */
+/** Data of the editor's preview. */
 export const EXAMPLE_DATA = templateData(EXAMPLE_FACTS);

@@ -13,7 +13,7 @@ export type Token =
   /** Braces that never close, and the text after them. */
   | { kind: 'unclosed'; html: string; near: string };
 
-/** Longer than any name: how far the closing braces are looked for, so that reading stays linear. */
+/** Longest distance searched for closing braces, more than any name, so that parsing stays linear. */
 const LONGEST_MARK = 100;
 
 const TAG = /^<(\/?)([a-z][a-z0-9-]*)/i;
@@ -63,7 +63,7 @@ const raw = (html: string, at: number, end: number): Read => ({
   end,
 });
 
-/** Past the `>` that closes a tag: one between quotes does not. */
+/** Position after the `>` that closes a tag; one between quotes does not. */
 function endOfTag(html: string, at: number): number | undefined {
   let quote = '';
   for (let index = at + 1; index < html.length; index += 1) {
@@ -75,7 +75,7 @@ function endOfTag(html: string, at: number): number | undefined {
   return undefined;
 }
 
-/** Past the `</span>` of a variable's node, whose label is text alone. */
+/** Position after the `</span>` of a variable's node, whose label is plain text. */
 function endOfLabel(html: string, from: number): number | undefined {
   const tag = html.indexOf('<', from);
   return tag >= 0 && html.startsWith('</span>', tag) ? tag + '</span>'.length : undefined;
@@ -105,7 +105,7 @@ const isMark = (token: Token | undefined) => token?.kind === 'open' || token?.ki
 const isBlank = (token: Token | undefined) =>
   (token?.kind === 'text' && /^(?:\s|&nbsp;)*$/.test(token.html)) || (token?.kind === 'tag' && token.name === 'br');
 
-/** A paragraph that holds marks alone is only there to hold them: it must not leave an empty line in the contract. */
+/** A paragraph of marks alone only holds them: it must not leave an empty line in the contract. */
 function withoutBareParagraphs(all: readonly Token[]): Token[] {
   const kept: Token[] = [];
   for (let index = 0; index < all.length; index += 1) {

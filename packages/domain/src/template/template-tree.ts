@@ -5,7 +5,7 @@ export type TemplateNode =
   | { kind: 'variable'; name: string }
   | { kind: 'block'; name: string; negated: boolean; children: TemplateNode[] };
 
-/** What keeps a template from being generated as it was meant, in words. */
+/** Problem that keeps a template from rendering as intended. */
 export type TemplateProblem = {
   kind: 'UNKNOWN' | 'MISPLACED' | 'UNCLOSED' | 'UNOPENED' | 'CROSSED' | 'NESTED' | 'MISSING';
   /** The variable or block; empty for braces that never close. */
@@ -15,16 +15,15 @@ export type TemplateProblem = {
 
 export type Template = { nodes: readonly TemplateNode[]; problems: readonly TemplateProblem[] };
 
-/** Blocks one inside another: a contract needs two (a guarantor's spouse). */
+/** Maximum nesting: a contract needs two levels (a guarantor's spouse). */
 const MAX_DEPTH = 4;
 
-/** Where a mark stands among the elements: the same place is the same object, so that comparing costs nothing. */
+/** Position of a mark among the elements; equal positions are the same object, so comparing is by identity. */
 type Place = { name: string; parent: Place | undefined; inside: Map<string, Place> };
 type OpenBlock = { name: string; children: TemplateNode[]; place: Place; isDropped: boolean };
 
 /**
- * Reads a template once. What is wrong is listed and dropped, so that a preview always shows the rest; the time taken
- * grows with the length alone.
+ * Parses a template in linear time. Invalid marks are reported and dropped, so that a preview always shows the rest.
  */
 export function parseTemplate(html: string): Template {
   const tree = new Tree();
@@ -36,7 +35,7 @@ class Tree {
   private readonly problems = new Map<string, TemplateProblem>();
   private readonly root: TemplateNode[] = [];
   private readonly open: OpenBlock[] = [];
-  /** How many of each name are open. */
+  /** Open blocks by name. */
   private readonly counts = new Map<string, number>();
   private depth = 0;
   private place: Place = { name: '', parent: undefined, inside: new Map() };
@@ -105,7 +104,7 @@ class Tree {
   }
 }
 
-/** Elements that never close. */
+/** Void elements. */
 const VOID = ['br', 'hr', 'img', 'col', 'wbr', 'input'];
 
 function placeAfter(place: Place, { name, closing }: Token & { kind: 'tag' }): Place {

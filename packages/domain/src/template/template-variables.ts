@@ -117,7 +117,7 @@ function exampleOf(name: string): string {
 
 export type TemplateBlock = { name: string; label: string; repeats: boolean; within?: string };
 
-/** `{{#name}}…{{/name}}` shows its inside only when there is one, once for each; `{{^name}}…` only when there is none. */
+/** `{{#name}}…{{/name}}` shows its content once for each item; `{{^name}}…` only when there is none. */
 export const TEMPLATE_BLOCKS: readonly TemplateBlock[] = [
   { name: 'conjuge', label: 'Se o inquilino tem cônjuge', repeats: false },
   { name: 'fiadores', label: 'Para cada fiador', repeats: true },
@@ -128,7 +128,7 @@ export const TEMPLATE_BLOCKS: readonly TemplateBlock[] = [
 
 const byName = <T extends { name: string }>(all: readonly T[]) => new Map(all.map((one) => [one.name, one]));
 
-/** A variable is a block too: what is inside shows only when it has a value. */
+/** A variable is a block too: its content shows only when it has a value. */
 export const TEMPLATE_VOCABULARY: Vocabulary = {
   variables: byName(TEMPLATE_VARIABLES),
   blocks: byName<{ name: string; within?: string }>([...TEMPLATE_VARIABLES, ...TEMPLATE_BLOCKS]),

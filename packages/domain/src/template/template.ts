@@ -1,6 +1,6 @@
 import type { Template, TemplateNode, TemplateProblem } from './template-tree.ts';
 
-/** A value is text; a group of them opens a block once; a list repeats it, each item with names of its own. */
+/** A value is text; a group of values opens a block once; a list repeats it, each item with names of its own. */
 export type TemplateData = { [name: string]: string | TemplateData | TemplateData[] | undefined };
 
 type Value = TemplateData[string];
@@ -11,7 +11,7 @@ type Piece = Exclude<TemplateNode, { kind: 'block' }>;
 const isGroup = (value: Value): value is TemplateData => typeof value === 'object' && !Array.isArray(value);
 const text = (value: Value) => (typeof value === 'string' ? value.trim() : '');
 
-/** What a name stands for, seen from within the blocks around it. */
+/** Value of a name, in the scope of the blocks around it. */
 export function lookup(scope: Scope, path: string): Value {
   const [first = '', ...rest] = path.split('.');
   const names = scope.findLast((one) => Object.hasOwn(one, first));
@@ -21,7 +21,7 @@ export function lookup(scope: Scope, path: string): Value {
   );
 }
 
-/** The scopes in which a block's inside is written: none when it does not apply. */
+/** Scopes in which a block's content is rendered: none when it does not apply. */
 function scopesOf(scope: Scope, { name, negated }: TemplateNode & { kind: 'block' }): Scope[] {
   const value = lookup(scope, name);
   const isThere = Array.isArray(value) ? value.length > 0 : isGroup(value) || text(value) !== '';
@@ -29,7 +29,7 @@ function scopesOf(scope: Scope, { name, negated }: TemplateNode & { kind: 'block
   return Array.isArray(value) && !negated ? value.map((item) => [...scope, item]) : [scope];
 }
 
-/** Every piece that the data calls for, in order. */
+/** All rendered pieces, in order. */
 function* written(nodes: readonly TemplateNode[], scope: Scope): Generator<[Piece, Scope]> {
   for (const node of nodes) {
     if (node.kind !== 'block') yield [node, scope];
@@ -40,10 +40,10 @@ function* written(nodes: readonly TemplateNode[], scope: Scope): Generator<[Piec
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (value: string) => value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** Stands for an unknown value, with room to write it by hand. */
+/** Blank for a missing value, to be filled in by hand. */
 export const BLANK = '____________';
 
-/** The contract as HTML: values are text, so nothing in them is ever markup. */
+/** The contract as HTML: values are escaped, so they never become markup. */
 export function renderTemplate(template: Template, data: TemplateData): string {
   const pieces: string[] = [];
   for (const [piece, scope] of written(template.nodes, [data])) {
@@ -52,13 +52,13 @@ export function renderTemplate(template: Template, data: TemplateData): string {
   return pieces.join('');
 }
 
-/** Names that a template may use; `within` is the block that gives one its meaning. */
+/** Names that a template may use; `within` is the block in which one is defined. */
 export type Vocabulary = {
   variables: ReadonlyMap<string, { label: string; within?: string }>;
   blocks: ReadonlyMap<string, { within?: string }>;
 };
 
-/** What is wrong whatever the contract: told when a template is saved. */
+/** Problems independent of the contract's data, reported when a template is saved. */
 export function templateProblems(template: Template, vocabulary: Vocabulary): TemplateProblem[] {
   const problems = new Map(template.problems.map((problem) => [problem.message, problem]));
   const found = (kind: TemplateProblem['kind'], name: string, message: string) =>
@@ -81,7 +81,7 @@ export function templateProblems(template: Template, vocabulary: Vocabulary): Te
   return [...problems.values()];
 }
 
-/** What this contract lacks for the variables that would be written: told before generating. */
+/** Values that this contract lacks for the variables to be written, reported before generating. */
 export function missingValues(template: Template, data: TemplateData, vocabulary: Vocabulary): TemplateProblem[] {
   const missing = new Map<string, TemplateProblem>();
   for (const [piece, scope] of written(template.nodes, [data])) {

@@ -11,7 +11,7 @@ import { SENT_CHANNELS, SENT_KINDS } from './sent-message.ts';
 import type { TrailRecord } from './trail.ts';
 import { PERSONAL_FIELDS, TRAIL_FIELDS } from './trail-fields.ts';
 
-/** `before` is absent where something was made: there was nothing before. */
+/** `before` is absent for a created record. */
 export type TrailChange = { field: string; label: string; before?: string; after: string };
 
 const NOTHING = '—';
@@ -43,10 +43,10 @@ const CODES: Readonly<Record<string, string>> = {
   INCOME: 'Receita',
 };
 
-/** What is kept as one value of several parts: never a value before and one after. */
+/** Fields kept as one value of several parts, never as before and after. */
 const LISTS = new Set(['transfers', 'accepted']);
 
-/** What a trail keeps of a deed, field by field, in words; what is personal is told by its kind alone. */
+/** Changes of an action, field by field, in words; personal data is shown by its kind alone. */
 export function trailChanges(
   record: string,
   action: string,
@@ -69,7 +69,7 @@ const labelOf = (record: string, field: string) =>
     ? fieldChange(field, null, null).label
     : (TRAIL_FIELDS[field] ?? field);
 
-/** A contract's own fields are told as its page tells them. */
+/** Fields of a contract use the formats of its page. */
 function toldOf(record: string, field: string, value: unknown): string {
   if (isPersonal(record, field)) return masked(value);
   return record === 'proposal' && isContractField(field) ? fieldChange(field, null, value).after : words(field, value);
@@ -77,7 +77,7 @@ function toldOf(record: string, field: string, value: unknown): string {
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
-/** `***.982.247-**`, `a•••@exemplo.com.br`, `•••`: enough to tell that it changed. */
+/** `***.982.247-**`, `a•••@exemplo.com.br`, `•••`: masked, yet a change remains visible. */
 function masked(value: unknown): string {
   if (isNothing(value)) return NOTHING;
   const text = String(value);
@@ -100,7 +100,7 @@ function figure(field: string, value: number): string {
   return PERCENT.has(field) ? formatPercent(value) : String(value);
 }
 
-/** An invoice's reference is the month it is due in; shown is the month of use before it. */
+/** An invoice's reference is the month it is due in; the month of use before it is shown. */
 const INVOICE_MONTHS = new Set(['reference', 'from_reference']);
 
 function text(field: string, value: string): string {
@@ -111,7 +111,7 @@ function text(field: string, value: string): string {
   return (Object.hasOwn(CODES, value) ? CODES[value] : undefined) ?? value;
 }
 
-/** `IPTU: R$ 50,00`; otherwise its parts, one after another. */
+/** `IPTU: R$ 50,00`; otherwise its parts, joined. */
 function parts(value: Record<string, unknown>): string {
   const { name, price } = value;
   if (typeof name === 'string') return typeof price === 'number' ? `${name}: ${formatMoney(price)}` : name;

@@ -1,6 +1,6 @@
 import type { TrailRecord } from './trail.ts';
 
-/** What the fields of a trail are called on the forms that they come from. */
+/** Labels of the trail's fields, as on their forms. */
 export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   name: 'Nome',
   email: 'E-mail',
@@ -134,7 +134,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   late_from_business_day: 'Encargos a partir do dia útil',
   require_second_factor: 'Exigir verificação em duas etapas',
   device: 'Dispositivo',
-  // Lists that left the house
+  // Exported lists
   list: 'Lista',
   format: 'Formato',
   filters: 'Filtros',
@@ -158,7 +158,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   cancel_reason: 'Motivo do cancelamento',
 };
 
-/** Of people outside the staff: what they are shown of it tells that it changed, not what it is. */
+/** Personal data of people outside the staff: masked, so that only the fact of a change is shown. */
 export const PERSONAL_FIELDS: Partial<Record<TrailRecord, readonly string[]>> = {
   client: [
     'email',

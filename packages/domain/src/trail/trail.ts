@@ -1,4 +1,4 @@
-/** What is kept of people's deeds: each record by its name, each action as a person reads it, with who did it before. */
+/** Names of the audit trail: each record, and each action as a phrase that follows the user's name. */
 export const TRAIL = {
   admin_user: {
     name: 'Usuário',
@@ -179,7 +179,7 @@ export const TRAIL = {
 } as const satisfies Record<string, { name: string; actions: Record<string, string> }>;
 
 export type TrailRecord = keyof typeof TRAIL;
-/** Actions of a record's trail; a new action gets its words in `TRAIL` first. */
+/** Actions on a record; a new action needs its words here first. */
 export type TrailAction<R extends TrailRecord> = keyof (typeof TRAIL)[R]['actions'] & string;
 
 type Words = { name: string; actions: Readonly<Record<string, string>> };
@@ -188,7 +188,7 @@ const words = new Map<string, Words>(Object.entries(TRAIL));
 export const trailRecordName = (record: string) => words.get(record)?.name ?? record;
 export const trailActionWords = (record: string, action: string) => words.get(record)?.actions[action] ?? action;
 
-/** The actions as a filter offers them: those of one kind of record, or each once. */
+/** Actions offered by a filter: those of one kind of record, or all without duplicates. */
 export function trailActions(record?: string): { action: string; words: string }[] {
   const kinds = [...words].filter(([name]) => record === undefined || name === record);
   const found = new Map(kinds.flatMap(([, { actions }]) => Object.entries(actions)).reverse());

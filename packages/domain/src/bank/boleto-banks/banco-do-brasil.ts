@@ -54,7 +54,7 @@ export const bancoDoBrasil: BoletoBank = {
   lastNumber: (agreement) => 10 ** numberLength(agreement) - 1,
   nossoNumero(agreement, number) {
     const bare = `${agreement.agreement}${zeroed(number, numberLength(agreement))}`;
-    // One of 17 digits has no check digit.
+    // A nosso número of 17 digits has no check digit.
     const digit = lengthOf(agreement) === 7 ? '' : digitOf(bare);
     return { bare, digit, shown: digit ? `${bare}-${digit}` : bare };
   },
@@ -71,7 +71,7 @@ export const bancoDoBrasil: BoletoBank = {
     if (field.startsWith('000000')) {
       return { nosso_numero: field.slice(6, 23), agreement: { agreement: field.slice(6, 13), wallet } };
     }
-    // Whether the agreement has four digits or six, only the bank knows.
+    // The free field does not show whether the agreement has four digits or six.
     return {
       nosso_numero: field.slice(0, 11),
       agreement: { agency: field.slice(11, 15), account: field.slice(15, 23), wallet },

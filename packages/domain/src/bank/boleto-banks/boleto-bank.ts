@@ -14,15 +14,15 @@ export type AgreementKey =
   | 'operation'
   | 'generator';
 
-/** What an agency agreed with its bank so that it may issue boletos: digits as text, zeros in front or not. */
+/** Agreement under which an agency issues boletos at its bank: digits as text, with or without leading zeros. */
 export type Agreement = { readonly bank: BoletoBankCode } & { readonly [Key in AgreementKey]?: string };
 
-/** One thing a bank needs to know, as a form asks for it. */
+/** A field of a bank's agreement form. */
 export type AgreementField = {
   key: AgreementKey;
   label: string;
   help: string;
-  /** How many digits it may have; a shorter one gets zeros in front. */
+  /** Allowed numbers of digits; a shorter value is padded with zeros. */
   length: { upTo: number } | { oneOf: readonly number[] };
   /** A check digit, which some banks write as a letter. */
   digit?: true;
@@ -31,17 +31,17 @@ export type AgreementField = {
 
 export type AgreementProblem = { field: AgreementKey; message: string };
 
-/** The number a boleto has at its bank. */
+/** Nosso número: the boleto's number at its bank. */
 export type NossoNumero = {
-  /** As files and records are compared by: all digits, no check digit. */
+  /** Form used for comparison in files and records: all digits, no check digit. */
   bare: string;
-  /** Empty where the bank has none. */
+  /** Empty for banks without one. */
   digit: string;
-  /** As the boleto shows it. */
+  /** As printed on the boleto. */
   shown: string;
 };
 
-/** What a free field tells of the boleto it belongs to. */
+/** Values that can be read back from a free field. */
 export type FreeFieldReading = { nosso_numero: string; agreement: Partial<Record<AgreementKey, string>> };
 
 export type BoletoBank = {
@@ -52,11 +52,11 @@ export type BoletoBank = {
   /** "Local de pagamento". */
   payment_place: string;
   fields: readonly AgreementField[];
-  /** What is wrong although each field is right by itself. */
+  /** Problems between fields that are valid by themselves. */
   problems?(agreement: Agreement): AgreementProblem[];
   /** Numbers begin at 1 again each year. */
   yearly?: true;
-  /** The largest running number there is room for. */
+  /** Largest running number that fits. */
   lastNumber(agreement: Agreement): number;
   /** @param year of issue, which one bank puts in front. */
   nossoNumero(agreement: Agreement, number: number, year: number): NossoNumero;
@@ -65,11 +65,11 @@ export type BoletoBank = {
   /** "Carteira". */
   wallet(agreement: Agreement): string;
   freeField(agreement: Agreement, nossoNumero: NossoNumero, amount: Cents): string;
-  /** Undefined when the field is not composed as this bank's are. */
+  /** Undefined when the field is not composed by this bank's rules. */
   readFreeField(field: string): FreeFieldReading | undefined;
 };
 
-/** @throws RangeError when it does not fit. */
+/** @throws RangeError when the value does not fit. */
 export function zeroed(value: number | string | undefined, length: number): string {
   const text = String(value ?? '');
   if (!/^\d*$/.test(text) || text.length > length) throw new RangeError(`${text} does not fit in ${length} digits`);
@@ -103,7 +103,7 @@ export const ACCOUNT_DIGIT: AgreementField = {
   digit: true,
 };
 
-/** Check digits that do not belong to agency and account, as the bank computes them. */
+/** Problems of check digits that do not match agency and account. */
 export function digitProblems(
   agreement: Agreement,
   expected: { agency_digit?: string; account_digit?: string },

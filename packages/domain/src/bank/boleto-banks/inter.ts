@@ -1,7 +1,7 @@
 import { modulo10 } from '../../base/check-digits.ts';
 import { ACCOUNT, type Agreement, type BoletoBank, zeroed } from './boleto-bank.ts';
 
-/** It has one. */
+/** Inter has a single agency. */
 const AGENCY = '0001';
 
 const wallet = (agreement: Agreement) => zeroed(agreement.wallet, 3);

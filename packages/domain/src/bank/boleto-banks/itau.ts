@@ -14,7 +14,7 @@ const account = (agreement: Agreement) => zeroed(agreement.account, 5);
 const wallet = (agreement: Agreement) => zeroed(agreement.wallet, 3);
 const accountDigit = (agreement: Agreement) => String(modulo10(agency(agreement) + account(agreement)));
 
-/** These write the check digit of wallet and number alone (annex 4). */
+/** Wallets whose check digit covers wallet and number alone (annex 4). */
 const WITHOUT_ACCOUNT = ['126', '131', '146', '150', '168'];
 
 /** "Cobrança CNAB 400" of Itaú, July 2021, notes 3, 5 and 23 and annexes 2 to 4. */

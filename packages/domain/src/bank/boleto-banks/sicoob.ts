@@ -12,7 +12,7 @@ function digitOf(cooperative: string, client: string, bare: string): string {
   return String(((11 - (total % 11)) % 11) % 10);
 }
 
-/** Boletos in instalments are numbered by it; ours are single. */
+/** Instalment number; our boletos have a single instalment. */
 const SINGLE_INSTALMENT = '001';
 
 /** "Layouts para troca de informações" of Sicoob, February 2017, sheet 02, items 3.13 and the fields of the line. */

@@ -1,9 +1,9 @@
 export type OccurrenceKind = 'SETTLED' | 'REGISTERED' | 'REJECTED' | 'RETURNED' | 'OTHER';
 
-/** What happened to a boleto at its bank. */
+/** Event of a boleto at its bank. */
 export type Occurrence = {
   code: string;
-  /** SETTLED: paid. REGISTERED: the bank took it in. REJECTED: it did not. RETURNED: it left the bank unpaid. */
+  /** SETTLED: paid. REGISTERED: accepted by the bank. REJECTED: refused. RETURNED: left the bank unpaid. */
   kind: OccurrenceKind;
   words: string;
   reasons: { code: string; words: string }[];
@@ -142,7 +142,7 @@ const ITAU: Occurrences = {
   returned: {
     '05': 'Alteração de dados: baixa',
     '09': 'Baixa simples',
-    // Paid by the Pix beside the barcode: the money is at once in the account, and not in this file.
+    // Paid by the Pix beside the barcode: the money is credited at once, outside this file.
     '10': 'Baixa por ter sido pago por Pix ou diretamente',
     '32': 'Baixa por ter sido protestado',
     '47': 'Baixa com transferência para desconto',
@@ -435,7 +435,7 @@ const INTER_400: Occurrences = {
   other: {},
 };
 
-/** CNAB 240: banks that are not here keep to FEBRABAN's codes. */
+/** CNAB 240: banks not listed use FEBRABAN's codes. */
 const OF_240: Readonly<Record<string, Occurrences>> = {
   '033': SANTANDER_240,
   '104': CAIXA_240,
@@ -460,7 +460,7 @@ export function occurrencesOf(bank: string, layout: 'CNAB240' | 'CNAB400'): Occu
 
 const KINDS = ['settled', 'registered', 'rejected', 'returned', 'other'] as const;
 
-/** Kind and words of a code; an undocumented code is named by its number. */
+/** Undocumented codes are shown by their number. */
 export function occurrence(occurrences: Occurrences, code: string): Pick<Occurrence, 'code' | 'kind' | 'words'> {
   const kind = KINDS.find((name) => occurrences[name][code] !== undefined) ?? 'other';
   const words = occurrences[kind][code] ?? `Ocorrência ${code}`;

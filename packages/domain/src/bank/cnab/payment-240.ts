@@ -2,7 +2,7 @@ import { documentKind } from '../../base/documents.ts';
 import { CHAMBERS, type Payment, type PaymentForm, type PaymentOrder, paymentForm } from './payment.ts';
 import { amount, blanks, code, day, fixed, text, zeros } from './record.ts';
 
-/** FEBRABAN, "Layout padrão CNAB 240" v. 10.06, 2.2 and 3.1.2: what both banks keep to. */
+/** FEBRABAN, "Layout padrão CNAB 240" v. 10.06, 2.2 and 3.1.2: shared by both banks. */
 export const FILE_HEADER = {
   bank: code(1, 3),
   type: fixed(4, '00000'),
@@ -23,7 +23,7 @@ export const FILE_HEADER = {
 export const LOT_HEADER = {
   bank: code(1, 3),
   lot: code(4, 7),
-  /** Credits, of all sorts: 20 would be suppliers alone. */
+  /** Credits of all kinds; 20 would be suppliers alone. */
   type: fixed(8, '1C98'),
   form: code(12, 13),
   reserved: blanks(17, 17),
@@ -87,7 +87,7 @@ export const FILE_TRAILER = {
   records: code(24, 29),
 };
 
-/** Payments that go the same way. */
+/** Payments of one form, which share a lot. */
 export type Lot = { lot: string; form: PaymentForm; payments: readonly Payment[]; total: number };
 
 function lotsOf({ from, company, payments }: PaymentOrder): Lot[] {
@@ -104,7 +104,7 @@ function lotsOf({ from, company, payments }: PaymentOrder): Lot[] {
   });
 }
 
-/** How a bank writes each record. */
+/** Records in a bank's format. */
 export type Writers = {
   header(): string;
   lotHeader(lot: Lot): string;

@@ -87,7 +87,7 @@ const TO_PIX_KEY = {
 const BB_LOT_TRAILER = { ...LOT_TRAILER, notice: zeros(60, 65), reserved_2: blanks(66, 240) };
 const BB_FILE_TRAILER = { ...FILE_TRAILER, accounts: zeros(30, 35), reserved_2: blanks(36, 240) };
 
-/** Nothing where the key says it all. */
+/** Blank for Pix: the key identifies the account. */
 function accountOf({ target }: Payment) {
   if (target.kind === 'PIX') {
     return { payee_bank: '', payee_agency: '', payee_agency_digit: '', payee_account: '', payee_digit: '' };

@@ -10,13 +10,13 @@ const WRITERS: Readonly<Record<string, (order: PaymentOrder) => string[][]>> = {
 /** Whether payments can be ordered at this bank by file. */
 export const hasPayments = (bank: string) => WRITERS[bank] !== undefined;
 
-/** Which payments each of these files has. */
+/** Payments in each of these files. */
 export const paymentsOfFiles = ({ from, payments }: PaymentOrder): (readonly Payment[])[] =>
   from.bank === '341' ? itauFiles(payments) : [payments];
 
 /**
- * The files that have a bank make payments, CNAB 240: usually one.
- * @throws RangeError when the bank has none here, or something does not fit.
+ * CNAB 240 files that order payments at a bank: usually one.
+ * @throws RangeError when the bank is not supported, or a value does not fit.
  */
 export function writePayments(order: PaymentOrder): string[] {
   const write = WRITERS[order.from.bank];

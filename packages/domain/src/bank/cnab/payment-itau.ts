@@ -116,11 +116,11 @@ function file(order: PaymentOrder): string[] {
   });
 }
 
-/** It takes no Pix in a file with anything else. */
+/** Itaú accepts no Pix in a file with other payments. */
 export const itauPayments = (order: PaymentOrder): string[][] =>
   itauFiles(order.payments).map((payments) => file({ ...order, payments }));
 
-/** What goes by Pix, then the rest: a file each. */
+/** Itaú takes Pix payments and all others in separate files. */
 export function itauFiles(payments: readonly Payment[]): Payment[][] {
   const isPix = ({ target }: Payment) => target.kind === 'PIX';
   const files = [payments.filter(isPix), payments.filter((payment) => !isPix(payment))];

@@ -4,22 +4,22 @@ import type { Cents } from '../../base/money.ts';
 import type { Address } from '../../property/property.ts';
 import type { PixKey } from '../pix-key.ts';
 
-/** Agency and account as people write them: `1234-5`, `12345-6`. */
+/** Agency and account in their written form: `1234-5`, `12345-6`. */
 export type PaidAccount = {
   kind: 'ACCOUNT';
   bank: string;
   type: 'CORRENTE' | 'POUPANCA';
   agency: string;
   account: string;
-  /** «Operação», which Caixa puts before the number. */
+  /** «Operação», which precedes the number at Caixa. */
   operation?: string | null;
 };
 
 export type PaymentTarget = { kind: 'PIX'; key: PixKey } | PaidAccount;
 
-/** One payment as it goes to the bank, to be made from the agency's account. */
+/** A payment order, debited from the agency's account. */
 export type Payment = {
-  /** Ours, up to 20 characters: the bank's answer repeats it. */
+  /** Our identifier, up to 20 characters; the bank's reply repeats it. */
   identifier: string;
   pay_on: CalendarDate;
   amount: Cents;
@@ -27,14 +27,14 @@ export type Payment = {
   target: PaymentTarget;
 };
 
-/** Where the money comes from. */
+/** Account that the payments are debited from. */
 export type PayingAccount = {
   bank: string;
   agency: string;
   agency_digit: string;
   account: string;
   account_digit: string;
-  /** The number of the payment agreement, which is not the one of the boletos; Itaú needs none. */
+  /** Number of the payment agreement, a different one from the boletos'; Itaú needs none. */
   agreement: string;
 };
 
@@ -44,15 +44,15 @@ export type PaymentOrder = {
   created_on: CalendarDate;
   /** `161515` */
   created_at: string;
-  /** From 1, one more each file. */
+  /** From 1, incremented with each file. */
   sequence: number;
   payments: readonly Payment[];
 };
 
-/** How the money goes, by FEBRABAN's codes (G029), to which the Pix was added as 45. */
+/** Form of payment, by FEBRABAN's codes (G029), extended by 45 for Pix. */
 export type PaymentForm = '01' | '05' | '06' | '41' | '43' | '45';
 
-/** Within the bank as credit in account, 06 being the same holder's own at Itaú; to another as TED, 43 the same holder's. */
+/** Same bank: credit in account (06 for the same holder at Itaú). Other banks: TED (43 for the same holder). */
 export function paymentForm(from: string, company: string, { target, payee }: Payment): PaymentForm {
   if (target.kind === 'PIX') return '45';
   const isOwn = payee.document === company;
@@ -61,7 +61,7 @@ export function paymentForm(from: string, company: string, { target, payee }: Pa
   return isOwn && from === '341' ? '06' : '01';
 }
 
-/** Where a payment is cleared (P001): by its form. */
+/** Clearing chamber by form of payment (P001). */
 export const CHAMBERS: Readonly<Record<PaymentForm, string>> = {
   '01': '000',
   '05': '000',
@@ -71,7 +71,7 @@ export const CHAMBERS: Readonly<Record<PaymentForm, string>> = {
   '45': '009',
 };
 
-/** Of TEDs, by the Central Bank's list: credit in account. */
+/** Purpose of TEDs, by the Central Bank's list: credit in account. */
 export const tedPurpose = (form: PaymentForm) => (form === '41' || form === '43' ? '00010' : '');
 
 /** Kinds of Pix keys, as segment B writes them. */
@@ -85,13 +85,13 @@ export const PIX_KEY_CODES: Readonly<Record<PixKey['kind'], string>> = {
 
 type Parts = { number: string; digit: string };
 
-/** `1234-5` and `1234`: an agency may come without its digit. */
+/** `1234-5` or `1234`: the agency digit is optional. */
 export function agencyParts({ agency }: Pick<PaidAccount, 'agency'>): Parts {
   const [number = '', digit = ''] = agency.split('-').map(bare);
   return { number, digit };
 }
 
-/** `12345-6` and `123456`: an account always has one. */
+/** `12345-6` or `123456`: an account always has a digit. */
 export function accountParts({ account, bank, operation }: PaidAccount): Parts {
   const text = bare(account);
   const parts = { number: text.slice(0, -1), digit: text.slice(-1) };
@@ -101,7 +101,7 @@ export function accountParts({ account, bank, operation }: PaidAccount): Parts {
 
 const bare = (text: string | null | undefined) => (text ?? '').toUpperCase().replace(/[^\dXP]/g, '');
 
-/** What the bank would refuse a payment for. */
+/** Reasons for which the bank would refuse a payment. */
 export function paymentProblems({ identifier, amount, payee, target }: Payment): string[] {
   const problems: string[] = [];
   if (amount <= 0) problems.push('O valor deve ser maior que zero');

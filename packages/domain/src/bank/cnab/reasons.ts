@@ -557,12 +557,12 @@ const CAIXA_CHANNELS: Words = {
   '07': 'Correspondente bancário',
 };
 
-/** What a reason means depends on what happened: an entry refused, a fee, or money that came in or went out. */
+/** The meaning of a reason depends on the occurrence: a refused entry, a fee, or money received or sent. */
 export type Reasons = {
   refusals: Words;
   fees: Words;
   channels: Words;
-  /** With money the first code alone is a reason; what follows are the means of payment and the days of float. */
+  /** Settlements have one reason, the first code; the rest are means of payment and days of float. */
   oneChannel?: boolean;
 };
 

@@ -17,7 +17,7 @@ type DayField = Columns & { kind: 'DAY'; order: 'DMY' | 'YMD'; fixed?: null };
 
 export type Layout = Readonly<Record<string, Field>>;
 
-/** What a record of a layout says. */
+/** Values of a layout's record. */
 export type Values<L extends Layout> = { [Name in keyof L]: ValueOf<L[Name]> };
 type ValueOf<F> = F extends AmountField
   ? Cents
@@ -27,13 +27,13 @@ type ValueOf<F> = F extends AmountField
       ? CalendarDate | null
       : string;
 
-/** What must be told to write one: all that is not the same in every record. */
+/** Values needed to write a record: all but the fixed ones. */
 type Told<L extends Layout> = {
   [Name in keyof L as L[Name] extends { fixed: unknown } ? never : Name]: ValueOf<L[Name]>;
 };
 
 export const text = (from: number, to: number): TextField => ({ from, to, kind: 'TEXT' });
-/** As it is: a key in capitals is another key. */
+/** Case is preserved: a Pix key is case-sensitive. */
 export const exact = (from: number, to: number): TextField => ({ from, to, kind: 'TEXT', exact: true });
 export const code = (from: number, to: number): CodeField => ({ from, to, kind: 'CODE' });
 export const amount = (from: number, to: number): AmountField => ({ from, to, kind: 'AMOUNT' });
@@ -45,7 +45,7 @@ export const day = (from: number, to: number, order: DayField['order'] = 'DMY'):
   order,
 });
 
-/** The same in every record. */
+/** Constant in every record. */
 export const fixed = (from: number, value: string) => ({
   from,
   to: from + value.length - 1,
@@ -57,7 +57,9 @@ export const zeros = (from: number, to: number) => ({ from, to, kind: 'CODE' as 
 
 const lengthOf = ({ from, to }: Columns) => to - from + 1;
 
-/** Reads a line that may have lost the blanks at its end: an empty amount is 0, one that is no number NaN, no day null. */
+/**
+ * Reads a line that may have lost its trailing blanks: an empty amount is 0, an unreadable one NaN, a missing day null.
+ */
 export function readRecord<L extends Layout>(line: string, layout: L): Values<L> {
   const values = Object.entries(layout).map(([name, field]) => [
     name,
@@ -78,13 +80,13 @@ function readDay(cell: string, order: DayField['order']): CalendarDate | null {
       ? [cell.slice(4), cell.slice(2, 4), cell.slice(0, 2)]
       : [cell.slice(0, yearLength), cell.slice(yearLength, -2), cell.slice(-2)];
   const date = `${yearLength === 2 ? '20' : ''}${parts.join('-')}`;
-  // Files of this kind are of this century; anything else is a column that holds something else.
+  // Files of this kind are of this century; any other year means that the column holds other data.
   return date.startsWith('20') && isCalendarDate(date) ? date : null;
 }
 
 /**
  * Writes a line as long as the last column.
- * @throws RangeError when a number does not fit, or the layout leaves columns out: a bank would read the rest askew.
+ * @throws RangeError when a number does not fit, or the layout has a gap: the bank would read shifted columns.
  */
 export function writeRecord<L extends Layout>(layout: L, told: Told<L>): string {
   const values: Readonly<Record<string, unknown>> = told;
@@ -106,7 +108,7 @@ function writeField(name: string, value: unknown, field: Field): string {
   return digits.padStart(length, '0');
 }
 
-/** Banks take capitals without accents; anything else in a line could shift its columns. */
+/** Banks take capitals without accents; any other character could shift the columns of a line. */
 const plain = (value: string) => asciiText(value).toUpperCase();
 
 function writeExact(name: string, value: string, length: number): string {

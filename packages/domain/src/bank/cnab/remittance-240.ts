@@ -3,7 +3,7 @@ import { addressLine } from '../../property/property.ts';
 import { amount, blanks, code, day, fixed, rate, text, writeRecord, zeros } from './record.ts';
 import type { Remittance, RemittanceBoleto } from './remittance.ts';
 
-/** FEBRABAN, "Layout padrão CNAB 240" v. 10.06, 2.2 and 3.2.1: what both banks keep to. A file has one lot. */
+/** FEBRABAN, "Layout padrão CNAB 240" v. 10.06, 2.2 and 3.2.1: shared by both banks. A file has one lot. */
 export const FILE_HEADER = {
   bank: code(1, 3),
   type: fixed(4, '00000'),
@@ -120,14 +120,14 @@ const FILE_TRAILER = {
 const MOVEMENTS = { REGISTER: '01', CANCEL: '02' } as const;
 const documentType = (document: string) => (documentKind(document) === 'CPF' ? '1' : '2');
 
-/** By value a day, or none. */
+/** Daily amount, or none. */
 export const interestOf = ({ interest }: RemittanceBoleto) => ({
   interest_type: interest ? '1' : '3',
   interest_from: interest?.from ?? null,
   interest: interest?.per_day ?? 0,
 });
 
-/** In percent, or none. */
+/** Percentage, or none. */
 export const fineOf = ({ fine, instructions: [message = '', message_2 = ''] }: RemittanceBoleto) => ({
   fine_type: fine ? '2' : '0',
   fine_from: fine?.from ?? null,
@@ -155,14 +155,14 @@ export const titleOf = ({ document_number, due_date, amount, issued_on, company_
   company_use,
 });
 
-/** Where a record of a boleto stands, and what is done with it. */
+/** Position of a boleto's record, and the movement requested. */
 type Head = { bank: string; place: string; movement: string };
 type Segments = {
   p(boleto: RemittanceBoleto, head: Head): string;
   r(boleto: RemittanceBoleto, head: Head): string;
 };
 
-/** P and Q of each boleto; R where there is something in it. */
+/** Segments P and Q of each boleto; R when it has data. */
 export function segments(bank: string, boletos: readonly RemittanceBoleto[], { p, r }: Segments): string[] {
   const records = boletos.flatMap((boleto) => {
     const hasMore = boleto.fine !== null || boleto.instructions.length > 0;

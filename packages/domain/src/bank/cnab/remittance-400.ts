@@ -3,7 +3,7 @@ import { addressLine } from '../../property/property.ts';
 import { amount, blanks, code, day, fixed, text, zeros } from './record.ts';
 import type { RemittanceBoleto } from './remittance.ts';
 
-/** Every record ends with its place in the file. */
+/** Every record ends with its sequence number. */
 export type Record400 = (place: string) => string;
 
 export const numbered = (records: readonly Record400[]) => records.map((write, index) => write(String(index + 1)));
@@ -19,7 +19,7 @@ export const HEADER = {
 };
 export const TRAILER = { type: fixed(1, '9'), reserved: blanks(2, 394), place: code(395, 400) };
 
-/** What Itaú and Bradesco write alike: the title, from its number on, up to the payer's name. */
+/** Fields that Itaú and Bradesco share: the title, from its number up to the payer's name. */
 export const TITLE = {
   movement: code(109, 110),
   document_number: text(111, 120),

@@ -85,7 +85,7 @@ export function bancoDoBrasil240(remittance: Remittance): string[] {
         number: boleto.nosso_numero.bare + boleto.nosso_numero.digit,
         wallet: agreement.wallet === '17' ? '7' : '1',
       }),
-    // The second message is not read.
+    // The bank does not read the second message.
     r: (boleto, head) => writeRecord(BB_SEGMENT_R, { ...head, ...fineOf(boleto), message_2: '' }),
   });
   return [

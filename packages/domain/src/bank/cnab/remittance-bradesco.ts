@@ -43,7 +43,7 @@ const BRADESCO_TITLE = {
 export function bradesco400({ agreement, company, created_on, sequence, boletos }: Remittance): string[] {
   const titles = boletos.map((boleto): Record400 => {
     const { fine, nosso_numero, instructions } = boleto;
-    // There is no column for district, city and state: the bank knows them by the CEP.
+    // District, city and state have no column: the bank derives them from the CEP.
     return (place) =>
       writeRecord(BRADESCO_TITLE, {
         ...titleOf(boleto),

@@ -26,9 +26,9 @@ export const hasRemittance = (bank: BoletoBankCode) => WRITERS[bank] !== undefin
 export const keepsGrace = (bank: BoletoBankCode) => !WRITERS[bank]?.noGrace;
 
 /**
- * The file that tells a bank which boletos exist: lines of 240 or 400 columns.
- * @throws RangeError when the bank has none here, something does not fit, or fine or interest would begin on a day that
- * the bank does not keep.
+ * Remittance file that registers or withdraws boletos at a bank: lines of 240 or 400 columns.
+ * @throws RangeError when the bank is not supported, a value does not fit, or fine or interest would begin on a day
+ * that the bank does not support.
  */
 export function writeRemittance(remittance: Remittance): string {
   const { agreement, boletos } = remittance;

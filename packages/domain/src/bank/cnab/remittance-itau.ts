@@ -56,7 +56,7 @@ const FINE = {
   place: code(395, 400),
 };
 
-/** Note 11: 44 has interest run from a day on, 93 has a message of 30 columns printed; there is room for one of them. */
+/** Note 11: 44 sets the first day of interest, 93 prints a message of 30 columns; only one of them fits. */
 function instructionOf({ interest, instructions: [message = ''] }: RemittanceBoleto) {
   if (interest) return { instruction: '44', message: '' };
   return { instruction: message ? '93' : '', message };
@@ -89,7 +89,7 @@ export function itau400({ agreement, company, created_on, boletos }: Remittance)
     const { fine } = boleto;
     // With any other movement a second record would have the whole boleto refused.
     if (!fine || boleto.movement !== 'REGISTER') return [title];
-    // Note 36: a fine falls due after the day told.
+    // Note 36: a fine is due after the given day.
     const last_day_without = addDays(fine.from, -1);
     return [title, (place) => writeRecord(FINE, { last_day_without, percent: fine.percent, place })];
   });

@@ -6,22 +6,22 @@ import type { Agreement, NossoNumero } from '../boleto-banks.ts';
 
 export type Payer = { name: string; document: string; address: Address };
 
-/** One boleto as it goes to the bank, to be registered or taken back. It is never sent to protest. */
+/** A boleto to register or withdraw at the bank. It is never sent to protest. */
 export type RemittanceBoleto = {
   movement: 'REGISTER' | 'CANCEL';
   nosso_numero: NossoNumero;
-  /** As the boleto shows it, «número do documento». */
+  /** «Número do documento» as printed on the boleto. */
   document_number: string;
-  /** Comes back in the return file as it went. */
+  /** Returned unchanged in the return file. */
   company_use: string;
   issued_on: CalendarDate;
   due_date: CalendarDate;
   amount: Cents;
   fine: { percent: BasisPoints; from: CalendarDate } | null;
   interest: { per_day: Cents; from: CalendarDate } | null;
-  /** Days after the due date that the bank still takes it, where the bank wants to be told. */
+  /** Days after the due date for which the bank accepts it, for banks that ask. */
   keep_days: number;
-  /** As many as the bank has room for. */
+  /** Limited to the number of lines the bank supports. */
   instructions: readonly string[];
   payer: Payer;
 };
@@ -32,12 +32,12 @@ export type Remittance = {
   created_on: CalendarDate;
   /** `161515` */
   created_at: string;
-  /** From 1, one more each file: a bank refuses a number that it has seen. */
+  /** From 1, incremented with each file: a bank refuses a number that it has seen. */
   sequence: number;
   boletos: readonly RemittanceBoleto[];
 };
 
-/** What the bank would refuse a payer for. */
+/** Reasons for which the bank would refuse a payer. */
 export function payerProblems({ name, document, address }: Payer): string[] {
   const missing = [
     [name, 'o nome'],

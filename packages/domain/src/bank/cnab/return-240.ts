@@ -11,7 +11,7 @@ const FILE_HEADER = {
   sequence: code(158, 163),
 };
 
-/** 3.2.2: a title's own data. */
+/** Segment T (3.2.2): the title's data. */
 const SEGMENT_T = {
   occurrence: text(16, 17),
   title: text(38, 57),
@@ -24,7 +24,7 @@ const SEGMENT_T = {
   reasons: text(214, 223),
 };
 
-/** 3.2.2: what was paid for it. */
+/** Segment U (3.2.2): the payment's amounts. */
 const SEGMENT_U = {
   charges: amount(18, 32),
   discount: amount(33, 47),
@@ -48,7 +48,7 @@ const STANDARD: Bank240 = { header: FILE_HEADER, t: SEGMENT_T, nossoNumero: (tit
 
 const expected = (title: Title, { charges, discount, rebate }: Payment) => title.amount - discount - rebate + charges;
 
-/** Where a bank writes its number, and what else it does its own way. */
+/** Position of each bank's nosso número, and other deviations from the standard. */
 const BANKS: Readonly<Record<string, Bank240>> = {
   // "Particularidades BB, leiaute CNAB 240", August 2017: eleven digits and a check digit, or seventeen without.
   '001': { ...STANDARD, nossoNumero: (title) => (title.length === 17 ? title : title.slice(0, 11)) },
@@ -68,7 +68,7 @@ const BANKS: Readonly<Record<string, Bank240>> = {
     },
     nossoNumero: (title) => title.slice(0, 12),
   },
-  // "Leiaute CNAB 240 SIGCB" (67.118 v010): the account's place holds the beneficiary's code.
+  // "Leiaute CNAB 240 SIGCB" (67.118 v010): the account's columns hold the beneficiary's code.
   '104': {
     header: { ...FILE_HEADER, account: code(59, 64) },
     t: { ...SEGMENT_T, title: text(40, 57), document: text(59, 69) },
@@ -76,7 +76,7 @@ const BANKS: Readonly<Record<string, Bank240>> = {
   },
   // "MP operacionais, troca de arquivos 240 posições" (4008-524-0339): product, zeros, number, check digit.
   '237': { ...STANDARD, nossoNumero: (title) => title.slice(8, 19) },
-  // "Cobrança FEBRABAN 240", January 2017: both amounts are what was credited, usually less the fee.
+  // "Cobrança FEBRABAN 240", January 2017: both amounts are the credited one, usually less the fee.
   '341': {
     header: { ...FILE_HEADER, account: code(66, 70) },
     t: { ...SEGMENT_T, reasons: text(214, 221) },
@@ -92,7 +92,7 @@ const BANKS: Readonly<Record<string, Bank240>> = {
 const isDetail = (line: Line) => line.text.charAt(7) === '3';
 const segmentOf = (line: Line) => line.text.charAt(13);
 
-/** @param lines the file's header first. A bank without rules of its own keeps to FEBRABAN's. */
+/** @param lines the file's header first. A bank without rules of its own uses FEBRABAN's. */
 export function readReturn240(bank: string, lines: readonly Line[]): ReturnFile {
   const rules = BANKS[bank] ?? STANDARD;
   const header = readRecord(lines[0]?.text ?? '', rules.header);

@@ -4,7 +4,7 @@ import type { Line } from '../bank-text.ts';
 import { amount, code, day, readRecord, text, type Values } from './record.ts';
 import { entryOf, grossOf, ownerOf, type ReturnEntry, type ReturnFile, sequenceOf } from './return-entry.ts';
 
-/** Past the last column: what a bank does not tell. */
+/** Position past the last column, for values that a bank does not report. */
 const ABSENT = { text: text(401, 401), code: code(401, 401), amount: amount(401, 401), day: day(401, 406) };
 
 const HEADER = {
@@ -12,7 +12,7 @@ const HEADER = {
   account: code(31, 38),
   created_on: day(95, 100),
   sequence: code(109, 113),
-  /** Stands for entries that have no day of their own. */
+  /** Default for entries without a day of their own. */
   credited_on: ABSENT.day,
 };
 
@@ -41,7 +41,7 @@ type Detail = Values<typeof DETAIL>;
 
 type Bank400 = {
   header: typeof HEADER;
-  /** By the record's first character. */
+  /** Layouts by the record's first character. */
   details: Readonly<Record<string, typeof DETAIL>>;
   nossoNumero(title: string): string;
   paid?(detail: Detail): Cents;
@@ -51,7 +51,7 @@ type Bank400 = {
 const expected = ({ amount: title, rebate, discount, interest, fine }: Detail) =>
   title - rebate - discount + interest + fine;
 
-/** Banco do Brasil's columns (CBR643); Sicoob has them too. */
+/** Banco do Brasil's columns (CBR643), shared by Sicoob. */
 const BANCO_DO_BRASIL_DETAIL = {
   ...DETAIL,
   title: text(63, 73),
@@ -102,7 +102,7 @@ const BANKS: Readonly<Record<string, Bank400>> = {
     nossoNumero: (title) => title.slice(0, 10),
     reasonLength: 140,
   },
-  // "Leiaute CNAB 400 SIGCB" (67.126 v015): "valor principal pago" does not say whether fine and interest are in it.
+  // "Leiaute CNAB 400 SIGCB" (67.126 v015) does not say whether "valor principal pago" includes fine and interest.
   '104': {
     header: { ...HEADER, account: code(31, 37), sequence: code(390, 394) },
     details: {
@@ -125,7 +125,7 @@ const BANKS: Readonly<Record<string, Bank400>> = {
     details: { '1': { ...DETAIL, agency: code(25, 29), account: code(30, 36), title: text(71, 82) } },
     nossoNumero: (title) => title.slice(0, 11),
   },
-  // "Cobrança CNAB 400", July 2021: the principal is what was credited, usually less the fee.
+  // "Cobrança CNAB 400", July 2021: the principal is the credited amount, usually less the fee.
   '341': {
     header: { ...HEADER, account: code(33, 37), credited_on: day(114, 119) },
     details: { '1': { ...DETAIL, reasons: text(378, 385) } },
@@ -160,7 +160,7 @@ const BANKS: Readonly<Record<string, Bank400>> = {
   },
 };
 
-/** @param lines the header first. */
+/** @param lines header first. */
 export function readReturn400(bank: string, lines: readonly Line[]): ReturnFile | undefined {
   const rules = BANKS[bank];
   if (!rules) return undefined;

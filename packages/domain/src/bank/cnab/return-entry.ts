@@ -6,18 +6,18 @@ import { reasonsOf } from './reasons.ts';
 
 export type BankLayout = 'CNAB240' | 'CNAB400';
 
-/** What a bank says of one boleto on one day. */
+/** One event of a boleto on one day, as the bank reports it. */
 export type ReturnEntry = {
   line: number;
-  /** As our own boletos are numbered, without a check digit. */
+  /** Number of our boleto, without a check digit. */
   nosso_numero: string;
   document_number: string;
-  /** What the remittance wrote for our own use. */
+  /** Company-use field, as the remittance wrote it. */
   company_use: string;
   occurrence: Occurrence;
   due_date: CalendarDate | null;
   amount: Cents;
-  /** What the payer paid, before the bank's fee; 0 unless it was settled, whatever else the bank writes there. */
+  /** Amount paid by the payer, before the bank's fee; 0 unless settled, even when the bank writes a value there. */
   paid_amount: Cents;
   fine_and_interest: Cents;
   discount: Cents;
@@ -25,7 +25,7 @@ export type ReturnEntry = {
   paid_on: CalendarDate | null;
   credited_on: CalendarDate | null;
   payer_document: string | null;
-  /** An amount could not be read, so a person decides. */
+  /** An amount could not be read; the entry needs review. */
   unreadable: boolean;
 };
 
@@ -39,10 +39,10 @@ export type ReturnFile = {
   entries: ReturnEntry[];
 };
 
-/** An entry as its columns give it. */
+/** An entry as read from its columns. */
 export type EntryFacts = Omit<ReturnEntry, 'occurrence' | 'payer_document' | 'unreadable'> & {
   occurrence: string;
-  /** Codes side by side, each so many characters long. */
+  /** Codes of equal length, concatenated. */
   reasons: string;
   reason_length: number;
   payer_document: string;
@@ -66,7 +66,7 @@ export function entryOf(bank: string, layout: BankLayout, facts: EntryFacts): Re
   };
 }
 
-/** A column of zeros says nothing. */
+/** Empty for a column of zeros. */
 const told = (cell: string) => (/^0*$/.test(cell) ? '' : cell);
 
 const split = (codes: string, length: number) =>
@@ -74,7 +74,7 @@ const split = (codes: string, length: number) =>
     .map((code) => code.trim())
     .filter((code) => !/^0*$/.test(code));
 
-/** Fees and refusals have reasons of their own; the rest says by which channel. */
+/** Fees and refusals have reasons of their own; other occurrences use the channels'. */
 function occurrenceOf(bank: string, layout: BankLayout, code: string, reasons: string[]): Occurrence {
   const happened = occurrence(occurrencesOf(bank, layout), code);
   const { refusals, fees, channels, oneChannel } = reasonsOf(bank, layout);
@@ -84,10 +84,10 @@ function occurrenceOf(bank: string, layout: BankLayout, code: string, reasons: s
   return { ...happened, reasons: kept.map((reason) => ({ code: reason, words: words[reason] ?? unnamed(reason) })) };
 }
 
-/** A code is told by itself; one bank writes words in its place. */
+/** Codes are looked up; one bank writes words in their place. */
 const unnamed = (reason: string) => (reason.length > 3 ? reason : `Motivo ${reason}`);
 
-/** A CPF has eleven digits and a CNPJ fourteen; the column has room for both, after zeros. */
+/** A CPF has eleven digits and a CNPJ fourteen; the column is padded with zeros. */
 function payerOf(cell: string): string | null {
   const bare = bareDocument(cell).replace(/^0+/, '');
   if (bare === '') return null;
@@ -96,7 +96,7 @@ function payerOf(cell: string): string | null {
 
 const withoutZeros = (cell: string) => cell.replace(/\D/g, '').replace(/^0+/, '');
 
-/** `0810` and `53678`: an agency has four digits, an account as many as it has. */
+/** `0810` and `53678`: four digits of the agency, the account without leading zeros. */
 export function ownerOf(agency: string, account: string): Pick<ReturnFile, 'agency' | 'account'> {
   const digits = withoutZeros(agency);
   return { agency: digits === '' ? null : digits.padStart(4, '0'), account: withoutZeros(account) || null };
@@ -105,8 +105,8 @@ export function ownerOf(agency: string, account: string): Pick<ReturnFile, 'agen
 export const sequenceOf = (cell: string) => (/^\d+$/.test(cell) ? Number(cell) : null);
 
 /**
- * What was paid, where a bank may leave `missing` out of what it tells (its own fee, or fine and interest): whichever
- * comes out at what the title's columns add up to.
+ * Gross amount paid. Banks may leave out `missing` (their own fee, or fine and interest), so the sum that matches the
+ * title's columns wins.
  */
 export function grossOf(told: Cents, missing: Cents, expected: Cents): Cents | undefined {
   return [told, told + missing].find((sum) => told === 0 || sum === expected);

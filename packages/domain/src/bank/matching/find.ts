@@ -9,15 +9,15 @@ export type KnownBoleto = {
   id: number;
   invoice_id: number;
   agreement: Agreement;
-  /** As files are compared by. */
+  /** Normalized form, for comparison with files. */
   nosso_numero: string;
-  /** As the boleto shows it. */
+  /** As printed on the boleto. */
   shown: string;
   digitable_line: string;
   issued_on: CalendarDate;
   due_date: CalendarDate;
   amount: Cents;
-  /** What its bank adds to it once it is late. */
+  /** Charges that the bank adds to a late boleto. */
   bank_charges: BankCharges | null;
   status: 'OPEN' | 'PAID' | 'CANCELED';
 };
@@ -33,7 +33,7 @@ export type KnownInvoice = {
   deleted: boolean;
 };
 
-/** A line of a file that settled an invoice, and still does. */
+/** A line of a file whose settlement of an invoice is in force. */
 export type KnownSettlement = {
   file_id: number;
   line: number;
@@ -44,14 +44,14 @@ export type KnownSettlement = {
   settled_on: CalendarDate;
 };
 
-/** What the register holds about the lines of a file. */
+/** Records of the database that a file's lines are matched against. */
 export type Known = {
   boletos: readonly KnownBoleto[];
   invoices: readonly KnownInvoice[];
   settlements: readonly KnownSettlement[];
 };
 
-/** By what a line's invoice was found. */
+/** Key by which a line's invoice was found. */
 export type FoundBy =
   | 'nosso número'
   | 'linha digitável'
@@ -63,10 +63,10 @@ export type FoundBy =
 
 export type Found = {
   invoice: KnownInvoice;
-  /** Null where it is the invoice that was told, and not one of its boletos. */
+  /** Null when the invoice was identified directly, not by one of its boletos. */
   boleto: KnownBoleto | null;
   by: FoundBy;
-  /** Why a person has to look at it first. */
+  /** Reason why a user has to confirm it. */
   doubt: string | null;
 };
 
@@ -106,7 +106,7 @@ function grouped<Key>(boletos: readonly KnownBoleto[], keysOf: (boleto: KnownBol
 
 type Search = (entry: BankEntry, index: Index) => (Omit<Found, 'invoice'> & { invoice_id: number }) | undefined;
 
-/** Each goes before those that follow. */
+/** In order of precedence. */
 const SEARCHES: readonly Search[] = [
   ({ assigned }) => (assigned === null ? undefined : ofInvoice(assigned, 'escolha')),
   (entry, index) => (entry.row ? ofBoleto(only(agreeing(entry, index)), 'nosso número') : byNumber(entry, index)),
@@ -119,7 +119,7 @@ const SEARCHES: readonly Search[] = [
 
 const ONLY_NUMBER = 'Só o número confere: nem o valor nem o vencimento deste boleto estão na linha';
 
-/** Whose a line is, or why that can't be said. */
+/** Invoice that a line belongs to, or the reason why none can be determined. */
 export function find(entry: BankEntry, index: Index): Found | { reason: string } {
   for (const search of SEARCHES) {
     const hit = search(entry, index);
@@ -134,7 +134,7 @@ const ofInvoice = (invoice_id: number, by: FoundBy) => ({ invoice_id, boleto: nu
 const ofBoleto = (boleto: KnownBoleto | undefined, by: FoundBy, doubt: string | null = null) =>
   boleto && { invoice_id: boleto.invoice_id, boleto, by, doubt };
 
-/** Two boletos that would do are none. */
+/** An ambiguous match of two boletos is no match. */
 const only = (boletos: readonly KnownBoleto[] | undefined) => (boletos?.length === 1 ? boletos[0] : undefined);
 
 const sharing = ({ numbers }: BankEntry, { byNumber: known }: Index) =>
@@ -150,7 +150,7 @@ const byNumber: Search = (entry, index) =>
 const printed = ({ row, numbers }: BankEntry, { byPrint }: Index) =>
   row ? [...new Set(numbers.flatMap((number) => byPrint.get(withoutZeros(number)) ?? []))] : [];
 
-/** One that agrees in amount or due date as well. */
+/** Also requires the same amount or due date. */
 const agreeing = (entry: BankEntry, index: Index) =>
   printed(entry, index).filter(
     ({ amount, due_date }) => entry.row?.amounts.includes(amount) || entry.row?.days.includes(due_date),
@@ -185,9 +185,9 @@ function whyNot(entry: BankEntry, index: Index): string {
 }
 
 /**
- * What makes two lines the same payment: of a statement's credit the bank's mark, of a boleto the boleto itself, so
- * that a report and a return file say the same; of any other title its number and account. Day and amount with each.
- * Undefined while they are not known.
+ * Identity of a payment across files: a statement's credit by the bank's identifier; a boleto by itself, so that a
+ * report and a return file agree; any other title by its number and account. Each with day and amount. Undefined while
+ * these are unknown.
  */
 export function fingerprintOf(
   entry: Pick<BankEntry, 'mark' | 'account' | 'numbers' | 'label'>,

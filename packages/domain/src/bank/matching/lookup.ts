@@ -5,13 +5,13 @@ import type { Agreement } from '../boleto-banks.ts';
 import { candidateNumbers, numberLength } from '../nosso-numero.ts';
 import { fingerprintOf } from './find.ts';
 
-/** What the register has to be asked for, so that the lines of a file can be matched: with many lines, few questions. */
+/** Batched queries needed to match the lines of a file. */
 export type Lookup = {
   numbers: string[];
   digitable_lines: string[];
   /** Open boletos of one of these pairs. */
   due: { due_date: CalendarDate; amount: Cents }[];
-  /** Open boletos of one of these amounts, whenever they are due. */
+  /** Open boletos of one of these amounts, with any due date. */
   amounts: Cents[];
   invoices: number[];
   fingerprints: string[];

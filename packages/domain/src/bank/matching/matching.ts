@@ -19,7 +19,7 @@ import {
 /** liquidados, divergentes, não localizados. */
 export type Pile = 'MATCHED' | 'DIVERGENT' | 'UNMATCHED';
 
-/** A line that tells of a payment, beside what we know of it. */
+/** A line that reports a payment, with its match. */
 export type Judged = {
   entry: BankEntry;
   pile: Pile;
@@ -28,19 +28,22 @@ export type Judged = {
   method: PaymentMethod;
   fingerprint: string | null;
   reason: string | null;
-  /** What the boleto itself asked was paid, where the books ask for another amount: its charges are what is beyond the invoice. */
+  /**
+   * The payer paid the amount the boleto asked for as printed, and our books ask for another: charges are the part
+   * beyond the invoice.
+   */
   printed: boolean;
-  /** A person may have it settled as the bank says. */
+  /** A user may settle it as the bank reports it. */
   payable: boolean;
-  /** This very file settled it. */
+  /** Settled by this file. */
   settled: boolean;
-  /** Another file settled this payment. */
+  /** Settled by another file. */
   repeated: boolean;
   /** Owed on the day less paid: above zero too little was paid, below zero too much. */
   rest: Cents;
 };
 
-/** What the bank says of a boleto beside payments. */
+/** Event of a boleto other than a payment. */
 export type BoletoNews = {
   line: number;
   boleto_id: number;
@@ -48,7 +51,7 @@ export type BoletoNews = {
   words: string;
 };
 
-/** The three piles of a file, line by line in its order, and its news. */
+/** The three groups of a file's lines, in file order, and its other events. */
 export function matchFile(entries: readonly BankEntry[], known: Known, options: MatchOptions) {
   const index = indexOf(known);
   const claimed = new Map<number, number>();
@@ -56,7 +59,7 @@ export function matchFile(entries: readonly BankEntry[], known: Known, options: 
   return { lines, news: entries.flatMap((entry) => newsOf(entry, index)) };
 }
 
-/** Invoices that a line may be of, as far as its amount and due date tell. */
+/** Candidate invoices of a line, by amount and due date. */
 export function candidatesOf(entry: BankEntry, known: Known): number[] {
   return [...new Set(alike(entry, indexOf(known)).map(({ invoice_id }) => invoice_id))];
 }
@@ -70,7 +73,7 @@ function newsOf(entry: BankEntry, index: Index): BoletoNews[] {
     : [{ line, boleto_id: found.boleto.id, kind, words: occurrence ?? '' }];
 }
 
-/** @param claimed invoices that a line before this one pays. */
+/** @param claimed invoices that an earlier line pays. */
 function judge(entry: BankEntry, index: Index, claimed: Map<number, number>, options: MatchOptions): Judged {
   const found = find(entry, index);
   if ('reason' in found) return { ...UNJUDGED, entry, method: methodOf(entry, null), reason: found.reason };
@@ -111,14 +114,14 @@ const UNJUDGED = {
   rest: 0,
 } as const;
 
-/** A statement tells of money that came in, by whatever way. */
+/** A statement lists all money received, by any means. */
 function methodOf({ mark, label }: BankEntry, found: Found | null): PaymentMethod {
   if (mark === null) return 'BOLETO';
   if (found?.by === 'Pix' || /\bpix\b/i.test(label)) return 'PIX';
   return /boleto|cobran[cç]a|t[ií]tulo/i.test(label) ? 'BOLETO' : 'MANUAL';
 }
 
-/** What the line says was paid, now that it is known for what. */
+/** Payment that the line reports, now that its invoice is known. */
 function paymentOf(entry: BankEntry, { invoice, boleto }: Found, options: MatchOptions): RowPayment | undefined {
   const { row, amount, paid_amount, paid_on, credited_on } = entry;
   if (!row) return paid_amount === null || paid_on === null ? undefined : { amount, paid_amount, paid_on, credited_on };

@@ -4,20 +4,20 @@ import type { BankEntry } from '../bank-entry.ts';
 import { fingerprintOf } from './find.ts';
 import type { Judged } from './matching.ts';
 
-/** A payment in a bank's file that its run did not settle: it waits until a person settles it or sets it aside. */
+/** A payment in a bank's file that its run did not settle: it stays open until a user settles or dismisses it. */
 export type OpenLine = {
   line: number;
   entry: BankEntry;
-  /** What makes the same payment in another file the same; null where the line does not tell enough. */
+  /** Identity of the payment across files; null when the line has too little data. */
   fingerprint: string | null;
-  /** The same as long as the line's boleto is not known. */
+  /** Identity of the payment while the line's boleto is unknown. */
   plain: string | null;
   paid_on: CalendarDate | null;
   amount: Cents | null;
   reason: string;
 };
 
-/** @param failures of the run, line by line: they are told before what the rules say. */
+/** @param failures of the run, by line; they take precedence over the rules' reasons. */
 export const openLines = (
   lines: readonly Judged[],
   failures: readonly { line: number; reason: string }[],
@@ -37,7 +37,7 @@ export const openLines = (
   });
 };
 
-/** Money that came in and that no file settled. A report may list what was not paid, and a bank may tell of zero. */
+/** Money received that no file settled. A report may list unpaid titles, and a bank may report zero. */
 function isOpen({ entry, payment, settled, repeated }: Judged): boolean {
   const paid = payment?.paid_amount ?? entry.paid_amount;
   const isUnpaid = entry.row !== null && entry.problem !== null;

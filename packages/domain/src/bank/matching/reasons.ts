@@ -7,14 +7,14 @@ import type { BankEntry } from '../bank-entry.ts';
 import type { RowPayment } from '../settlement-report.ts';
 import type { Found, Index, KnownBoleto, KnownSettlement } from './find.ts';
 
-/** What our books ask for on a day. */
+/** Amount owed on a day, by our books. */
 export type Owed = { late: { days: number; fine: Cents; interest: Cents }; expected: Cents };
 
 export type MatchOptions = {
   today: CalendarDate;
   /** Late days count from the next business day. */
   fromBusinessDay: boolean;
-  /** Null: not kept yet. */
+  /** Null: the file is not stored yet. */
   file: number | null;
 };
 
@@ -44,7 +44,7 @@ export function settlementHere({ entry, found, index, options }: Facts): KnownSe
   return settlement?.file_id === options.file && settlement.line === entry.line ? settlement : undefined;
 }
 
-/** Days may differ from file to file: the amount then tells that the payment is the same. */
+/** Days may differ between files; an equal amount then identifies the payment. */
 export function isRepeated({ found, payment, fingerprint, index, options }: Facts): boolean {
   const settlement = index.settlementOf.get(found.invoice.id);
   if (!settlement || settlement.file_id === options.file) return false;
@@ -57,7 +57,7 @@ const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
   PAY_DAY_TOO_EARLY: 'A data do pagamento é mais de 60 dias anterior à emissão da fatura',
 };
 
-/** Reasons that refuse a line for every caller; the first that holds is shown. */
+/** Reasons why a line can't be settled by any user. The first that holds is reported. */
 const REFUSALS: readonly Check[] = [
   ({ entry }) => entry.problem ?? undefined,
   ({ found, payment, fingerprint, index, options }) => {
@@ -87,7 +87,7 @@ const REFUSALS: readonly Check[] = [
       : undefined,
 ];
 
-/** Why a person has to say yes. All that hold are told. */
+/** Reasons why a user has to confirm. All that hold are reported. */
 const DOUBTS: readonly Check[] = [
   ({ found }) => found.doubt ?? undefined,
   ({ found }) => (found.boleto?.status === 'CANCELED' ? 'Este boleto foi cancelado' : undefined),
@@ -116,7 +116,7 @@ export function refusalOf(facts: Facts): string | undefined {
 
 export const doubtsOf = (facts: Facts): string[] => DOUBTS.flatMap((doubt) => doubt(facts) ?? []);
 
-/** What the boleto itself asks for, where it can be paid on that day as it was printed. */
+/** Amount that the boleto asks for on that day; undefined when it can't be paid as printed. */
 export function askedBy({ amount, due_date, bank_charges }: KnownBoleto, day: CalendarDate): Cents | undefined {
   if (day <= nextBusinessDay(due_date)) return amount;
   if (!bank_charges) return undefined;
@@ -125,6 +125,6 @@ export function askedBy({ amount, due_date, bank_charges }: KnownBoleto, day: Ca
   return amount + (day >= fine.from ? portion(amount, fine.percent) : 0) + interest.per_day * days;
 }
 
-/** Paid as the boleto itself asks: its charges are those that the bank was told, rounded as the bank does. */
+/** Whether a boleto was paid as printed: with the charges registered at the bank, in its rounding. */
 export const isAsPrinted = ({ boleto }: Found, { paid_amount, paid_on }: RowPayment) =>
   boleto !== null && paid_amount === askedBy(boleto, paid_on);
