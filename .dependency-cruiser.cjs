@@ -1,4 +1,4 @@
-// Who may import whom: docs/architecture.md draws it. Each rule is a sentence; a new feature or module needs no new rule.
+// Import rules of docs/architecture.md. Each rule has a sentence; a new feature or module needs no new rule.
 const rule = (name, comment, path, to) => ({ name, comment, severity: 'error', from: { path }, to });
 
 /** What each shelf of packages/domain may import besides itself and `base`. A new shelf takes its line here. */

@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 export const ExportFormat = z.enum(['xlsx', 'csv']);
 export type ExportFormat = z.output<typeof ExportFormat>;
 
-const MOST_NAMED = 500;
-const NUMBERS = new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${MOST_NAMED - 1}}$`);
+const MAX_IDS = 500;
+const NUMBERS = new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${MAX_IDS - 1}}$`);
 const numbers = z.optional(
   z.pipe(
     z.string().check(z.regex(NUMBERS, 'Escolha até 500 registros, ou exporte o filtro')),
