@@ -14,10 +14,10 @@ const numbers = z.optional(
   ),
 );
 
-/** Beside the filters of a list: these rows alone, whatever the filters, or all but these. `12,15`. */
+/** Selection beside the filters: these rows alone, whatever the filters, or all but these. `12,15`. */
 export const NAMED_ROWS = { ids: numbers, except: numbers };
 
-/** The call that saves a list: who may, what filters it, in either format. */
+/** Declares the export of a list: its permission and filters, in either format. */
 export const listExport = <
   const Path extends `/${string}/:format`,
   const A extends Access,
@@ -39,7 +39,7 @@ export const listExport = <
 /** Selection in a list: by id, or everything a filter finds except some. */
 export type Chosen<Filter> = { ids: number[] } | { filter: Filter; except: number[] };
 
-/** The same as an address carries it. */
+/** The selection as query parameters. */
 export function exported(chosen: Chosen<object> | undefined): { ids?: string; except?: string } {
   if (!chosen) return {};
   if ('ids' in chosen) return { ids: chosen.ids.join() };
