@@ -93,7 +93,7 @@ module.exports = {
         pathNot: '^apps/web/src/features/$1/',
       },
     ),
-    rule('ui-knows-no-business', 'The UI kit imports React, Mantine and lib/ only.', '^apps/web/src/ui/', {
+    rule('ui-knows-no-business', 'The UI kit imports no feature and no route.', '^apps/web/src/ui/', {
       path: '^apps/web/src/(features|routes)/',
     }),
     rule('lib-lies-below', 'lib/ imports no screen.', '^apps/web/src/lib/', {

@@ -31,7 +31,7 @@ export function redactionOf({ names, documents, others }: Identity): Rule[] {
     parts.length > 0 ? [{ pattern: new RegExp(parts.join('|'), 'gu'), instead }] : [];
   const plain = others.filter((text) => text.length > 7);
   const phones = plain.filter((text) => /^\d{8,}$/.test(text));
-  // The longest first: a name may stand in another.
+  // Longest first: a name may be part of another.
   const sorted = [...new Set(names.map((name) => name.trim()).filter(isDistinctive))].sort(
     (a, b) => b.length - a.length,
   );
