@@ -1,7 +1,7 @@
-// Who may import whom: docs/architecture.md draws it. Each rule is a sentence; a new feature or module needs no new rule.
+// Import rules of docs/architecture.md. Each rule has a sentence; a new feature or module needs no new rule.
 const rule = (name, comment, path, to) => ({ name, comment, severity: 'error', from: { path }, to });
 
-/** What each shelf of packages/domain may import besides itself and `base`. A new shelf takes its line here. */
+/** Shelves that each shelf of packages/domain may import besides itself and `base`. A new shelf adds its line here. */
 const SHELVES = {
   base: [],
   access: [],
@@ -30,12 +30,12 @@ const shelfRules = Object.entries(SHELVES).map(([shelf, others]) =>
 
 module.exports = {
   forbidden: [
-    rule('domain-is-pure', 'Rules take values and give values.', '^packages/domain/src/(?!.*[.]test[.]ts$)', {
+    rule('domain-is-pure', 'Rules are pure: no I/O and no framework.', '^packages/domain/src/(?!.*[.]test[.]ts$)', {
       pathNot: '^packages/domain/src',
     }),
     {
       name: 'domain-has-shelves',
-      comment: 'Every rule lies on a shelf that is named above.',
+      comment: 'Every file of the domain is on a shelf listed above.',
       severity: 'error',
       from: {},
       to: { path: '^packages/domain/src/', pathNot: `^packages/domain/src/(${Object.keys(SHELVES).join('|')})/` },
@@ -49,45 +49,62 @@ module.exports = {
         pathNot: ['^packages/(contract|domain)/src', '(^|/)node_modules/zod/'],
       },
     ),
-    rule('apps-do-not-meet', 'The browser and the server meet in the contract.', '^apps/web/', { path: '^apps/api/' }),
+    rule('apps-do-not-meet', 'The browser and the server share the contract only.', '^apps/web/', {
+      path: '^apps/api/',
+    }),
     rule('server-knows-no-browser', 'The server serves the built app and imports none of it.', '^apps/api/', {
       path: '^apps/web/src',
     }),
-    rule('routes-do-not-write-sql', 'Routes hand on; queries speak SQL.', '[.]routes[.]ts$', {
+    rule('routes-do-not-write-sql', 'Routes delegate; queries hold the SQL.', '[.]routes[.]ts$', {
       path: '(^|/)node_modules/(kysely|pg)/',
     }),
     rule('services-write-no-sql', 'A service tells the story; its queries speak SQL.', '[.]service[.]ts$', {
       path: '(^|/)node_modules/(kysely|pg)/',
     }),
-    rule('http-stays-at-the-door', 'Services and queries know nothing of HTTP.', '[.](service|queries)[.]ts$', {
+    rule('http-stays-at-the-door', 'Services and queries do not depend on HTTP.', '[.](service|queries)[.]ts$', {
       path: ['(^|/)node_modules/fastify/', '^apps/api/src/http/'],
     }),
     rule('queries-hold-no-story', 'A query never calls a service.', '[.]queries[.]ts$', {
       path: '[.](service|routes)[.]ts$',
     }),
-    rule('module-privacy', 'Other modules: only their service.', '^apps/api/src/modules/([^/]+)/(?!.*[.]test[.]ts$)', {
-      path: '^apps/api/src/modules/',
-      pathNot: ['^apps/api/src/modules/$1/', '[.]service[.]ts$'],
-    }),
-    rule('db-knows-no-module', 'The floor of the house.', '^apps/api/src/db/(?!.*[.]test[.]ts$)', {
+    rule(
+      'module-privacy',
+      'A module imports the services of other modules only.',
+      '^apps/api/src/modules/([^/]+)/(?!.*[.]test[.]ts$)',
+      {
+        path: '^apps/api/src/modules/',
+        pathNot: ['^apps/api/src/modules/$1/', '[.]service[.]ts$'],
+      },
+    ),
+    rule('db-knows-no-module', 'The database layer imports no module.', '^apps/api/src/db/(?!.*[.]test[.]ts$)', {
       path: '^apps/api/src/(modules|http|commands)/',
     }),
-    rule('http-knows-no-module', 'What identifies a caller is handed to it.', '^apps/api/src/http/', {
-      path: '^apps/api/src/modules/',
-    }),
-    rule('features-are-islands', 'Compose features in routes/.', '^apps/web/src/features/([^/]+)/', {
+    rule(
+      'http-knows-no-module',
+      'The HTTP layer imports no module; authentication is injected.',
+      '^apps/api/src/http/',
+      {
+        path: '^apps/api/src/modules/',
+      },
+    ),
+    rule(
+      'features-are-islands',
+      'Features do not import each other; routes/ composes them.',
+      '^apps/web/src/features/([^/]+)/',
+      {
+        path: '^apps/web/src/(features|routes)/',
+        pathNot: '^apps/web/src/features/$1/',
+      },
+    ),
+    rule('ui-knows-no-business', 'The UI kit imports no feature and no route.', '^apps/web/src/ui/', {
       path: '^apps/web/src/(features|routes)/',
-      pathNot: '^apps/web/src/features/$1/',
     }),
-    rule('ui-knows-no-business', 'The kit knows React and Mantine, and the plumbing.', '^apps/web/src/ui/', {
-      path: '^apps/web/src/(features|routes)/',
-    }),
-    rule('lib-lies-below', 'Plumbing knows no screen.', '^apps/web/src/lib/', {
+    rule('lib-lies-below', 'lib/ imports no screen.', '^apps/web/src/lib/', {
       path: '^apps/web/src/(ui|features|routes)/',
     }),
     {
       name: 'no-circles',
-      comment: 'Two files that need each other are one.',
+      comment: 'Circular imports are not allowed.',
       severity: 'error',
       from: { pathNot: '[.]gen[.]ts$' },
       to: { circular: true, viaOnly: { pathNot: '[.]gen[.]ts$' } },

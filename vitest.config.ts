@@ -11,19 +11,19 @@ const PACKAGES = { include: ['packages/*/src/**/*.test.ts'], isolate: false };
 const API = {
   include: ['apps/api/src/**/*.test.ts', 'apps/api/test/**/*.test.ts'],
   globalSetup: 'apps/api/test/database.ts',
-  // The app is loaded once by each worker, not by each file: two thirds of the run were that. What a test file
-  // changes outside its own database, it puts back.
+  // Each worker loads the app once, not once per file, which took two thirds of the run. A test file restores whatever
+  // it changes outside its own database.
   isolate: false,
   // Ends a test that hangs; a busy machine takes several times as long as an idle one.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // What passes at the second try is printed with it, and mended like a failure.
+  // A test that passes on retry is reported, and fixed like a failure.
   retry: 1,
 };
 
 export default defineConfig({
   test: {
-    // Left to itself it keeps one processor free, which of two is half.
+    // By default Vitest leaves one processor free, which is half of two.
     maxWorkers: '100%',
     // `npm test` leaves these out, and the project `times`; `npm run test:long` runs them alone.
     tags: [{ name: 'long', description: 'Takes many seconds; a shorter test guards the same code.' }],
@@ -32,7 +32,7 @@ export default defineConfig({
       { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 30_000, ...asAsked } },
       { test: { name: 'api', ...API, ...asAsked } },
       {
-        // What reckons with days, on a machine far from the agency as the odd day of a leap year ends there.
+        // Date arithmetic, on a machine in a distant time zone at the end of a leap day there.
         test: {
           name: 'times',
           ...API,

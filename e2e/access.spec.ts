@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { ADMIN } from './people.ts';
 
-test('without a session every page leads to the login, and back to where one was going', async ({ page }) => {
+test('without a session every page redirects to the login, and back after it', async ({ page }) => {
   await page.goto('/contracts?status=CLOSED');
   await expect(page.getByRole('heading', { name: 'Autentifique-se' })).toBeVisible();
   await page.getByRole('button', { name: 'Entrar' }).click();
@@ -17,7 +17,7 @@ test('without a session every page leads to the login, and back to where one was
   await expect(page).toHaveURL(/\/contracts\?.*CLOSED/);
 });
 
-test('the menu shows what one may open, and a page that one may not says so and leads home', async ({
+test('the menu lists permitted pages, and a forbidden page explains itself and links to the dashboard', async ({
   page,
   signIn,
   staffWith,
@@ -34,7 +34,7 @@ test('the menu shows what one may open, and a page that one may not says so and 
   await expect(page.getByRole('button', { name: 'Novo cliente' })).toHaveCount(0);
 });
 
-test('an unknown address says so', async ({ page, enter }) => {
+test('an unknown address shows a not-found page', async ({ page, enter }) => {
   await enter('/nada/aqui');
   await expect(page.getByText('Página não encontrada')).toBeVisible();
 });

@@ -62,14 +62,14 @@ for (const paths of portionsOf(4 * PORTION))
   });
 
 for (const paths of portions)
-  test(`everybody can use ${paths.join(', ')}`, WALK, async ({ page, signIn, call }) => {
+  test(`no faults in ${paths.join(', ')}`, WALK, async ({ page, signIn, call }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn();
     const look = async () => [...(await faultsOf(page)), ...(await faultsOfTabs(page))];
     expect(await faultsOfPages(page, call, paths, look)).toEqual([]);
   });
 
-test('the router has pages, and each of them is walked', () => {
+test('every page of the router is walked', () => {
   expect(STAFF_PATHS.length).toBeGreaterThan(35);
   expect(portions.flat()).toEqual(STAFF_PATHS);
 });
@@ -95,7 +95,7 @@ const ENTRANCE: Record<string, (page: Page, call: Call) => Promise<unknown>> = {
   },
 };
 
-test('everybody can get in', WALK, async ({ page, call }) => {
+test('the pages before the sign-in have no faults', WALK, async ({ page, call }) => {
   const found: string[] = [];
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(ENTRANCE_PATHS.toSorted()).toEqual(Object.keys(ENTRANCE).toSorted());

@@ -46,7 +46,7 @@ test.describe('a new client', () => {
     return (await call<{ address: Address }>('GET', `/user/${id}`)).address;
   };
 
-  test('has the address of its CEP', async ({ page, call }) => {
+  test('gets the address of its CEP', async ({ page, call }) => {
     await identify(page, 'Rita Campos');
     await page.getByLabel('CEP').pressSequentially('01001000');
     await expectAddress(page, {
@@ -69,7 +69,7 @@ test.describe('a new client', () => {
     });
   });
 
-  test('whose CEP nobody knows is typed and saved', async ({ page, call }) => {
+  test('saves a typed address for an unknown CEP', async ({ page, call }) => {
     await identify(page, 'Sérgio Antunes');
     await page.getByLabel('CEP').fill('99.999-999');
     await expect(page.getByRole('status').filter({ hasText: 'CEP não encontrado' })).toBeVisible();
@@ -81,7 +81,7 @@ test.describe('a new client', () => {
     expect(await saved(page, call)).toMatchObject({ cep: '99999999', street: 'Rua Nova', state: 'MG' });
   });
 
-  test('another CEP replaces what the first one brought, and nothing that was typed', LONG, async ({ page }) => {
+  test('another CEP replaces looked-up values and keeps typed ones', LONG, async ({ page }) => {
     await page.getByLabel('CEP').fill('01001000');
     await expectAddress(page, { Rua: 'Praça da Sé', Bairro: 'Sé' });
     await page.getByLabel('Bairro').fill('Centro');
@@ -103,7 +103,7 @@ for (const [width, height] of [
   test.describe(`the place of a property, ${width} px`, formOf(width), () => {
     test.use({ viewport: { width, height } });
 
-    test('comes from its address, is moved, and stays where it was put', async ({ page, enter, call }) => {
+    test('is derived from the address, can be moved, and is saved', async ({ page, enter, call }) => {
       const lucia = `Lúcia ${tag()}`;
       await newOwner(call, lucia);
       await enter('/properties/register');
@@ -166,7 +166,7 @@ test('a property found by searching has all the parts', LONG, async ({ page, ent
   await expect(position(page)).toBeVisible();
 });
 
-test('who may only look sees the pin and cannot move it', LONG, async ({ page, enter, staffWith, call }) => {
+test('read-only users see the pin and cannot move it', LONG, async ({ page, enter, staffWith, call }) => {
   const { id: owner_id } = await newOwner(call, 'Olga Matos');
   const id = await newHouse(call, owner_id, { latitude: -23.55, longitude: -46.6333 });
   await enter(`/properties/info/${id}`, await staffWith('PROPERTY_VIEW'));
@@ -177,7 +177,7 @@ test('who may only look sees the pin and cannot move it', LONG, async ({ page, e
   await expect(page.getByRole('button', { name: 'Remover marcador' })).toBeHidden();
 });
 
-test('an old address is found on the map by passing through its number', LONG, async ({ page, enter, call }) => {
+test('an old address is located by passing through its number', LONG, async ({ page, enter, call }) => {
   const { id: owner_id } = await newOwner(call, 'Paulo Reis');
   const id = await newHouse(call, owner_id);
   await enter(`/properties/info/${id}`);
@@ -206,7 +206,7 @@ test('without tiles the position is typed', async ({ page, enter }) => {
   await expect(page.getByLabel('Latitude')).toHaveValue('-23.55039');
 });
 
-test.describe('without services of others', () => {
+test.describe('without external services', () => {
   test.use({ baseURL: process.env.E2E_ALONE_URL });
 
   test('the whole address is typed', async ({ page, enter, call }) => {

@@ -13,7 +13,7 @@ import { factories } from '../apps/api/test/factories.ts';
 import { settingsFor, startStubServer } from '../apps/api/test/outside.ts';
 import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
-import { test as base, expect, forgotten, notice } from './fixtures.ts';
+import { test as base, expect, notice, removeSession } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
 import { secretShown } from './second-factor.ts';
@@ -73,7 +73,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(field(page, 'Nome')).toHaveValue('Morada Imóveis');
     });
 
-    test('a second factor that is asked for comes before any page, for whoever signs in next', async ({
+    test('a required second factor is set up before any page, at the next sign-in', async ({
       page,
       runtime: { deps },
     }) => {
@@ -111,7 +111,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       }
     });
 
-    test('a password that somebody else gave is changed before any page', async ({ page, enter }) => {
+    test('a password set by another user is changed before any page', async ({ page, enter }) => {
       const email = `nova-${screen}@morada.test`;
       await page.goto('/settings/users');
       await page.getByRole('button', { name: 'Novo usuário' }).click();
@@ -124,7 +124,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(drawer.getByLabel('Pedir outra senha no próximo acesso')).toBeChecked();
       await drawer.getByRole('button', { name: 'Cadastrar usuário' }).click();
       await expect(notice(page, 'Usuário cadastrado')).toBeVisible();
-      await forgotten(page);
+      await removeSession(page);
       await enter('/clients', { email, password: 'janela-azul-7' });
       await expect(page.getByRole('heading', { name: 'Escolha a sua senha' })).toBeVisible();
       await page.getByLabel('Nova senha').fill('janela-azul-7');
@@ -135,7 +135,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
     });
 
-    test('filled in, refused where a digit is wrong, saved, and there again', async ({ page }) => {
+    test('the form refuses a wrong digit, saves, and shows the saved values', async ({ page }) => {
       await field(page, 'Nome').fill('Imobiliária Mantiqueira');
       await field(page, 'CNPJ').pressSequentially('12abc34501de35');
       await expect(field(page, 'CNPJ')).toHaveValue('12.ABC.345/01DE-35');
@@ -176,7 +176,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(field(page, 'Prazo do repasse (dias úteis)')).toHaveValue('2');
     });
 
-    test('the logo is there as soon as it is sent, and goes when it is removed', LONG, async ({ page }) => {
+    test('the logo appears after the upload and disappears when removed', LONG, async ({ page }) => {
       const logo = page.getByRole('img', { name: 'Logotipo de Morada Imóveis' });
       const choose = page.locator('input[type="file"]');
       await choose.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('nenhuma figura') });
@@ -197,7 +197,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(logo).toHaveCount(0);
     });
 
-    test('somebody in another tab saves first: who changed what is chosen from', async ({ page, context }) => {
+    test('a concurrent save in another tab offers a choice by field', async ({ page, context }) => {
       await chooseBank(page, '341 Itaú');
       await field(page, 'Agência').fill('0810');
       await field(page, 'Conta corrente').fill('53678');
@@ -226,7 +226,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(field(page, 'Carteira')).toHaveValue('112');
     });
 
-    test('what boletos were issued under is changed with a warning', LONG, async ({ page, runtime: { deps } }) => {
+    test('changing an agreement with issued boletos shows a warning', LONG, async ({ page, runtime: { deps } }) => {
       const { id } = await deps.db
         .insertInto('bank_agreement')
         .values({
@@ -264,18 +264,18 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('an agency on plain HTTP is told what does not work there', async ({ page, own }) => {
+test('an agency on plain HTTP is warned of the limits', async ({ page, own }) => {
   // A browser counts this address of the machine as plain HTTP, and 127.0.0.1 as secure.
   const plain = own.url.replace('127.0.0.1', '0.0.0.0');
-  const told = page.getByText('Este endereço não usa HTTPS.');
+  const warning = page.getByText('Este endereço não usa HTTPS.');
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
-  await expect(told).toHaveCount(0);
+  await expect(warning).toHaveCount(0);
   await page.goto(`${plain}/login?redirect=/settings/agency`);
-  await expect(told).toBeVisible();
+  await expect(warning).toBeVisible();
   await page.getByLabel('E-mail').fill(ADMIN.email);
   await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByRole('switch', { name: 'Exigir segundo fator' })).toBeVisible();
-  await expect(told).toBeVisible();
+  await expect(warning).toBeVisible();
 });

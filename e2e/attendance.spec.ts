@@ -21,7 +21,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
 
-    test('a visit is asked for, confirmed, begun and over', async ({ page, call }) => {
+    test('a visit is requested, confirmed, started and finished', async ({ page, call }) => {
       const street = `Rua ${tag()}`;
       const place = await property(call, { street });
       const name = `Otávio ${tag()}`;
@@ -57,7 +57,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/tab=history/);
     });
 
-    test('a visit is canceled; one that somebody else moved first is said to be so', LONG, async ({ page, call }) => {
+    test('a visit is canceled; a concurrent change is reported', LONG, async ({ page, call }) => {
       const place = await property(call);
       const name = `Otávio ${tag()}`;
       await askForVisit(name, place);
@@ -80,7 +80,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(visit).toHaveCount(0);
     });
 
-    test('a message of the site is seen, read and removed', async ({ page, call }) => {
+    test('a message from the site is listed, read and removed', async ({ page, call }) => {
       const street = `Rua ${tag()}`;
       const place = await property(call, { street });
       const name = `Célia ${tag()}`;
@@ -150,7 +150,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('link', { name: `Abrir ticket ${other}` })).toBeVisible();
     });
 
-    test('a ticket is answered, and two people see one conversation', async ({ page, call, browser }) => {
+    test('a ticket is answered, and two users see the same conversation', async ({ page, call, browser }) => {
       test.setTimeout(120_000);
       const title = `Vazamento ${tag()}`;
       const id = await openTicket(await client(call, { name: 'Tereza Braga' }), title);
@@ -196,7 +196,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('news that come while a list is read for the first time are not lost', LONG, async ({ page, signIn }) => {
+test('events during a list’s first load are not lost', LONG, async ({ page, signIn }) => {
   await signIn();
   const name = `Célia ${tag()}`;
   // The event stream reports a possible gap, so that the list is read again.
@@ -208,9 +208,9 @@ test('news that come while a list is read for the first time are not lost', LONG
     /\/api\/contact\?/,
     async (route) => {
       const before = await route.fetch();
-      const told = page.waitForResponse('**/api/dashboard/badges');
+      const badges = page.waitForResponse('**/api/dashboard/badges');
       await writeMessage(name);
-      await told;
+      await badges;
       await route.fulfill({ response: before });
     },
     { times: 1 },
@@ -222,7 +222,7 @@ test('news that come while a list is read for the first time are not lost', LONG
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
 });
 
-test('the badge moves in a second browser, and only for whom it concerns', async ({
+test('the badge updates in a second browser, only for users with the permission', async ({
   page,
   signIn,
   staffWith,

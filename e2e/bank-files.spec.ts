@@ -36,7 +36,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
-    test('a return file is looked at, settled, sent again and undone', async ({ page, enter, call }) => {
+    test('a return file is previewed, settled, sent again and undone', async ({ page, enter, call }) => {
       const boleto = await lateBoleto(call);
       const file = returnFile(`CN20116-${screen}.RET`, [
         paid(boleto),
@@ -48,7 +48,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(dialog(page)).toContainText('Arquivos anteriores', { timeout: 30_000 });
       await dialog(page).getByLabel('Arquivo do banco').setInputFiles(file);
 
-      await test.step('what the bank says beside what we have', async () => {
+      await test.step('events of the bank beside our records', async () => {
         await expect(dialog(page)).toContainText('Retorno CNAB 400, Itaú');
         const line = dialog(page)
           .getByRole(phone ? 'listitem' : 'row')
@@ -77,7 +77,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         });
       });
 
-      await test.step('the same file again settles nothing, and leads to the one before', async () => {
+      await test.step('the same file again settles nothing, and links to the first one', async () => {
         await dialog(page)
           .getByRole('button', { name: /^(Enviar outro arquivo|Mais ações)$/ })
           .click();
@@ -90,7 +90,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(dialog(page)).toContainText('1 boleto liquidado no sistema');
       });
 
-      await test.step('undone as a whole', async () => {
+      await test.step('the whole file is undone', async () => {
         if (phone) await dialog(page).getByRole('button', { name: 'Mais ações' }).click();
         await page.getByRole(phone ? 'menuitem' : 'button', { name: 'Desfazer baixa' }).click();
         const question = page.getByRole('dialog', { name: 'Desfazer baixa' });
@@ -103,28 +103,32 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('a scanned report is refused, in words, and another file may follow', LONG, async ({ page, signIn, call }) => {
-  const boleto = await lateBoleto(call);
-  await signIn();
-  await send(page, { name: 'liquidados.pdf', mimeType: 'application/pdf', buffer: await scannedReport() });
-  const alert = dialog(page).getByRole('alert');
-  await expect(alert).toContainText('Ocorreu um erro ao tentar processar o retorno dos boletos');
-  await expect(alert).toContainText('Este PDF não tem texto: é uma imagem.');
-  await expectAccessible(page);
-  await dialog(page)
-    .getByLabel('Arquivo do banco')
-    .setInputFiles(returnFile('depois.ret', [paid(boleto)]));
-  await expect(dialog(page).getByRole('tab', { name: 'Liquidados 1' })).toBeVisible();
-});
+test(
+  'a scanned report is refused with a message, and another file can be chosen',
+  LONG,
+  async ({ page, signIn, call }) => {
+    const boleto = await lateBoleto(call);
+    await signIn();
+    await send(page, { name: 'liquidados.pdf', mimeType: 'application/pdf', buffer: await scannedReport() });
+    const alert = dialog(page).getByRole('alert');
+    await expect(alert).toContainText('Ocorreu um erro ao tentar processar o retorno dos boletos');
+    await expect(alert).toContainText('Este PDF não tem texto: é uma imagem.');
+    await expectAccessible(page);
+    await dialog(page)
+      .getByLabel('Arquivo do banco')
+      .setInputFiles(returnFile('depois.ret', [paid(boleto)]));
+    await expect(dialog(page).getByRole('tab', { name: 'Liquidados 1' })).toBeVisible();
+  },
+);
 
-test('what differs is chosen, what is unknown is said whose it is', async ({ page, signIn, call }) => {
+test('differences are resolved by a choice, unmatched lines are assigned', async ({ page, signIn, call }) => {
   const short = await lateBoleto(call);
   const other = await lateInvoice(call);
   const unknown = String(randomInt(90_000_000, 99_999_998));
   await signIn();
   await send(page, returnFile('divergente.ret', [paid(short, 160_450), { ...paid(short), nosso_numero: unknown }]));
 
-  await test.step('fifty reais less are settled only by choice', async () => {
+  await test.step('an underpayment of fifty reais is settled only by choice', async () => {
     await expect(dialog(page).getByRole('tab', { name: 'Divergentes 1' })).toHaveAttribute('aria-selected', 'true');
     await expect(dialog(page)).toContainText('Pagou R$ 50,00 a menos do que o devido no dia');
     await expect(dialog(page).getByRole('button', { name: 'Liquidar', exact: true })).toBeDisabled();
@@ -150,7 +154,7 @@ test('what differs is chosen, what is unknown is said whose it is', async ({ pag
     await expect(dialog(page).getByRole('button', { name: /^Diferença de .*: Dispensado$/ })).toBeVisible();
   });
 
-  await test.step('the unknown one is of another tenant', async () => {
+  await test.step('the unmatched line is assigned to another tenant', async () => {
     await dialog(page).getByRole('tab', { name: 'Não localizados 1' }).click();
     await dialog(page)
       .getByRole('button', { name: /^Atribuir/ })
@@ -170,7 +174,7 @@ test('what differs is chosen, what is unknown is said whose it is', async ({ pag
   expect(await call('GET', `/invoice/${other.id}`)).toMatchObject({ status: 'PAID', paid_amount: 1654.5 });
 });
 
-test('what a file left is settled later without it, or set aside and brought back', async ({ page, signIn, call }) => {
+test('open lines of a file are settled later, or dismissed and restored', async ({ page, signIn, call }) => {
   const boleto = await lateBoleto(call);
   const unknown = String(randomInt(90_000_000, 99_999_998));
   const left = returnFile('sobras.ret', [
@@ -185,7 +189,7 @@ test('what a file left is settled later without it, or set aside and brought bac
   await expect(row(unknown)).toContainText('Nenhum boleto daqui tem este nosso número');
   await expectAccessible(page);
 
-  await test.step('settled with the invoice that a person names, the rest put into the next one', async () => {
+  await test.step('settled against the chosen invoice, the rest carried to the next one', async () => {
     await row(unknown)
       .getByRole('button', { name: /^Resolver/ })
       .click();
@@ -203,7 +207,7 @@ test('what a file left is settled later without it, or set aside and brought bac
     });
   });
 
-  await test.step('set aside with a reason, and brought back', async () => {
+  await test.step('dismissed with a reason, and restored', async () => {
     const other = String(Number(unknown) - 1);
     await row(other)
       .getByRole('button', { name: /^Resolver/ })

@@ -44,7 +44,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
-    test('a post: published with its picture, read on the site, changed, deleted', async ({
+    test('a post is published with its picture, read on the site, changed and deleted', async ({
       page,
       signIn,
       request,
@@ -55,7 +55,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await signIn();
 
-      await test.step('without title, picture and text it is refused', async () => {
+      await test.step('refused without title, picture and text', async () => {
         await page.goto('/blog');
         await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
         if (screen === 'phone') await page.getByRole('button', { name: 'Nova notícia' }).click();
@@ -69,14 +69,14 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expectAccessible(page);
       });
 
-      await test.step('a file that is no picture is refused at its field', async () => {
+      await test.step('a file other than an image is refused at its field', async () => {
         await page
           .getByLabel('Escolher imagem')
           .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('nenhuma figura') });
         await expect(page.getByText('Arquivo não suportado')).toBeVisible();
       });
 
-      await test.step('scripts that are pasted neither run nor stay', async () => {
+      await test.step('pasted scripts neither run nor remain', async () => {
         await titleIn(page).fill(title);
         await page.getByLabel('Escolher imagem').setInputFiles(await photograph('capa.jpg', '#3a7ca5'));
         await expect(page.getByRole('img', { name: 'Imagem de capa escolhida' })).toBeVisible();
@@ -92,7 +92,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expectAccessible(page);
       });
 
-      await test.step('published: the form is empty again, the post in the list', async () => {
+      await test.step('published: the form is reset and the post is in the list', async () => {
         await page.getByRole('button', { name: 'Publicar' }).click();
         await expect(notice(page, 'Notícia publicada!')).toBeVisible();
         await expect(titleIn(page)).toHaveValue('');
@@ -106,7 +106,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-      await test.step('anybody reads it on the site, with its picture', async () => {
+      await test.step('the site shows it with its picture', async () => {
         const site = await page.context().newPage();
         await site.goto('/site/blog');
         await expectAccessible(site);
@@ -127,7 +127,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await site.close();
       });
 
-      await test.step('changed, while somebody else renames it', async () => {
+      await test.step('changed while another user renames it', async () => {
         await settled(page);
         await editor.click();
         await goToEnd(page);
@@ -142,7 +142,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(page.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
       });
 
-      await test.step('leaving asks while something is not saved', async () => {
+      await test.step('leaving asks for confirmation with unsaved changes', async () => {
         await titleIn(page).fill('Outro título');
         await page.getByRole('navigation', { name: 'Caminho' }).getByRole('link', { name: 'Blog' }).click();
         await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
@@ -150,7 +150,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(titleIn(page)).toHaveValue(`${title} e de saída`);
       });
 
-      await test.step('another picture takes the place of the first', async () => {
+      await test.step('another picture replaces the first', async () => {
         const before = await page.getByRole('img', { name: 'Imagem de capa escolhida' }).getAttribute('src');
         await page.getByLabel('Trocar imagem').setInputFiles(await photograph('outra.jpg', '#934d2c'));
         await expect(page.getByRole('button', { name: 'Salvar alterações' })).toBeVisible();
@@ -166,7 +166,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         expect(html).toContain(await after.getAttribute('src'));
       });
 
-      await test.step('deleted, it is gone from the list and from the site', async () => {
+      await test.step('deleted from the list and from the site', async () => {
         await pressInHead(page, 'Deletar');
         const question = page.getByRole('dialog', { name: 'Deletar notícia' });
         await expect(question).toContainText('Esta ação não poderá ser desfeita.');
@@ -183,7 +183,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     });
 
     test(
-      'who may only read sees the posts and no way to change them',
+      'read-only users see the posts and no controls that change them',
       LONG,
       async ({ page, signIn, staffWith, request }) => {
         const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: ADMIN });

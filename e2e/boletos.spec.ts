@@ -19,12 +19,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test.use({ viewport, hasTouch: phone, permissions: ['clipboard-read', 'clipboard-write'] });
 
     // 1.500,00 fifteen days late: 10% are 150,00; ten days of 0,03% are 4,50; in all 1.654,50.
-    test('made for a tenant, opened as PDF and as the page that the tenant sees', async ({
-      page,
-      enter,
-      call,
-      context,
-    }) => {
+    test('issued for a tenant, opened as PDF and as the tenant’s page', async ({ page, enter, call, context }) => {
       await withAgreement();
       const { id, tenant } = await lateInvoice(call);
       await enter('/financial/boletos');
@@ -66,7 +61,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(tab.getByText(formatDigitableLine(line))).toBeVisible();
     });
 
-    test('found in the list, its line copied, taken back', LONG, async ({ page, signIn, call }) => {
+    test('found in the list, its line copied, withdrawn', LONG, async ({ page, signIn, call }) => {
       const { id, nosso_numero, digitable_line, tenant, street } = await lateBoleto(call);
       await signIn();
       await search(page, tenant.name);
@@ -133,7 +128,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('a remittance says what goes, is saved, and what the bank knows follows', async ({ page, enter, call }) => {
+test('a remittance lists its boletos, is saved, and updates their registration', async ({ page, enter, call }) => {
   const { tenant } = await lateBoleto(call);
   await enter('/financial/boletos');
   await page.getByRole('button', { name: 'Gerar remessa' }).click();
@@ -152,7 +147,7 @@ test('a remittance says what goes, is saved, and what the bank knows follows', a
   await expect(page.getByRole('row').filter({ hasText: tenant.name })).toContainText('Remessa enviada');
 });
 
-test('who may only look makes nothing', LONG, async ({ page, signIn, staffWith, call }) => {
+test('read-only users cannot issue boletos', LONG, async ({ page, signIn, staffWith, call }) => {
   const { nosso_numero, tenant } = await lateBoleto(call);
   await signIn(await staffWith('BOLETO_VIEW'));
   await search(page, tenant.name);

@@ -41,7 +41,7 @@ const pagesOf = (chunks: Record<string, Chunk>) =>
     return name ? [{ key, name }] : [];
   });
 
-test('the first load stays within its budget, and the entrance within a smaller one', () => {
+test('the first load stays within its budget, and the login within a smaller one', () => {
   const chunks = manifest();
   expect(weigh(closure(chunks, 'index.html'))).toBeLessThanOrEqual(185 * KB);
   expect(weigh(closure(chunks, 'index.html', 'css'))).toBeLessThanOrEqual(20 * KB);
@@ -52,7 +52,7 @@ test('the first load stays within its budget, and the entrance within a smaller 
   expect(weigh(closure(chunks, 'door.html').difference(app))).toBeLessThanOrEqual(20 * KB);
 });
 
-test('every page brings what it shows, and none of what is dear', () => {
+test('every page loads its own code, and no heavy chunk', () => {
   const chunks = manifest();
   const shell = Object.keys(chunks).find((key) => /routes\/_app\.tsx\?tsr-split=component/.test(key)) ?? '';
   // Fields of the login entry are loaded after a sign-in.
@@ -71,7 +71,7 @@ test('every page brings what it shows, and none of what is dear', () => {
   }
 });
 
-test('what is dear is apart, and no dearer than it was', () => {
+test('heavy chunks are separate and within their budgets', () => {
   const chunks = manifest();
   const named = (name: string) =>
     Object.values(chunks).filter((chunk) => chunk.name === name && chunk.file.endsWith('.js'));
@@ -92,7 +92,7 @@ function requested(page: Page): string[] {
   return files;
 }
 
-test('the browser asks for what the page shows: no editor, chart or calendar before one is there', async ({
+test('the browser requests visible code only: no editor, chart or calendar in advance', async ({
   page,
   enter,
   call,
@@ -122,7 +122,7 @@ test('the browser asks for what the page shows: no editor, chart or calendar bef
   expect(files.filter((file) => HEAVY.test(file) || ON_SOME.test(file))).toEqual([]);
 });
 
-test('the figures of a page stand before the picture of them has come', async ({ page, enter, call }) => {
+test('figures are shown before their chart has loaded', async ({ page, enter, call }) => {
   await receivedRent(call, 2013, { price: 1_500, commission: 10 });
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {

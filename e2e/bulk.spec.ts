@@ -47,7 +47,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
-    test('everything of a filter: looked at, paid, followed from another page, taken back', async ({
+    test('all records of a filter are previewed, paid, followed from another page and undone', async ({
       page,
       enter,
       call,
@@ -60,7 +60,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       // Runs belong to their creator, so each story has its own user.
       await enter(`/financial/invoices?query=${encodeURIComponent(name)}`, await staffWith('*'));
 
-      await test.step('what the filter finds is chosen, but for some', async () => {
+      await test.step('everything the filter finds is selected, except some', async () => {
         await box(first).check();
         await expect(chosen(page, '1 selecionada · R$ 1.500,00')).toBeVisible();
         await pressInBar(page, 'Selecionar as 3 do filtro');
@@ -71,7 +71,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expectAccessible(page);
       });
 
-      await test.step('what would happen, to whom, for how much', async () => {
+      await test.step('preview of records and amounts', async () => {
         await pressInBar(page, 'Marcar como pagas');
         await expect(dialog).toContainText('R$ 4.963,50');
         await expect(dialog).toContainText('Dá para desfazer por 10 minutos.');
@@ -85,7 +85,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expectAccessible(page);
       });
 
-      await test.step('it goes on while its maker is elsewhere', async () => {
+      await test.step('it continues while its creator is on another page', async () => {
         // One invoice was paid by hand meanwhile; another is locked, so that the run waits there.
         await call('PATCH', `/invoice/${third.id}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
         const release = await hold(second.proposal_id);
@@ -101,7 +101,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(head).toBeHidden();
       });
 
-      await test.step('what came of it, to be kept', async () => {
+      await test.step('the result is listed and can be saved', async () => {
         await page
           .getByRole('banner')
           .getByRole('button', { name: /Desfazer$/ })
@@ -120,7 +120,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         expect(await readFile(await file.path(), 'utf8')).toMatch(/;Não foi feito;"Mudou depois da conferência/);
       });
 
-      await test.step('taken back, but for what was done by hand', async () => {
+      await test.step('undone, except for invoices paid by hand', async () => {
         if (phone) await dialog.getByRole('button', { name: 'Mais ações' }).click();
         await page.getByRole(phone ? 'menuitem' : 'button', { name: 'Desfazer', exact: true }).click();
         const question = page.getByRole('dialog', { name: 'Desfazer' });
@@ -136,7 +136,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
     });
 
-    test('boletos: papers together, and a way that leads only there', async ({ page, enter, call }) => {
+    test('boletos are downloaded together, and their cancellation cannot be undone', async ({ page, enter, call }) => {
       const { tenant, invoice_id, nosso_numero } = await lateBoleto(call);
       await enter(`/financial/boletos?query=${encodeURIComponent(tenant.name)}`);
       await page.getByRole('checkbox', { name: `Escolher boleto ${nosso_numero}, ${tenant.name}` }).check();
@@ -153,7 +153,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('properties leave the market together, and come back', LONG, async ({ page, enter, call }) => {
+test('properties are taken off the market in bulk, and restored', LONG, async ({ page, enter, call }) => {
   const street = `Rua ${tag()}`;
   for (let number = 0; number < 2; number += 1) await property(call, { street });
   await enter(`/properties?query=${encodeURIComponent(street)}`);
@@ -171,7 +171,7 @@ test('properties leave the market together, and come back', LONG, async ({ page,
 });
 
 test(
-  'whoever may only look chooses to save, and is offered nothing else',
+  'read-only users can select to export, and get no other action',
   LONG,
   async ({ page, enter, call, staffWith }) => {
     const { name } = await family(call);

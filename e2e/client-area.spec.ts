@@ -111,7 +111,7 @@ async function firstAccess(page: Page, email: string) {
 }
 
 /** Gives a client a password, as staff do. */
-async function letIn(id: number) {
+async function givePassword(id: number) {
   const { user } = await agency.call<{ user: { email: string } }>('GET', `/user/${id}`);
   await agency.call('PATCH', `/user/${id}/user`, { ...user, password: PASSWORD });
   return user.email;
@@ -136,7 +136,7 @@ for (const [name, viewport] of VIEWPORTS)
   test.describe(name, formOf(viewport.width), () => {
     test.use({ viewport });
 
-    test('a tenant comes in by the letter, sees what is due and how to pay it', async ({ page }) => {
+    test('a tenant signs in through the e-mail, sees the due amount and how to pay it', async ({ page }) => {
       const lease = await lateInvoice(agency.call);
       const email = await emailOf(lease.tenant.id);
       await agency.upload(`/proposal/${lease.proposal_id}/CONTRACT`, pdf('contrato.pdf'));
@@ -185,9 +185,9 @@ for (const [name, viewport] of VIEWPORTS)
       await opened(page, 'Abrir contrato.pdf');
     });
 
-    test('a tenant writes and is answered, and comes and goes', async ({ page }) => {
+    test('a tenant opens a ticket, gets a reply, and signs out and in', async ({ page }) => {
       const { tenant } = await lateInvoice(agency.call);
-      const email = await letIn(tenant.id);
+      const email = await givePassword(tenant.id);
       await page.goto(`${agency.url}/cliente`);
       await signIn(page, email);
       const area = page.getByRole('navigation', { name: 'Área do cliente' });
@@ -275,9 +275,9 @@ async function signInTo(page: Page, email: string, heading: string) {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('everything works', async ({ page }) => {
+  test('all pages work', async ({ page }) => {
     const lease = await lateInvoice(agency.call);
-    const email = await letIn(lease.tenant.id);
+    const email = await givePassword(lease.tenant.id);
     await page.goto(`${agency.url}/cliente`);
     await signIn(page, email);
     await page.getByRole('link', { name: /Aluguel de outubro/ }).click();

@@ -12,7 +12,7 @@ import {
   linesOf,
   otherBrowser,
 } from './clients.ts';
-import { expect, forgotten, notice, pressInHead, settled, settleRemoval, test } from './fixtures.ts';
+import { expect, notice, pressInHead, removeSession, settled, settleRemoval, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { act, property, tag } from './properties.ts';
 
@@ -26,7 +26,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
     });
 
-    test('the list: filters in the address, the way back, inactive ones', async ({ page, enter, call }) => {
+    test('the list keeps filters in its address, restores them on back, and filters inactive clients', async ({
+      page,
+      enter,
+      call,
+    }) => {
       const family = tag();
       const owner = await client(call, { name: `Ana ${family}`, type: 'OWNER', email: `${document()}@exemplo.com.br` });
       const gone = await client(call, { name: `Bento ${family}`, type: 'OWNER' });
@@ -85,30 +89,34 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('1–20 de 145')).toBeVisible();
     });
 
-    test('a contract leads to its property, to its accounts and to itself', LONG, async ({ page, enter, call }) => {
-      const id = await client(call, { name: 'Yara Mendonça' });
-      const estate = await property(call);
-      const lease = await contract(call, id, estate);
-      await enter(`/clients?open=${id}&tab=contratos`);
-      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
-      await expect(record.getByText('1 contrato ativo')).toBeVisible();
-      await expect(record.getByText('Contrato em período de reajuste!')).toBeVisible();
-      await expect(record.getByText('Em andamento')).toBeVisible();
-      const links = { 'Abrir imóvel': `/properties/info/${estate}`, 'Abrir contrato': `/contracts/info/${lease}` };
-      for (const [name, path] of Object.entries(links))
-        await expect(record.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute('href', path);
-      await record.getByRole('button', { name: `Abrir contas do contrato ${lease}` }).click();
-      const accounts = page.getByRole('dialog', { name: `Contas do contrato ${lease}` });
-      await expect(accounts.getByRole('tab', { name: /^Faturas/ })).toHaveAttribute('aria-selected', 'true');
-      await page.keyboard.press('Escape');
-      await expect(accounts).toBeHidden();
-      await expect(record.getByText('Contrato em período de reajuste!')).toBeVisible();
-      await page.goto(`/clients/info/${id}?tab=contratos`);
-      await page.getByRole('button', { name: `Abrir contas do contrato ${lease}` }).click();
-      await expect(accounts).toBeVisible();
-    });
+    test(
+      'a contract links to its property, its invoices and transfers, and itself',
+      LONG,
+      async ({ page, enter, call }) => {
+        const id = await client(call, { name: 'Yara Mendonça' });
+        const estate = await property(call);
+        const lease = await contract(call, id, estate);
+        await enter(`/clients?open=${id}&tab=contratos`);
+        const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+        await expect(record.getByText('1 contrato ativo')).toBeVisible();
+        await expect(record.getByText('Contrato em período de reajuste!')).toBeVisible();
+        await expect(record.getByText('Em andamento')).toBeVisible();
+        const links = { 'Abrir imóvel': `/properties/info/${estate}`, 'Abrir contrato': `/contracts/info/${lease}` };
+        for (const [name, path] of Object.entries(links))
+          await expect(record.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute('href', path);
+        await record.getByRole('button', { name: `Abrir contas do contrato ${lease}` }).click();
+        const accounts = page.getByRole('dialog', { name: `Contas do contrato ${lease}` });
+        await expect(accounts.getByRole('tab', { name: /^Faturas/ })).toHaveAttribute('aria-selected', 'true');
+        await page.keyboard.press('Escape');
+        await expect(accounts).toBeHidden();
+        await expect(record.getByText('Contrato em período de reajuste!')).toBeVisible();
+        await page.goto(`/clients/info/${id}?tab=contratos`);
+        await page.getByRole('button', { name: `Abrir contas do contrato ${lease}` }).click();
+        await expect(accounts).toBeVisible();
+      },
+    );
 
-    test('the drawer demands what the register needs, and one phone of two', async ({ page, enter, call }) => {
+    test('the drawer requires the mandatory fields, and one of two phones', async ({ page, enter, call }) => {
       await enter('/clients');
       await page.getByRole('button', { name: 'Novo cliente' }).click();
       const drawer = page.getByRole('dialog', { name: 'Novo cliente' });
@@ -148,7 +156,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(record.getByRole('textbox', { name: 'Nome', exact: true })).toHaveValue(name);
     });
 
-    test('two changed sections are two calls, each with what changed', async ({ page, signIn, call }) => {
+    test('two changed sections are two calls, each with its changes alone', async ({ page, signIn, call }) => {
       const id = await client(call, { name: 'Elisa Prado' });
       await inDatabase(id, { phone: '98841' }); // As it came from a spreadsheet.
       await signIn();
@@ -180,7 +188,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(sent[1]?.body).toMatchObject({ rg: 'MG-12.345', birth_date: '1980-02-03', person_type: 'FISICA' });
     });
 
-    test('two people at one record: who saved first, what both changed, nothing lost', async ({
+    test('concurrent edits of a record are merged, and conflicts are shown', async ({
       page,
       browser,
       enter,
@@ -222,7 +230,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(user).toMatchObject({ phone: '32988880001', cellphone: '32988880002', email: mail });
     });
 
-    test('a second who reloads starts over from what was saved', LONG, async ({ page, enter, call }) => {
+    test('reloading after a conflict shows the saved values', LONG, async ({ page, enter, call }) => {
       const id = await client(call, { name: 'Gil Torres' });
       await enter(`/clients?open=${id}`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
@@ -238,11 +246,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(record.getByRole('button', { name: 'Salvar alterações' })).toHaveCount(0);
     });
 
-    test('values change where they stand: Enter saves, Escape undoes, leaving saves', async ({
-      page,
-      signIn,
-      call,
-    }) => {
+    test('inline editing: Enter saves, Escape cancels, blur saves', async ({ page, signIn, call }) => {
       const id = await client(call, { name: 'Hugo Salles' });
       const taken = document();
       await client(call, { cpf_cnpj: taken });
@@ -341,32 +345,36 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
     });
 
-    test('deleted with a question; with ties the way is to deactivate', LONG, async ({ page, enter, call }) => {
-      const name = `João ${tag()}`;
-      const id = await client(call, { name });
-      await enter(`/clients?open=${id}`);
-      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
-      await expect(record.getByRole('heading', { name })).toBeVisible();
-      await act(page, 'Deletar cadastro');
-      const question = page.getByRole('dialog', { name: 'Deletar cadastro' });
-      await expect(question).toContainText(`Tem certeza que deseja deletar o cadastro de ${name}?`);
-      await expect(question).toContainText('Esta ação não poderá ser desfeita');
-      await question.getByRole('button', { name: 'Deletar cadastro' }).click();
-      await expect(notice(page, 'O usuário foi deletado')).toBeVisible();
-      await expect(record).toBeHidden();
+    test(
+      'deleting asks for confirmation; a client in use can only be deactivated',
+      LONG,
+      async ({ page, enter, call }) => {
+        const name = `João ${tag()}`;
+        const id = await client(call, { name });
+        await enter(`/clients?open=${id}`);
+        const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+        await expect(record.getByRole('heading', { name })).toBeVisible();
+        await act(page, 'Deletar cadastro');
+        const question = page.getByRole('dialog', { name: 'Deletar cadastro' });
+        await expect(question).toContainText(`Tem certeza que deseja deletar o cadastro de ${name}?`);
+        await expect(question).toContainText('Esta ação não poderá ser desfeita');
+        await question.getByRole('button', { name: 'Deletar cadastro' }).click();
+        await expect(notice(page, 'O usuário foi deletado')).toBeVisible();
+        await expect(record).toBeHidden();
 
-      const owned = await property(call);
-      const [owner] = await call<{ id: number }[]>('GET', `/property/${owned}/members/OWNER`);
-      await page.goto(`/clients/info/${owner?.id}`);
-      await pressInHead(page, 'Deletar cadastro');
-      await question.getByRole('button', { name: 'Deletar cadastro' }).click();
-      const offer = page.getByRole('dialog', { name: 'Desativar cadastro' });
-      await expect(offer).toContainText('Este cliente é proprietário de imóvel e não pode ser deletado.');
-      await offer.getByRole('button', { name: 'Desativar cadastro' }).click();
-      await expect(page.getByText('Inativo', { exact: true })).toBeVisible();
-      await pressInHead(page, 'Reativar cadastro');
-      await expect(page.getByText('Inativo', { exact: true })).toHaveCount(0);
-    });
+        const owned = await property(call);
+        const [owner] = await call<{ id: number }[]>('GET', `/property/${owned}/members/OWNER`);
+        await page.goto(`/clients/info/${owner?.id}`);
+        await pressInHead(page, 'Deletar cadastro');
+        await question.getByRole('button', { name: 'Deletar cadastro' }).click();
+        const offer = page.getByRole('dialog', { name: 'Desativar cadastro' });
+        await expect(offer).toContainText('Este cliente é proprietário de imóvel e não pode ser deletado.');
+        await offer.getByRole('button', { name: 'Desativar cadastro' }).click();
+        await expect(page.getByText('Inativo', { exact: true })).toBeVisible();
+        await pressInHead(page, 'Reativar cadastro');
+        await expect(page.getByText('Inativo', { exact: true })).toHaveCount(0);
+      },
+    );
 
     test('bank accounts: added by code or name, copied, changed, removed', async ({ page, context, enter, call }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -415,7 +423,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(record.getByText('999 Não cadastrado')).toBeVisible();
     });
 
-    test('the filtered list is saved whole', LONG, async ({ page, enter, call }) => {
+    test('the filtered list is exported completely', LONG, async ({ page, enter, call }) => {
       const family = tag();
       for (const name of ['Lara', 'Mário', '=Nina']) await client(call, { name: `${name} ${family}`, type: 'OWNER' });
       await client(call, { name: `Otto ${family}` });
@@ -439,12 +447,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       }
     });
 
-    test('the person whose data they are: exported, anonymised, then read only', async ({
-      page,
-      enter,
-      staffWith,
-      call,
-    }) => {
+    test('personal data are exported and anonymised, then read-only', async ({ page, enter, staffWith, call }) => {
       const id = await client(call, { name: 'Paula Ribeiro' });
       const entry = (name: string | RegExp) =>
         page.getByRole('menuitem', { name }).or(page.getByRole('button', { name }));
@@ -453,7 +456,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(entry('Deletar cadastro')).toBeVisible();
       await expect(entry(/titular|Anonimizar/)).toHaveCount(0);
 
-      await forgotten(page);
+      await removeSession(page);
       await enter(`/clients/info/${id}`);
       await page.getByRole('button', { name: 'Mais ações' }).click();
       await expectAccessible(page);
@@ -475,7 +478,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(record.getByRole('textbox')).toHaveCount(0);
     });
 
-    test('who may only look finds nothing to press', LONG, async ({ page, enter, staffWith, call }) => {
+    test('read-only users have no actions', LONG, async ({ page, enter, staffWith, call }) => {
       const id = await client(call, { name: 'Quirino Fontes' });
       await enter('/clients', await staffWith('CLIENT_VIEW'));
       await expect(page.getByRole('button', { name: screen === 'phone' ? 'Mais ações' : 'Exportar' })).toBeVisible();
@@ -500,7 +503,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/\/$/);
     });
 
-    test('a register of its own page leads to the profile', LONG, async ({ page, enter }) => {
+    test('the registration page leads to the profile', LONG, async ({ page, enter }) => {
       await enter('/clients/create');
       await page.getByRole('button', { name: 'Cadastrar cliente' }).click();
       for (const words of ['Informe o nome', 'Informe o documento', 'Informe o e-mail', 'Informe o telefone'])
@@ -519,7 +522,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rocha & Salles Ltda.');
     });
 
-    test('somebody is found by two letters, or registered without leaving', async ({ page, enter, call }) => {
+    test('a client is found by two letters, or registered in place', async ({ page, enter, call }) => {
       const family = tag();
       const tenant = document();
       await client(call, { name: `Sílvia ${family}`, cpf_cnpj: tenant });
@@ -545,7 +548,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(picker).toHaveValue(`Úrsula ${family}`);
     });
 
-    test('nothing on the screens of clients is out of reach', LONG, async ({ page, signIn, call }) => {
+    test('all controls on the clients’ pages are reachable', LONG, async ({ page, signIn, call }) => {
       test.setTimeout(180_000);
       const id = await client(call, { name: 'Vitor Antunes', type: 'OWNER' });
       await signIn();

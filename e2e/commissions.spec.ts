@@ -24,7 +24,7 @@ for (const [screen, { year: first, ...viewport }] of Object.entries(SCREENS)) {
   test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
-    test('what was received in a month: rows, totals, why, and the same in comissoes.csv', async ({
+    test('commissions of a month: rows, totals, their parts, and the same in comissoes.csv', async ({
       page,
       enter,
       call,
@@ -77,7 +77,7 @@ for (const [screen, { year: first, ...viewport }] of Object.entries(SCREENS)) {
       await expect(page.getByRole('dialog', { name: `Fatura ${plain.invoice}` })).toBeVisible();
     });
 
-    test('the period lies in the address; an empty one, and one that could not be had', async ({ page, enter }) => {
+    test('the period is kept in the address; empty and failed periods are shown', async ({ page, enter }) => {
       await enter('/financial/comissions?start=2015-01-01&end=2015-01-31');
       await expect(page.getByText('Nenhum aluguel recebido no período')).toBeVisible();
       await expectAccessible(page);

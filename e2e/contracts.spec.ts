@@ -47,19 +47,19 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await signIn();
     });
 
-    test('a new contract: defaults, what is missing, what the law has against it', async ({ page, call }) => {
+    test('a new contract: defaults, missing fields, legal warnings', async ({ page, call }) => {
       const { id: houseId, street, ownerName } = await house(call, { price: 1_500 });
       const { property_id: let_id } = await lease(call);
       const [tenant, guarantor] = [await person(call, 'TENANT'), await person(call, 'GUARANTOR')];
       await page.goto('/contracts/create');
       const save = page.getByRole('button', { name: 'Adicionar contrato' });
 
-      const says = async (...messages: string[]) => {
+      const expectMessages = async (...messages: string[]) => {
         for (const message of messages) await expect(page.getByText(message, { exact: true })).toBeVisible();
       };
       await page.getByLabel('Taxa de administração').fill('');
       await save.click();
-      await says(
+      await expectMessages(
         'Informe o inquilino',
         'Informe o imóvel',
         'Informe a data final do contrato',
@@ -71,7 +71,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByLabel('Término').fill('31/05/2029');
       await page.getByLabel('Agência').fill('0024-8');
       await save.click();
-      await says('Informe o banco', 'Informe a conta', 'Informe o nome do titular');
+      await expectMessages('Informe o banco', 'Informe a conta', 'Informe o nome do titular');
       await expectAccessible(page);
 
       // A let property is found by its number as well, with the reason why it can't be chosen.
@@ -367,7 +367,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.keyboard.press('Escape');
       await expectAccessible(page);
 
-      await test.step('a penalty let go, and a deposit larger than the debts', async () => {
+      await test.step('a waived penalty, and a deposit larger than the debts', async () => {
         await dialog.getByRole('switch', { name: 'Dispensar multa' }).check();
         await select(page, 'Motivo', 'Outro motivo');
         await expect(dialog.getByText('A devolver ao inquilino: R$ 2.500,00.')).toBeVisible();
@@ -483,7 +483,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(page.getByRole('button', { name: 'Prorrogar' })).toBeVisible();
       });
 
-    test('two people at the same terms', LONG, async ({ page, call }) => {
+    test('concurrent edits of the same terms', LONG, async ({ page, call }) => {
       const { id } = await lease(call);
       await page.goto(`/contracts/info/${id}`);
       await page.getByLabel('Desconto').fill('100');
@@ -500,7 +500,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByLabel('Desconto')).toHaveValue(/100,00/);
     });
 
-    test('its own messages when terms are changed, and the end of it all', LONG, async ({ page, call }) => {
+    test('changed terms show their own messages, and a contract is deleted', LONG, async ({ page, call }) => {
       const { id } = await lease(call);
       await page.goto(`/contracts/info/${id}`);
       for (const label of [

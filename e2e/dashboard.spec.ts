@@ -33,7 +33,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
-    test('what waits today, how the rents went, what is looked at', async ({ page, signIn, call }) => {
+    test('pending tasks, rents by month, popular properties', async ({ page, signIn, call }) => {
       const house = await wantedHouse(call);
       await lateInvoice(call);
       const ending = await lease(call, { start_date: '2024-12-01', end_date: '2026-12-05' });
@@ -72,7 +72,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         for (const { value } of resume.slice(-3)) await expect(november).toContainText(amount(value));
       });
 
-      await test.step('what is most looked at', async () => {
+      await test.step('most viewed properties', async () => {
         const ring = page.getByRole('region', { name: 'Imóveis em alta' });
         await expect(ring.getByRole('listitem').filter({ hasText: house.street })).toContainText(house.views);
         const card = page
@@ -88,7 +88,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     });
 
     test(
-      'the smallest group sees no finance, and no way to records',
+      'the smallest group sees no finance, and no links to records',
       LONG,
       async ({ page, signIn, staffWith, call }) => {
         const house = await wantedHouse(call);
@@ -106,7 +106,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('where the figures cannot be had, the rest of the page stands', async ({ page, signIn }) => {
+test('the page works without the figures when they fail to load', async ({ page, signIn }) => {
   await page.route('**/api/dashboard', (route) => route.fulfill({ status: 500, json: {} }));
   await signIn();
   const alert = page.getByRole('alert').filter({ hasText: 'Ocorreu um erro ao tentar recuperar dados' });

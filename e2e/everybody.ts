@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faultsOnWholePage } from './accessible.ts';
-import { cutOff, focusUnseen, moving, PHONE, smallTargets, spaced, toldByColourAlone, ZOOMED } from './looks.ts';
+import { colourOnlyStates, cutOff, focusUnseen, moving, PHONE, smallTargets, spaced, ZOOMED } from './looks.ts';
 import { settled } from './shots/camera.ts';
 
 export const DESK = { width: 1366, height: 860 };
@@ -18,7 +18,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   const body = page.locator('body');
   note('desk', await cutOff(body));
   note('still', await moving(page));
-  note('colour', await toldByColourAlone(page));
+  note('colour', await colourOnlyStates(page));
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     note(`keyboard, ${colorScheme}`, await focusUnseen(page, body));

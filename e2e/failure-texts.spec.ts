@@ -90,7 +90,7 @@ const FAILURES: Failure[] = [
   },
 ];
 
-test('each failure is said in the words of the specification', async ({ page, signIn, call }) => {
+test('each failure shows the message of the specification', async ({ page, signIn, call }) => {
   test.setTimeout(120_000);
   const house = await property(call);
   await call('PUT', `/property/${house}/features`, { data: ['Varanda', 'Elevador'] });
@@ -111,7 +111,7 @@ test('each failure is said in the words of the specification', async ({ page, si
     });
 });
 
-test('a new order of characteristics says that it is saved', async ({ page, signIn, call }) => {
+test('reordering characteristics confirms the save', async ({ page, signIn, call }) => {
   const house = await property(call);
   await call('PUT', `/property/${house}/features`, { data: ['Varanda', 'Elevador'] });
   await signIn();

@@ -54,7 +54,7 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
     test.use({ viewport, hasTouch: phone });
     const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
 
-    test('from the figures of a year down to what made them', async ({ page, signIn, call }, info) => {
+    test('from the figures of a year to their entries', async ({ page, signIn, call }, info) => {
       test.setTimeout(120_000);
       const year = yearOf(first, info);
       const { invoice, sale, expense } = await earnAndSpend(call, year);
@@ -95,7 +95,7 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
         await expectAccessible(page);
       });
 
-      await test.step('what lies behind a row', async () => {
+      await test.step('details of a row', async () => {
         await page.getByRole('button', { name: new RegExp(`^Abrir Aluguel recebido, Fatura ${invoice.id},`) }).click();
         const window = page.getByRole('dialog', { name: `Fatura ${invoice.id}` });
         await expect(window).toContainText('R$\u00a01.500,00');
@@ -125,7 +125,7 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
       });
     });
 
-    test('a period is chosen, and the address keeps it', LONG, async ({ page, enter }) => {
+    test('a chosen period is kept in the address', LONG, async ({ page, enter }) => {
       await enter('/financial');
       const period = page.getByRole('button', { name: /^Período: / });
       await expect(period).toHaveText('Últimos 12 meses');
@@ -154,7 +154,7 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/\/financial$/);
     });
 
-    test('a report is downloaded and holds what the page says', async ({ page, enter, call }, info) => {
+    test('a downloaded report has the figures of the page', async ({ page, enter, call }, info) => {
       const reported = yearOf(first - 10, info);
       const { sale } = await earnAndSpend(call, reported);
       await enter('/financial/reports');
@@ -189,7 +189,7 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
   });
 }
 
-test('what fails says so', LONG, async ({ page, signIn }) => {
+test('failures are reported', LONG, async ({ page, signIn }) => {
   await signIn();
   await page.route('**/api/financial/resume*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/financial');
@@ -204,7 +204,7 @@ test('what fails says so', LONG, async ({ page, signIn }) => {
   await expect(notice(page, 'Ocorreu algum problema')).toBeVisible();
 });
 
-test('who may only save reports sees that page alone', LONG, async ({ page, signIn, staffWith }) => {
+test('users who may only save reports see that page alone', LONG, async ({ page, signIn, staffWith }) => {
   await signIn(await staffWith('FINANCIAL_REPORTS_VIEW'));
   const group = page.getByRole('list', { name: 'Financeiro' }).first();
   await expect(group.getByRole('link')).toHaveText(['Relatórios']);

@@ -7,7 +7,7 @@ import { newAgency, signIn } from './new-agency.ts';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Primeiros passos' });
 
-test('a new agency works through its first steps', async ({ page }) => {
+test('a new agency completes its first steps', async ({ page }) => {
   test.setTimeout(120_000);
   const { url, make, db, stop } = await newAgency();
   try {
@@ -79,7 +79,7 @@ test('a new agency works through its first steps', async ({ page }) => {
   }
 });
 
-test('the demonstration comes in by one press and goes by one', LONG, async ({ page }) => {
+test('the demonstration is added and removed with one click each', LONG, async ({ page }) => {
   test.setTimeout(300_000);
   const { url, db, stop } = await newAgency();
   try {
@@ -153,7 +153,7 @@ const OPENED_BY: Partial<Record<TermName, string>> = {
   reconciliation: 'Efetuar baixa',
 };
 
-test('every term is explained by the keyboard where it stands', LONG, async ({ page }) => {
+test('every glossary term is explained in place, by keyboard', LONG, async ({ page }) => {
   test.setTimeout(240_000);
   const { url, make, stop } = await newAgency();
   try {
@@ -171,11 +171,11 @@ test('every term is explained by the keyboard where it stands', LONG, async ({ p
         const button = page.getByRole('button', { name: `O que é ${name}`, exact: true }).first();
         await button.focus();
         await page.keyboard.press('Enter');
-        const told = page.getByRole('dialog').filter({ hasText: says });
-        await expect(told, `${term} on ${address}`).toBeVisible();
+        const explanation = page.getByRole('dialog').filter({ hasText: says });
+        await expect(explanation, `${term} on ${address}`).toBeVisible();
         if (term === 'repasse') await expectAccessible(page);
         await page.keyboard.press('Escape');
-        await expect(told).toBeHidden();
+        await expect(explanation).toBeHidden();
         await expect(button).toBeFocused();
       }
     }

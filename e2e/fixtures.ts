@@ -100,7 +100,7 @@ export const test = base.extend<Fixtures>({
 });
 
 /** Removes the session from the browser alone. The page is left first: its pending writes would restore the session. */
-export async function forgotten(page: Page) {
+export async function removeSession(page: Page) {
   await page.goto('/favicon.svg');
   await page.evaluate(() => localStorage.clear());
 }

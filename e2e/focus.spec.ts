@@ -21,7 +21,7 @@ test('filters open without a list over them, by mouse and by keyboard', LONG, as
   await expect(list).toBeVisible();
 });
 
-test('what opens from a row opens by keyboard and gives the focus back', async ({ page, signIn, staffWith, call }) => {
+test('overlays of a row open by keyboard and return the focus', async ({ page, signIn, staffWith, call }) => {
   const { id, street, tenant } = await lease(call);
   await signIn(await staffWith('PROPOSAL_VIEW'));
   await page.goto(`/contracts?query=${encodeURIComponent(tenant.name)}`);
@@ -53,7 +53,7 @@ test('what opens from a row opens by keyboard and gives the focus back', async (
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
-test('what is put away under the bell leaves the focus beside it', LONG, async ({ page, signIn, staffWith, call }) => {
+test('dismissing a notification moves the focus to its neighbour', LONG, async ({ page, signIn, staffWith, call }) => {
   const name = `Recesso ${tag()}`;
   const made: number[] = [];
   for (const day of ['quinta', 'sexta'])

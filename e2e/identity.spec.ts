@@ -23,11 +23,7 @@ async function leave(page: Page) {
 }
 
 test.describe('a second factor', () => {
-  test('is switched on, asked for at the door, and has a way in without the telephone', async ({
-    page,
-    enter,
-    staffWith,
-  }) => {
+  test('is enabled, asked for at the sign-in, and has recovery codes', async ({ page, enter, staffWith }) => {
     const person = await staffWith('CLIENT_VIEW');
     await enter('/', person);
     await page.getByRole('link', { name: 'Olá, Otávio' }).click();
@@ -72,29 +68,30 @@ test.describe('a second factor', () => {
     await expect(main(page).getByText('Desativada')).toBeVisible();
   });
 
-  test(
-    'of somebody who lost it is taken away by who may change people',
-    LONG,
-    async ({ page, enter, call, staffWith }) => {
-      const person = await staffWith('CLIENT_VIEW');
-      const opened = await page.request.post('/api/user/admin/session', { data: person });
-      const headers = { authorization: `Bearer ${(await opened.json()).token}` };
-      const { secret } = await (await page.request.put('/api/user/admin/second-factor', { headers })).json();
-      await page.request.patch('/api/user/admin/second-factor', { headers, data: { code: codeOf(secret) } });
-      const people = await call<{ id: number; email: string }[]>('GET', '/user/admin/users');
-      await enter(`/settings/users?open=${people.find(({ email }) => email === person.email)?.id}`);
-      const drawer = dialog(page, 'Otávio Lima');
-      await expect(drawer.getByText('Conectado em 1 lugar')).toBeVisible();
-      await drawer.getByRole('button', { name: 'Redefinir' }).click();
-      await dialog(page, 'Redefinir verificação').getByRole('button', { name: 'Redefinir verificação' }).click();
-      await expect(notice(page, 'Verificação redefinida')).toBeVisible();
-      await expect(drawer.getByText('Verificação em duas etapas desativada')).toBeVisible();
-      await expect(drawer.getByText('Sem sessão aberta')).toBeVisible();
-    },
-  );
+  test('a lost one is removed by a user who may edit users', LONG, async ({ page, enter, call, staffWith }) => {
+    const person = await staffWith('CLIENT_VIEW');
+    const opened = await page.request.post('/api/user/admin/session', { data: person });
+    const headers = { authorization: `Bearer ${(await opened.json()).token}` };
+    const { secret } = await (await page.request.put('/api/user/admin/second-factor', { headers })).json();
+    await page.request.patch('/api/user/admin/second-factor', { headers, data: { code: codeOf(secret) } });
+    const people = await call<{ id: number; email: string }[]>('GET', '/user/admin/users');
+    await enter(`/settings/users?open=${people.find(({ email }) => email === person.email)?.id}`);
+    const drawer = dialog(page, 'Otávio Lima');
+    await expect(drawer.getByText('Conectado em 1 lugar')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Redefinir' }).click();
+    await dialog(page, 'Redefinir verificação').getByRole('button', { name: 'Redefinir verificação' }).click();
+    await expect(notice(page, 'Verificação redefinida')).toBeVisible();
+    await expect(drawer.getByText('Verificação em duas etapas desativada')).toBeVisible();
+    await expect(drawer.getByText('Sem sessão aberta')).toBeVisible();
+  });
 });
 
-test('one’s sessions are listed, and end one by one or all at once', async ({ page, enter, staffWith, request }) => {
+test('a user’s sessions are listed, and ended one by one or all at once', async ({
+  page,
+  enter,
+  staffWith,
+  request,
+}) => {
   const person = await staffWith('CLIENT_VIEW');
   const agents = [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
@@ -118,7 +115,7 @@ test('one’s sessions are listed, and end one by one or all at once', async ({ 
   await expect(sessions).toHaveCount(1);
 });
 
-test('what moves rights asks for the password again, once, and then is done', async ({
+test('changing permissions asks for the password again, once, and is then applied', async ({
   page,
   enter,
   staffWith,
@@ -152,7 +149,7 @@ for (const viewport of WIDTHS)
   test.describe(`a session that ends at ${viewport.width}`, formOf(viewport.width), () => {
     test.use({ viewport });
 
-    test('in the middle of a form asks for the password in place, and the form goes on', async ({
+    test('asks for the password in place in the middle of a form, which keeps its values', async ({
       page,
       enter,
       staffWith,
@@ -178,12 +175,7 @@ for (const viewport of WIDTHS)
       await expect(page.getByLabel('Nome', { exact: false }).first()).toHaveValue(name);
     });
 
-    test('asks once, however many calls it stopped, and the list is there', async ({
-      page,
-      enter,
-      staffWith,
-      endedSession,
-    }) => {
+    test('asks once for several failed calls, and loads the list', async ({ page, enter, staffWith, endedSession }) => {
       const person = await staffWith('*');
       await enter('/clients', person);
       await endedSession(person.email);

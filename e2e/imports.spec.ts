@@ -39,7 +39,7 @@ for (const [size, width, height] of [
   ['a phone', 390, 844],
 ] as const) {
   test(
-    `on ${size} a file is mapped, looked at, imported and taken back`,
+    `on ${size} a file is mapped, previewed, imported and undone`,
     formOf(width),
     async ({ page, staffWith, signIn }) => {
       test.setTimeout(120_000);
@@ -107,7 +107,7 @@ for (const [size, width, height] of [
   ['a phone', 390, 844],
 ] as const) {
   test(
-    `on ${size} a messy file is asked about once and mended where it is looked at`,
+    `on ${size} a messy file asks each question once, and is corrected in the preview`,
     formOf(width),
     async ({ page, signIn }) => {
       test.setTimeout(120_000);
@@ -151,7 +151,7 @@ for (const [size, width, height] of [
   );
 
   test(
-    `on ${size} contracts say from which due date they are billed, and a name is confirmed`,
+    `on ${size} contracts get their first due date, and a name is confirmed`,
     formOf(width),
     async ({ page, signIn, call }) => {
       test.setTimeout(120_000);
@@ -184,7 +184,7 @@ for (const [size, width, height] of [
   );
 }
 
-test('a file that is no spreadsheet is refused where it was chosen, and another one may follow', async ({
+test('a file other than a spreadsheet is refused at its field, and another one can be chosen', async ({
   page,
   signIn,
 }) => {
@@ -197,7 +197,7 @@ test('a file that is no spreadsheet is refused where it was chosen, and another 
 });
 
 test(
-  'what was mapped is not lost by a slip, and a file given up leaves nothing',
+  'closing asks before a mapping is lost, and a discarded file leaves nothing',
   LONG,
   async ({ page, signIn, call }) => {
     await signIn();
@@ -215,7 +215,7 @@ test(
   },
 );
 
-test('a run goes on while the window is closed, and is found again', async ({ page, signIn }) => {
+test('a run continues while the window is closed, and is shown again', async ({ page, signIn }) => {
   await signIn();
   await openWindow(page);
   // Blocked before its first line, as by another import.
@@ -238,7 +238,7 @@ test('a run goes on while the window is closed, and is found again', async ({ pa
   await expect(dialog(page).getByText('1 cliente entrou')).toBeVisible();
 });
 
-test('an import that is in use says by what, and stays', LONG, async ({ page, signIn, call }) => {
+test('an import in use lists the records that use it, and is kept', LONG, async ({ page, signIn, call }) => {
   await signIn();
   await openWindow(page);
   const number = document();
@@ -257,7 +257,7 @@ test('an import that is in use says by what, and stays', LONG, async ({ page, si
   await expect(dialog(page).getByRole('alert')).toHaveText(/1 mudou depois de importar\. Nada mudou\.$/);
 });
 
-test('whoever may not register clients is not offered to import them', LONG, async ({ page, staffWith, enter }) => {
+test('users who may not register clients cannot import them', LONG, async ({ page, staffWith, enter }) => {
   await enter('/clients', await staffWith('CLIENT_VIEW'));
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Importar planilha' })).toHaveCount(0);

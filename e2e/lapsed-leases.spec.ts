@@ -26,7 +26,7 @@ for (const [screen, viewport] of Object.entries({
   test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
-    test('months that a lease past its end was not billed for are billed, or waived', async ({ page, enter, call }) => {
+    test('unbilled months of a lease past its end are billed, or waived', async ({ page, enter, call }) => {
       const [billed, waived] = [await lapsed(call), await lapsed(call)];
       const months = async (id: number) =>
         (await call<{ reference: string }[]>('GET', `/invoice/${id}/proposal`)).map(({ reference }) => reference);

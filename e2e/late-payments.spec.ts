@@ -32,7 +32,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     };
 
     // 1.500,00 fifteen days late: 10% are 150,00; ten days of 0,03% are 4,50; in all 1.654,50.
-    test('who owes, why that much, and settled by hand', async ({ page, enter, call }) => {
+    test('late payments with their calculation, settled by hand', async ({ page, enter, call }) => {
       const { id, tenant, street } = await lateInvoice(call);
       await enter('/financial/shall');
       await expect(page.getByRole('heading', { level: 1, name: 'Inadimplências' })).toBeVisible();
@@ -58,7 +58,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       }
       await expectAccessible(page);
 
-      await test.step('what the row says is what its invoice says', async () => {
+      await test.step('the row matches its invoice', async () => {
         await row.getByRole('button', { name: /^R\$ 1\.654,50/ }).click();
         const why = page.getByRole('dialog', { name: /^R\$ 1\.654,50 para/ });
         await expect(why).toContainText('R$ 1.654,50 para pagamento hoje');
@@ -93,7 +93,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).not.toHaveURL(/query=/);
     });
 
-    test('the message: read first, then sent by the person or copied', async ({ page, enter, call, context }) => {
+    test('the message is previewed, then sent or copied', async ({ page, enter, call, context }) => {
       const { id, tenant } = await lateInvoice(call);
       const email = `inquilino${id}@exemplo.com.br`;
       await call('PATCH', `/user/${tenant.id}/user`, { cellphone: '32991124455', email });
@@ -160,7 +160,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 }
 
 test(
-  'who may only look has nothing to press, and another’s settlement is told',
+  'read-only users have no actions, and a concurrent settlement is reported',
   LONG,
   async ({ page, enter, staffWith, call }) => {
     const { id, proposal_id, tenant } = await lateInvoice(call);

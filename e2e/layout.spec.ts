@@ -46,7 +46,7 @@ const resize = async (page: Page, width: number) => {
 };
 
 test(
-  'names of sixty letters and the highest amounts hide no figure and no button of a list',
+  'names of sixty letters and the highest amounts hide no figure or button of a list',
   WALK,
   async ({ page, signIn, demo }) => {
     test.setTimeout(300_000);
@@ -96,7 +96,7 @@ test('on a wide screen the head of the page and its content share their ends', W
   }
 });
 
-test('on the narrowest phone the pages of a list are told in one line', WALK, async ({ page, enter }) => {
+test('the pagination of a list fits one line on the narrowest phone', WALK, async ({ page, enter }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await enter('/clients');
   const pages = page.getByRole('navigation', { name: 'Páginas' });
@@ -146,19 +146,15 @@ test('on a phone every list begins in the upper half of the screen', WALK, async
   expect(low).toEqual([]);
 });
 
-test(
-  'on a phone the bar of a selection is one line, and its actions stand in a menu',
-  WALK,
-  async ({ page, enter }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await enter('/financial/invoices');
-    await page
-      .getByRole('checkbox', { name: /^Escolher fatura/ })
-      .first()
-      .check();
-    const bar = page.getByRole('region', { name: 'Itens selecionados' });
-    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56);
-    await bar.getByRole('button', { name: 'Ações' }).click();
-    await expect(bar.getByRole('menuitem', { name: 'Marcar como pagas' })).toBeVisible();
-  },
-);
+test('on a phone the selection bar is one line, with its actions in a menu', WALK, async ({ page, enter }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter('/financial/invoices');
+  await page
+    .getByRole('checkbox', { name: /^Escolher fatura/ })
+    .first()
+    .check();
+  const bar = page.getByRole('region', { name: 'Itens selecionados' });
+  expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56);
+  await bar.getByRole('button', { name: 'Ações' }).click();
+  await expect(bar.getByRole('menuitem', { name: 'Marcar como pagas' })).toBeVisible();
+});

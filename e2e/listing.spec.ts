@@ -105,7 +105,7 @@ for (const width of [1366, 390]) {
   }
 }
 
-test('the photographs turn by keys and leave the page where it was', async ({ page, request, call }) => {
+test('photographs change by keyboard and keep the scroll position', async ({ page, request, call }) => {
   const { id, path } = await listing(call);
   await addPhotographs(page, request, id);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -141,7 +141,7 @@ test('the photographs turn by keys and leave the page where it was', async ({ pa
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page is whole and its photographs open, turn and close', async ({ page, request, call }) => {
+  test('the page is complete and its photographs open, change and close', async ({ page, request, call }) => {
     const { id, path } = await listing(call);
     await addPhotographs(page, request, id);
     await page.goto(path);
@@ -161,7 +161,7 @@ test.describe('without a script', () => {
   });
 });
 
-test('text that tries to be a script is text', async ({ page, call }) => {
+test('markup in a text is shown as text', async ({ page, call }) => {
   const description = `"><script>document.title='tomado'</script><img src=x onerror="document.title='tomado'">`;
   const { path } = await listing(call, { description });
   const found = complaints(page);
@@ -171,7 +171,7 @@ test('text that tries to be a script is text', async ({ page, call }) => {
   expect(found).toEqual([]);
 });
 
-test('an old link is led to the address of today, one of a let property to a page that says why', async ({
+test('an old link redirects to the current address, one of a let property to an explanation', async ({
   page,
   call,
 }) => {
@@ -186,11 +186,7 @@ test('an old link is led to the address of today, one of a let property to a pag
   await expectAccessible(page);
 });
 
-test('on paper it is one sheet, with whom to ask and without what can only be pressed', async ({
-  page,
-  request,
-  call,
-}) => {
+test('the printed page is one sheet, with contact data and without controls', async ({ page, request, call }) => {
   const { id, path } = await listing(call);
   await addPhotographs(page, request, id);
   const features = [

@@ -24,7 +24,7 @@ async function lock(pool: ReturnType<typeof connect>['pool'], table: string, id:
   await pool.query(`select from ${table} where id = $1 for update`, [id]);
 }
 
-test('a bank file says how many of its boletos are settled', async ({ page, enter, call }) => {
+test('a bank file shows how many of its boletos are settled', async ({ page, enter, call }) => {
   await withAgreement();
   const boletos = [];
   for (let index = 0; index < 2; index += 1) {
@@ -55,7 +55,7 @@ test('a bank file says how many of its boletos are settled', async ({ page, ente
   await expect(notice(page, '2 boletos liquidados no sistema')).toBeVisible();
 });
 
-test('a report says how much of it has come', LONG, async ({ page }) => {
+test('a report shows its download progress', LONG, async ({ page }) => {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -73,7 +73,7 @@ test('a report says how much of it has come', LONG, async ({ page }) => {
   line.close();
 });
 
-test('billing says how many contracts have their invoices', async ({ page }) => {
+test('billing shows how many contracts have their invoices', async ({ page }) => {
   test.setTimeout(120_000);
   const agency = await newAgency();
   try {

@@ -193,7 +193,7 @@ export const outOfReach = (window: Locator) =>
   });
 
 /** States told by colour alone: without text or icon, or lines of one chart that look alike. */
-export const toldByColourAlone = (page: Page) =>
+export const colourOnlyStates = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
     for (const state of document.querySelectorAll('[data-tone]'))

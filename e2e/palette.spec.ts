@@ -120,7 +120,7 @@ test('more of a kind are seen in its list', LONG, async ({ page, signIn }) => {
   await expect(page.getByText(/de 7$/)).toBeVisible();
 });
 
-test('deeds and pages by their words, also misspelt', async ({ page, signIn }) => {
+test('finds actions and pages by their words, also misspelt', async ({ page, signIn }) => {
   await signIn();
   for (const [text, label, address] of [
     ['novo cliente', 'Novo cliente', /\/clients\/create$/],
@@ -153,7 +153,7 @@ test('deeds and pages by their words, also misspelt', async ({ page, signIn }) =
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('offers only what the person may do', LONG, async ({ page, signIn, staffWith, call }) => {
+test('offers permitted actions only', LONG, async ({ page, signIn, staffWith, call }) => {
   const { id, tenant, street } = await lateInvoice(call);
   await signIn(await staffWith('CLIENT_VIEW'));
   await look(page, tenant.name);
@@ -167,7 +167,7 @@ test('offers only what the person may do', LONG, async ({ page, signIn, staffWit
   await expect(option(page, 'Clientes')).toBeVisible();
 });
 
-test('asks before unsaved changes are left', LONG, async ({ page, signIn, call }) => {
+test('asks before leaving unsaved changes', LONG, async ({ page, signIn, call }) => {
   const id = await property(call, { type: 'SALE' });
   await signIn();
   await page.goto('/clients/create');
@@ -180,7 +180,7 @@ test('asks before unsaved changes are left', LONG, async ({ page, signIn, call }
   await expect(page.getByLabel('Nome')).toHaveValue('Alguém');
 });
 
-test('without a connection says so, and deeds are still there', async ({ page, signIn }) => {
+test('without a connection it says so and still lists actions', async ({ page, signIn }) => {
   await signIn();
   await page.route('**/api/search?**', (route) => route.abort());
   await look(page, 'novo cliente');
@@ -191,7 +191,7 @@ test('without a connection says so, and deeds are still there', async ({ page, s
 test.describe('phone', LONG, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('an icon opens it over the whole screen', async ({ page, signIn, call }) => {
+  test('an icon opens it full-screen', async ({ page, signIn, call }) => {
     const family = tag();
     const id = await client(call, { name: `Célia ${family}` });
     await signIn();

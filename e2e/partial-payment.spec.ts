@@ -12,7 +12,7 @@ for (const [screen, viewport] of Object.entries({
   test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
-    test('less than is owed asks what becomes of the rest, and stays open as an invoice of its own', async ({
+    test('a partial payment asks about the rest, which becomes an invoice of its own', async ({
       page,
       enter,
       call,

@@ -21,9 +21,9 @@ const expectNoSideways = async (page: Page) =>
 async function press(page: Page, place: Locator) {
   await place.scrollIntoViewIfNeeded();
   const box = await place.boundingBox();
-  const says = `${await place.getAttribute('aria-label')} ${await place.textContent()}`;
-  expect(box?.height ?? 0, `height of ${says}`).toBeGreaterThanOrEqual(THUMB);
-  expect(box?.width ?? 0, `width of ${says}`).toBeGreaterThanOrEqual(THUMB);
+  const label = `${await place.getAttribute('aria-label')} ${await place.textContent()}`;
+  expect(box?.height ?? 0, `height of ${label}`).toBeGreaterThanOrEqual(THUMB);
+  expect(box?.width ?? 0, `width of ${label}`).toBeGreaterThanOrEqual(THUMB);
   await place.tap();
   await expectNoSideways(page);
 }
@@ -35,7 +35,7 @@ async function expectInReach(place: Locator) {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
 }
 
-test('a client is found, and called', async ({ page, enter, call }) => {
+test('a client is found and called', async ({ page, enter, call }) => {
   const name = `Aurora ${tag()}`;
   await client(call, { name });
   await enter('/');
@@ -54,7 +54,7 @@ test('a client is found, and called', async ({ page, enter, call }) => {
   await expectNoSideways(page);
 });
 
-test('what is owed is seen, and asked for', async ({ page, enter, call }) => {
+test('a late payment is found, and its reminder can be sent', async ({ page, enter, call }) => {
   const { tenant } = await lateInvoice(call);
   await enter('/');
   await press(page, page.getByRole('button', { name: 'Abrir menu' }));
@@ -104,11 +104,7 @@ test('a ticket is answered', async ({ page, enter, call }) => {
   await expect(page.getByRole('log', { name: 'Conversa' })).toContainText('O encanador vai hoje.');
 });
 
-test('a property is photographed: many at once, with figures while they go and after', async ({
-  page,
-  enter,
-  call,
-}) => {
+test('several photographs are uploaded at once, with progress and result', async ({ page, enter, call }) => {
   const id = await property(call);
   await enter(`/properties?open=${id}&tab=imagens`);
   const record = page.getByRole('dialog', { name: `Imóvel ${id}` });

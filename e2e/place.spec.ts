@@ -31,10 +31,10 @@ for (const width of [1366, 390]) {
     for (const [path, { address, chips }] of Object.entries(LIST_ADDRESSES)) {
       await page.goto(path + address);
       const removers = main(page).getByRole('button', { name: /^Remover filtro/ });
-      const told = chips.map((chip) => `Remover filtro ${chip}`).sort();
+      const expected = chips.map((chip) => `Remover filtro ${chip}`).sort();
       await expect(async () => {
         const names = await removers.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
-        expect([path, names.sort()]).toEqual([path, told]);
+        expect([path, names.sort()]).toEqual([path, expected]);
       }).toPass();
       const query = new URLSearchParams(address).get('query');
       if (query) await expect(main(page).getByRole('searchbox').first()).toHaveValue(query);
@@ -49,94 +49,86 @@ for (const width of [1366, 390]) {
     }
   });
 
-  test(
-    `a list comes back as it was left, and the record's row with it, at ${width} px`,
-    formOf(width),
-    async ({ page, enter }) => {
-      const family = tag();
-      await crowd(family, 27);
-      await page.setViewportSize({ width, height: 860 });
-      await enter(`/clients?query=${encodeURIComponent(family)}&type=TENANT`);
+  test(`a list restores its state and the record's row, at ${width} px`, formOf(width), async ({ page, enter }) => {
+    const family = tag();
+    await crowd(family, 27);
+    await page.setViewportSize({ width, height: 860 });
+    await enter(`/clients?query=${encodeURIComponent(family)}&type=TENANT`);
+    await expect(rows(page)).toHaveCount(20);
+
+    await test.step('by the menu', async () => {
+      await goByMenu(page, 'Imóveis');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imóveis');
+      await goByMenu(page, 'Clientes');
+      await expect(page).toHaveURL('/clients?type=TENANT');
+      await main(page)
+        .getByRole('button', { name: `Buscar de novo: ${family}` })
+        .click();
+      await expect(page).toHaveURL(new RegExp(`query=${encodeURIComponent(family).replaceAll('%20', '\\+')}`));
+      await expect(page.getByRole('button', { name: 'Remover filtro Tipo' })).toBeVisible();
       await expect(rows(page)).toHaveCount(20);
+    });
 
-      await test.step('through the menu', async () => {
-        await goByMenu(page, 'Imóveis');
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imóveis');
-        await goByMenu(page, 'Clientes');
-        await expect(page).toHaveURL('/clients?type=TENANT');
-        await main(page)
-          .getByRole('button', { name: `Buscar de novo: ${family}` })
-          .click();
-        await expect(page).toHaveURL(new RegExp(`query=${encodeURIComponent(family).replaceAll('%20', '\\+')}`));
-        await expect(page.getByRole('button', { name: 'Remover filtro Tipo' })).toBeVisible();
-        await expect(rows(page)).toHaveCount(20);
-      });
-
-      await test.step('from a window, by Esc and by back', async () => {
-        const opener = rows(page).nth(14).locator('[data-opens]');
-        const name = await opener.getAttribute('aria-label');
-        await opener.click();
-        await expect(dialog(page)).toBeVisible();
-        const before = await page.evaluate(() => scrollY);
-        await page.keyboard.press('Escape');
-        await expect(dialog(page)).toBeHidden();
-        await expect(page.getByRole('button', { name: name ?? '' })).toBeFocused();
-        await expect(visited(page)).toHaveCount(1);
-        expect(await page.evaluate(() => scrollY)).toBe(before);
-        await page.keyboard.press('Enter');
-        await expect(dialog(page)).toBeVisible();
-        // The address changes after the frame.
-        await expect(page).toHaveURL(/[?&]open=/);
-        await page.goBack();
-        await expect(dialog(page)).toBeHidden();
-        await expect(page.getByRole('button', { name: name ?? '' })).toBeFocused();
-      });
-    },
-  );
-
-  test(
-    `one record after another, over the border of a page, at ${width} px`,
-    formOf(width),
-    async ({ page, enter }) => {
-      const family = tag();
-      await crowd(family, 22);
-      await page.setViewportSize({ width, height: 860 });
-      await enter(`/clients?query=${encodeURIComponent(family)}`);
-      await expect(rows(page)).toHaveCount(20);
-      const nameOf = async (index: number) =>
-        (await rows(page).nth(index).locator('[data-opens]').getAttribute('aria-label'))?.replace('Abrir ', '') ?? '';
-      const [before, last] = [await nameOf(18), await nameOf(19)];
-      await rows(page).nth(18).locator('[data-opens]').click();
-      await expect(way(page)).toHaveText('19 de 22');
-      await expect(dialog(page).getByText(before, { exact: true })).toBeVisible();
-
-      await step(page, 'Próximo').click();
-      await expect(way(page)).toHaveText('20 de 22');
-      await expect(dialog(page).getByText(last, { exact: true })).toBeVisible();
-      await expect(step(page, 'Próximo')).toBeFocused();
-      await expect(page).toHaveURL(/[?&]open=\d+/);
-
+    await test.step('from a window, by Esc and by the back button', async () => {
+      const opener = rows(page).nth(14).locator('[data-opens]');
+      const name = await opener.getAttribute('aria-label');
+      await opener.click();
+      await expect(dialog(page)).toBeVisible();
+      const before = await page.evaluate(() => scrollY);
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toBeHidden();
+      await expect(page.getByRole('button', { name: name ?? '' })).toBeFocused();
+      await expect(visited(page)).toHaveCount(1);
+      expect(await page.evaluate(() => scrollY)).toBe(before);
       await page.keyboard.press('Enter');
-      await expect(way(page)).toHaveText('21 de 22');
-      await expect(page).toHaveURL(/[?&]page=2/);
-      await expectAccessible(page);
-      await page.keyboard.press('Alt+ArrowDown');
-      await expect(way(page)).toHaveText('22 de 22');
-      await expect(step(page, 'Próximo')).toHaveAttribute('aria-disabled', 'true');
-      await page.keyboard.press('Alt+ArrowDown');
-      await page.keyboard.press('Alt+ArrowUp');
-      await page.keyboard.press('Alt+ArrowUp');
-      await expect(way(page)).toHaveText('20 de 22');
-      await expect(page).not.toHaveURL(/[?&]page=2/);
-
-      // Each record replaced the other in the history: back leads to the list.
+      await expect(dialog(page)).toBeVisible();
+      // The address changes after the frame.
+      await expect(page).toHaveURL(/[?&]open=/);
       await page.goBack();
       await expect(dialog(page)).toBeHidden();
-      await expect(rows(page)).toHaveCount(20);
-      await expect(visited(page).locator('[data-opens]')).toHaveAttribute('aria-label', `Abrir ${last}`);
-      await expect(visited(page).locator('[data-opens]')).toBeFocused();
-    },
-  );
+      await expect(page.getByRole('button', { name: name ?? '' })).toBeFocused();
+    });
+  });
+
+  test(`stepping through records crosses pages, at ${width} px`, formOf(width), async ({ page, enter }) => {
+    const family = tag();
+    await crowd(family, 22);
+    await page.setViewportSize({ width, height: 860 });
+    await enter(`/clients?query=${encodeURIComponent(family)}`);
+    await expect(rows(page)).toHaveCount(20);
+    const nameOf = async (index: number) =>
+      (await rows(page).nth(index).locator('[data-opens]').getAttribute('aria-label'))?.replace('Abrir ', '') ?? '';
+    const [before, last] = [await nameOf(18), await nameOf(19)];
+    await rows(page).nth(18).locator('[data-opens]').click();
+    await expect(way(page)).toHaveText('19 de 22');
+    await expect(dialog(page).getByText(before, { exact: true })).toBeVisible();
+
+    await step(page, 'Próximo').click();
+    await expect(way(page)).toHaveText('20 de 22');
+    await expect(dialog(page).getByText(last, { exact: true })).toBeVisible();
+    await expect(step(page, 'Próximo')).toBeFocused();
+    await expect(page).toHaveURL(/[?&]open=\d+/);
+
+    await page.keyboard.press('Enter');
+    await expect(way(page)).toHaveText('21 de 22');
+    await expect(page).toHaveURL(/[?&]page=2/);
+    await expectAccessible(page);
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(way(page)).toHaveText('22 de 22');
+    await expect(step(page, 'Próximo')).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(way(page)).toHaveText('20 de 22');
+    await expect(page).not.toHaveURL(/[?&]page=2/);
+
+    // Each record replaced the other in the history: back leads to the list.
+    await page.goBack();
+    await expect(dialog(page)).toBeHidden();
+    await expect(rows(page)).toHaveCount(20);
+    await expect(visited(page).locator('[data-opens]')).toHaveAttribute('aria-label', `Abrir ${last}`);
+    await expect(visited(page).locator('[data-opens]')).toBeFocused();
+  });
 }
 
 /** A tenant with several contracts, each for its own property. */
@@ -152,7 +144,7 @@ async function contractsOf(call: Call, name: string, count: number) {
 }
 
 test(
-  'pages of records are gone through as well, and back leads to the page and the row of the last',
+  'record pages can be stepped through as well, and back leads to the page and row of the last',
   LONG,
   async ({ page, enter, call }) => {
     test.setTimeout(180_000);
@@ -194,7 +186,7 @@ test(
 test.describe('by touch', () => {
   test.use({ hasTouch: true });
 
-  test('whoever goes back at once finds the list alone', LONG, async ({ page, enter }) => {
+  test('going back at once leaves the list alone', LONG, async ({ page, enter }) => {
     const family = tag();
     await crowd(family, 8);
     await enter(`/clients?query=${encodeURIComponent(family)}`);
@@ -221,7 +213,7 @@ test.describe('by touch', () => {
   });
 });
 
-test('what is unsaved is asked for on every way out: the next record, back, the menu, Esc, another address', async ({
+test('unsaved changes are confirmed on every way out: the next record, back, the menu, Esc, another address', async ({
   page,
   enter,
 }) => {
@@ -260,7 +252,7 @@ test('what is unsaved is asked for on every way out: the next record, back, the 
   await question.getByRole('button', { name: 'Descartar alterações' }).click();
   await expect(way(page)).toHaveText('2 de 3');
 
-  await test.step('Esc during a save asks nothing and keeps the window', async () => {
+  await test.step('Esc during a save keeps the window, without a question', async () => {
     await name.fill('Mais outra pessoa');
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -281,7 +273,7 @@ test('what is unsaved is asked for on every way out: the next record, back, the 
   });
 });
 
-test('the keys lead along a list', async ({ page, enter }) => {
+test('the arrow keys move along a list', async ({ page, enter }) => {
   const family = tag();
   await crowd(family, 23);
   await enter(`/clients?query=${encodeURIComponent(family)}`);
@@ -343,7 +335,7 @@ test('the keys lead along a list', async ({ page, enter }) => {
   await expect(search).toHaveValue('a/');
 });
 
-test('space chooses a row where rows can be chosen', async ({ page, enter, call }) => {
+test('space selects a row of a selectable list', async ({ page, enter, call }) => {
   const name = `Bruno ${tag()}`;
   await contractsOf(call, name, 1);
   const [{ id: proposal_id } = { id: 0 }] = (
@@ -404,7 +396,7 @@ for (const width of [1366, 390]) {
         await expect(notice(page, 'Visão “Proprietários ativos” atualizada')).toBeVisible();
       });
 
-      await test.step('the list opens with it, wherever one signs in', async () => {
+      await test.step('the list opens with it in every browser', async () => {
         const other = await page.context().browser()?.newContext({ baseURL: process.env.E2E_URL, locale: 'pt-BR' });
         const fresh = await other?.newPage();
         if (!other || !fresh) throw new Error('No browser');
@@ -450,33 +442,29 @@ for (const width of [1366, 390]) {
   );
 }
 
-test(
-  'a view of filters that are no more opens what is left of it',
-  LONG,
-  async ({ page, enter, staffWith, request }) => {
-    await crowd(tag(), 1);
-    const me = await staffWith('CLIENT_VIEW');
-    const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: me });
-    const { token } = await session.json();
-    const made = await request.post(`${process.env.E2E_URL}/api/view`, {
-      headers: { authorization: `Bearer ${token}` },
-      data: {
-        list: '/clients',
-        name: 'Antiga',
-        first: false,
-        filters: { type: 'DROPPED', gone: 'x', situation: 'ACTIVE' },
-      },
-    });
-    expect(made.status()).toBe(201);
-    await enter('/clients', me);
-    await page.getByRole('button', { name: /^Visões/ }).click();
-    await page.getByRole('menuitem', { name: 'Antiga' }).click();
-    await expect(page).toHaveURL('/clients?situation=ACTIVE');
-    await expect(rows(page).first()).toBeVisible();
-  },
-);
+test('a view with removed filters opens with the remaining ones', LONG, async ({ page, enter, staffWith, request }) => {
+  await crowd(tag(), 1);
+  const me = await staffWith('CLIENT_VIEW');
+  const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: me });
+  const { token } = await session.json();
+  const made = await request.post(`${process.env.E2E_URL}/api/view`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      list: '/clients',
+      name: 'Antiga',
+      first: false,
+      filters: { type: 'DROPPED', gone: 'x', situation: 'ACTIVE' },
+    },
+  });
+  expect(made.status()).toBe(201);
+  await enter('/clients', me);
+  await page.getByRole('button', { name: /^Visões/ }).click();
+  await page.getByRole('menuitem', { name: 'Antiga' }).click();
+  await expect(page).toHaveURL('/clients?situation=ACTIVE');
+  await expect(rows(page).first()).toBeVisible();
+});
 
-test('Enter and Tab take the only match of a list that is searched by typing', async ({ page, enter, call }) => {
+test('Enter and Tab pick the only match of a searchable list', async ({ page, enter, call }) => {
   const name = `Dora ${tag()}`;
   await owner(call, name);
   await enter('/properties/register');

@@ -1,6 +1,6 @@
 import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, forgotten, notice, pressInBar, pressInHead, settleRemoval, test } from './fixtures.ts';
+import { expect, notice, pressInBar, pressInHead, removeSession, settleRemoval, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { act, carry, owner, photograph, property, tag } from './properties.ts';
 
@@ -54,7 +54,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(card('1.850,00')).toContainText('Alugado');
       await expect(card('1.850,00')).toContainText('Indisponível');
 
-      await test.step('filters lie in the address, each with its chip', async () => {
+      await test.step('filters are kept in the address, each with its chip', async () => {
         await page.getByRole('radiogroup', { name: 'Transação' }).getByText('Venda', { exact: true }).click();
         await expect(page).toHaveURL(/transaction=SALE/);
         await expect(cards).toHaveCount(1);
@@ -63,7 +63,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(cards).toHaveCount(3);
       });
 
-      await test.step('only what is offered has a page to share', async () => {
+      await test.step('only properties on offer have a public page to share', async () => {
         await card('2.140,00').getByRole('checkbox').check();
         await card('1.850,00').getByRole('checkbox').check();
         await expect(page.getByText('2 selecionados')).toBeVisible();
@@ -97,7 +97,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(cards).toHaveCount(1);
     });
 
-    test('the window: two sections saved at once, characteristics and fees in order', async ({ page, call }) => {
+    test('the window saves two sections at once, and keeps the order of characteristics and fees', async ({
+      page,
+      call,
+    }) => {
       const id = await property(call);
       const detail = () => call<Detail>('GET', `/property/${id}/admin`);
       await page.goto(`/properties?id=${id}`);
@@ -198,7 +201,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect.poll(async () => (await detail()).fees.map(({ name }) => name)).toEqual(['Condomínio']);
       });
 
-      await test.step('leaving with something unsaved asks', async () => {
+      await test.step('leaving asks for confirmation with unsaved changes', async () => {
         await record.getByRole('textbox', { name: 'Nome' }).fill('Condomínio do bloco');
         await record.getByRole('button', { name: 'Fechar' }).last().click();
         await page.getByRole('button', { name: 'Descartar alterações' }).click();
@@ -207,7 +210,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
     });
 
-    test('photographs: sent together, upright and small, ordered, enlarged, removed', async ({ page, call }) => {
+    test('photographs are uploaded together, rotated and resized, ordered, enlarged and removed', async ({
+      page,
+      call,
+    }) => {
       test.setTimeout(120_000);
       const id = await property(call);
       const detail = () => call<Detail>('GET', `/property/${id}/admin`);
@@ -285,7 +291,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect.poll(kept).toEqual(['fachada.jpg']);
     });
 
-    test('a photograph that the server refuses is tried again, or given up', LONG, async ({ page, call }) => {
+    test('a photograph refused by the server is retried, or discarded', LONG, async ({ page, call }) => {
       const id = await property(call);
       await page.goto(`/properties/info/${id}?tab=imagens`);
       await page.route('**/api/property/*/images', (route) => route.abort(), { times: 1 });
@@ -306,7 +312,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('list', { name: 'Imagens' }).getByRole('listitem')).toHaveCount(1);
     });
 
-    test('cloned, deleted, and kept while a contract needs it', async ({ page, call }) => {
+    test('cloned, deleted, and kept while in a contract', async ({ page, call }) => {
       const id = await property(call);
       await page.goto(`/properties?open=${id}`);
       await expect(page.getByRole('dialog', { name: `Imóvel ${id}` })).toContainText('Helena Antunes');
@@ -347,7 +353,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Indisponível', { exact: true })).toBeVisible();
     });
 
-    test('requests are approved, or turned down with a reason', async ({ page, call }) => {
+    test('requests are approved, or refused with a reason', async ({ page, call }) => {
       const street = `Rua ${tag()}`;
       const wanted = await property(call, { street, status: 'PENDING' });
       const unwanted = await property(call, { street: `${street} Fundos`, status: 'PENDING' });
@@ -390,7 +396,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
     });
 
-    test('owners: linked with a share, the first is the main one, let go', async ({ page, call }) => {
+    test('owners are linked with a share, the first as the main one, and unlinked', async ({ page, call }) => {
       const [id, name] = [await property(call), `Vera ${tag()}`];
       await owner(call, name);
       await page.goto(`/properties/info/${id}`);
@@ -469,7 +475,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('dialog', { name: /^Imóvel \d+/ })).toContainText(`${street}, 40`);
     });
 
-    test('visits, and what a permission leaves out', LONG, async ({ page, call, staffWith, enter }) => {
+    test('visits, and the parts hidden without a permission', LONG, async ({ page, call, staffWith, enter }) => {
       const id = await property(call);
       const pending = await property(call, { status: 'PENDING' });
       const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
@@ -490,7 +496,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.goto(`/properties/info/${pending}?tab=visitas`);
       await expect(page.getByText('Nenhuma visita')).toBeVisible();
 
-      await forgotten(page);
+      await removeSession(page);
       await enter(`/properties?open=${id}`, await staffWith('PROPERTY_VIEW'));
       const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
       await expect(record.getByText('Preço', { exact: true })).toBeVisible();
@@ -510,12 +516,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.goto('/properties/requests');
       await expect(page).toHaveURL(/\/$/);
 
-      await forgotten(page);
+      await removeSession(page);
       await enter(`/properties/info/${id}`, await staffWith('PROPOSAL_VIEW'));
       await expect(page.getByRole('tab')).toHaveText(['Principal', /^Imagens/]);
       await expect(page.getByText('Inquilino')).toHaveCount(0);
 
-      await forgotten(page);
+      await removeSession(page);
       await enter(`/properties/requests`, await staffWith('PROPERTY_REQUESTS_VIEW'));
       await expect(page.getByRole('link', { name: /^Mais detalhes/ }).first()).toBeVisible();
       await page.goto(`/properties/info/${pending}`);
@@ -525,7 +531,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('alert')).toContainText('Não encontramos o imóvel');
     });
 
-    test('somebody else saved first: both are kept', LONG, async ({ page, call }) => {
+    test('concurrent saves are merged', LONG, async ({ page, call }) => {
       const id = await property(call);
       await call('PUT', `/property/${id}/fees`, { data: [{ name: 'IPTU', price: 90 }] });
       await page.goto(`/properties?open=${id}`);

@@ -52,7 +52,7 @@ const CLIENTS: Record<string, Address> = {
 
 test.describe.configure({ timeout: 240_000 });
 
-test('every page that the server writes is walked', ({ demo }) => {
+test('every page rendered on the server is walked', ({ demo }) => {
   const pages = servedPaths(demo.routes).filter((path) => !NO_PAGE.test(path));
   expect(pages).toEqual([...Object.keys(GUESTS), ...Object.keys(CLIENTS)].toSorted());
 });

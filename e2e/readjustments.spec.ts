@@ -85,7 +85,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
         for (const words of [ipca, byIpca]) await expect(row(page, one.tenant.name)).toContainText(words);
       });
 
-      await test.step('only what is chosen counts', async () => {
+      await test.step('only selected contracts count', async () => {
         await expectChosen(page, 2, 2);
         await chosen(page, other.id).uncheck();
         await expectChosen(page, 1, 2);
@@ -109,7 +109,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
         await expectAccessible(page);
       });
 
-      await test.step('applied after it was said what will happen', async () => {
+      await test.step('applied after a preview', async () => {
         await page.getByRole('button', { name: 'Aplicar aos 2 escolhidos' }).click();
         const question = page.getByRole('dialog', { name: 'Aplicar 2 reajustes' });
         await expect(question).toContainText('passa de R$ 3.850,00 para R$ 4.023,25 por mês (+R$ 173,25)');
@@ -139,7 +139,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
       });
     });
 
-    test('who was left out and why; a batch that can no longer be undone', async ({ page, call }) => {
+    test('skipped contracts with their reasons; a batch that can no longer be undone', async ({ page, call }) => {
       await free(`${year}-06`);
       const good = await lease(call, due(`${year}-06-10`));
       const changed = await lease(call, due(`${year}-06-20`));
@@ -178,7 +178,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
       await expect(row(page, `06/${year}`).first()).toContainText('Aplicado');
     });
 
-    test('an index that fell, and months that nobody published yet', LONG, async ({ page, call }) => {
+    test('a negative index, and unpublished months', LONG, async ({ page, call }) => {
       const fallen = await lease(call, due('2024-01-10'));
       const follows = await lease(call, { ...due('2024-01-10'), readjusts_down: true });
       await page.goto('/contracts/readjustments?month=2024-01');
@@ -210,7 +210,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
   });
 }
 
-test('what was chosen stays while the pages are turned', LONG, async ({ page, call, enter }) => {
+test('the selection is kept across pages', LONG, async ({ page, call, enter }) => {
   test.setTimeout(120_000);
   await free('2023-08');
   for (let day = 1; day <= 21; day += 1) await lease(call, due(`2023-08-${String(day).padStart(2, '0')}`));
@@ -229,7 +229,7 @@ test('what was chosen stays while the pages are turned', LONG, async ({ page, ca
   await expect(totals(page)).toContainText('21 de 21');
 });
 
-test('who may only look sees the simulation and nothing to apply', LONG, async ({ page, call, enter, staffWith }) => {
+test('read-only users see the simulation and cannot apply it', LONG, async ({ page, call, enter, staffWith }) => {
   const { id, tenant } = await lease(call, due('2024-03-10'));
   await enter('/contracts/readjustments?month=2024-03', await staffWith('PROPOSAL_VIEW'));
   await expect(page.getByRole('row').filter({ hasText: tenant.name })).toContainText('IGP-M');

@@ -18,7 +18,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test.use({ viewport, hasTouch: phone });
     const rowOf = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
 
-    test('a group is made, code by code or with everything, and goes', async ({ page, enter }) => {
+    test('a group is created, with single permissions or all of them, and deleted', async ({ page, enter }) => {
       const group = `Recepção ${tag()}`;
       await enter('/settings/permissions');
       await page.getByRole('button', { name: 'Novo grupo' }).click();
@@ -44,7 +44,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(rowOf(page, group)).toHaveCount(0);
     });
 
-    test('a group in use keeps its button, which says why it cannot go', LONG, async ({ page, enter }) => {
+    test('a group in use keeps its delete button, disabled with the reason', LONG, async ({ page, enter }) => {
       await enter('/settings/permissions');
       const removal = page.getByRole('button', { name: /^Deletar grupo .+: \d+ usuários? neste grupo\./ }).first();
       await expect(removal).toBeDisabled();
@@ -53,7 +53,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });
 
-    test('somebody is added, put right and removed', async ({ page, enter, call }) => {
+    test('a user is added, edited and removed', async ({ page, enter, call }) => {
       const [group, person] = [`Recepção ${tag()}`, `Bruna ${tag()}`];
       await call('POST', '/user/admin/group', { name: group, permissions: ['CLIENT_VIEW'] });
       await enter('/settings/users');
@@ -94,7 +94,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(rowOf(page, person)).toHaveCount(0);
     });
 
-    test('a notification reaches the bell, and is put away', async ({ page, enter, call }) => {
+    test('a notification appears under the bell, and is dismissed', async ({ page, enter, call }) => {
       const name = `Recesso ${tag()}`;
       await enter('/settings/notifications');
       await page.getByRole('button', { name: 'Nova notificação' }).click();
@@ -129,7 +129,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(notice(page, 'Notificação deletada')).toBeVisible();
     });
 
-    test('the password: one field, and the present one when one signed in a while ago', async ({
+    test('the password needs one field, and the current password after a while', async ({
       page,
       enter,
       staffWith,
@@ -156,7 +156,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByLabel('Nova senha')).toHaveValue('');
     });
 
-    test('the trail says who did what, and what changed', async ({ page, enter, call }) => {
+    test('the trail shows user, action and changes', async ({ page, enter, call }) => {
       const name = `Equipe ${tag()}`;
       const group = await call<{ id: number }>('POST', '/user/admin/group', { name, permissions: ['FEED_VIEW'] });
       await call('PATCH', `/user/admin/group/${group.id}`, { name: `${name} B` });
@@ -178,7 +178,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('whoever may only look finds no button that would be refused', LONG, async ({ page, enter, staffWith }) => {
+test('read-only users see no button that would be refused', LONG, async ({ page, enter, staffWith }) => {
   await enter('/settings/users', await staffWith('ADMIN_USER_VIEW', 'GROUP_VIEW', 'SYSTEM_NOTIFICATION_VIEW'));
   await expect(page.getByText('Mariana Dias')).toBeVisible();
   for (const name of [/^Novo/, /^Editar/, /^Deletar/]) await expect(page.getByRole('button', { name })).toHaveCount(0);

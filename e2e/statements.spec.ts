@@ -23,7 +23,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
-    test('an owner’s account: from the transfer, by month, on paper and as a spreadsheet', async ({
+    test('an owner’s statement: from the transfer, by month, as PDF and as a spreadsheet', async ({
       page,
       signIn,
       call,
@@ -33,7 +33,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       await call('PATCH', `/transfer/${transfer.id}`, { status: 'DONE' });
       await signIn();
 
-      await test.step('reached from the transfer: this month began with what was owed', async () => {
+      await test.step('opened from the transfer: the month starts with the amount owed', async () => {
         await page.goto(`/financial/transfers?open=${transfer.id}`);
         await page.getByRole('link', { name: 'Ver extrato' }).click();
         await expect(page.getByRole('heading', { level: 1, name: 'Extrato do proprietário' })).toBeVisible();
@@ -67,7 +67,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
         await page.keyboard.press('Escape');
       });
 
-      await test.step('the PDF says what the screen says', async () => {
+      await test.step('the PDF has the figures of the screen', async () => {
         const [opened] = await Promise.all([
           page.context().waitForEvent('response', (answer) => answer.url().includes(`/user/${owner}/statement/pdf`)),
           page.getByRole('button', { name: 'Abrir PDF' }).click(),
@@ -87,7 +87,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
           expect(said).toContain(words);
       });
 
-      await test.step('and so does the spreadsheet', async () => {
+      await test.step('the spreadsheet has the figures of the screen', async () => {
         const [file] = await Promise.all([page.waitForEvent('download'), pressInHead(page, 'Baixar planilha')]);
         expect(file.suggestedFilename()).toBe(`extrato-${owner}-${year}-03-31.xlsx`);
         const lines = await linesOf(file);
@@ -100,7 +100,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       });
     });
 
-    test('somebody is chosen; nothing happened; nobody is there', LONG, async ({ page, enter, call }) => {
+    test('a client is selected; a period without entries; an unknown client', LONG, async ({ page, enter, call }) => {
       const { transfer } = await receivedRent(call, year, { price: 2_000, commission: 8 });
       await enter('/financial/statements');
       await expect(page.getByText('De qual proprietário?')).toBeVisible();
@@ -119,7 +119,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
     });
 
-    test('whoever may not look for owners comes from a transfer', LONG, async ({ page, enter, staffWith }) => {
+    test('users without access to owners arrive from a transfer', LONG, async ({ page, enter, staffWith }) => {
       await enter('/financial/statements', await staffWith('FINANCIAL_TRANSFER_VIEW'));
       await expect(page.getByText('Abra o extrato pela janela de um repasse')).toBeVisible();
       await expect(page.getByRole('combobox', { name: 'Proprietário' })).toBeHidden();

@@ -33,7 +33,7 @@ async function hold(page: Page, path: string | RegExp) {
 const LIST = /\/api\/user\?/;
 const offlineWords = (page: Page) => page.getByText('Sem conexão com o servidor. O que foi digitado continua aqui');
 
-test('without a connection it says so, keeps what was typed, and heals by itself', async ({
+test('without a connection it says so, keeps typed values, and recovers by itself', async ({
   page,
   enter,
   call,
@@ -55,23 +55,19 @@ test('without a connection it says so, keeps what was typed, and heals by itself
 });
 
 for (const status of [500, 503]) {
-  test(
-    `a list that the server answers with ${status} offers a way on`,
-    status === 503 ? LONG : {},
-    async ({ page, enter }) => {
-      const heal = await answerInstead(page, LIST, status);
-      await enter('/clients');
-      const failed = page.getByRole('main').getByRole('alert');
-      await expect(failed).toContainText('Não foi possível carregar os clientes');
-      await heal();
-      await failed.getByRole('button', { name: 'Tentar de novo' }).click();
-      await expect(failed).toHaveCount(0);
-      await settled(page);
-    },
-  );
+  test(`a list that fails with ${status} offers a next step`, status === 503 ? LONG : {}, async ({ page, enter }) => {
+    const heal = await answerInstead(page, LIST, status);
+    await enter('/clients');
+    const failed = page.getByRole('main').getByRole('alert');
+    await expect(failed).toContainText('Não foi possível carregar os clientes');
+    await heal();
+    await failed.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(failed).toHaveCount(0);
+    await settled(page);
+  });
 }
 
-test('a record and an address that do not exist say so', async ({ page, enter }) => {
+test('an unknown record and an unknown address show a message', async ({ page, enter }) => {
   await enter('/clients/info/999999');
   await expect(page.getByRole('main').getByText('Cliente não encontrado')).toBeVisible();
   await page.goto('/clients?open=999999');
@@ -82,7 +78,7 @@ test('a record and an address that do not exist say so', async ({ page, enter })
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('a window whose file is gone after an upgrade leaves the page and offers the new version', async ({
+test('a window whose chunk is gone after an upgrade keeps the page and offers the new version', async ({
   page,
   enter,
   call,
@@ -110,7 +106,7 @@ test('a window whose file is gone after an upgrade leaves the page and offers th
   await expect(page.getByRole('dialog')).toContainText(name);
 });
 
-test('a slow list shows bars after 200 ms, not before', async ({ page, enter }) => {
+test('a slow list shows its skeleton after 200 ms, not before', async ({ page, enter }) => {
   await enter('/');
   await settled(page);
   const letGo = await hold(page, LIST);
@@ -134,7 +130,7 @@ test('a slow list shows bars after 200 ms, not before', async ({ page, enter }) 
   await settled(page);
 });
 
-test('nothing yet and nothing found are two things, each with what to do next', async ({ page, enter }) => {
+test('an empty list and a search without results have their own messages and next steps', async ({ page, enter }) => {
   await page.route(LIST, (route) => route.fulfill({ json: { data: [], page: 1, lastPage: 1, total: 0 } }));
   await enter('/clients');
   const main = page.getByRole('main');
@@ -145,7 +141,7 @@ test('nothing yet and nothing found are two things, each with what to do next', 
   await expect(main.getByRole('button', { name: 'Limpar filtros' })).toBeVisible();
 });
 
-test('a row rested on is fetched, and opening it asks for nothing more and shows no wait', async ({
+test('hovering a row prefetches it, and opening it needs no request and shows no skeleton', async ({
   page,
   enter,
   call,
@@ -183,7 +179,7 @@ test('a row rested on is fetched, and opening it asks for nothing more and shows
 });
 
 test(
-  'a window is drawn while its row is rested on, is nobody’s until it is opened, and keeps nothing',
+  'a window is rendered on hover, is hidden until it is opened, and keeps no state',
   LONG,
   async ({ page, enter, call }) => {
     const name = `Jurema ${tag()}`;
@@ -221,7 +217,7 @@ test(
   },
 );
 
-test('the keyboard fetches ahead as well', LONG, async ({ page, enter, call }) => {
+test('keyboard focus prefetches as well', LONG, async ({ page, enter, call }) => {
   const name = `Jacira ${tag()}`;
   const id = await client(call, { name });
   await enter(`/clients?query=${name}`);
@@ -233,7 +229,7 @@ test('the keyboard fetches ahead as well', LONG, async ({ page, enter, call }) =
   ]);
 });
 
-test('a message is read at once, and unread again where the server refuses', async ({ page, enter }) => {
+test('a message is marked as read at once, and unread again when the server refuses', async ({ page, enter }) => {
   const name = `Otacílio ${tag()}`;
   await writeMessage(name);
   await enter('/contacts');

@@ -48,7 +48,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(editorIn(page)).toBeFocused();
     }
 
-    test('a template: written, checked, saved, changed, deleted', async ({ page, call }) => {
+    test('a template is written, checked, saved, changed and deleted', async ({ page, call }) => {
       test.setTimeout(120_000);
       const name = `Locação ${tag()}`;
       const editor = editorIn(page);
@@ -57,7 +57,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('link', { name: 'Novo modelo' }).click();
       await expect(editor).toBeVisible();
 
-      await test.step('without a name and a text it is refused', async () => {
+      await test.step('refused without a name and a text', async () => {
         await page.getByRole('button', { name: 'Cadastrar modelo' }).click();
         await expect(page.getByText('Informe o nome do contrato!')).toBeVisible();
         await expect(page.getByText('Escreva o texto do modelo', { exact: true })).toBeVisible();
@@ -75,7 +75,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(editor).toContainText('Locatário: Nome do inquilino, aluguel de Aluguel por extenso.');
       });
 
-      await test.step('a block that is not closed is told, and leads to its place', async () => {
+      await test.step('an unclosed block is reported, with a link to its position', async () => {
         await page.keyboard.press('Enter');
         await page.keyboard.type('{{#conjuge}}');
         await page.keyboard.type('Casado(a) com {{conjuge.nome}}.');
@@ -95,7 +95,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(check(page).getByRole('status')).toHaveText('Nenhum problema no texto');
       });
 
-      await test.step('a name that nobody knows', async () => {
+      await test.step('an unknown name', async () => {
         await page.keyboard.type('{{inquilino.nme}}');
         await expect(
           check(page).getByRole('button', { name: 'A variável {{inquilino.nme}} não existe' }),
@@ -128,7 +128,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         return kept?.id;
       });
 
-      await test.step('changed, while somebody else renames it', async () => {
+      await test.step('changed while another user renames it', async () => {
         await editor.click();
         await goToEnd(page);
         await page.keyboard.type('Juiz de Fora.');
@@ -145,7 +145,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(page.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
       });
 
-      await test.step('leaving asks while something is not saved', async () => {
+      await test.step('leaving asks for confirmation with unsaved changes', async () => {
         await page.getByLabel('Nome').fill('Outro nome');
         await page.getByRole('link', { name: 'Modelos de contrato' }).last().click();
         await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
@@ -165,7 +165,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
     });
 
-    test('a block goes around what is selected, and away as a whole', LONG, async ({ page }) => {
+    test('a block wraps the selection, and is removed as a whole', LONG, async ({ page }) => {
       const editor = editorIn(page);
       await page.goto('/settings/contracts/create');
       await editor.click();
@@ -185,7 +185,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(editor).toHaveText('Aluguel com desconto');
     });
 
-    test('what is pasted from a word processor keeps what the editor knows', LONG, async ({ page }) => {
+    test('text pasted from a word processor keeps supported formats', LONG, async ({ page }) => {
       const editor = editorIn(page);
       await page.goto('/settings/contracts/create');
       await editor.click();
@@ -209,7 +209,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(editor).not.toContainText('color: red');
     });
 
-    test('the ready text is whole, and a contract is generated from it', async ({ page, call, context }) => {
+    test('the example template is complete, and a contract is generated from it', async ({ page, call, context }) => {
       test.setTimeout(120_000);
       const name = `Residencial ${tag()}`;
       await page.goto('/settings/contracts/create?from=example');
@@ -245,7 +245,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('who may only read sees the text and nothing that changes it', LONG, async ({ page, signIn, staffWith, call }) => {
+test('read-only users see the text and no controls that change it', LONG, async ({ page, signIn, staffWith, call }) => {
   const name = `Leitura ${tag()}`;
   const { id } = await call<Template>('POST', '/contract/template', {
     name,

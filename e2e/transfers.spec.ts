@@ -81,7 +81,7 @@ test.describe('desktop', () => {
     await page.mouse.up();
   }
 
-  test('a transfer is carried to another day, by mouse and by keyboard; never one that is done', async ({
+  test('a transfer is moved to another day, by mouse and by keyboard; a concluded one is not', async ({
     page,
     call,
     enter,
@@ -97,7 +97,7 @@ test.describe('desktop', () => {
       expect(await dueOf(call, id)).toBe('2027-03-18');
     });
 
-    await test.step('dropped on a Saturday it lies on Monday, and goes back by Desfazer', async () => {
+    await test.step('dropped on a Saturday it moves to Monday, and Desfazer restores it', async () => {
       await carry(page, owner, '2027-03-20');
       const said = notice(page, 'Repasse reagendado para 22/03/2027, o dia útil seguinte a 20/03/2027');
       await expect(dayCell(page, '2027-03-22')).toContainText(owner);
@@ -120,7 +120,7 @@ test.describe('desktop', () => {
       await expect.poll(() => dueOf(call, id)).toBe('2027-03-24');
     });
 
-    await test.step('twice, the second time before the first is answered', async () => {
+    await test.step('twice, the second time before the first response', async () => {
       const again = page.waitForRequest(
         (request) => request.method() === 'PATCH' && /03-17/.test(request.postData() ?? ''),
       );
@@ -141,7 +141,7 @@ test.describe('desktop', () => {
       await expect(dayCell(page, '2027-03-17')).toContainText(owner);
     });
 
-    await test.step('somebody else was first: it goes where they put it', async () => {
+    await test.step('a concurrent change wins', async () => {
       await call('PATCH', `/financial/transfers/${id}/date`, { date: '2027-03-10' });
       await carry(page, owner, '2027-03-25');
       await expect(notice(page, 'alterou este repasse antes')).toBeVisible();
@@ -149,7 +149,7 @@ test.describe('desktop', () => {
       expect(await dueOf(call, id)).toBe('2027-03-10');
     });
 
-    await test.step('done it stays, and opens', async () => {
+    await test.step('a concluded transfer is not movable, and opens', async () => {
       await call('PATCH', `/transfer/${id}`, { status: 'DONE' });
       await page.getByRole('button', { name: 'Atualizar calendário' }).click();
       await expect(chip(page, owner)).toContainText('Efetuado');
@@ -165,7 +165,7 @@ test.describe('desktop', () => {
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('another day, from the list of days', async ({ page, call, enter }) => {
+  test('another day is picked from the list of days', async ({ page, call, enter }) => {
     const { id, owner } = await transfer(call, '2027-04-14');
     await enter('/financial/transfers?month=2027-04');
     await page.getByRole('button', { name: `Reagendar repasse ${id}, ${owner}` }).click();
@@ -193,7 +193,7 @@ for (const [screen, viewport] of Object.entries({
       await page.getByRole(phone ? 'menuitem' : 'button', { name, exact: true }).click();
     };
 
-    test('found by a search that the address keeps; its sum, its files, concluded and undone', async ({
+    test('found by a search kept in the address; its total, its files, concluded and reopened', async ({
       page,
       call,
       enter,
@@ -234,7 +234,7 @@ for (const [screen, viewport] of Object.entries({
       await expect(page.getByText('10% × 1.500,00 = 150,00')).toBeVisible();
       await page.keyboard.press('Escape');
 
-      await test.step('a file is sent, opened and taken away', async () => {
+      await test.step('a file is uploaded, opened and removed', async () => {
         await window.getByRole('tab', { name: 'Anexos' }).click();
         await window.locator('input[type=file]').setInputFiles(pdf('comprovante.pdf'));
         await expect(notice(page, 'Arquivo enviado!')).toBeVisible();
@@ -267,7 +267,7 @@ for (const [screen, viewport] of Object.entries({
       });
     });
 
-    test('many are paid at once: looked at, listed, concluded; one is let go', async ({ page, call, signIn }) => {
+    test('several are paid at once: previewed, listed, concluded; one is released', async ({ page, call, signIn }) => {
       test.setTimeout(90_000);
       const both = [await transfer(call, '2026-11-02'), await transfer(call, '2026-11-03')];
       await accountSince(both[0]?.owner ?? '', '2026-10-01');
@@ -283,7 +283,7 @@ for (const [screen, viewport] of Object.entries({
         await pressInBar(page, 'Pagar 2 repasses');
       });
 
-      await test.step('bank by bank, with what to look at twice', async () => {
+      await test.step('grouped by bank, with warnings', async () => {
         const preview = page.getByRole('dialog', { name: 'Pagar repasses' });
         await expect(preview).toContainText('001 Banco do Brasil S.A. (2)');
         await expect(preview).toContainText('ag. 0024-8, c/c 51.782-8');

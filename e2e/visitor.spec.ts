@@ -103,7 +103,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test.use({ viewport, hasTouch: phone });
     const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
 
-    test('a visitor writes and asks for a visit; staff hear of it as it happens, and receive them', async ({
+    test('a visitor sends a message and requests a visit; staff see both live, and confirm the visit', async ({
       page,
       signIn,
       call,
@@ -156,7 +156,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(visit).toHaveCount(0);
     });
 
-    test('an owner offers a property; it is approved, stands on the site, and they are told', async ({
+    test('an owner offers a property; it is approved, published, and the owner notified', async ({
       page,
       signIn,
       browser,
@@ -185,17 +185,17 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const question = page.getByRole('dialog', { name: 'Aprovar imóvel' });
       await expect(question).toContainText('O anúncio vai para o site sem: proprietário, fotografia');
       await question.getByRole('button', { name: 'Aprovar imóvel' }).click();
-      const told = page.getByRole('dialog', { name: 'Avisar quem solicitou' });
-      await expect(told).toContainText(name);
-      await expect(told).toContainText('foi aprovado e já está no site');
-      await expect(told.getByRole('link', { name: 'Abrir no WhatsApp' })).toHaveAttribute(
+      const notification = page.getByRole('dialog', { name: 'Avisar quem solicitou' });
+      await expect(notification).toContainText(name);
+      await expect(notification).toContainText('foi aprovado e já está no site');
+      await expect(notification.getByRole('link', { name: 'Abrir no WhatsApp' })).toHaveAttribute(
         'href',
         /^https:\/\/wa\.me\/5532988412076\?text=/,
       );
       await expectAccessible(page);
-      const address = /https?:\/\/\S+\/imovel\/alugar\/\S+/.exec((await told.textContent()) ?? '')?.[0] ?? '';
+      const address = /https?:\/\/\S+\/imovel\/alugar\/\S+/.exec((await notification.textContent()) ?? '')?.[0] ?? '';
       const path = new URL(address.replace(/(juiz-de-fora).*$/, '$1')).pathname;
-      await told.getByRole('button', { name: 'Fechar' }).first().click();
+      await notification.getByRole('button', { name: 'Fechar' }).first().click();
       await expect(page.getByRole('button', { name: 'Aprovar' })).toHaveCount(0);
 
       await withVisitor(browser, { viewport, hasTouch: phone }, async (visitor) => {
@@ -208,7 +208,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('an owner whose property is turned down is told why', LONG, async ({ page, signIn, request }) => {
+test('an owner whose property is refused gets the reason', LONG, async ({ page, signIn, request }) => {
   const street = `Rua ${tag()}`;
   const offer = {
     ...{ type: 'RENT', location: 'HOUSE', price: '1.850,00', cep: '36025-000', street, number: '915' },
@@ -224,20 +224,20 @@ test('an owner whose property is turned down is told why', LONG, async ({ page, 
   const rejecting = page.getByRole('dialog', { name: 'Reprovar imóvel' });
   await rejecting.getByLabel('Motivo').fill('Fica fora da região que atendemos.');
   await rejecting.getByRole('button', { name: 'Reprovar imóvel' }).click();
-  const told = page.getByRole('dialog', { name: 'Avisar quem solicitou' });
-  await expect(told).toContainText('Motivo: Fica fora da região que atendemos.');
-  await expect(told.getByRole('link', { name: 'Enviar por e-mail' })).toHaveAttribute(
+  const notification = page.getByRole('dialog', { name: 'Avisar quem solicitou' });
+  await expect(notification).toContainText('Motivo: Fica fora da região que atendemos.');
+  await expect(notification.getByRole('link', { name: 'Enviar por e-mail' })).toHaveAttribute(
     'href',
     /^mailto:celia@exemplo\.com\.br\?subject=/,
   );
-  await told.getByRole('button', { name: 'Fechar' }).first().click();
+  await notification.getByRole('button', { name: 'Fechar' }).first().click();
   // It can be told later too.
   await pressInHead(page, 'Avisar quem solicitou');
-  await expect(told).toBeVisible();
+  await expect(notification).toBeVisible();
 });
 
 test(
-  'two windows on two servers of one database see one conversation',
+  'two browsers on two servers of one database see the same conversation',
   LONG,
   async ({ page, signIn, call, browser }) => {
     test.setTimeout(120_000);

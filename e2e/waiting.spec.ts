@@ -39,7 +39,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test.describe(`with ${reducedMotion}`, reducedMotion === 'reduce' ? LONG : {}, () => {
     test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion }));
 
-    test('a list that is coming keeps its room, and shows its bars from 200 ms on', async ({ page, enter }) => {
+    test('a loading list keeps its space, and shows its skeleton after 200 ms', async ({ page, enter }) => {
       await enter('/');
       const letGo = await hold(page, /\/api\/user\?/);
       await page.goto('/clients');
@@ -50,7 +50,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await settled(page);
     });
 
-    test('a button at work keeps its word, and turns from 200 ms on', async ({ page, enter, call }) => {
+    test('a busy button keeps its label, and shows a spinner after 200 ms', async ({ page, enter, call }) => {
       const id = await client(call, { name: 'Aurora Demorada' });
       await enter(`/clients?open=${id}`);
       await page.getByRole('dialog').getByLabel('Telefone').first().fill('32999990000');
@@ -66,7 +66,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await expect(notice(page, 'Dados atualizados')).toBeVisible();
     });
 
-    test('a field that looks something up keeps its arrow, and turns from 200 ms on', async ({ page, enter, call }) => {
+    test('a field with a lookup keeps its arrow, and shows a spinner after 200 ms', async ({ page, enter, call }) => {
       await client(call, { name: 'Zoraide Procurada' });
       await enter('/contracts/create');
       await settled(page);

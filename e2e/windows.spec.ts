@@ -19,7 +19,7 @@ const { GALLERY } = process.env;
 
 test.describe.configure({ timeout: 240_000 });
 
-test('every window that a file draws is opened here', () => {
+test('every window of the app is opened here', () => {
   expect(WINDOW_FILES.length).toBeGreaterThan(60);
   expect([...new Set(WINDOWS.map(({ file }) => file))].toSorted()).toEqual(WINDOW_FILES);
 });
@@ -198,7 +198,7 @@ for (const entries of portionsOf(2 * PORTION))
   });
 
 for (const entries of portionsOf(PORTION))
-  test(`everybody can use ${entries.map(nameOf).join(', ')}`, WALK, async ({ page, signIn, demo }) => {
+  test(`no faults in ${entries.map(nameOf).join(', ')}`, WALK, async ({ page, signIn, demo }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn();
     const look = async (entry: Window) => {

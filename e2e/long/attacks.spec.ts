@@ -99,7 +99,7 @@ const go = (page: Page, path: string) =>
 /** Text as a browser renders it: whitespace collapsed. */
 const shown = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-test('an attack that came through would be noticed', async ({ page }) => {
+test('a successful attack is detected', async ({ page }) => {
   const heard = await listen(page);
   await page.goto(`${agency.url}/login`);
   await quiet(page);
@@ -110,7 +110,7 @@ test('an attack that came through would be noticed', async ({ page }) => {
   await expect.poll(() => heard.join()).toContain('mal.example');
 });
 
-test('lists of attacks are lists of texts', async ({ page }) => {
+test('lists show attacks as text', async ({ page }) => {
   test.setTimeout(180_000);
   const heard = await listen(page);
   await enter(page);
@@ -162,7 +162,7 @@ for (let number = 0; number < 6; number += 1)
     }
   });
 
-test('what visitors and tenants open shows attacks as text', async ({ page }) => {
+test('pages of visitors and tenants show attacks as text', async ({ page }) => {
   test.setTimeout(120_000);
   const heard = await listen(page);
   const pages: [path: string, text: string][] = [
@@ -182,7 +182,7 @@ test('what visitors and tenants open shows attacks as text', async ({ page }) =>
   }
 });
 
-test('attacks in an address open nothing but the page', async ({ page }) => {
+test('attacks in an address have no effect', async ({ page }) => {
   const heard = await listen(page);
   await page.goto(`${agency.url}/login?redirect=javascript:canario()`);
   await enter(page);

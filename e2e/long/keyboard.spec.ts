@@ -6,7 +6,7 @@ import { lateInvoice, lease } from '../contracts.ts';
 import { expect, notice, settled, test } from '../fixtures.ts';
 import { carry, photograph, property, tag } from '../properties.ts';
 
-const MOST = 90;
+const MAX_STEPS = 90;
 
 test.beforeEach(async ({ page, signIn }) => {
   // Each Tab step is checked.
@@ -34,7 +34,7 @@ const focusShows = (page: Page) =>
 /** Reaches the element by Tab alone, checking the focus indicator at each step. */
 async function tabTo(page: Page, place: Locator, key = 'Tab') {
   await expect(place).toBeVisible();
-  for (let step = 0; step < MOST; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     if (await hasFocus(place)) return;
     await page.keyboard.press(key);
     const shows = await focusShows(page);
@@ -63,7 +63,7 @@ async function byPalette(page: Page, text: string, option: string | RegExp) {
   await page.keyboard.press('Enter');
 }
 
-test('a client is found and looked at', async ({ page, call }) => {
+test('a client is found and opened', async ({ page, call }) => {
   const { tenant } = await lease(call);
   await byPalette(page, tenant.name, new RegExp(`^${tenant.name}.*Inquilino`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(tenant.name);
@@ -101,7 +101,7 @@ test('a payment is registered', async ({ page, call }) => {
   await expect(open).toHaveCount(0);
 });
 
-test('a window gives the focus back to what opened it', async ({ page, call }) => {
+test('a window returns the focus to its opener', async ({ page, call }) => {
   const { id } = await lateInvoice(call);
   await page.goto(`/financial/invoices?id=${id}`);
   const open = page.getByRole('main').getByRole('button', { name: /^Abrir/ });
@@ -113,7 +113,7 @@ test('a window gives the focus back to what opened it', async ({ page, call }) =
   await expect(open).toBeFocused();
 });
 
-test('a transfer is put on another day, and made', async ({ page, call }) => {
+test('a transfer is rescheduled, and concluded', async ({ page, call }) => {
   const { id: invoice } = await lateInvoice(call);
   const { transfers } = await call<{ transfers: { id: number }[] }>('PATCH', `/invoice/${invoice}/down`, {
     paid_amount: 1_500,
@@ -161,7 +161,7 @@ test('a readjustment is applied', async ({ page, call }) => {
   await expect(notice(page, /contratos? reajustados?/)).toBeVisible();
 });
 
-test('a transfer is carried over the calendar', async ({ page, call }) => {
+test('a transfer is moved on the calendar', async ({ page, call }) => {
   const { id: invoice } = await lateInvoice(call);
   const { transfers } = await call<{ transfers: { id: number; user: { name: string } }[] }>(
     'PATCH',
@@ -191,7 +191,7 @@ test('a transfer is carried over the calendar', async ({ page, call }) => {
   expect((await call<{ due_date: string }>('GET', `/transfer/${id}`)).due_date).toBe('2027-05-17');
 });
 
-test('photographs are chosen, put in order and removed', async ({ page, call }) => {
+test('photographs are selected, reordered and removed', async ({ page, call }) => {
   const id = await property(call);
   const names = async () =>
     (await call<{ images: { name: string }[] }>('GET', `/property/${id}/admin`)).images.map(({ name }) => name);
@@ -229,7 +229,7 @@ test('a ticket is answered', async ({ page, call }) => {
   await expect(page.getByText('O encanador vai amanhã.')).toBeVisible();
 });
 
-test('a list takes no focus by itself', async ({ page }) => {
+test('a list does not take the focus by itself', async ({ page }) => {
   await page.goto('/settings/users');
   await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible();
   await settled(page);
@@ -256,7 +256,7 @@ test('a client is registered', async ({ page }) => {
   await expect(notice(page, 'Usuário adicionado')).toBeVisible();
 });
 
-test('the window of keys tells what each does, and they do it', async ({ page }) => {
+test('the shortcut window describes each shortcut, and all of them work', async ({ page }) => {
   await page.keyboard.press('?');
   const window = page.getByRole('dialog', { name: 'Atalhos do teclado' });
   for (const words of ['Em qualquer página', 'Ir para', 'Nas listas', 'Nas janelas', 'Nos formulários'])
@@ -281,7 +281,7 @@ test('the window of keys tells what each does, and they do it', async ({ page })
   }
 });
 
-test('keys without Ctrl mean themselves in a field, and can be switched off', async ({ page }) => {
+test('shortcuts without Ctrl are plain keys in a field, and can be switched off', async ({ page }) => {
   await page.goto('/clients');
   const search = page.getByRole('searchbox').first();
   await search.focus();

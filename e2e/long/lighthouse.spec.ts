@@ -15,7 +15,7 @@ async function listing(call: Parameters<typeof property>[0]) {
   return `/imovel/alugar/${id}/${street.toLowerCase().replace('ê', 'e').replaceAll(' ', '-')}-juiz-de-fora`;
 }
 
-test('the public pages are fit for everybody, sound, and fit to be found', async ({ call }) => {
+test('public pages reach the scores for accessibility, best practices and SEO', async ({ call }) => {
   test.setTimeout(180_000);
   const paths = [await listing(call), '/site', '/site/imoveis?para=alugar', '/site/anuncie'];
   const urls = paths.map((path) => `${process.env.E2E_URL}${path}`);
@@ -27,7 +27,7 @@ test('the public pages are fit for everybody, sound, and fit to be found', async
   }
 });
 
-test('the pages of the staff are fit for everybody and sound, from the entrance on', async ({ call }) => {
+test('staff pages reach the scores for accessibility and best practices, the login included', async ({ call }) => {
   test.setTimeout(300_000);
   const { id } = await lease(call);
   // A list and a record: the walk checks each page with axe.
@@ -42,7 +42,10 @@ test('the pages of the staff are fit for everybody and sound, from the entrance 
   }
 });
 
-test('a telephone loads of a listing what it shows, and nothing stands in the way of it', async ({ call, browser }) => {
+test('a phone loads only the visible photographs of a listing, and nothing blocks rendering', async ({
+  call,
+  browser,
+}) => {
   const path = await listing(call);
   const page = await visitorsPage(browser, { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
   const loaded: { kind: string; path: string; bytes: Promise<number> }[] = [];
@@ -81,9 +84,7 @@ test('a telephone loads of a listing what it shows, and nothing stands in the wa
   await page.context().close();
 });
 
-test('the app of the staff comes compressed, hashed files are kept for good and the icon for a day', async ({
-  request,
-}) => {
+test('the app is compressed, hashed files are immutable and the icon is cached for a day', async ({ request }) => {
   const index = await (await request.get('/login')).text();
   const files = [...index.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '');
   expect(files.length).toBeGreaterThan(1);

@@ -197,7 +197,7 @@ async function openFirst(page: Page, label: string) {
   }
 }
 
-test('every page of the menu has its journey', async ({ page, signIn }) => {
+test('every page of the menu has a journey', async ({ page, signIn }) => {
   await signIn();
   await expect(page.getByRole('navigation').getByTitle('Auditoria')).toBeVisible();
   expect(await entries(page)).toEqual(Object.keys(JOURNEYS).sort());

@@ -23,7 +23,7 @@ import {
 import { problems } from './problem.ts';
 
 export const LOGO_UPLOAD = { maxBytes: 2_000_000, accept: 'image/jpeg,image/png,image/webp' } as const;
-/** It is made anew to lie within these, in pixels. */
+/** The server resizes it to fit these limits, in pixels. */
 export const LOGO_SIZE = { width: 600, height: 200 } as const;
 
 const days = (message: string) => z.int(message).check(z.gte(0, message), z.lte(60, message));
@@ -64,7 +64,7 @@ const bankCode = z.enum(
   BOLETO_BANKS.map(({ code }) => code) as [BoletoBankCode, ...BoletoBankCode[]],
   'Informe o banco',
 );
-/** Which of them there are depends on the bank: `BOLETO_BANKS[].fields`. */
+/** Fields depend on the bank: `BOLETO_BANKS[].fields`. */
 const agreementFields = z.record(z.string(), z.string().check(z.trim(), z.maxLength(20, 'Use até 20 caracteres')));
 
 export const BankAgreement = z.object({
@@ -72,7 +72,7 @@ export const BankAgreement = z.object({
   bank: bankCode,
   fields: agreementFields,
   payment_agreement: z.nullable(z.string()),
-  /** How many boletos were issued under it. */
+  /** Number of boletos issued under it. */
   boletos: z.int(),
   last_number: z.int(),
   created_at: instant,
@@ -86,7 +86,7 @@ export const AgreementChange = z
     bank: bankCode,
     fields: agreementFields,
     payment_agreement: clearable(z.string().check(z.trim(), z.regex(/^\d{1,9}$/, 'Até 9 números'))),
-    /** The last nosso número that another system gave: numbering goes on from there. Absent: it goes on as it is. */
+    /** Last nosso número of a previous system: numbering continues from it. Absent: numbering is unchanged. */
     last_number: z.nullish(lastNumber),
   })
   .check(({ value: { bank, fields, last_number }, issues }) => {
@@ -128,7 +128,7 @@ export const Agency = z.object({
 });
 export type Agency = z.output<typeof Agency>;
 
-/** Calls beyond the specification: the agency's own data, where its money comes in and goes out. Only for `*`. */
+/** Calls beyond the specification: the agency's own data and accounts. Only for `*`. */
 export const agency = endpoints({
   show: {
     method: 'GET',
@@ -171,7 +171,7 @@ export const agency = endpoints({
     path: '/agency/logo',
     access: 'public',
     summary: 'Logotipo da imobiliária',
-    /** Which one of them, so that browsers may keep it. */
+    /** Version, so that browsers may cache it. */
     query: z.object({ v: z.catch(z.optional(z.string()), undefined) }),
     file: 'image/png',
   },

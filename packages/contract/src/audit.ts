@@ -4,7 +4,7 @@ import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
 import { instant, page } from './fields.ts';
 
-/** One deed, in words; personal values are masked. */
+/** One action, in words; personal values are masked. */
 export const AuditEntry = z.object({
   id: z.int(),
   at: instant,
@@ -18,7 +18,7 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** `alterou` */
   action_words: z.string(),
-  /** `before` is absent where something was made, not changed. */
+  /** `before` is absent for a created record. */
   changes: z.array(
     z.object({ field: z.string(), label: z.string(), before: z.optional(z.string()), after: z.string() }),
   ),

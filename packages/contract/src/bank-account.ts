@@ -15,8 +15,8 @@ const textOf = (account: ReadAccount): ReadAccount =>
   Object.fromEntries(Object.entries(account).filter(([, value]) => typeof value === 'string'));
 
 /**
- * An account that is whole by its bank's rules, or a Pix key alone; each problem beside its field. It also speaks while
- * another field is wrong, so that people read everything at once.
+ * An account that is valid by its bank's rules, or a Pix key alone; each problem is reported beside its field. It runs
+ * even when another field is invalid, so that all problems are shown at once.
  */
 export const wholeAccount = <Body>(
   paths: Readonly<Record<BankAccountField, string>>,

@@ -9,11 +9,11 @@ export const BANK_FILE_UPLOAD = { maxBytes: 10_000_000, accept: '.pdf,.ret,.crt,
 export const BankFileKind = z.enum(['PDF', 'CNAB240', 'CNAB400', 'OFX']);
 export const BankFileStatus = z.enum(['STAGED', 'RUNNING', 'DONE', 'UNDOING', 'UNDONE', 'FAILED']);
 
-/** A line that tells of a payment, beside what we know of it. */
+/** A line that reports a payment, with its match. */
 export const BankLine = z.object({
-  /** As the file counts. */
+  /** Line number in the file. */
   line: z.int(),
-  /** As the bank wrote it: number, or the words of a statement. */
+  /** Number of the title, or the text of a statement, as the bank wrote it. */
   label: z.string(),
   /** Occurrence in the bank's words. */
   occurrence: z.nullable(z.string()),
@@ -36,30 +36,30 @@ export const BankLine = z.object({
       /** Amount owed by our books on the day it was paid: the invoice, fine and interest. */
       expected: money,
       invoice_amount: money,
-      /** Owed less paid, where they differ: what has to become of it is chosen, or proposed. */
+      /** Owed less paid, when they differ: resolved by a choice, or by the default. */
       rest: money,
       /** The contract issues another invoice. */
       continues: z.boolean(),
       late: z.object({ days: z.int(), fine: money, interest: money }),
-      /** By what it was found: "nosso número", "linha digitável", "Pix", "valor e vencimento", "escolha". */
+      /** Key by which it was found: "nosso número", "linha digitável", "Pix", "valor e vencimento", "escolha". */
       by: z.string(),
       /** Assigned by a user, who may undo it. */
       assigned: z.boolean(),
     }),
   ),
-  /** Why it is not simply settled, in one or more sentences. */
+  /** Reasons why it is not settled automatically, in one or more sentences. */
   reason: z.nullable(z.string()),
-  /** A person may have it settled as the bank says. */
+  /** A user may settle it as the bank reports it. */
   payable: z.boolean(),
 });
 export type BankLine = z.output<typeof BankLine>;
 
-/** A payment that the run of its file did not settle, as things stand now. */
+/** A payment that its file's run did not settle, matched against the current records. */
 export const OpenBankLine = z.object({
   ...BankLine.shape,
   id: z.int(),
   file: z.object({ id: z.int(), name: z.string(), kind: BankFileKind, bank: z.nullable(z.string()) }),
-  /** Why it waits, or what keeps it from being settled now. */
+  /** Reason why it is open, or can't be settled now. */
   reason: z.string(),
   ignored: z.nullable(z.object({ reason: z.string(), at: instant, by: z.nullable(z.string()) })),
 });
@@ -79,13 +79,13 @@ export const BankFile = z.object({
   kind: BankFileKind,
   bank: z.nullable(z.string()),
   status: BankFileStatus,
-  /** Lines to be settled, or to be taken back, and how many of them the run has come to. */
+  /** Lines to settle or undo, and the number processed. */
   total: z.int(),
   done: z.int(),
   /** Number of lines settled by this file, and their sum. */
   settled: z.int(),
   amount: money,
-  /** Of the last run: what could not be settled, or not be taken back, and why. */
+  /** Lines of the last run that could not be settled or undone, with the reason. */
   failures: z.array(z.object({ line: z.int(), reason: z.string() })),
   by: z.nullable(z.string()),
   created_at: instant,
@@ -95,11 +95,11 @@ export type BankFile = z.output<typeof BankFile>;
 
 export const BankFilePreview = z.object({
   ...BankFile.shape,
-  /** The same text came before, in a file that was not given up. */
+  /** An earlier file, not discarded, has the same content. */
   seen: z.nullable(z.object({ id: z.int(), at: instant, by: z.nullable(z.string()) })),
   /** Will be settled: liquidados. */
   matched: z.array(BankLine),
-  /** Found, and yet something differs: divergentes. */
+  /** Found, with a difference: divergentes. */
   divergent: z.array(BankLine),
   /** não localizados. */
   unmatched: z.array(BankLine),
@@ -136,7 +136,7 @@ export const bankFiles = endpoints({
     summary: 'A resolver: pagamentos de arquivos do banco que não foram liquidados, o mais novo primeiro',
     query: z.object({
       page: z.optional(pageNumber),
-      /** Those to be settled when absent. */
+      /** Lines to settle; absent: all that match. */
       state: z.catch(z.optional(z.enum(['OPEN', 'IGNORED'])), undefined),
     }),
     response: z.object({
@@ -194,9 +194,9 @@ export const bankFiles = endpoints({
     summary: 'Liquidar as linhas encontradas e as divergentes escolhidas; o andamento vem em GET /boleto/down/{id}',
     params: idParams,
     body: z.object({
-      /** Of the second pile. */
+      /** Lines with differences. */
       accept: z.array(z.int()).check(z.maxLength(20_000)),
-      /** Choices for differences, by line; a line without one takes the proposed choice. */
+      /** Choices for differences, by line; a line without one takes the default. */
       rests: z.optional(z.array(z.object({ line: z.int(), ...RestChoice.shape })).check(z.maxLength(20_000))),
     }),
     response: BankFile,

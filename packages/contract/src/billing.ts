@@ -4,16 +4,16 @@ import { calendarDate, idParams, instant, money, reference } from './fields.ts';
 import { INVOICE_READERS } from './invoices.search.ts';
 import { problems } from './problem.ts';
 
-/** FAILED: it broke off; what it had issued stands, and the rest goes out with the next one. */
+/** FAILED: it was interrupted; issued invoices stay, and the next run issues the rest. */
 export const BillingStatus = z.enum(['RUNNING', 'DONE', 'FAILED']);
 
 export const BillingRun = z.object({
   id: z.int(),
   status: BillingStatus,
-  /** Contracts, of those that had an invoice to come. */
+  /** Contracts processed, of those with an invoice to issue. */
   done: z.int(),
   total: z.int(),
-  /** Invoices: a contract that waited for long has more than one. */
+  /** Invoices: an overdue contract has more than one. */
   issued: z.int(),
   /** User who started it; null: the schedule. */
   by: z.nullable(z.string()),
@@ -23,33 +23,33 @@ export const BillingRun = z.object({
 export type BillingRun = z.output<typeof BillingRun>;
 
 export const Billing = z.object({
-  /** Contracts with an invoice that could be issued now. */
+  /** Contracts with an invoice that can be issued now. */
   waiting: z.int(),
   /** Invoices due up to this day are issued. */
   through: calendarDate(),
   lead_days: z.int(),
-  /** The one that goes on, or the last. */
+  /** The current run, or the last. */
   run: z.nullable(BillingRun),
 });
 export type Billing = z.output<typeof Billing>;
 
-/** A lease that an earlier version stopped billing at its end, and what no invoice charged since. */
+/** A lease that an earlier version stopped billing at its end, and its uncharged months. */
 export const LapsedLease = z.object({
   id: z.int(),
   tenant: z.string(),
   property: z.string(),
   end_date: calendarDate(),
-  /** With the property's fees, at the rent of today. */
+  /** Includes the property's fees, at today's rent. */
   months: z.array(z.object({ reference: reference(), amount: money })),
-  /** The month of its end was issued by days: the rest of it. */
+  /** Rest of the end month, which was issued by days. */
   rest: z.nullable(z.object({ description: z.string(), amount: money })),
   total: money,
-  /** Of the invoices, if they are billed. */
+  /** Due date of the invoices, if they are billed. */
   due_date: calendarDate(),
 });
 export type LapsedLease = z.output<typeof LapsedLease>;
 
-/** Calls beyond the specification: the daily job, seen and asked for. */
+/** Calls beyond the specification: status and manual start of the daily job. */
 export const billing = endpoints({
   show: {
     method: 'GET',

@@ -4,13 +4,13 @@ import { pageNumber, reference, searchText } from './fields.ts';
 /** Permissions for the list, shared with the page's guard. */
 export const BOLETO_READERS = ['BOLETO_VIEW', 'FINANCIAL_VIEW'] as const;
 
-/** OPEN is what is pending; LATE those of them past due. */
+/** OPEN is pending; LATE the pending ones past due. */
 export const BoletoState = z.enum(['OPEN', 'LATE', 'PAID', 'CANCELED']);
 
 export const BoletoSearch = z.object({
   page: z.optional(pageNumber),
   query: searchText,
-  /** Pending ones when absent. */
+  /** Absent: pending ones. */
   state: z.catch(z.optional(BoletoState), undefined),
   /** Registration at the bank. */
   registration: z.catch(z.optional(z.enum(['NONE', 'SENT', 'REGISTERED', 'REFUSED'])), undefined),

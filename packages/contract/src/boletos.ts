@@ -19,7 +19,7 @@ export const BoletoRow = z.object({
   invoice: z.object({ id: z.int(), reference: reference(), due_date: calendarDate(), status: InvoiceStatus }),
   reference: reference(),
   bank: z.string(),
-  /** As the boleto shows it. */
+  /** As printed on the boleto. */
   nosso_numero: z.string(),
   created_at: instant,
   due_date: calendarDate(),
@@ -42,9 +42,9 @@ export const BoletoDetail = z.object({
   digitable_line: z.string(),
   /** Pix copy-and-paste; null where the agency has no key. */
   pix: z.nullable(z.string()),
-  /** It can be paid today as it was printed: until then another one takes a new number in its place. */
+  /** It can be paid today as printed; a new one would take a new number. */
   payable: z.boolean(),
-  /** How the amount came about. */
+  /** Lines that make up the amount. */
   lines: z.array(z.object({ name: z.string(), note: z.optional(z.string()), amount: money })),
   /** Path of the PDF, with the session; `url` is for the tenant. */
   pdf: z.string(),
@@ -57,7 +57,7 @@ export const RemittanceRow = z.object({
   bank: z.string(),
   sequence: z.int(),
   boletos: z.int(),
-  /** Of these, the ones that the bank is to register, and the ones that it is to take back. */
+  /** Counts of those to register at the bank, and those to withdraw. */
   registrations: z.int(),
   cancellations: z.int(),
   amount: money,
@@ -70,13 +70,13 @@ const figure = z.object({ count: z.int(), amount: money });
 
 const BoletoPage = z.object({
   ...page(BoletoRow).shape,
-  /** Of all pending ones, whatever is searched. */
+  /** Counts of all pending boletos, independent of the search. */
   open: figure,
   late: figure,
-  /** Waiting for a remittance: not told to the bank yet, or to be taken back. */
+  /** Boletos waiting for a remittance: to be registered or withdrawn. */
   unregistered: figure,
   cancellations: z.int(),
-  /** Bank under whose agreement new ones are issued; null: none yet. */
+  /** Bank of the current agreement; null: none yet. */
   agreement: z.nullable(z.string()),
 });
 export type BoletoPage = z.output<typeof BoletoPage>;

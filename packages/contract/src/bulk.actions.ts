@@ -13,7 +13,7 @@ import { TransferSearch } from './transfers.search.ts';
 const TOO_MANY = 'Escolha até 1.000 registros, ou todos de um filtro';
 const named = z.optional(z.array(recordId()).check(z.maxLength(BULK_LIMITS.named, TOO_MANY)));
 
-/** Some records by their number, or whatever a filter finds, but for some. */
+/** Selection of records by id, or everything a filter finds except some. */
 const choice = <Filter extends z.ZodMiniType>(filter: Filter) => ({
   ids: named,
   filter: z.optional(filter),
@@ -34,7 +34,7 @@ const preview = <A extends BulkAction, Body extends z.ZodMiniType>(action: A, su
     status: 201,
   }) as const;
 
-/** One for each deed; each writes down what it would do, to be carried out or dropped. */
+/** One endpoint for each action; each stores a preview, to be carried out or discarded. */
 export const bulkActions = endpoints({
   'invoice-pay': preview(
     'invoice-pay',

@@ -9,7 +9,7 @@ import { properties } from './properties.ts';
 import { support } from './support.ts';
 import { transfers } from './transfers.ts';
 
-test('what is done to many asks for the right of the single call, and so does its way back', () => {
+test('bulk actions and their undo require the permission of the single call', () => {
   expect(BULK_ACCESS).toEqual({
     'invoice-pay': { act: invoices.pay.access, undo: invoices.refund.access },
     'invoice-boleto': { act: boletos.create.access, undo: boletos.cancel.access },
@@ -23,7 +23,7 @@ test('what is done to many asks for the right of the single call, and so does it
   });
 });
 
-describe('what is chosen, in an address', () => {
+describe('a selection in an address', () => {
   test.each([
     [undefined, {}],
     [{ ids: [12, 15] }, { ids: '12,15' }],

@@ -5,11 +5,11 @@ import { ExportFormat } from './export.ts';
 import { id, idParams, instant, money, page, pageNumber } from './fields.ts';
 import { problems } from './problem.ts';
 
-/** Records of one run, and the minutes within which it can be taken back. */
+/** Maximum records of a run, and the minutes in which it can be undone. */
 export const BULK_LIMITS = { records: 20_000, named: 1_000, undoMinutes: 10 } as const;
 
 export const BulkStatus = z.enum(['STAGED', 'RUNNING', 'DONE', 'UNDOING', 'UNDONE', 'FAILED']);
-/** FAILED: it could not be done after all. LEFT: done, and not taken back since something else touched it. */
+/** FAILED: it could not be done. LEFT: done, and not undone because of a later change. */
 export const BulkState = z.enum(['READY', 'REFUSED', 'DONE', 'FAILED', 'UNDONE', 'LEFT']);
 export type BulkState = z.output<typeof BulkState>;
 
@@ -29,16 +29,16 @@ export const BulkRun = z.object({
   /** Options beside the records. */
   options: z.record(z.string(), z.unknown()),
   status: BulkStatus,
-  /** Records that this way there, or back, has to come to, and how many of them it has come to. */
+  /** Records to process, forward or backward, and the number processed. */
   total: z.int(),
   done: z.int(),
-  /** How many records are in each state, and what they come to. */
+  /** Records in each state, and their total. */
   states: z.record(BulkState, share),
-  /** Why some were refused, failed or were left, the most frequent first. */
+  /** Reasons of refused, failed and skipped records, the most frequent first. */
   reasons: z.array(z.object({ state: BulkState, reason: z.string(), count: z.int() })),
   created_at: instant,
   finished_at: z.nullable(instant),
-  /** Null: it can't be taken back, or no longer. */
+  /** Null: it can't be undone, or no longer. */
   undo_until: z.nullable(instant),
   /** The action can be undone, regardless of the user's permissions. */
   reversible: z.boolean(),
@@ -46,10 +46,10 @@ export const BulkRun = z.object({
 export type BulkRun = z.output<typeof BulkRun>;
 
 export const BulkItem = z.object({
-  /** Its place in the run. */
+  /** Position in the run. */
   id: z.int(),
   record_id: z.int(),
-  /** "Ana Prado", and what tells it from the others. */
+  /** Name and distinguishing detail: "Ana Prado". */
   title: z.string(),
   below: z.string(),
   amount: z.nullable(money),

@@ -32,14 +32,14 @@ import { problems } from './problem.ts';
 import { newPassword } from './session.ts';
 
 export const ClientType = z.enum(['TENANT', 'OWNER', 'GUARANTOR'], 'Informe o tipo');
-/** FISICA and JURIDICA are stored; the other spellings of the specification are taken in. */
+/** FISICA and JURIDICA are stored; other spellings of the specification are accepted. */
 const PersonType = z.pipe(z.enum(PERSON_TYPE_INPUTS, 'Informe o tipo de pessoa'), z.transform(personType));
 const MaritalStatus = z.enum(['SOLTEIRO', 'CASADO', 'DIVORCIADO', 'VIUVO', 'SEPARADO'], 'Informe o estado civil');
 const coordinate = z.nullish(z.number());
-/** A check across fields also speaks while a field is wrong, so that people read everything at once. */
+/** Cross-field checks run even when a field is invalid, so that all problems are shown at once. */
 const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
 
-/** With a reduced projection contact is absent and the document is half hidden. */
+/** The reduced projection has no contact data and masks the document. */
 export const ClientRow = z.object({
   id: z.int(),
   name: z.string(),
@@ -171,7 +171,7 @@ const Address = z.object({
   longitude: z.nullable(z.number()),
 });
 
-/** Of a Pix key alone bank, agency and account are null. */
+/** Bank, agency and account are null for a Pix key alone. */
 export const BankAccount = z.object({
   id: z.int(),
   code: z.nullable(z.string()),
@@ -209,7 +209,7 @@ const whole = wholeAccount<z.output<typeof accountDraft>>(
 /** Fields of the form: the name follows from the chosen code. */
 export const BankAccountDraft = accountDraft.check(whole);
 
-/** The account whole: what is left out is empty. */
+/** The complete account: missing fields are emptied. */
 export const BankAccountSave = z.extend(accountDraft, { bank_name: optionalText() }).check(
   whole,
   z.refine(({ code, bank_name }) => !code || Boolean(bank_name), {
@@ -249,7 +249,7 @@ export const ClientDetail = z.object({
     created_at: z.optional(instant),
     anonymised_at: z.nullish(instant),
   }),
-  /** How many there are of each, of whatever age. */
+  /** Number of each, of any age. */
   statistics: z.object({ invoices: z.int(), messages: z.int() }),
   information: z.nullable(Information),
   address: z.nullable(Address),

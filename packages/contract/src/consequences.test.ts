@@ -23,7 +23,7 @@ async function callsOfTheContract(): Promise<Endpoint[]> {
 const calls = await callsOfTheContract();
 const writing = new Set(calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`));
 
-describe('what moves money or rank', () => {
+describe('calls that affect money or rank', () => {
   test('every writing call is classified, and nothing else', () => {
     expect(writing.size).toBeGreaterThan(100);
     expect(Object.keys(CONSEQUENCES).toSorted()).toEqual([...writing].toSorted());

@@ -8,13 +8,13 @@ import type { Endpoint } from './endpoint.ts';
 export type Consequence = {
   moves: 'nothing' | 'money' | 'payee' | 'agency' | 'rank';
   /**
-   * The password is asked for again once it was given more than ten minutes ago: `always` before anything is read,
-   * `sometimes` by the service, for the part of the call that needs it.
+   * Re-authentication when the last one is older than ten minutes: `always` before anything is read, `sometimes` by the
+   * service, for the part of the call that needs it.
    */
   confirm?: 'always' | 'sometimes';
   /** Refused to a caller whose group lacks any permission that the other person or group has, or would get. */
   ranked?: true;
-  /** The next transfers that it concerns show that account or holder changed. */
+  /** The next affected transfers show that the account or holder changed. */
   warns?: true;
 };
 
@@ -22,8 +22,8 @@ const NOTHING: Consequence = { moves: 'nothing' };
 const MONEY: Consequence = { moves: 'money' };
 
 /**
- * Every writing call of the contract: the guard, the API description and the tests read it, and a call that is missing here
- * fails the tests.
+ * Every writing call of the contract, read by the guard, the API description and the tests; a missing call fails the
+ * tests.
  */
 export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   // Payees of owners' money

@@ -18,7 +18,7 @@ export const PopularProperty = z.object({
   type: PropertyType,
   location: PropertyLocation,
   price: money,
-  /** Of its page on the site, each visitor once a day. */
+  /** Views of its page on the site, once per visitor and day. */
   views: z.int(),
   /** Thumbnail of the first photograph. */
   image: z.nullable(z.string()),
@@ -44,7 +44,7 @@ export type FirstStepKey = z.output<typeof FirstStepKey>;
 export const FirstStep = z.object({
   key: FirstStepKey,
   done: z.boolean(),
-  /** Of the agency's data: what isn't filled in yet. */
+  /** Missing parts of the agency's data. */
   missing: z.array(z.enum(['cnpj', 'address', 'phone', 'logo'])),
 });
 export type FirstStep = z.output<typeof FirstStep>;
@@ -56,11 +56,11 @@ export const dashboard = endpoints({
     access: 'login',
     summary: 'Os imóveis disponíveis mais vistos, até oito; e, com FINANCIAL_VIEW, os aluguéis dos últimos 12 meses',
     response: z.object({
-      /** On offer and most often looked at, sales and lettings alike, the first the most. */
+      /** Most viewed properties on offer, sales and rentals. */
       popular: z.array(PopularProperty),
-      /** The same of lettings alone. */
+      /** Rentals alone. */
       lettings: z.array(PopularProperty),
-      /** Three points a month; none without the right to see the finance pages. */
+      /** Three points a month; none without permission for the finance pages. */
       resume: z.array(z.object({ date: reference(), value: money, type: z.enum([received, transferred, fees]) })),
     }),
   },

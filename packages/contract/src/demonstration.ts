@@ -11,7 +11,7 @@ export const DemonstrationStatus = z.enum(['NONE', 'FILLING', 'FAILED', 'IN']);
 
 export const Demonstration = z.object({
   status: DemonstrationStatus,
-  /** While it is being put in: how far it is. */
+  /** Progress while it is being added. */
   done: z.int(),
   total: z.int(),
   /** The database is empty, so it can be added; false for users who may not. */
@@ -22,7 +22,7 @@ export const Demonstration = z.object({
 });
 export type Demonstration = z.output<typeof Demonstration>;
 
-/** The kinds of records that people know, in the order in which they are named. */
+/** Kinds of records in the order in which they are listed. */
 export const DEMONSTRATION_KINDS = [
   'client',
   'property',
@@ -45,20 +45,20 @@ export const DemonstrationRemoval = z.object({
   kinds: z.array(
     z.object({
       kind: z.enum(DEMONSTRATION_KINDS),
-      /** Records that go. */
+      /** Records that are deleted. */
       goes: z.int(),
-      /** Of these, what came after the demonstration and hangs on it. */
+      /** Those added later that depend on the demonstration. */
       later: z.int(),
       /** Records added later that do not depend on it and stay. */
       stays: z.int(),
     }),
   ),
-  /** Said again with the deed: what was added meanwhile is looked at first. */
+  /** Repeated in the removal: records added in between require a new preview. */
   later: z.int(),
 });
 export type DemonstrationRemoval = z.output<typeof DemonstrationRemoval>;
 
-/** Calls beyond the specification: data to try things out with, in and out as a whole. */
+/** Calls beyond the specification: demonstration data, added and removed as a whole. */
 export const demonstration = endpoints({
   show: {
     method: 'GET',
@@ -87,7 +87,7 @@ export const demonstration = endpoints({
     path: '/demonstration',
     access: '*',
     summary: 'Remover os dados de demonstração; pede a senha outra vez',
-    /** How many later records the preview said would go. */
+    /** Number of later records that the preview listed for deletion. */
     query: z.object({ later: z.coerce.number('Informe quantos registros saem').check(z.int(), z.gte(0)) }),
   },
 });

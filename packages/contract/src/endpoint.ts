@@ -3,11 +3,11 @@ import type * as z from 'zod/mini';
 import { strict } from './strict.ts';
 
 /**
- * One call of the API, written once: the server validates and documents it, the browser calls it, forms and
- * the address bar take their schemas from it.
+ * One call of the API, written once: the server validates and documents it, the browser calls it, forms and the address
+ * bar take their schemas from it.
  *
- * Requests travel in the shape of `z.input` (what a form holds) and are parsed by the server; answers travel
- * encoded and are decoded by the browser, so `response` may hold codecs but no one-way transform.
+ * Requests travel in the shape of `z.input` (form values) and are parsed by the server; responses travel encoded and
+ * are decoded by the browser, so `response` may hold codecs but no one-way transform.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -21,29 +21,29 @@ export type Endpoint = {
   body?: z.ZodMiniType;
   /** Absent: the call answers 204. */
   response?: z.ZodMiniType;
-  /** 200 unless said; a call that creates answers 201. */
+  /** Default 200; a call that creates answers 201. */
   status?: 200 | 201;
   /** Served also before the duties of a sign-in are done, such as setting up a second factor. */
   beforeDuties?: true;
   /**
-   * A PATCH, PUT or DELETE that honours `Idempotency-Key`, as every POST of a signed-in person does: the calls that move
-   * money, or add what would be charged twice.
+   * A PATCH, PUT or DELETE that honours `Idempotency-Key`, as every POST of a signed-in user does: calls that move
+   * money, or would charge twice when repeated.
    */
   idempotent?: true;
-  /** Fields of the body that hold a secret: no part of the hash by which a request sent again is compared. */
+  /** Secret fields of the body, excluded from the hash that identifies a repeated request. */
   secrets?: readonly string[];
   /** The answer carries an ETag, and `If-Match` is honoured on the call that changes the same record. */
   versioned?: boolean;
-  /** The answer is a file of this media type (`application/octet-stream` where the handler says which); `response` is absent then. */
+  /** Media type of a file response (`application/octet-stream` when the handler sets it); `response` is absent then. */
   file?: string;
   /**
-   * The request is a form with one file, of at most so many bytes; `accept` is what the person is offered to choose. Where
-   * the call has a `body`, the form's other parts are its fields.
+   * Form with one file, of at most `maxBytes`; `accept` filters the browser's file picker. If the call has a `body`,
+   * its fields are the form's other parts.
    */
   upload?: {
     maxBytes: number;
     accept: string;
-    /** How the part is called; `file` unless said. */
+    /** Name of the file's part; default `file`. */
     part?: string;
     /** Message for a missing part; unused where it is `optional`. */
     missing?: string;
@@ -51,13 +51,13 @@ export type Endpoint = {
   };
 };
 
-/** Whether the server keeps the answer of a call under its `Idempotency-Key`. */
+/** Whether the server stores the response of a call under its `Idempotency-Key`. */
 export const honoursKey = ({ method, access, idempotent }: Endpoint) =>
   access !== 'public' && (method === 'POST' || idempotent === true);
 
 /**
- * Keeps the literal type of each endpoint, so that a call site knows its parts. A call refuses a filter that it can't read,
- * in its query or in the selection of its body.
+ * Keeps the literal type of each endpoint, so that a call site knows its parts. Unreadable filters are refused, in the
+ * query and in a selection in the body.
  */
 export function endpoints<const T extends Record<string, Endpoint>>(calls: T): T {
   const entries = Object.entries(calls).map(([name, call]) => [
@@ -73,7 +73,7 @@ type Part<
   Side extends 'input' | 'output',
 > = E[K] extends z.ZodMiniType ? (Side extends 'input' ? z.input<E[K]> : z.output<E[K]>) : undefined;
 
-/** A file as it came: neither its name nor what it says of itself is to be trusted. */
+/** An uploaded file; its name and declared type are untrusted. */
 export type UploadedFile = { name: string; bytes: Uint8Array };
 
 /** Parsed input of the server's handler. */

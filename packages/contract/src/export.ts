@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 export const ExportFormat = z.enum(['xlsx', 'csv']);
 export type ExportFormat = z.output<typeof ExportFormat>;
 
-const MOST_NAMED = 500;
-const NUMBERS = new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${MOST_NAMED - 1}}$`);
+const MAX_IDS = 500;
+const NUMBERS = new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${MAX_IDS - 1}}$`);
 const numbers = z.optional(
   z.pipe(
     z.string().check(z.regex(NUMBERS, 'Escolha até 500 registros, ou exporte o filtro')),
@@ -14,10 +14,10 @@ const numbers = z.optional(
   ),
 );
 
-/** Beside the filters of a list: these rows alone, whatever the filters, or all but these. `12,15`. */
+/** Selection beside the filters: these rows alone, whatever the filters, or all but these. `12,15`. */
 export const NAMED_ROWS = { ids: numbers, except: numbers };
 
-/** The call that saves a list: who may, what filters it, in either format. */
+/** Declares the export of a list: its permission and filters, in either format. */
 export const listExport = <
   const Path extends `/${string}/:format`,
   const A extends Access,
@@ -39,7 +39,7 @@ export const listExport = <
 /** Selection in a list: by id, or everything a filter finds except some. */
 export type Chosen<Filter> = { ids: number[] } | { filter: Filter; except: number[] };
 
-/** The same as an address carries it. */
+/** The selection as query parameters. */
 export function exported(chosen: Chosen<object> | undefined): { ids?: string; except?: string } {
   if (!chosen) return {};
   if ('ids' in chosen) return { ids: chosen.ids.join() };

@@ -10,12 +10,12 @@ const MAX_BODY = 200_000;
 const row = {
   id: z.int(),
   title: z.string(),
-  /** Path of the header picture, whole and as a thumbnail; they change with it. */
+  /** Path of the header picture, full and thumbnail; they change with it. */
   image: z.string(),
   thumbnail: z.string(),
   image_width: z.int(),
   image_height: z.int(),
-  /** Visitors of the public page, each once a day. */
+  /** Views of the public page, once per visitor and day. */
   views: z.int(),
   /** Public address: `/site/blog/12/como-visitar-um-imovel`. */
   path: z.string(),
@@ -36,7 +36,7 @@ export const PostCreate = z.object({
     .check(z.minLength(1, 'Escreva o texto da notícia'), z.maxLength(MAX_BODY, 'O texto é longo demais')),
 });
 
-/** The header picture comes with the fields, in one form. */
+/** The header picture is sent with the fields, in one form. */
 const POST_UPLOAD = { ...IMAGE_UPLOAD, part: 'image', missing: 'Insira uma imagem!' } as const;
 
 export const PostSearch = z.object({ page: z.optional(pageNumber) });

@@ -6,7 +6,7 @@ import { barePhone } from '@morada/domain/base/phone';
 import * as z from 'zod/mini';
 import './words.ts';
 
-/** PostgreSQL refuses NUL in text, and other control characters have no place in a register. */
+/** PostgreSQL refuses NUL in text, and other control characters have no use in records. */
 const noControl = z.refine<string>(
   (value) => !/\p{Cc}/u.test(value.replace(/[\t\n\r]/g, '')),
   'Há caracteres inválidos',
@@ -24,7 +24,7 @@ export const hundredths = <Hundredths extends number>(message: string) =>
 
 /** Reais with at most two decimals on the wire, integer centavos in the code. */
 export const money = hundredths<Cents>('Informe um valor em reais, com até duas casas decimais');
-/** Beyond this it is a slip, and the sums of a portfolio of them would no longer be exact. */
+/** A larger amount is a typo, and sums over a portfolio would lose exactness. */
 const withinReason = z.refine<Cents>((value) => value <= 100_000_000_000, 'Use até R$ 1.000.000.000,00');
 export const positiveMoney = (message: string) =>
   hundredths<Cents>(message).check(
@@ -39,14 +39,14 @@ export const nonNegativeMoney = (message: string) =>
 
 /** Percent with at most two decimals on the wire (8.5), integer basis points in the code (850). */
 export const percent = hundredths<BasisPoints>('Informe um percentual, com até duas casas decimais');
-/** A part of a whole, asked for in the form's own words. */
+/** A percentage of a whole, with the form's own message. */
 export const partOfWhole = (message: string) =>
   hundredths<BasisPoints>(message).check(z.refine((value) => value >= 0 && value <= WHOLE, message));
 
-/** The `{id}` of a path: anything else is not a record of ours, so it answers 404. */
+/** The `{id}` of a path: any other text is an unknown record, so it answers 404. */
 export const id = z.codec(z.string().check(z.regex(/^\d{1,15}$/)), z.int(), { decode: Number, encode: String });
 export const idParams = z.object({ id });
-/** A record's number inside a body or an answer. */
+/** A record's id inside a body or a response. */
 export const recordId = (message?: string) => z.int(message).check(z.positive(message));
 
 export const text = (message: string, max = 200) =>
@@ -62,7 +62,7 @@ export const optionalText = (max = 200) =>
 
 export const calendarDate = (message = 'Informe uma data válida') =>
   z.custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), message);
-/** Days that an agency's papers speak of: outside them it is a slip, and reckoning with it could leave the calendar. */
+/** Plausible days for an agency: others are typos, and arithmetic on them could leave the calendar. */
 export const isPlausible = (date: CalendarDate) => date >= '1900-01-01' && date <= '2199-12-31';
 /** A day given by a user; `calendarDate` is for days in our own responses. */
 export const givenDate = (message = 'Informe uma data válida') =>
@@ -95,7 +95,7 @@ export const document = (required: string) =>
 export const cnpj = (required: string) => document(required).check(z.refine(isCnpj, required));
 
 export const PIX_KEY_UNREADABLE = 'Chave Pix inválida. Use CPF, CNPJ, telefone, e-mail ou chave aleatória.';
-/** As people type it; in the code, as the Central Bank keeps it. */
+/** As typed by users; normalized to the Central Bank's form in the code. */
 export const pixKey = (message = PIX_KEY_UNREADABLE) =>
   z.pipe(
     z.string(message).check(
@@ -154,7 +154,7 @@ export const STATES = [
 ] as const;
 export const state = (message = 'Informe o Estado') => z.enum(STATES, message);
 
-/** A field that a form leaves blank: `''` and null mean absent. */
+/** An optional field: `''` and null mean absent. */
 export const blank = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(
     z.pipe(
@@ -163,7 +163,7 @@ export const blank = <T extends z.ZodMiniType>(schema: T) =>
     ) as unknown as z.ZodMiniType<z.output<T> | undefined, z.input<T> | '' | null | undefined>,
   );
 
-/** A field whose content can be taken away: `''` and null empty it, and what is absent stays as it is. */
+/** A clearable field: `''` and null empty it, absent leaves it unchanged. */
 export const clearable = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(
     z.pipe(

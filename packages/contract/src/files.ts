@@ -2,7 +2,7 @@ import { endpoints } from './endpoint.ts';
 import { idParams } from './fields.ts';
 import { problems } from './problem.ts';
 
-/** Documents that people hand in: a photograph, or a PDF. */
+/** Accepted documents: a photograph, or a PDF. */
 export const DOCUMENT_UPLOAD = {
   maxBytes: 20_000_000,
   accept: 'image/jpeg,image/png,image/webp,application/pdf',

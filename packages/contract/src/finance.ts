@@ -16,11 +16,11 @@ import { problems } from './problem.ts';
 const person = z.object({ id: z.int(), name: z.string() });
 const line = z.object({ name: z.string(), note: z.optional(z.string()), amount: money });
 
-/** Money that came in or went out, as the ledger has it. */
+/** Money received or spent, from the ledger. */
 export const CashEntry = z.object({
-  /** Of the movimentation where there is one, else of the ledger's entry. */
+  /** Id of the movimentation, if any, else of the ledger's entry. */
   id: z.int(),
-  /** Of the ledger's entry: what undoes a movimentation has an entry of its own. */
+  /** Id of the ledger's entry: a reversal has an entry of its own. */
   entry_id: z.int(),
   date: calendarDate(),
   department: z.enum(['RENT', 'SALE', 'OTHER']),
@@ -29,7 +29,7 @@ export const CashEntry = z.object({
   title: z.string(),
   description: z.string(),
   payment_method: z.nullable(PaymentMethod),
-  /** Below zero where it undoes another. */
+  /** Below zero for a reversal. */
   price: money,
   /** Effect on the cash: inputs above zero, outputs below. */
   amount: money,
@@ -44,7 +44,7 @@ export const CashEntry = z.object({
 export type CashEntry = z.output<typeof CashEntry>;
 
 export const CommissionRow = z.object({
-  /** Of the ledger's entry: an invoice may be received, undone and received again. */
+  /** Id of the ledger's entry: an invoice may be received, reversed and received again. */
   id: z.int(),
   invoice_id: z.int(),
   proposal_id: z.int(),
@@ -64,7 +64,7 @@ export const CommissionRow = z.object({
   extra: money,
   /** To the owners: price − commission + extra. */
   transfer: money,
-  /** How it came about; they add up to `transfer`. */
+  /** Lines that add up to `transfer`. */
   lines: z.array(TransferLine),
 });
 export type CommissionRow = z.output<typeof CommissionRow>;
@@ -105,7 +105,7 @@ export const LateRow = z.object({
   total: money,
   /** Public: the page of the invoice, which the tenant opens. */
   url: z.string(),
-  /** Ready to be sent. */
+  /** Text ready to be sent. */
   message: z.object({ subject: z.string(), text: z.string() }),
 });
 export type LateRow = z.output<typeof LateRow>;
@@ -172,13 +172,13 @@ export const finance = endpoints({
     summary: 'Inadimplências, com os encargos de hoje; todas, ou uma página com ?page=',
     query: LateSearch,
     response: z.object({
-      /** All that is owed, with charges. */
+      /** Total owed, charges included. */
       amount: money,
-      /** How many payments are late. */
+      /** Number of late payments. */
       total: z.int(),
       /** Parts of `amount`: rents and fees, fines, interest. */
       lines: z.array(line),
-      /** The same by how long it has been owed, the youngest first. */
+      /** The same by age, the youngest first. */
       ages: z.array(z.object({ name: z.string(), payments: z.int(), amount: money })),
       lates: z.array(LateRow),
       page: z.int(),

@@ -5,14 +5,14 @@ import { listExport } from './export.ts';
 import { idParams, text } from './fields.ts';
 import { problems } from './problem.ts';
 
-/** The reduced projection leaves out what a group may do, and who is in it. */
+/** The reduced projection leaves out permissions and members. */
 export const Group = z.object({
   id: z.int(),
   name: z.string(),
   permissions: z.optional(z.array(z.string())),
-  /** How many people are in it. */
+  /** Number of members. */
   users: z.optional(z.int()),
-  /** Whether who asks is in it. */
+  /** Whether the caller is a member. */
   mine: z.optional(z.boolean()),
   /** Whether the caller holds all of its permissions, and so may assign it. */
   grantable: z.boolean(),
@@ -20,7 +20,7 @@ export const Group = z.object({
 
 const missing = 'Informe as permissões do grupo!';
 
-/** As they are stored: in one spelling, each once, and everything alone. */
+/** Codes as stored: in one spelling, without duplicates, and `*` alone. */
 const permissions = z.pipe(
   z.array(z.string(missing).check(z.maxLength(60, 'Permissão desconhecida')), missing).check(
     z.minLength(1, missing),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 
-/** Each photograph lies there in three sizes, named by their longer side: whole, for a telephone's width, and a thumbnail. */
+/** Sizes of a stored photograph by the longer side: full, phone width, and thumbnail. */
 export const IMAGE_SIZES = { full: 1_920, medium: 960, thumb: 480 } as const;
 
 /**

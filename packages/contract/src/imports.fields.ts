@@ -3,10 +3,10 @@ import type { ImportKind } from './imports.search.ts';
 export type ImportField = {
   name: string;
   label: string;
-  /** A column must serve it, or the field named by `or`. */
+  /** A column must be mapped to it, or to the field named by `or`. */
   required?: boolean;
   or?: string;
-  /** How its cells are written. */
+  /** Format of its cells. */
   hint?: string;
 };
 

@@ -5,9 +5,9 @@ import { IMPORT_ACCESS, ImportKind, ImportSearch } from './imports.search.ts';
 import { problems } from './problem.ts';
 
 export const IMPORT_UPLOAD = { maxBytes: 10_000_000, accept: '.csv,.xlsx' } as const;
-/** Beyond these a file is no list of an agency. */
+/** Limits of a plausible file. */
 export const IMPORT_LIMITS = { lines: 50_000, columns: 100 } as const;
-/** How many refused lines an answer carries; the file of them has all. */
+/** Refused lines in a response; the downloadable file has all of them. */
 export const REFUSALS_SHOWN = 200;
 
 export const ImportStatus = z.enum(['STAGED', 'RUNNING', 'DONE', 'FAILED', 'UNDONE']);
@@ -17,10 +17,10 @@ export const ImportRun = z.object({
   kind: ImportKind,
   file_name: z.string(),
   status: ImportStatus,
-  /** Lines of the file, and how many of them the run has come to. */
+  /** Lines of the file, and the number processed. */
   total: z.int(),
   done: z.int(),
-  /** Records that the run made, lines that were known already, lines that did not come in. */
+  /** Counts of records created, lines already known, lines refused. */
   fresh: z.int(),
   known: z.int(),
   refused: z.int(),
@@ -31,29 +31,29 @@ export const ImportRun = z.object({
 export type ImportRun = z.output<typeof ImportRun>;
 
 export const ImportRefusal = z.object({
-  /** As the spreadsheet counts it, titles included. */
+  /** Row number in the spreadsheet, titles included. */
   line: z.int(),
   field: z.string(),
   reason: z.string(),
 });
 export type ImportRefusal = z.output<typeof ImportRefusal>;
 
-/** A refusal with what the line says: whose line it is, and the cell. */
+/** A refused line with its identification and the faulty cell. */
 export const RefusedCell = z.extend(ImportRefusal, {
   name: z.string(),
   value: z.string(),
-  /** A column serves the field, so that its cell can be mended. */
+  /** The field is mapped to a column, so its cell can be corrected. */
   mendable: z.boolean(),
 });
 export type RefusedCell = z.output<typeof RefusedCell>;
 
-/** Our field's name → the place of the file's column. */
+/** Our field's name → the index of the file's column. */
 const Mapping = z.record(z.string(), z.int().check(z.gte(0), z.lt(IMPORT_LIMITS.columns)));
 export type ImportMapping = z.output<typeof Mapping>;
 
 /** Answers that apply to the whole file. */
 export const ImportAnswers = z.object({
-  /** A word of the file in a field whose words are a closed list, and the word of ours that it means. */
+  /** Mapping of a word in the file to a value of a closed list. */
   words: z.array(z.object({ field: z.string(), word: z.string(), means: z.string() })).check(z.maxLength(500)),
   /** Client that a name refers to, when the file has neither code nor document. */
   people: z.array(z.object({ name: z.string(), id: z.int() })).check(z.maxLength(5_000)),
@@ -64,11 +64,11 @@ export const StagedImport = z.extend(ImportRun, {
   columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })),
   /** Mapping suggested by the titles. */
   mapping: Mapping,
-  /** Fields whose title stands above several columns: one of them is to be chosen. */
+  /** Fields whose title occurs in several columns; the user has to choose one. */
   doubtful: z.array(z.string()),
-  /** Lines that the workbook hides, by hand or by a filter; they are read like the others. */
+  /** Lines hidden in the workbook, by hand or by a filter; they are imported like the others. */
   hidden_lines: z.int(),
-  /** The sheets of a workbook, and which of them this is; a CSV has none. */
+  /** Sheets of a workbook, and the current one; a CSV has none. */
   sheets: z.array(z.string()),
   sheet: z.int(),
 });
@@ -76,7 +76,7 @@ export type StagedImport = z.output<typeof StagedImport>;
 
 export const FirstDue = z.object({ first_due: givenDate() });
 
-/** A cell put right before the import. */
+/** A cell corrected before the import. */
 export const MendedCell = z.object({ field: z.string(), value: text('Informe o valor', 500) });
 
 /** Invoices that the daily job issues at once for the contracts of an import, from the chosen due date on. */
@@ -84,14 +84,14 @@ export const FirstBilling = z.object({
   first_due: calendarDate(),
   invoices: z.int(),
   total: money,
-  /** Of them, due before today. */
+  /** Those due before today. */
   overdue: z.int(),
 });
 export type FirstBilling = z.output<typeof FirstBilling>;
 
 export const ImportDetail = z.extend(ImportRun, {
   refusals: z.array(ImportRefusal),
-  /** Lines that came in without one of their cells. */
+  /** Lines imported without one of their cells. */
   warnings: z.array(ImportRefusal),
   /** Contracts only. */
   billing: z.nullable(FirstBilling),
@@ -102,16 +102,16 @@ export const ImportPreview = z.object({
   fresh: z.int(),
   known: z.int(),
   refused: z.int(),
-  /** The first lines as they will stand in the register: our field's name → what it will hold. */
+  /** Preview of the first lines: our field's name → the value to be stored. */
   lines: z.array(z.object({ line: z.int(), known: z.boolean(), cells: z.record(z.string(), z.string()) })),
   refusals: z.array(RefusedCell),
-  /** Lines that come in without one of their cells. */
+  /** Lines imported without one of their cells. */
   warnings: z.array(RefusedCell),
-  /** Words that no field of a closed list knows, the ones that stand in most lines first. */
+  /** Words unknown to their field's closed list, the most frequent first. */
   unknown_words: z.array(
     z.object({ field: z.string(), word: z.string(), lines: z.int(), options: z.array(z.string()) }),
   ),
-  /** Names that people of the register bear: which of them is meant. */
+  /** Names shared by several registered clients; the user has to choose one. */
   unconfirmed_people: z.array(
     z.object({ name: z.string(), lines: z.int(), people: z.array(z.object({ id: z.int(), label: z.string() })) }),
   ),
@@ -122,7 +122,7 @@ export type ImportPreview = z.output<typeof ImportPreview>;
 
 const access = Object.values(IMPORT_ACCESS);
 
-/** Calls beyond the specification: one file of one kind, from the choice of it to the undoing of what it made. */
+/** Calls beyond the specification: import of one file of one kind, from the upload to the undo. */
 export const imports = endpoints({
   list: {
     method: 'GET',
@@ -166,7 +166,7 @@ export const imports = endpoints({
     params: idParams,
     body: z.object({
       mapping: Mapping,
-      /** Contracts: nothing that falls due before it is issued by itself. Without it, from this month on. */
+      /** Contracts: nothing due before this day is issued automatically. Absent: from this month on. */
       first_due: z.optional(givenDate()),
       answers: z.optional(ImportAnswers),
     }),

@@ -4,7 +4,7 @@ import { pageNumber, reference, searchId, searchText } from './fields.ts';
 /** Permissions for the list, shared with the page's guard. */
 export const INVOICE_READERS = ['FINANCIAL_INVOICE_VIEW', 'FINANCIAL_VIEW'] as const;
 
-/** Open ones unless asked otherwise; an `id` finds its invoice whatever its state. */
+/** Defaults to open ones; an `id` finds its invoice in any state. */
 export const InvoiceSearch = z.object({
   page: z.optional(pageNumber),
   id: searchId,

@@ -71,15 +71,15 @@ export const InvoiceDetail = z.object({
   interest: z.nullable(money),
   payment_method: z.nullable(PaymentMethod),
   lines: z.array(InvoiceLine),
-  /** The invoice that was paid in part and left this one open. */
+  /** Partially paid invoice that left this one open. */
   balance_of: z.nullable(z.int()),
-  /** Owed and not received, or, below zero, received beyond what was owed. */
+  /** Amount owed and not received; below zero, received in excess. */
   rest: z.nullable(
     z.object({
       fate: RestFate,
       amount: money,
       reason: z.nullable(z.string()),
-      /** Of the open balance. */
+      /** Invoice of the open balance. */
       invoice_id: z.nullable(z.int()),
     }),
   ),
@@ -112,16 +112,16 @@ const AMOUNT = 'Informe o valor recebido';
 /** The choice for the difference between the amount owed and the amount received. */
 export const RestChoice = z.object({
   fate: RestFate,
-  /** Of an open balance; ten days from today unless given. */
+  /** Due date of an open balance; default: ten days from today. */
   due_date: blank(givenDate('Informe o vencimento do saldo')),
-  /** Of what is waived. */
+  /** Reason of a waiver. */
   reason: optionalText(500),
 });
 
 /**
- * `paid_amount` alone is enough where all that is owed was received, 0 only where nothing is owed or all is waived; fine and
- * interest, when given, are kept as edited. Less than what is owed asks for `rest`; more is a credit unless `rest` says
- * that it is returned.
+ * `paid_amount` alone is enough when all that is owed was received, and 0 only when nothing is owed or everything is
+ * waived; fine and interest, when given, are kept as edited. Less than owed requires `rest`; more is a credit unless
+ * `rest` says that it is returned.
  */
 export const Settlement = z.object({
   paid_amount: nonNegativeMoney('Informe o valor recebido'),

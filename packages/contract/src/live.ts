@@ -5,7 +5,7 @@ import { INVOICE_READERS } from './invoices.search.ts';
 /** Data that may change while a page is open. An event names its topic and carries no data: listeners refetch. */
 export type Topic = 'badges' | 'notifications' | 'bulk' | 'demonstration' | 'billing' | `ticket:${number}`;
 
-/** After a silence: whatever is open may be out of date. */
+/** Sent after a gap in the stream: any open data may be stale. */
 export const MISSED = 'missed';
 
 /** Permissions to listen to a topic; undefined: no such topic. */

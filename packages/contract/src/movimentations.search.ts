@@ -6,7 +6,7 @@ export const MOVIMENTATION_READERS = ['FINANCIAL_MOVIMENTATION_VIEW', 'FINANCIAL
 
 export const MovimentationKind = z.enum(['rents', 'sales', 'expenses']);
 
-/** From the start of the current month to today, unless said. */
+/** Defaults to the current month up to today. */
 export const MovimentationSearch = z.object({
   page: z.optional(pageNumber),
   startDate: z.catch(z.optional(givenDate()), undefined),

@@ -9,7 +9,7 @@ export const SystemNotification = z.object({
   id: z.int(),
   name: z.string(),
   message: z.string(),
-  /** The day that it shows. */
+  /** Day on which it is shown. */
   date: calendarDate(),
   created_at: instant,
 });

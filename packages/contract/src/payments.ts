@@ -16,7 +16,7 @@ const target = z.object({
   /** Account holder. */
   holder: z.string(),
   document: z.string(),
-  /** The owner's own; another's is worth a second look. */
+  /** The account is the owner's own; a third party's deserves a check. */
   is_own: z.boolean(),
 });
 
@@ -30,17 +30,17 @@ export const PaymentLine = z.object({
   target: z.nullable(target),
   /** Recent change of the target account, the owners or their shares, with its author. */
   bank_changed: z.nullable(z.object({ at: instant, by: z.nullable(z.string()) })),
-  /** How the bank's file calls the payment that it is part of: several share it where an owner is paid once. */
+  /** Identifier of its payment in the bank's file, shared by transfers of one owner. */
   payment: z.nullable(z.string()),
   /** Reasons why it can't be paid this way. */
   problems: z.array(z.string()),
 });
 export type PaymentLine = z.output<typeof PaymentLine>;
 
-/** A line as it was ordered: kept as it was, whatever the owner's account becomes. */
+/** A line as ordered, unaffected by later changes of the owner's account. */
 export type PaymentOrdered = Pick<PaymentLine, 'user'> & {
   target: NonNullable<PaymentLine['target']>;
-  /** The account itself, as the file and the list write it. */
+  /** The account as written in the file and the list. */
   to: PaymentTarget;
 };
 
@@ -59,9 +59,9 @@ export const PaymentBatch = z.object({
   id: z.int(),
   pay_on: calendarDate(),
   transfers: z.int(),
-  /** Owners are paid once each, for all that goes to one account. */
+  /** Whether each owner is paid once for all transfers to one account. */
   per_owner: z.boolean(),
-  /** How many of them are concluded, and how many still wait for the bank; the others were let go. */
+  /** Counts of concluded transfers and of those waiting for the bank; the others were released. */
   done: z.int(),
   pending: z.int(),
   amount: money,
@@ -75,7 +75,7 @@ export const PaymentBatch = z.object({
 });
 export type PaymentBatch = z.output<typeof PaymentBatch>;
 
-/** One payment for all that goes to one account of an owner. */
+/** Whether all transfers to one account of an owner share a payment. */
 const perOwner = z._default(z.boolean(), false);
 
 const chosen = z
@@ -91,7 +91,7 @@ export const payments = endpoints({
     summary:
       'O que seria pago, por banco e chave Pix, e o que impede: dos repasses escolhidos, ou de todos os pendentes, pelo prazo',
     body: z.object({
-      /** All that are pending and in no payment when absent, up to 500. */
+      /** Absent: all pending ones without a payment, up to 500. */
       transfers: z.optional(chosen),
       /** First and last due date. */
       due_from: blank(givenDate('Informe um prazo válido')),
@@ -99,9 +99,9 @@ export const payments = endpoints({
       per_owner: perOwner,
     }),
     response: z.object({
-      /** By bank, as the groups are; those that can't be paid come first. */
+      /** By bank, as in the groups; those that can't be paid come first. */
       lines: z.array(PaymentLine),
-      /** Of those that can be paid, and what all of them come to. */
+      /** Count and total of those that can be paid. */
       groups: z.array(group),
       payable: z.int(),
       /** At the bank. */
@@ -109,7 +109,7 @@ export const payments = endpoints({
       amount: money,
       /** Bank of the agency whose CNAB 240 payment file can be made; null where only the list can. */
       bank: z.nullable(z.string()),
-      /** Why no file can be made. */
+      /** Reason why no file can be made. */
       no_file: z.nullable(z.string()),
     }),
   },
@@ -148,7 +148,7 @@ export const payments = endpoints({
         z.object({
           ...PaymentLine.shape,
           status: z.enum(['PENDING', 'DONE']),
-          /** Let go it may stand in another payment. */
+          /** A released transfer may enter another payment. */
           live: z.boolean(),
         }),
       ),

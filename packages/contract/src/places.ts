@@ -26,7 +26,7 @@ export const GeocodeSearch = z.object({
   city: text('Informe a Cidade'),
   state: blank(state()),
   cep: blank(cep()),
-  /** Brazil unless said. */
+  /** Defaults to Brazil. */
   country: optionalText(),
 });
 export type GeocodeSearch = z.output<typeof GeocodeSearch>;
@@ -35,7 +35,7 @@ export type GeocodeSearch = z.output<typeof GeocodeSearch>;
 export const PlaceSuggestion = z.object({ id: z.string(), label: z.string(), below: z.string() });
 export type PlaceSuggestion = z.output<typeof PlaceSuggestion>;
 
-/** The parts of a place's address; those it doesn't have are empty. */
+/** Parts of a place's address; missing ones are empty. */
 export const Place = z.object({
   ...CepAddress.shape,
   state: z.union([z.enum(STATES), z.literal('')]),
@@ -49,7 +49,7 @@ export type Place = z.output<typeof Place>;
 export const Bank = z.object({ code: z.string(), name: z.string() });
 export type Bank = z.output<typeof Bank>;
 
-/** From how many letters on a place is searched for. */
+/** Minimum length of a search. */
 export const PLACE_LETTERS = 3;
 const placeId = z.string().check(z.regex(/^[\w-]{1,300}$/));
 

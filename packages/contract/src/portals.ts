@@ -1,7 +1,7 @@
 import { endpoints } from './endpoint.ts';
 import { problems } from './problem.ts';
 
-/** Calls beyond the specification: the listings on offer, as ZAP, VivaReal and OLX read them. */
+/** Calls beyond the specification: listings on offer in the format of ZAP, VivaReal and OLX. */
 export const portals = endpoints({
   feed: {
     method: 'GET',

@@ -1,16 +1,16 @@
 /**
- * An error that a person may read: a stable code, the status of HTTP, words in Portuguese.
- * Each resource declares its own beside its calls, with `problems`.
+ * An error shown to users: a stable code, an HTTP status, a message in Portuguese. Each resource declares its own
+ * beside its calls, with `problems`.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: string;
   readonly status: number;
-  /** The field of the request that is wrong, where there is one. */
+  /** Faulty field of the request, if any. */
   readonly field: string | undefined;
-  /** Why, where the specification's message does not say: it stands in `errors`. */
+  /** Detail that the specification's message lacks, sent in `errors`. */
   readonly reason: string | undefined;
-  /** Extra members of the answer (RFC 9457 section 3.2), never personal data. */
+  /** Extra members of the response (RFC 9457 section 3.2), never personal data. */
   readonly extra: Record<string, unknown> | undefined;
 
   constructor(
@@ -31,7 +31,9 @@ export class Problem extends Error {
 type Details = { field?: string; message?: string; reason?: string; extra?: Record<string, unknown> };
 type Declared = readonly [status: number, message: string, field?: string];
 
-/** `problems({ INVOICE_NOT_FOUND: [404, 'Não encontramos a fatura'] }).INVOICE_NOT_FOUND()` makes the error to throw. */
+/**
+ * `problems({ INVOICE_NOT_FOUND: [404, 'Não encontramos a fatura'] }).INVOICE_NOT_FOUND()` creates the error to throw.
+ */
 export function problems<const T extends Record<string, Declared>>(declared: T) {
   const make = ([code, [status, message, field]]: [string, Declared]) => [
     code,
@@ -43,7 +45,7 @@ export function problems<const T extends Record<string, Declared>>(declared: T) 
   };
 }
 
-/** Errors of no resource in particular. */
+/** Errors shared by all resources. */
 export const common = problems({
   UNAUTHENTICATED: [401, 'Sua sessão terminou. Entre de novo.'],
   PERMISSION_DENIED: [403, 'Você não tem permissão para esta ação.'],

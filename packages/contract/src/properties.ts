@@ -31,9 +31,9 @@ const keys = <K extends string>(record: Record<K, unknown>) => Object.keys(recor
 export const PropertyStatus = z.enum(['PENDING', 'AVAILABLE', 'SOLD', 'RENTED', 'UNAVAILABLE'], 'Informe a situação');
 export const PropertyType = z.enum(keys(TRANSACTION_TYPES), 'Informe o tipo');
 const count = (message: string) => z.int(message).check(z.gte(0, message), z.lte(999, message));
-/** A check across fields also speaks while a field is wrong, so that people read everything at once. */
+/** Cross-field checks run even when a field is invalid, so that all problems are shown at once. */
 const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
-/** A part of a whole. */
+/** A percentage of a whole. */
 const part = percent.check(z.refine((value) => value >= 0 && value <= WHOLE, 'Use de 0 a 100%'));
 const coordinate = z.nullish(z.number());
 const area = z.nullish(z.number().check(z.gte(0), z.lte(99_999_999)));
@@ -167,7 +167,7 @@ export const PropertyFeatures = z.object({
 
 export const PropertyImage = z.object({
   id: z.int(),
-  /** The name it was sent under. */
+  /** Original file name. */
   name: z.string(),
   /** Paths of the two sizes; `source` repeats `url` under the specification's other name. */
   url: z.string(),
@@ -177,7 +177,7 @@ export const PropertyImage = z.object({
   height: z.int(),
 });
 
-/** All ids of the list in the order wanted; the rows themselves are taken too. */
+/** All ids of the list in the wanted order; rows are accepted too. */
 export const Positions = z.object({
   data: z
     .array(
@@ -245,7 +245,7 @@ export const PropertyDetail = z.object({
   /** The latest visits; empty without the right to see them. */
   schedules: z.array(PropertySchedule),
   proposal_id: z.nullable(z.int()),
-  /** Brought in by an import: it can be saved without what the forms ask for beyond the calls. */
+  /** Imported: it can be saved without fields that only the forms require. */
   imported: z.boolean(),
   /** Requester on the site, and addressee of the answer; null for users who may not judge requests. */
   requester: z.nullable(

@@ -35,7 +35,7 @@ export const Guarantee = z.enum(
   Object.keys(GUARANTEES) as [keyof typeof GUARANTEES, ...(keyof typeof GUARANTEES)[]],
   'Informe a garantia',
 );
-/** 1 or 0 on the wire, as the specification has it; true and false are taken in too. */
+/** 1 or 0 on the wire, as in the specification; booleans are accepted too. */
 const flag = (message: string) =>
   z.codec(z.union([z.literal(1), z.literal(0), z.boolean()], message), z.boolean(), {
     decode: Boolean,
@@ -45,7 +45,7 @@ const commission = partOfWhole('Informe a quantidade');
 const paymentDay = z
   .int('Informe o dia do pagamento')
   .check(z.gte(1, 'Informe o dia do pagamento'), z.lte(31, 'Informe o dia do pagamento'));
-/** A rent is readjusted by at most its own amount, up or down: beyond that it is a slip, as 450 for 4,50. */
+/** A rent is readjusted by at most its own amount, up or down: more is a typo, such as 450 for 4,50. */
 export const readjustmentPercent = percent.check(
   z.refine((value) => value > -WHOLE && value <= WHOLE, 'Use um percentual entre −100% e 100%'),
 );
@@ -56,7 +56,7 @@ const rents = (message: string) =>
   hundredths<number>(message).check(z.refine((value) => value >= 0 && value <= 12_000, message));
 const agreed = {
   readjustment_index: z.optional(PriceIndex),
-  /** The rent follows the index down too. */
+  /** The rent also follows a negative index. */
   readjusts_down: z.optional(z.boolean()),
   /** Penalty for leaving early, in months of rent. */
   penalty_rents: z.optional(rents('Informe a multa, de 0 a 120 aluguéis')),
@@ -107,7 +107,7 @@ const endAfterStart = z.refine<{ start_date?: string; end_date?: string }>(
   { path: ['end_date'], message: 'A data final vem depois da inicial' },
 );
 const DISCOUNT_ABOVE_RENT = 'O desconto passa do aluguel';
-/** A part of a form leaves fields out: the service compares them with the contract as it is. */
+/** A partial form leaves fields out: the service compares them with the stored contract. */
 const discountWithinRent = z.refine<{ current_price?: number; discount?: number }>(
   ({ current_price, discount }) => current_price === undefined || (discount ?? 0) <= current_price,
   { path: ['discount'], message: DISCOUNT_ABOVE_RENT },
@@ -117,10 +117,10 @@ const readjustmentAfterStart = z.refine<{ start_date?: string; next_readjustment
   ({ start_date, next_readjustment }) => !start_date || !next_readjustment || next_readjustment >= start_date,
   { path: ['next_readjustment'], message: READJUSTMENT_BEFORE_START },
 );
-/** A check across fields also speaks while a field is wrong, so that people read everything at once. */
+/** Cross-field checks run even when a field is invalid, so that all problems are shown at once. */
 const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
 type Account = { [field in keyof typeof bank]?: string | null | undefined };
-/** No field of the account at all leaves it to the owner's first one; any of them asks for those that name an account. */
+/** An empty account means the owner's first one; any of its fields requires those that identify an account. */
 const givesAccount = (contract: Account) =>
   Object.keys(bank).some((name) => Boolean(contract[name as keyof typeof bank]));
 
@@ -188,9 +188,9 @@ export const ProposalUpdate = z
       start_date: givenDate('Informe a data inicial do contrato'),
       end_date: givenDate('Informe a data final do contrato'),
       next_readjustment: givenDate('Informe a data do próximo reajuste'),
-      /** Prorrogar: how the new rent came about; it stays in the contract's history. */
+      /** Prorrogar: basis of the new rent, kept in the contract's history. */
       readjustment: z.object({ index: z.nullable(PriceIndex), percent: readjustmentPercent }),
-      /** Prorrogar: whether the rest of a last month that was issued by days is charged with the next invoice; absent: it is. */
+      /** Prorrogar: whether the next invoice charges the rest of a last month issued by days; absent: yes. */
       charge_rest: z.boolean(),
     }),
   )
@@ -218,7 +218,7 @@ export const ExtraCreate = z
     influence: z.enum(['RENT', 'EXPENSE'], 'Informe a influência'),
     boleto: z._default(flag('Informe se vai no boleto'), false),
     transfer: z._default(flag('Informe se vai no repasse'), false),
-    /** The amount in so many parts, one a month: the first of them is answered. */
+    /** Number of monthly instalments; the response is the first of them. */
     instalments: z.optional(
       z.int('Informe as parcelas').check(z.gte(1, 'Informe as parcelas'), z.lte(60, 'Use até 60 parcelas')),
     ),
@@ -264,7 +264,7 @@ export const ProposalDetail = z.object({
   commission: percent,
   with_commission: flag(''),
   prorate: z.boolean(),
-  /** The month of its end is charged by days, or was issued so: a later end leaves the rest of it to charge. */
+  /** The month of its end is charged by days, or was issued so: a later end leaves its rest to be charged. */
   last_month_by_days: z.boolean(),
   transfer_date: z.int(),
   guarantee: Guarantee,
@@ -274,7 +274,7 @@ export const ProposalDetail = z.object({
   deposit: z.nullable(money),
   registered_on: calendarDate(),
   closed_on: z.nullable(calendarDate()),
-  /** The agency's: how many days before it is due an invoice is issued. */
+  /** The agency's setting: days before the due date on which an invoice is issued. */
   billing_lead_days: z.int(),
   bank_code: z.nullable(z.string()),
   bank_name: z.nullable(z.string()),

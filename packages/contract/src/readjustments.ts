@@ -31,7 +31,7 @@ export const ReadjustmentPreview = z.object({
   indices: z.array(
     z.object({
       ...Accumulated.shape,
-      /** The rent as it would be; the same as now where the index fell and the contract doesn't follow it down. */
+      /** New rent; unchanged when the index fell and the contract does not follow it down. */
       new_price: z.nullable(money),
     }),
   ),

@@ -39,15 +39,15 @@ export const Visit = z.object({
   checkOut: z.nullable(instant),
   status,
   cancel_reason: z.nullable(z.string()),
-  /** To be sent as `If-Match` with its changes. */
+  /** Version for `If-Match`. */
   version: z.int(),
 });
 export type Visit = z.output<typeof Visit>;
 
-/** A visit that staff book, for a client or for a person who is none yet. */
+/** A visit booked by staff, for a client or an unregistered visitor. */
 export const VisitCreate = z.object({
   property_id: recordId('Informe o imóvel'),
-  /** Client who comes; null for a visitor who is not registered. */
+  /** Client; null for an unregistered visitor. */
   client_id: z.optional(z.nullable(recordId('Informe o cliente'))),
   name: text('Informe quem vem', 120),
   phone: phone('Informe o telefone com DDD'),
@@ -59,7 +59,7 @@ export const VisitCreate = z.object({
 
 export const VisitSearch = z.object({ page: z.optional(pageNumber) });
 
-/** Those that are to come, unless said. */
+/** Defaults to upcoming visits. */
 export const VisitTab = z.catch(z.optional(z.literal('history')), undefined);
 
 export const schedules = endpoints({

@@ -37,7 +37,7 @@ export const FoundInvoice = z.pick(InvoiceRow, {
 const few = <T extends z.ZodMiniType>(row: T) =>
   z.object({
     data: z.array(row),
-    /** The list has others that the words find. */
+    /** The list has further matches. */
     more: z.boolean(),
   });
 
@@ -50,9 +50,9 @@ export const search = endpoints({
       'Clientes, imóveis, contratos e faturas em aberto que as palavras encontram, até cinco de cada; de cada tipo só com a permissão da sua lista',
     query: z.object({
       query: searchText,
-      /** The record of this number, an invoice whatever its state. */
+      /** The record of this number; an invoice in any state. */
       id: searchId,
-      /** Only these. */
+      /** Restricts the kinds. */
       kind: z.catch(z.optional(FoundKind), undefined),
     }),
     response: z.object({

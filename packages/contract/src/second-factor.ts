@@ -3,12 +3,12 @@ import { endpoints } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { problems } from './problem.ts';
 
-/** Of an authenticator, six figures; or a recovery code. */
+/** Six digits of an authenticator app, or a recovery code. */
 export const factorCode = z
   .string('Informe o código')
   .check(z.trim(), z.minLength(1, 'Informe o código'), z.maxLength(40, 'Código incorreto'));
 
-/** Shown once, when they are made. */
+/** Shown once, on creation. */
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 export const FactorCode = z.object({ code: factorCode });
@@ -25,7 +25,7 @@ export const secondFactor = endpoints({
       on: z.boolean(),
       since: z.nullable(instant),
       recovery_codes_left: z.int(),
-      /** By the agency: it can be renewed, not switched off. */
+      /** Required by the agency: it can be renewed, not switched off. */
       required: z.boolean(),
     }),
   },

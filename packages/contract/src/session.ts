@@ -7,7 +7,7 @@ import { factorCode } from './second-factor.ts';
 
 const passwordGuessable = 'Esta senha está entre as primeiras que alguém tentaria. Escolha outra.';
 const passwordShort = 'A senha precisa de 8 caracteres ou mais';
-/** ASVS 6.2.1 and 6.2.4: eight characters at least, and none of the first ones tried; the top bound keeps hashing cheap. */
+/** ASVS 6.2.1 and 6.2.4: at least eight characters, and no common password; the upper limit keeps hashing cheap. */
 export const newPassword = (required: string) =>
   z.string(required).check(
     z.minLength(1, required),
@@ -42,7 +42,7 @@ export const Session = z.object({
     z.object({ id: z.int(), name: z.string(), permissions: z.array(z.object({ permission: z.string() })) }),
   ),
   duty: z.optional(Duty),
-  /** Wrong passwords of the last 24 hours on this account, where there were many. */
+  /** Wrong passwords of the last 24 hours on this account, when there were many. */
   failed_tries: z.optional(z.int()),
 });
 
@@ -100,7 +100,7 @@ export const session = endpoints({
         id: z.int(),
         device: z.string(),
         created_at: instant,
-        /** To the minute. */
+        /** Rounded to the minute. */
         seen_at: instant,
         current: z.boolean(),
       }),

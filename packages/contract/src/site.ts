@@ -7,7 +7,7 @@ import { PropertyLocation } from './properties.search.ts';
 const person = {
   name: text('Informe seu nome', 120),
   consent: z.literal(true, 'Marque que concorda, para podermos responder'),
-  /** No person sees it: what is written in it was written by a machine. */
+  /** Honeypot: invisible to people, so only bots fill it in. */
   website: z.optional(z.string()),
 };
 const visitor = { property_id: recordId('Informe o imóvel'), ...person };
@@ -33,7 +33,7 @@ export const SiteProperty = z.object({
   email: email('Informe um e-mail válido'),
   phone: phone('Informe o telefone com DDD'),
   type: z.enum(['RENT', 'SALE'], 'Escolha entre alugar e vender'),
-  // The visitor's form calls it 'Tipo'.
+  // Labelled 'Tipo' in the visitor's form.
   location: z.enum(PropertyLocation.def.entries, 'Informe o tipo'),
   price: positiveMoney('Informe o preço'),
   cep: cep(),

@@ -19,13 +19,13 @@ export const Statement = z.object({
       id: z.int(),
       date: calendarDate(),
       title: z.string(),
-      /** Why it moved the balance, in one sentence. */
+      /** Reason of the movement, in one sentence. */
       rule: z.string(),
       description: z.string(),
       property: z.nullable(z.string()),
       invoice_id: z.nullable(z.int()),
       transfer_id: z.nullable(z.int()),
-      /** They add up to the amount. */
+      /** Lines that add up to the amount. */
       lines: z.array(TransferLine),
       amount: money,
       balance: money,

@@ -6,9 +6,9 @@ type Def = z.core.$ZodTypes['_zod']['def'];
 const acceptsAbsence = (schema: Schema) => schema._zod.optin === 'optional';
 
 /**
- * The schema without its `z.catch`: what a caller sends and the server can't read is refused. Filters are written lenient,
- * because the address bar, which people edit, takes its schema from them; a call never guesses. A caught field that must
- * be there keeps what it falls back on for a caller that leaves it out.
+ * The schema without its `z.catch`, so that the server refuses unreadable values. Filters are written leniently,
+ * because the address bar, which users edit, shares their schema; a call never guesses. A required caught field keeps
+ * its fallback for callers that omit it.
  */
 export function strict<T extends Schema>(schema: T): T {
   return rewritten(schema) as T;
@@ -25,7 +25,7 @@ function rewritten(schema: Schema): Schema {
     }
     case 'optional':
     case 'default': {
-      // It says itself what absence means.
+      // The inner schema already handles absence.
       const innerDef = def.innerType._zod.def as Def;
       const inner = innerDef.type === 'catch' ? innerDef.innerType : def.innerType;
       const next = rewritten(inner);
@@ -51,7 +51,7 @@ function rewritten(schema: Schema): Schema {
   }
 }
 
-/** The same schema where nothing in it was caught: forms compare by identity. */
+/** Returns the same object when nothing was caught: forms compare schemas by identity. */
 function changed(schema: Schema, inner: Schema, def: (inner: Schema) => object): Schema {
   const next = rewritten(inner);
   return next === inner ? schema : z.core.clone(schema, def(next) as never);

@@ -38,11 +38,11 @@ export const TicketReply = z.object({ message: text('Informe uma mensagem', 4_00
 
 export const TicketSearch = z.object({
   page: z.optional(pageNumber),
-  /** Those of one client. */
+  /** Tickets of one client. */
   client: searchId,
 });
 
-/** Those that are open, unless said. */
+/** Defaults to open tickets. */
 export const TicketTab = z.catch(z.optional(z.literal('history')), undefined);
 
 export const support = endpoints({

@@ -23,9 +23,9 @@ export const TerminationDraft = z
   .object({
     /** The last day the tenant has the property. */
     left_on: givenDate('Informe a data da saída'),
-    /** Absent: as agreed, by the time left. */
+    /** Absent: the agreed penalty, in proportion to the time left. */
     penalty: z.optional(z.nullable(nonNegativeMoney('Informe a multa'))),
-    /** A penalty that is let go says why. */
+    /** Reason of a waived penalty. */
     waiver: z.optional(z.nullable(z.object({ reason: PenaltyWaiver, note: optionalText(500) }))),
     /** Returned part of the deposit, corrected by the savings account (Lei 8.245, art. 38, § 2º). */
     deposit_return: z.optional(z.nullable(nonNegativeMoney('Informe o valor a devolver'))),
@@ -37,13 +37,13 @@ export const TerminationDraft = z
             description: text('Informe a descrição'),
             amount: positiveMoney('Informe o valor'),
             type: z.enum(['CREDIT', 'DEBIT'], 'Informe o tipo'),
-            /** The owner gets it, or bears it; otherwise the agency. */
+            /** Credited or debited to the owner; otherwise to the agency. */
             transfer: z._default(z.boolean(), true),
           }),
         )
         .check(z.maxLength(50, 'Use até 50 linhas')),
     ),
-    /** How fees of the month of leaving are charged; one that is not named, as the sheet proposes. */
+    /** Charging of fees in the month of leaving; a fee that is not listed takes the sheet's default. */
     fees: z.optional(
       z.array(z.object({ id: recordId(), by_days: z.boolean() })).check(z.maxLength(100, 'Use até 100 taxas')),
     ),
@@ -58,7 +58,7 @@ export const TerminationDraft = z
 
 export const TerminationSheet = z.object({
   left_on: calendarDate(),
-  /** They add up to the total; what the tenant owes is positive. */
+  /** Lines add up to the total; debts of the tenant are positive. */
   lines: z.array(
     z.object({
       kind: z.enum(['RENT', 'FEE', 'INVOICE', 'LATE', 'PENALTY', 'EXTRA', 'DEPOSIT']),
@@ -72,11 +72,11 @@ export const TerminationSheet = z.object({
   /** Agreed penalty in proportion to the time left, before edits, with its calculation. */
   proposed_penalty: money,
   penalty_words: z.string(),
-  /** The lease ran on without a term: leaving it owes no penalty. Sheets of before do not say. */
+  /** The lease runs without a term: no penalty. Absent in older sheets. */
   without_term: z.optional(z.boolean()),
-  /** Fees of the month of leaving, as its invoice charged them where one did, and how each is charged. Sheets of before do not say. */
+  /** Fees of the month of leaving, as its invoice charged them where there is one, and how each is charged. Absent in older sheets. */
   fees: z.optional(z.array(z.object({ id: z.int(), name: z.string(), price: money, by_days: z.boolean() }))),
-  /** Above zero the tenant owes, below something goes back. */
+  /** Above zero the tenant owes, below zero the tenant is refunded. */
   total: money,
   total_words: z.string(),
   /** Totals of the last invoice and of the refund to the tenant; null: there is none. */

@@ -20,11 +20,11 @@ export const TransferRow = z.object({
   invoice_id: z.nullable(z.int()),
   reference: z.nullable(z.string()),
   amount: money,
-  /** How the amount came about. */
+  /** Lines that make up the amount. */
   lines: z.array(TransferLine),
   due_date: calendarDate(),
   status: TransferStatus,
-  /** The payment at the bank in which it was ordered, unless that was canceled. */
+  /** Payment order at the bank that includes it, unless canceled. */
   payment_id: z.nullable(z.int()),
 });
 
@@ -93,7 +93,7 @@ export const transfers = endpoints({
           date: calendarDate(),
           amount: money,
           status: TransferStatus,
-          /** For `If-Match`: another day is given without reading the transfer again. */
+          /** Version for `If-Match`, so that it can be rescheduled without reading it again. */
           version: z.int(),
         }),
       ),

@@ -14,7 +14,7 @@ export const AdminUser = z.object({
   /** The caller. */
   self: z.optional(z.boolean()),
   second_factor: z.optional(z.boolean()),
-  /** In how many places they are signed in. */
+  /** Number of open sessions. */
   sessions: z.optional(z.int()),
   /** Whether the caller holds all of this user's permissions: users can't edit others with more rights. */
   editable: z.optional(z.boolean()),
@@ -26,7 +26,7 @@ const required = {
   groupId: recordId('Informe o grupo do usuário!'),
 };
 
-/** Given by one person to another: to be changed at the next sign-in. */
+/** Password set by another user, to be changed at the next sign-in. */
 const password_temporary = z.optional(z.boolean());
 
 export const AdminUserCreate = z.object({
@@ -35,7 +35,7 @@ export const AdminUserCreate = z.object({
   password_temporary,
 });
 
-/** Without a password the present one stays. */
+/** An empty password keeps the current one. */
 export const AdminUserChange = z.partial(
   z.object({ ...required, password: blank(newPassword('Informe a senha do usuário!')), password_temporary }),
 );

@@ -4,13 +4,13 @@ import { idParams, text } from './fields.ts';
 import { problems } from './problem.ts';
 
 const MOST_FILTERS = 12;
-/** So many views each person may keep of one list. */
+/** Maximum views of one list for each user. */
 export const MOST_VIEWS = 20;
 
 /** The path of a list's page. */
 const ListPath = z.string().check(z.regex(/^(\/[a-z]{1,30}){1,4}$/, 'Informe a lista'));
 
-/** As the address holds them. What each means is the list's affair: its own schema reads them when the view is opened. */
+/** Query parameters of the list; its own schema parses them when the view is opened. */
 const SavedFilters = z
   .record(
     z.string().check(z.regex(/^[a-zA-Z]{1,30}$/, 'Há um filtro desconhecido')),
@@ -30,7 +30,7 @@ const SavedView = z.object({
   list: z.string(),
   name: z.string(),
   filters: z.record(z.string(), z.string()),
-  /** The list opens with it. */
+  /** Default view of the list. */
   first: z.boolean(),
 });
 

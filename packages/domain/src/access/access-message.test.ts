@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accessMessage, passwordMessage } from './access-message.ts';
 
-test('what is sent to whoever asks for access', () => {
+test('message with the access link', () => {
   const told = { client: 'Ana Prado', agency: 'Imobiliária Serra', url: 'https://serra.example/cliente/acesso/abc' };
   expect(accessMessage(told)).toEqual({
     subject: 'Seu acesso à área do cliente de Imobiliária Serra',
@@ -16,7 +16,7 @@ Imobiliária Serra`,
   });
 });
 
-test('what is sent when a password was changed', () => {
+test('notice of a changed password', () => {
   const told = { client: 'Ana Prado', agency: 'Imobiliária Serra', url: 'https://serra.example/cliente/acesso' };
   expect(passwordMessage(told, '2026-11-22')).toEqual({
     subject: 'A senha da sua área do cliente de Imobiliária Serra foi trocada',

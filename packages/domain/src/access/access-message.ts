@@ -1,10 +1,10 @@
 import { type CalendarDate, formatDate } from '../base/calendar.ts';
 import { sentence } from '../base/sentence.ts';
 
-type Told = { client: string; agency: string; url: string };
+type MessageData = { client: string; agency: string; url: string };
 
 /** Message with the link to create or reset a client's password. */
-export function accessMessage({ client, agency, url }: Told): { subject: string; body: string } {
+export function accessMessage({ client, agency, url }: MessageData): { subject: string; body: string } {
   return {
     subject: `Seu acesso à área do cliente de ${agency}`,
     body: [
@@ -18,7 +18,7 @@ export function accessMessage({ client, agency, url }: Told): { subject: string;
 
 /** Notice of a changed password, so that a client who did not change it finds out. */
 export function passwordMessage(
-  { client, agency, url }: Told,
+  { client, agency, url }: MessageData,
   changedOn: CalendarDate,
 ): { subject: string; body: string } {
   return {

@@ -3,7 +3,7 @@ import { isGuessable } from './password.ts';
 
 const OWN = ['Mariana Dias', 'mari.dias@serraverde.com.br', 'Serra Verde Imóveis'];
 
-describe('among the first that somebody would try', () => {
+describe('guessable passwords', () => {
   test.each([
     '12345678',
     '87654321',
@@ -59,12 +59,12 @@ describe('among the first that somebody would try', () => {
     'serraverde!',
     'verde-dias',
     'serra senha',
-  ])('%s, for somebody of that name at that agency', (password) => {
+  ])('%s, with that user and agency name', (password) => {
     expect(isGuessable(password, OWN)).toBe(true);
   });
 });
 
-describe('good enough', () => {
+describe('accepted passwords', () => {
   test.each([
     'pequena-ilha-azul',
     'outra-senha-boa',

@@ -31,7 +31,7 @@ test('the catalogue is the specification’s: 56 codes, each once and with a lab
   expect(new Set(labels).size).toBe(56);
 });
 
-describe('who gets what', () => {
+describe('grants by permission', () => {
   const clientPicker: Access = { any: ['CLIENT_VIEW'], ref: ['PROPOSAL_CREATE', 'PROPERTY_EDIT'] };
   const clone: Access = { all: ['PROPERTY_CREATE', 'PROPERTY_VIEW'] };
 
@@ -62,7 +62,7 @@ describe('who gets what', () => {
   });
 });
 
-test('codes are stored in one spelling, each once, unknown ones apart', () => {
+test('codes are stored in one spelling, without duplicates; unknown ones are reported', () => {
   expect(
     normalisePermissions([
       'USER_VIEW',
@@ -80,7 +80,7 @@ test('codes are stored in one spelling, each once, unknown ones apart', () => {
   expect(normalisePermissions(['constructor']).unknown).toEqual(['constructor']);
 });
 
-describe('nobody hands out what they lack', () => {
+describe('users can only grant permissions they hold', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string[], string[], boolean]>([
     [['CLIENT_VIEW', 'CLIENT_EDIT'], ['CLIENT_VIEW'],                   true],
@@ -91,7 +91,7 @@ describe('nobody hands out what they lack', () => {
     [['PROPOSAL_EDIT'],              ['PROPOSAL_UPDATE'],               true],
     [['CLIENT_VIEW'],                ['USER_VIEW'],                     true],
     [[],                             [],                                true],
-  ])('%j may hand out %j: %s', (held, wanted, expected) => {
+  ])('%j may grant %j: %s', (held, wanted, expected) => {
     expect(mayGrant(held, wanted)).toBe(expected);
   });
 });

@@ -31,7 +31,7 @@ test.each([
   expect(waitLeft({ failures, since }, TRY_LIMITS.origin)).toBe(left);
 });
 
-test('one account is guessed at about 150 times a day from everywhere, about 110 times from one place', () => {
+test('guesses at one account are limited to about 150 a day overall, about 110 from one origin', () => {
   const guessesADay = (limit: (typeof TRY_LIMITS)['account']) => {
     let [count, clock] = [0, 0];
     while (clock < 86_400) clock += waitBetween(++count, limit);

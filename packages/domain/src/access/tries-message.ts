@@ -1,9 +1,9 @@
 import { TRIES_TOLD } from './sign-in-limits.ts';
 
-type Told = { name: string; agency: string; isClient: boolean; day: string };
+type NoticeData = { name: string; agency: string; isClient: boolean; day: string };
 
 /** Notice to an account's owner after many wrong passwords. */
-export function triesMessage({ name, agency, isClient, day }: Told): { subject: string; body: string } {
+export function triesMessage({ name, agency, isClient, day }: NoticeData): { subject: string; body: string } {
   const place = isClient ? `na área do cliente de ${agency}` : `no sistema de ${agency}`;
   return {
     subject: `Tentativas de entrar na sua conta ${place}`,

@@ -15,7 +15,7 @@ test.each<[CalendarDate, CalendarDate, boolean, string]>([
   expect(isVisitDay(date, today)).toBe(possible);
 });
 
-test('the form offers the first and the last of them', () => {
+test('the form offers the first and the last day', () => {
   expect(visitDays('2026-11-22')).toEqual({ first: '2026-11-23', last: '2027-02-20' });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shiftName, visitLife } from './visit.ts';
 
-test('what staff may do with a visit', () => {
+test('actions of staff on a visit', () => {
   const possible = Object.fromEntries(visitLife.states.map((status) => [status, visitLife.actions(status)]));
   expect(possible).toEqual({
     PENDING: ['confirm', 'cancel'],
@@ -12,13 +12,13 @@ test('what staff may do with a visit', () => {
   });
 });
 
-test('a visit ends when people come back', () => {
+test('a visit ends with its check-out', () => {
   expect(visitLife.next('PENDING', 'confirm')).toBe('CONFIRMED');
   expect(visitLife.next('CONFIRMED', 'checkIn')).toBe('USING');
   expect(visitLife.next('USING', 'checkOut')).toBe('RETURNED');
 });
 
-test('a check-in and a check-out marked by mistake are undone', () => {
+test('a mistaken check-in or check-out is undone', () => {
   expect(visitLife.next('USING', 'undoCheckIn')).toBe('CONFIRMED');
   expect(visitLife.next('RETURNED', 'undoCheckOut')).toBe('USING');
 });

@@ -12,7 +12,7 @@ const kept = (id: number, changes: Partial<KeptAgreement> = {}): KeptAgreement =
 });
 const old = { active: false, used: true };
 
-describe('which agreement is used from now on', () => {
+describe('choice of the agreement', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, KeptAgreement[], ['341' | '756', typeof ITAU | typeof SICOOB], number | undefined]>([
     ['there is none',                        [],                                                  ['341', ITAU],   undefined],
@@ -30,7 +30,7 @@ describe('which agreement is used from now on', () => {
   });
 });
 
-describe('where its numbers go on', () => {
+describe('continuation of its numbers', () => {
   const used = kept(1, { used: true, last_number: 120, highest: 112 });
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, KeptAgreement[], '341' | '756', number | undefined, { last_number: number; isTaken: boolean }]>([

@@ -62,7 +62,7 @@ describe('the digits of agency and account', () => {
   });
 });
 
-describe('what an account lacks', () => {
+describe('missing fields of an account', () => {
   const whole: TypedAccount = { code: '341', agency: '0024', account: '51782-3' };
 
   // biome-ignore format: a table of cases reads best aligned

@@ -66,7 +66,7 @@ test('a return file', () => {
   });
 });
 
-test('a statement: what came in, each credit by itself', () => {
+test('a statement: each credit received', () => {
   const entries = entriesOf(
     statement(
       credit('<DTPOSTED>20261105<TRNAMT>2811.30<FITID>a1<MEMO>PIX FATURA0000000123 JOAO'),
@@ -137,7 +137,7 @@ describe('a report', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('implausible values', () => {
   const unread = { amount: null, paid_amount: null, problem: 'O banco escreveu um valor que não pode ser lido' };
 
   test('an amount of more than a thousand million', () => {
@@ -163,7 +163,7 @@ describe('what cannot be', () => {
   });
 });
 
-test('whatever a file holds, it is read or refused, and matched with nothing', () => {
+test('any content is read or refused, and matches nothing', () => {
   const options = { today: TODAY, fromBusinessDay: true, file: null } as const;
   const character = fc.constantFrom('0', '9', ' ', 'A', '-', '\0', 'ç', '\n', '\ud800');
   const change = fc.tuple(fc.nat(RETURN.length - 1), character);

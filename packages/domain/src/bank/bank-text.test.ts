@@ -21,7 +21,7 @@ describe('the text of a bank’s file', () => {
   });
 });
 
-test('lines are counted as a person counts them, whatever ends them', () => {
+test('lines are counted with any line ending', () => {
   expect(bankLines('one\r\ntwo\n\n   \rfive\x1a\n\x1a')).toEqual([
     { number: 1, text: 'one' },
     { number: 2, text: 'two' },
@@ -29,6 +29,6 @@ test('lines are counted as a person counts them, whatever ends them', () => {
   ]);
 });
 
-test('control characters are blanks, one for one', () => {
+test('each control character becomes a blank', () => {
   expect(bankLines('a\0b\tc')).toEqual([{ number: 1, text: 'a b c' }]);
 });

@@ -109,7 +109,7 @@ describe('the check digit of nosso número', () => {
   });
 });
 
-describe('what the boleto shows of the agreement', () => {
+describe('the agreement as printed on the boleto', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[Agreement, string, string]>([
     // agreement           agency and code              wallet
@@ -178,7 +178,7 @@ describe('an agreement is checked before it is used', () => {
   });
 });
 
-describe('what does not fit is never issued', () => {
+describe('values that do not fit are refused', () => {
   const issue = { number: 1, issued_on: '2026-11-20', due_date: '2026-12-05', amount: 100 } as const;
 
   // biome-ignore format: a table of cases reads best aligned
@@ -198,7 +198,7 @@ describe('what does not fit is never issued', () => {
   });
 });
 
-test('whatever the bank and the number, the boleto is read back', () => {
+test('the boleto of any bank and number is read back', () => {
   const agreements = [BB7, BB6, BB4, ITAU, BRADESCO, SANTANDER, CAIXA, SICREDI, SICOOB, INTER];
   const issues = fc.record({ agreement: fc.constantFrom(...agreements), number: fc.integer({ min: 1, max: 99_999 }) });
   fc.assert(
@@ -228,7 +228,7 @@ test.each<[string, string]>([
   ['756', '1427701017227800000041001'],
   ['077', '0001110123456700000004587'],
   ['041', '2103401234560000004584090'],
-])('a free field of %s that is not composed so tells nothing: %s', (bank, free_field) => {
+])('a free field of %s in another format is not read: %s', (bank, free_field) => {
   expect(readFreeField({ bank, free_field })).toBeUndefined();
 });
 

@@ -50,7 +50,7 @@ const CHARGES: BankCharges = {
   interest: { per_day: 84, from: '2026-11-11' },
 };
 
-describe('what the bank is asked to charge', () => {
+describe('charges requested from the bank', () => {
   test('on the days of our own rule: 0,03% of 2.811,30 is 0,84339', () => {
     expect(bankCharges('341', termsOn('2026-10-26'), plain)).toEqual(CHARGES);
     expect(bankCharges('104', termsOn('2026-10-26'), plain)).toEqual(CHARGES);
@@ -104,6 +104,6 @@ test.each<[CalendarDate, 'NONE' | 'SENT' | 'REGISTERED' | 'REFUSED', BankCharges
   expect(isPayable({ due_date: '2026-11-05', registration, slip: { bank_charges } }, today)).toBe(expected);
 });
 
-test('a bank keeps it while nothing is owed beyond what is printed', () => {
+test('a bank accepts it while no more than the printed amount is owed', () => {
   expect([daysAtBank(CHARGES), daysAtBank(null)]).toEqual([120, 5]);
 });

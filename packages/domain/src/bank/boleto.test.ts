@@ -132,7 +132,7 @@ describe('a boleto is composed and read back', () => {
   });
 });
 
-test('whatever a boleto says is read back from its barcode and from its line', () => {
+test('any boleto is read back from its barcode and from its line', () => {
   const boletos = fc.record<Boleto>({
     bank: fc.stringMatching(/^[0-7]\d{2}$/),
     amount: fc.nat(9_999_999_999),
@@ -151,7 +151,7 @@ test('whatever a boleto says is read back from its barcode and from its line', (
   );
 });
 
-describe('what is not a boleto is refused with the reason', () => {
+describe('an invalid boleto is refused with the reason', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, string]>([
     ['', 'Informe a linha digitável ou o código de barras'],

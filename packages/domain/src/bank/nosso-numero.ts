@@ -9,7 +9,7 @@ const ACCOUNT_FIELD: Partial<Record<BoletoBankCode, 'account' | 'agreement'>> = 
   '341': 'account',
 };
 
-/** As numbers are compared that may stand with zeros in front or without. */
+/** Normalized form for comparison, with or without leading zeros. */
 export const withoutZeros = (text: string) => text.replace(/\W/g, '').replace(/^0+/, '');
 
 /** The same account, with its check digit or without. */
@@ -20,7 +20,7 @@ function isSame(one: string | undefined, other: string | null): boolean {
   return short === '' || (long.startsWith(short) && long.length - short.length <= 1);
 }
 
-/** Whether a file's line can be about a boleto of this agreement: what the file does not tell is no hindrance. */
+/** Whether a file's line can belong to a boleto of this agreement; values that the file omits are no obstacle. */
 export function isOfAccount(agreement: Agreement, { bank, agency, account }: AccountAtBank): boolean {
   if (bank === null) return true;
   const field = ACCOUNT_FIELD[agreement.bank];
@@ -42,7 +42,7 @@ export function numberLength(agreement: Agreement): number {
   return boletoBank(agreement.bank)?.nossoNumero(agreement, 1, 2000).bare.length ?? 0;
 }
 
-/** Which numbers of ours a printed one may stand for, where ours have these lengths. */
+/** Our numbers that a printed one may represent, given the lengths of ours. */
 export function candidateNumbers(printed: string, lengths: Iterable<number>): string[] {
   const withoutDigit = printed.slice(0, -1);
   const forms = [printed, withoutDigit].filter((form) => /^\d+$/.test(form));

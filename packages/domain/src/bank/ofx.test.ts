@@ -108,7 +108,7 @@ test('OFX 1: account, period, balance and transactions', () => {
   expect(statementOf(SGML)).toEqual(expected);
 });
 
-describe('the same however it is written', () => {
+describe('equal results for every spelling', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, string]>([
     ['lines that end as Windows ends them', SGML.replaceAll('\n', '\r\n')],
@@ -161,7 +161,7 @@ test('OFX 2: an agency apart, no balance', () => {
   });
 });
 
-describe('what a transaction says', () => {
+describe('fields of a transaction', () => {
   const first = (fields: Record<string, string>) => statementOf(XML(transaction(fields))).transactions[0];
 
   // biome-ignore format: a table of cases reads best aligned
@@ -218,7 +218,7 @@ describe('what a transaction says', () => {
   });
 });
 
-test('two accounts, and a card’s', () => {
+test('statements of two accounts and a card', () => {
   const card = SGML.replaceAll('STMTRS', 'CCSTMTRS')
     .replaceAll('BANKACCTFROM', 'CCACCTFROM')
     .replaceAll('BANKMSGSRSV1', 'CREDITCARDMSGSRSV1')

@@ -25,7 +25,7 @@ const own = account({ document: '529.982.247-25' });
 const spouses = account({ document: '11144477735' });
 const registered = account({ account: '1-1' });
 
-describe('which account', () => {
+describe('choice of the account', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each([
     ['the contract’s own',              own,     registered, true,  'CONTRACT', own],
@@ -46,7 +46,7 @@ describe('which account', () => {
   });
 });
 
-describe('how it goes there', () => {
+describe('choice of Pix or account', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each([
     [account(),                                               '341 Itaú Unibanco S.A., ag. 1234, c/c 56789-0'],
@@ -68,7 +68,7 @@ describe('how it goes there', () => {
   });
 });
 
-test('who is paid: the holder, bare; where nobody is named, the owner', () => {
+test('the payee is the holder, without mask; without one, the owner', () => {
   const owner = { name: 'Ana Prado', document: OWNER };
   expect(payeeOf(account({ holder: ' Rui Prado ', document: '111.444.777-35' }), owner)).toEqual({
     name: 'Rui Prado',

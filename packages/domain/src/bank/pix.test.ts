@@ -121,7 +121,7 @@ describe('a code is read back', () => {
     expect(readPix(` ${code}\n`)).toEqual({ pix: { ...bare, ...pix } });
   });
 
-  test('whatever it says', () => {
+  test('any content', () => {
     const words = fc.stringMatching(/^[A-Za-z]{1,12}( [A-Za-z]{1,2})?$/);
     const charges = fc.record({
       key: fc.stringMatching(/^[a-z]{1,20}@[a-z]{1,20}\.com$/),
@@ -138,7 +138,7 @@ describe('a code is read back', () => {
   });
 });
 
-describe('what is no Pix is refused with the reason', () => {
+describe('an invalid Pix is refused with the reason', () => {
   const accented =
     '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5904João6008BRASILIA62070503***6304';
 
@@ -162,7 +162,7 @@ describe('what is no Pix is refused with the reason', () => {
     expect(readPix(code)).toMatchObject({ pix: { merchant: 'João' } });
   });
 
-  test('one wrong character is always noticed', () => {
+  test('every single wrong character is detected', () => {
     fc.assert(
       fc.property(fc.nat(MANUAL.length - 1), fc.constantFrom('0', '7', 'x', 'ç', ' ', '\ud800'), (at, character) => {
         const code = MANUAL.slice(0, at) + character + MANUAL.slice(at + 1);
@@ -173,7 +173,7 @@ describe('what is no Pix is refused with the reason', () => {
   });
 });
 
-test('an invoice is told from its txid', () => {
+test('an invoice is identified by its txid', () => {
   expect(txidOfInvoice(123)).toBe('FATURA0000000123');
   expect(invoiceOfTxid('FATURA0000000123')).toBe(123);
   expect(invoiceOfTxid('FATURA123')).toBeUndefined();

@@ -56,9 +56,9 @@ export function staticPix(
   const { key, amount, txid, description = '' } = charge;
   if (txid !== null && !isTxid(txid)) throw new RangeError(`${txid} is not a txid`);
   const keyed = field('00', GUI) + field('01', key);
-  const told = asciiStart(description, Math.max(0, LARGEST_TEMPLATE - keyed.length - 4));
+  const printed = asciiStart(description, Math.max(0, LARGEST_TEMPLATE - keyed.length - 4));
   return compose(charge, {
-    account: keyed + (told && field('02', told)),
+    account: keyed + (printed && field('02', printed)),
     amount,
     txid: txid ?? NO_TXID,
   });

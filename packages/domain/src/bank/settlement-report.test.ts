@@ -21,7 +21,7 @@ const paymentOf = (text: string) => {
 const code = barcode({ bank: '341', amount: 281_130, due_date: '2026-11-05', free_field: '1090025828170057123457000' });
 const line = digitableLine(code);
 
-describe('what a line holds', () => {
+describe('contents of a line', () => {
   test('numbers, amounts and days, in their order', () => {
     expect(rowsOf('109/00258281-7  João da Conceição  05/11/2026  20/11/26  R$ 2.811,30  289,56  3.100,86')).toEqual([
       {
@@ -73,13 +73,13 @@ describe('what a line holds', () => {
     expect(row).toMatchObject({ digitable_line: line, amounts: [281_130], days: ['2026-11-20'], numbers: [] });
   });
 
-  test('one with a wrong digit is none', () => {
+  test('a line with a wrong digit is no digitable line', () => {
     const wrong = `${line.slice(0, 9)}${(Number(line[9]) + 1) % 10}${line.slice(10)}`;
     expect(rowsOf(`${wrong} 20/11/2026 2.811,30`)[0]?.digitable_line).toBeNull();
   });
 });
 
-describe('lines that tell of no payment', () => {
+describe('lines without a payment', () => {
   test.each([
     'Relatório de títulos liquidados',
     'Agência 0057  Conta 12345-7  Período de 01/11/2026 a 30/11/2026',
@@ -97,7 +97,7 @@ describe('lines that tell of no payment', () => {
 describe('columns with titles', () => {
   const report = (titles: string, ...lines: string[]) => rowsOf([titles, ...lines].join('\n')).map(({ told }) => told);
 
-  test('each value by its own', () => {
+  test('each value under its title', () => {
     expect(
       report(
         'Nosso Número    Pagador            Vencimento  Dt. Pagto   Dt. Crédito  Valor Título  Juros/Multa  Desconto  Vlr. Pago  Tarifa',
@@ -117,7 +117,7 @@ describe('columns with titles', () => {
     ]);
   });
 
-  test('fine and interest apart are added up, and the net is not what was paid', () => {
+  test('separate fine and interest are summed, and the net amount is not the payment', () => {
     expect(
       report(
         'Título  Emissão  Data da liquidação  Multa  Juros  Valor cobrado  Valor líquido',
@@ -128,7 +128,7 @@ describe('columns with titles', () => {
     ]);
   });
 
-  test('where a value is missing, or sums do not come out, they say nothing of it', () => {
+  test('titles are ignored when a value is missing or sums differ', () => {
     const titles = 'Nosso número  Vencimento  Pagamento  Valor  Juros  Valor pago';
     expect(report(titles, '00258281 05/11/2026 20/11/2026 2.811,30 2.811,30')).toEqual([
       { due_date: '2026-11-05', paid_on: '2026-11-20' },
@@ -141,7 +141,7 @@ describe('columns with titles', () => {
     ]);
   });
 
-  test('a sentence below does not take their place', () => {
+  test('a sentence below does not replace the titles', () => {
     expect(
       report(
         'Nosso número  Vencimento  Pagamento  Valor pago',
@@ -152,7 +152,7 @@ describe('columns with titles', () => {
   });
 });
 
-describe('what was paid, without titles', () => {
+describe('the payment, without titles', () => {
   const plain = { amount: null, credited_on: null };
 
   // biome-ignore format: a table of cases reads best aligned
@@ -177,7 +177,7 @@ describe('what was paid, without titles', () => {
   });
 });
 
-test('with titles, as they say', () => {
+test('the payment, with titles', () => {
   const titles = 'Nosso número  Emissão  Vencimento  Pagamento  Valor  Valor pago';
   expect(paymentOf(`${titles}\n00258281 26/10/2026 05/11/2026 20/11/2026 2.811,30 3.100,86`)).toEqual({
     amount: 281_130,
@@ -198,7 +198,7 @@ describe('refused', () => {
   });
 });
 
-test('a hostile text takes no time', () => {
+test('a hostile text is read in linear time', () => {
   const pieces = [
     '9'.repeat(200_000),
     '1.234'.repeat(50_000),

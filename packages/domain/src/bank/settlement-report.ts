@@ -40,7 +40,7 @@ export function readSettlementReport(text: string, today: CalendarDate): ReportR
   for (const line of lines) {
     titles = titlesOf(line.text) ?? titles;
     const row = rowOf(line.text, today);
-    if (row) rows.push({ ...row, line: line.number, told: toldBy(titles, row) });
+    if (row) rows.push({ ...row, line: line.number, told: valuesByTitle(titles, row) });
   }
   return rows.length > 0 ? { rows } : { problem: 'Não há neste arquivo nenhuma linha com valor e número de boleto' };
 }
@@ -122,10 +122,10 @@ function numbersOf(text: string): string[] {
 }
 
 /** Values under their titles, when none is missing. */
-function toldBy(titles: Titles | undefined, { amounts, days }: Bare): ReportRow['told'] {
+function valuesByTitle(titles: Titles | undefined, { amounts, days }: Bare): ReportRow['told'] {
   const isWhole = (names: readonly string[] | undefined, values: readonly unknown[]) => names?.length === values.length;
   return {
-    ...(titles && isWhole(titles.amounts, amounts) ? toldAmounts(titles.amounts, amounts) : {}),
+    ...(titles && isWhole(titles.amounts, amounts) ? amountsByTitle(titles.amounts, amounts) : {}),
     ...(titles && isWhole(titles.days, days)
       ? Object.fromEntries(titles.days.map((name, at) => [name, days[at]]))
       : {}),
@@ -133,14 +133,14 @@ function toldBy(titles: Titles | undefined, { amounts, days }: Bare): ReportRow[
 }
 
 /** Sums columns with the same title; figures that do not add up are discarded. */
-function toldAmounts(names: readonly AmountName[], amounts: readonly Cents[]): Partial<Record<AmountName, Cents>> {
-  const told: Partial<Record<AmountName, Cents>> = {};
+function amountsByTitle(names: readonly AmountName[], amounts: readonly Cents[]): Partial<Record<AmountName, Cents>> {
+  const values: Partial<Record<AmountName, Cents>> = {};
   names.forEach((name, at) => {
-    told[name] = (told[name] ?? 0) + (amounts[at] ?? 0);
+    values[name] = (values[name] ?? 0) + (amounts[at] ?? 0);
   });
-  const { amount, paid_amount, fine_and_interest, discount } = told;
+  const { amount, paid_amount, fine_and_interest, discount } = values;
   const canCheck = amount !== undefined && paid_amount !== undefined && fine_and_interest !== undefined;
-  return canCheck && amount + fine_and_interest - (discount ?? 0) !== paid_amount ? {} : told;
+  return canCheck && amount + fine_and_interest - (discount ?? 0) !== paid_amount ? {} : values;
 }
 
 export type RowPayment = {

@@ -20,7 +20,7 @@ test('is cut without a blank at the end', () => {
   expect(asciiStart('São Miguel do Oeste', 11)).toBe('Sao Miguel');
 });
 
-test('whatever the text, only plain characters are left', () => {
+test('any text is reduced to plain characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(asciiText(text)).toMatch(/^([\x21-\x7e]( ?[\x21-\x7e])*)?$/);

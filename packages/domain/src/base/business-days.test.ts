@@ -77,7 +77,7 @@ describe('counting business days', () => {
 
   const date = fc.nat(40_000).map((days) => addDays('1990-01-01', days));
 
-  test('always lands on one, each step past the last', () => {
+  test('always ends on a business day, each step after the last', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: 1, max: 30 }), (from, count) => {
         const to = addBusinessDays(from, count);

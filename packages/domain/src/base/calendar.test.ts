@@ -89,7 +89,7 @@ describe('days', () => {
     expect(daysBetween(from, expected)).toBe(days);
   });
 
-  test('come and go', () => {
+  test('add and subtract', () => {
     fc.assert(
       fc.property(day, smallNumber, (date, days) => {
         const other = addDays(date, days);
@@ -190,7 +190,7 @@ test('earlier and later are plain text comparison', () => {
   expect(later('2026-11', '2025-12')).toBe('2026-11');
 });
 
-test('what people read', () => {
+test('formats', () => {
   expect(formatDate('2026-11-05')).toBe('05/11/2026');
   expect(formatReference('2026-11')).toBe('11/2026');
   expect(formatReference(shownReference('2026-11'))).toBe('10/2026');
@@ -255,7 +255,7 @@ describe('months and days from one day up to another', () => {
     expect(periodBetween(from, to)).toEqual({ months, days });
   });
 
-  test('the months on from the first day, then the days, reach the other', () => {
+  test('adding the months, then the days, reaches the other day', () => {
     fc.assert(
       fc.property(day, fc.nat(4_000), (from, length) => {
         const to = addDays(from, length);

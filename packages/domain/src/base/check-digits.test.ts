@@ -40,7 +40,7 @@ describe('modulo 11', () => {
   });
 });
 
-test('one wrong digit always changes either', () => {
+test('a single wrong digit changes the check digit', () => {
   const case_ = fc.record({
     digits: fc.array(fc.nat(9), { minLength: 1, maxLength: 43 }),
     at: fc.nat(42),

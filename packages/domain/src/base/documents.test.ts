@@ -75,7 +75,7 @@ describe('CNPJ with letters, since July 2026', () => {
   });
 });
 
-test('only bare documents are checked: a mask is the reader’s business', () => {
+test('only bare documents are checked; the caller removes masks', () => {
   expect(isDocument('529.982.247-25')).toBe(false);
   expect(isDocument('52998224725')).toBe(true);
 });
@@ -100,7 +100,7 @@ test.each<[string, string, string]>([
   expect(hiddenDocument(bare)).toBe(hidden);
 });
 
-test('one wrong digit is always noticed in a CPF', () => {
+test('every single wrong digit of a CPF is detected', () => {
   const wrong = fc.record({ at: fc.nat(10), by: fc.integer({ min: 1, max: 9 }) });
   fc.assert(
     fc.property(wrong, ({ at, by }) => {

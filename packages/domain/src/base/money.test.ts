@@ -108,7 +108,7 @@ describe('reais on the wire', () => {
     expect(reaisToCents(reais)).toBe(expected);
   });
 
-  test('come back as the same centavos', () => {
+  test('round-trip to the same centavos', () => {
     fc.assert(
       fc.property(amount, (value) => {
         expect(reaisToCents(centsToReais(value))).toBe(value);
@@ -117,7 +117,7 @@ describe('reais on the wire', () => {
   });
 });
 
-describe('what people read', () => {
+describe('formats', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[Cents, string, string]>([
     [        0,         '0,00',         'R$\u00a00,00'],
@@ -147,7 +147,7 @@ describe('what people read', () => {
   });
 });
 
-describe('parseMoney: what people type and spreadsheets hold', () => {
+describe('parseMoney: typed amounts and spreadsheet cells', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, Cents | undefined]>([
     ['R$ 2.020,00',          202_000],
@@ -218,7 +218,7 @@ test('sum refuses to lose a centavo to floating point', () => {
   expect(() => sum([0.1, 0.2])).toThrow(RangeError);
 });
 
-describe('allocate: what is left over goes to the first', () => {
+describe('allocate: the remainder goes to the first', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[Cents, number[], Cents[], string]>([
     [100_000, [1, 1],             [50_000, 50_000],         'halves'],

@@ -15,7 +15,7 @@ export const WHOLE: BasisPoints = 10_000;
 const MINUS = '\u2212';
 const NBSP = '\u00a0';
 
-/** Past this a double can no longer tell one hundredth from the next. */
+/** Beyond this a double no longer distinguishes adjacent hundredths. */
 const MAX_VALUE = 2 ** 43;
 
 /** @throws RangeError unless `value` is a safe integer. */

@@ -8,7 +8,7 @@ const door = stateMachine({
 });
 
 describe('a life cycle', () => {
-  test('goes where its table says', () => {
+  test('follows its table', () => {
     expect(door.states).toEqual(['OPEN', 'CLOSED', 'LOCKED']);
     expect(door.next('OPEN', 'close')).toBe('CLOSED');
     expect(door.can('CLOSED', 'lock')).toBe(true);
@@ -16,7 +16,7 @@ describe('a life cycle', () => {
     expect(door.actions('LOCKED')).toEqual([]);
   });
 
-  test('refuses anything else, and says what', () => {
+  test('refuses other actions and names them', () => {
     expect(door.can('OPEN', 'lock')).toBe(false);
     expect(() => door.next('OPEN', 'lock')).toThrow(InvalidTransition);
     expect(() => door.next('LOCKED', 'open')).toThrow(
@@ -24,19 +24,19 @@ describe('a life cycle', () => {
     );
   });
 
-  test('knows what lies ahead', () => {
+  test('lists reachable states', () => {
     expect(door.reachable('OPEN').toSorted()).toEqual(['CLOSED', 'LOCKED', 'OPEN']);
     expect(door.reachable('LOCKED')).toEqual([]);
   });
 
-  test('is not fooled by what every object answers to', () => {
+  test('ignores inherited object properties', () => {
     const action = 'constructor' as 'open';
     expect(door.can('OPEN', action)).toBe(false);
     expect(() => door.next('OPEN', action)).toThrow(InvalidTransition);
   });
 });
 
-test('the types know the table', () => {
+test('the types follow the table', () => {
   const knows = () => {
     // @ts-expect-error no such state
     door.next('AJAR', 'close');

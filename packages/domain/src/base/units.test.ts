@@ -3,7 +3,7 @@ import type { CalendarDate, Reference } from './calendar.ts';
 import { type BasisPoints, type Cents, formatMoney, portion, sum } from './money.ts';
 
 // The compiler checks these lines (`npm run check`); nothing of them is left at run time.
-test('a number of one unit is not taken for another', () => {
+test('a number of one unit is not assignable to another', () => {
   expectTypeOf<Cents>().not.toExtend<BasisPoints>();
   expectTypeOf<BasisPoints>().not.toExtend<Cents>();
   expectTypeOf<CalendarDate>().not.toExtend<Reference>();

@@ -73,6 +73,6 @@ export type FieldChange = { field: ContractField; label: string; before: string;
 
 export function fieldChange(field: ContractField, before: unknown, after: unknown): FieldChange {
   const [label, words] = FIELDS[field];
-  const told = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : words(value));
-  return { field, label, before: told(before), after: told(after) };
+  const formatted = (value: unknown) => (value === null || value === undefined || value === '' ? '—' : words(value));
+  return { field, label, before: formatted(before), after: formatted(after) };
 }

@@ -58,7 +58,7 @@ test.each<[Cents, Cents, boolean, string]>([
   expect(isDepositAboveLimit(deposit, rent)).toBe(expected);
 });
 
-describe('what the law has against a guarantee, for a rent of 2.350,00', () => {
+describe('legal warnings for a guarantee, with a rent of 2.350,00', () => {
   const guarantors =
     'O contrato tem fiador e outra garantia. A Lei 8.245, art. 37, proíbe mais de uma modalidade no mesmo contrato, sob pena de nulidade.';
   const deposit = guarantors.replace('fiador', 'caução');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type CalendarDate, lastDay, monthsBetween, referenceOf } from '../base/calendar.ts';
 import { defaultNewEnd, extensionBounds, extensionChanges, isExtension } from './extension.ts';
 
-describe('the new end that is offered on 20/11/2026', () => {
+describe('the default new end on 20/11/2026', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[CalendarDate, CalendarDate, string]>([
     ['2026-12-10', '2027-12-10', 'a year on'],
@@ -31,7 +31,7 @@ describe('the new end that is offered on 20/11/2026', () => {
   });
 });
 
-describe('ends that may be chosen after 31/05/2027', () => {
+describe('allowed new ends after 31/05/2027', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[CalendarDate, boolean, string]>([
     ['2027-05-30', false, 'before it'],
@@ -48,7 +48,7 @@ describe('ends that may be chosen after 31/05/2027', () => {
   });
 });
 
-describe('what changes', () => {
+describe('changes of an extension', () => {
   const contract = { end_date: '2027-05-31', current_price: 235_000, next_readjustment: '2026-11-20' } as const;
   const told = (changes: ReturnType<typeof extensionChanges>) =>
     changes.map(({ label, before, after }) => `${label}: ${before} → ${after}`.replaceAll('\u00a0', ' '));

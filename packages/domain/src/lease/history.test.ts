@@ -36,7 +36,7 @@ describe('como era em', () => {
     expect(valuesOn(present, trail, day)).toEqual({ current_price, start_date: '2024-11-20', end_date, guarantee });
   });
 
-  test('whatever was changed, each day shows what was set last', () => {
+  test('each day shows the values last set, for any changes', () => {
     const change = fc.record({
       day: fc.nat(400),
       field: fc.constantFrom('a', 'b', 'c'),
@@ -60,7 +60,7 @@ describe('como era em', () => {
 });
 
 describe('the rent by period', () => {
-  test('from the day each was set', () => {
+  test('starts on the day each rent was set', () => {
     expect(rentByPeriod(present, trail)).toEqual([
       { from: '2024-11-20', until: '2025-11-19', rent: 220_000 },
       { from: '2025-11-20', until: '2026-11-17', rent: 235_000 },
@@ -72,7 +72,7 @@ describe('the rent by period', () => {
     expect(rentByPeriod(present, [])).toEqual([{ from: '2024-11-20', until: null, rent: 242_873 }]);
   });
 
-  test('corrected before it started, or set back on the same day', () => {
+  test('corrections before the start and same-day reversals are ignored', () => {
     const changes = (before: number, after: number) => ({ current_price: [before, after] as const });
     expect(
       rentByPeriod(present, [
@@ -84,7 +84,7 @@ describe('the rent by period', () => {
   });
 });
 
-test('an entry in words, without what is no field of a contract', () => {
+test('an entry in words, with fields of the contract only', () => {
   const told = entryWords({
     at: '2026-11-18',
     changes: {

@@ -20,7 +20,7 @@ test('IPTU of 1.124,07 in ten, from November', () => {
   ]);
 });
 
-describe('the first and the others', () => {
+describe('the first instalment and the others', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[Cents, number, Cents, Cents | undefined, Reference, string]>([
     [100_000,  1, 100_000, undefined, '2026-11', 'one is the whole'],
@@ -36,7 +36,7 @@ describe('the first and the others', () => {
   });
 });
 
-test('one alone has no number', () => {
+test('a single instalment has no number', () => {
   expect(instalments({ description: 'Pintura', total: 35_000, count: 1, from: '2026-11' })).toEqual([
     { description: 'Pintura', amount: 35_000, reference: '2026-11' },
   ]);
@@ -53,7 +53,7 @@ test.each([
   expect(() => instalments({ description: 'IPTU', total, count, from: '2026-11' })).toThrow(RangeError);
 });
 
-test('no centavo appears or goes missing; all but the first are alike, the first less than a centavo each above', () => {
+test('instalments add up to the total; all but the first are equal, the first is larger by less than a centavo each', () => {
   const input = fc
     .integer({ min: 1, max: MAX_INSTALMENTS })
     .chain((count) => fc.tuple(fc.constant(count), fc.integer({ min: count, max: 100_000_000 })));

@@ -47,7 +47,7 @@ describe('a lease that ends on 10/10/2026', () => {
   });
 });
 
-test('what is charged depends on the contract alone: no day at which a month would change its price', () => {
+test('charges depend on the contract alone, never on today', () => {
   expect(chargedUntil({ end_date: '2026-10-10', ends_at_term: true })).toBe('2026-10-10');
   expect(chargedUntil({ end_date: '2026-10-10', ends_at_term: false })).toBeNull();
 });

@@ -57,7 +57,7 @@ describe('the agreed penalty in proportion to the time left', () => {
     }
   });
 
-  test('never more than agreed, never rises with time, nothing at the end', () => {
+  test('at most the agreed penalty, never increasing, zero at the end', () => {
     const term = fc.tuple(fc.nat(4_000), fc.integer({ min: 1, max: 2_000 }), fc.nat(2_100));
     fc.assert(
       fc.property(term, ([start, length, lived]) => {

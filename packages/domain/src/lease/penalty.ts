@@ -13,7 +13,7 @@ export type Penalty = {
   term: Period;
 };
 
-/** A month of a lease counts 30 days wherever part of one must be told in months. */
+/** A month of a lease counts as 30 days when part of one is expressed in months. */
 const MONTH = 30;
 
 const commercialDays = ({ months, days }: Period) => months * MONTH + days;

@@ -22,7 +22,7 @@ test.each<[PriceIndex, Reference, Reference]>([
   expect(months).toEqual(months.map((_, count) => addToReference(from, count)));
 });
 
-describe('the table accumulates to what the institutes announced, but for the decimals they do not publish', () => {
+describe('the table accumulates to the published figures, within their rounding', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[PriceIndex, Reference, number, BasisPoints, string]>([
     ['IGPM', '2018-01', 12,    754, 'FGV, 2018'],
@@ -59,7 +59,7 @@ describe('the table accumulates to what the institutes announced, but for the de
   });
 });
 
-test('a month that is not in the table is unknown, never zero', () => {
+test('a month missing from the table is unknown, never zero', () => {
   expect(EMBEDDED_INDICES.INPC.get('2026-09')).toBeUndefined();
   expect(EMBEDDED_INDICES.INPC.get('2025-01'), formatMonth('2025-01')).toBe(0);
 });

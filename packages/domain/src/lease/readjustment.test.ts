@@ -31,7 +31,7 @@ test.each<[CalendarDate, CalendarDate, string]>([
   expect(readjustmentDay(next, '2026-11-24')).toBe(expected);
 });
 
-describe('months one after the other', () => {
+describe('accumulated months', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[BasisPoints[], BasisPoints, string]>([
     [[],                                                     0, 'nothing'],
@@ -49,7 +49,7 @@ describe('months one after the other', () => {
 
   const month = fc.integer({ min: -500, max: 500 });
 
-  test('never half a hundredth away from the product', () => {
+  test('rounds to less than half a hundredth from the product', () => {
     fc.assert(
       fc.property(fc.array(month, { maxLength: 24 }), (rates) => {
         const product = rates.reduce((factor, rate) => factor * (1 + rate / 10_000), 1);
@@ -58,7 +58,7 @@ describe('months one after the other', () => {
     );
   });
 
-  test('whatever the order of the months', () => {
+  test('does not depend on the order of the months', () => {
     fc.assert(
       fc.property(fc.array(month, { maxLength: 12 }), (rates) => {
         expect(accumulate(rates.toReversed())).toBe(accumulate(rates));
@@ -67,7 +67,7 @@ describe('months one after the other', () => {
   });
 });
 
-describe('what an index accumulated for an anniversary', () => {
+describe('accumulated index for an anniversary', () => {
   // Figures done with fractions outside this code, from the published months.
   // biome-ignore format: a table of cases reads best aligned
   test.each<[PriceIndex, CalendarDate, BasisPoints, Reference, Reference, string]>([
@@ -140,9 +140,9 @@ describe('the new rent', () => {
     expect(rateBetween(before, after)).toBe(rate);
   });
 
-  test('there is no percentage from nothing', () => expect(() => rateBetween(0, 235_000)).toThrow(RangeError));
+  test('a percentage of zero is refused', () => expect(() => rateBetween(0, 235_000)).toThrow(RangeError));
 
-  test('a percentage and the rent it gives say each other, from ten reais', () => {
+  test('a percentage and its rent convert into each other, from ten reais', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1_000, max: 10_000_000 }),
@@ -221,7 +221,7 @@ describe('a proposal, for a rent of 2.350,00 readjusted every 20 November', () =
     });
   });
 
-  test('says that the rent stays', () => {
+  test('reports an unchanged rent', () => {
     expect(readjustmentWords(proposeReadjustment(contract, 'IGPM', -182)).map(plain)).toEqual([
       'O índice acumulado é negativo: o aluguel continua R$ 2.350,00.',
       'Próximo reajuste em 20/11/2027.',
@@ -229,14 +229,14 @@ describe('a proposal, for a rent of 2.350,00 readjusted every 20 November', () =
   });
 });
 
-describe('how the index is told', () => {
+describe('the index in words', () => {
   test('published', () => {
     expect(indexWords('IGPM', accumulatedIndex(EMBEDDED_INDICES.IGPM, '2026-10-05'))).toEqual([
       'IGP-M de outubro de 2025 a setembro de 2026: 3,35%.',
     ]);
   });
 
-  test('its last month awaited', () => {
+  test('last month unpublished', () => {
     expect(indexWords('INPC', accumulatedIndex(EMBEDDED_INDICES.INPC, '2026-10-05'))).toEqual([
       'INPC de setembro de 2025 a agosto de 2026: 3,98%.',
       'O INPC de setembro de 2026 ainda não foi publicado: valem os últimos 12 meses publicados.',

@@ -58,7 +58,9 @@ export function indexMonths(nextReadjustment: CalendarDate): Reference[] {
   return yearTo(addToReference(referenceOf(nextReadjustment), -1));
 }
 
-/** IPCA and INPC come out around the 10th of the next month, so a readjustment dealt with a month early lacks two. */
+/**
+ * IPCA and INPC are published around the 10th of the next month, so a readjustment prepared a month early lacks two.
+ */
 const MAX_LAG = 2;
 
 export type AccumulatedIndex = {

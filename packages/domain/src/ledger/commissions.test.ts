@@ -13,7 +13,7 @@ const MONTHS = [
 ] as const;
 const TOTALS = { total: 300_000, commissions: 27_000, late: 3_000, transfers: 281_000 };
 
-test('each total by what it adds up', () => {
+test('parts of each total', () => {
   expect(commissionLines(TOTALS, { months: MONTHS })).toEqual({
     sum: [
       { name: 'Taxas de administração', amount: 27_000 },
@@ -41,7 +41,7 @@ test('each total by what it adds up', () => {
   });
 });
 
-test('within one month the fees are told by their rates', () => {
+test('within one month the fees are listed by rate', () => {
   const february = { total: 250_000, commissions: 22_000, late: 0, transfers: 228_000 };
   const rates = [
     { rate: 850, rent: 200_000, fees: 17_000 },
@@ -53,7 +53,7 @@ test('within one month the fees are told by their rates', () => {
   ]);
 });
 
-test('what is nothing is not said', () => {
+test('zero amounts are left out', () => {
   const nothing = { total: 0, commissions: 0, late: 0, transfers: 0 };
   expect(commissionLines(nothing, { months: [], rates: [] })).toEqual({
     sum: [],

@@ -29,16 +29,18 @@ export function commissionLines(
   { months, rates }: ReceivedRents,
 ): Record<'sum' | 'total' | 'commissions' | 'transfers', Line[]> {
   return {
-    sum: told([
+    sum: withoutZeros([
       { name: 'Taxas de administração', amount: commissions },
       { name: 'Multas e juros', note: 'parte da imobiliária', amount: late },
     ]),
-    total: told(months.map(({ month, rent }) => ({ name: `Recebidos em ${formatMonth(month)}`, amount: rent }))),
-    commissions: told(
+    total: withoutZeros(
+      months.map(({ month, rent }) => ({ name: `Recebidos em ${formatMonth(month)}`, amount: rent })),
+    ),
+    commissions: withoutZeros(
       rates?.map(({ rate, ...received }) => feeLine(`Contratos a ${formatPercent(rate)}`, received)) ??
         months.map(({ month, ...received }) => feeLine(`Taxas de ${formatMonth(month)}`, received)),
     ),
-    transfers: told([
+    transfers: withoutZeros([
       { name: 'Aluguéis recebidos', amount: total },
       { name: 'Taxas de administração', amount: 0 - commissions },
       {
@@ -50,7 +52,7 @@ export function commissionLines(
   };
 }
 
-const told = (lines: Line[]) => lines.filter(({ amount }) => amount !== 0);
+const withoutZeros = (lines: Line[]) => lines.filter(({ amount }) => amount !== 0);
 
 const feeLine = (name: string, { rent, fees }: Received): Line => ({
   name,

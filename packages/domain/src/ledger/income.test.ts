@@ -55,17 +55,17 @@ describe('incomeOf', () => {
     });
   });
 
-  test('what is undone comes off', () => {
+  test('reversals are deducted', () => {
     expect(amounts(incomeOf([...MARCH, ...APRIL]))).toEqual([905_000, 873_000, 0]);
   });
 
-  test('an increase that stays with the agency is its own, a discount it gives its cost', () => {
+  test('an increase kept by the agency is revenue, a discount it gives is a cost', () => {
     const kept = { month: '2026-03', account: 'EXTRA_VALUES', department: 'RENT', input: false } as const;
     expect(amounts(incomeOf([{ ...kept, amount: -2_000 }]))).toEqual([0, 2_000, 0]);
     expect(amounts(incomeOf([{ ...kept, amount: 3_000 }]))).toEqual([0, -3_000, 0]);
   });
 
-  test('nothing', () => {
+  test('no movements', () => {
     expect(amounts(incomeOf([]))).toEqual([0, 0, 0]);
   });
 });

@@ -73,11 +73,11 @@ describe('every event is a balanced double entry', () => {
   });
 });
 
-test('half an entry is not balanced', () => {
+test('a single-sided entry is not balanced', () => {
   expect(isBalanced(settled.slice(1))).toBe(false);
 });
 
-test('undoing posts the mirror, and both net to zero', () => {
+test('a reversal posts the mirror entry, and both sum to zero', () => {
   const undone = mirror(settled);
   expect(undone[1]).toEqual({ account: 'OWNERS', amount: 225_456, client_id: 12 });
   expect(isBalanced(undone)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLIENT_TYPES, PERSON_TYPE_INPUTS, type PersonType, personType, proposedPersonType } from './client.ts';
 
-test('two kinds of person, however they are spelled', () => {
+test('two kinds of person, in every spelling', () => {
   expect(PERSON_TYPE_INPUTS.map((input) => [input, personType(input)])).toEqual([
     ['FISICA', 'FISICA'],
     ['JURIDICA', 'JURIDICA'],

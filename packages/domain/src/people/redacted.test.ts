@@ -28,13 +28,13 @@ test.each([
   expect(redacted(text, rules)).toBe(expected);
 });
 
-test('within JSON, whatever its form', () => {
+test('within any JSON', () => {
   expect(redactedWithin({ a: ['Célia Prado', 1, null, { 'Célia Prado': '529.982.247-25' }], b: true }, rules)).toEqual({
     a: ['titular anonimizado', 1, null, { 'titular anonimizado': 'dado anonimizado' }],
     b: true,
   });
 });
 
-test('of nothing that tells a person apart there is no rule', () => {
+test('no rule without identifying data', () => {
   expect(redactionOf({ names: ['Ana'], documents: [''], others: [] })).toEqual([]);
 });

@@ -18,7 +18,7 @@ const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const spaced = (figures: string) => Array.from(figures).join('[.\\-/() ]{0,2}');
 
 /** Short names are not searched: they are part of too many other words. */
-const tells = (name: string) => name.length > 7 || (name.includes(' ') && name.length > 5);
+const isDistinctive = (name: string) => name.length > 7 || (name.includes(' ') && name.length > 5);
 
 type Rule = { pattern: RegExp; instead: string };
 
@@ -31,8 +31,10 @@ export function redactionOf({ names, documents, others }: Identity): Rule[] {
     parts.length > 0 ? [{ pattern: new RegExp(parts.join('|'), 'gu'), instead }] : [];
   const plain = others.filter((text) => text.length > 7);
   const phones = plain.filter((text) => /^\d{8,}$/.test(text));
-  // The longest first: a name may stand in another.
-  const sorted = [...new Set(names.map((name) => name.trim()).filter(tells))].sort((a, b) => b.length - a.length);
+  // Longest first: a name may be part of another.
+  const sorted = [...new Set(names.map((name) => name.trim()).filter(isDistinctive))].sort(
+    (a, b) => b.length - a.length,
+  );
   return [
     ...rule(sorted.map(word), PERSON),
     ...rule([...documents.filter((document) => /^[\dA-Z]{11,14}$/i.test(document)), ...phones].map(figures), DIGITS),
@@ -68,6 +70,6 @@ export function redactedWithin(value: unknown, rules: readonly Rule[]): unknown 
  * these.
  */
 export const traces = ({ names, documents, others }: Identity): string[] =>
-  [...names.filter(tells), ...documents, ...others.filter((text) => text.length > 7)]
+  [...names.filter(isDistinctive), ...documents, ...others.filter((text) => text.length > 7)]
     .map((text) => folded(text).replace(/[^a-z0-9]/g, ''))
     .filter((text) => text.length > 4);

@@ -43,7 +43,7 @@ test.each<[keyof typeof LOCATIONS, number, string, string]>([
   expect(listingTitle({ location, bedrooms, neighborhood })).toBe(title);
 });
 
-test('an article stands before the word that takes one, and only as a whole word', () => {
+test('an article precedes whole words that take one', () => {
   expect(['CENTRO', 'Parque Guarani', 'Parquelândia', 'Cidade Alta', ''].map(inNeighborhood)).toEqual([
     'no CENTRO',
     'no Parque Guarani',
@@ -53,7 +53,7 @@ test('an article stands before the word that takes one, and only as a whole word
   ]);
 });
 
-describe('the address that anybody may know', () => {
+describe('the public address', () => {
   test('ends at the street', () => {
     const whole = { ...listing, number: '915', complement: 'ap. 501' };
     expect(publicAddress(whole)).toBe('Rua São Mateus, São Mateus, Juiz de Fora, MG');
@@ -92,7 +92,7 @@ describe('facts', () => {
       'Com mobília',
     ]);
   });
-  test('say nothing of what is unknown, none or not said', () => {
+  test('leave out unknown and zero values', () => {
     const bare = {
       bedrooms: 0,
       bathrooms: 0,
@@ -104,7 +104,7 @@ describe('facts', () => {
     };
     expect(words(bare)).toEqual([]);
   });
-  test('one is one', () => {
+  test('singular for one', () => {
     expect(words({ bedrooms: 1, bathrooms: 1, garage: 2, pet: null, building_area: null })).toEqual([
       '1 quarto',
       '1 banheiro',
@@ -113,7 +113,7 @@ describe('facts', () => {
   });
 });
 
-test('an area keeps the decimals that say something', () => {
+test('an area drops trailing zeros', () => {
   expect([92, 92.5, 12_345.678].map(formatArea)).toEqual(['92\u00a0m²', '92,5\u00a0m²', '12.345,68\u00a0m²']);
 });
 

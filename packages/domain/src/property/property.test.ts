@@ -29,7 +29,7 @@ test('there are sixteen categories, each with a word of its own', () => {
   expect(new Set(Object.values(LOCATIONS)).size).toBe(16);
 });
 
-test('what the filter "Indisponível" finds', () => {
+test('statuses matched by the filter "Indisponível"', () => {
   expect(statuses.filter(isOffMarket)).toEqual(['RENTED', 'SOLD', 'UNAVAILABLE']);
 });
 
@@ -72,7 +72,7 @@ describe('the address in one line', () => {
   });
 });
 
-describe('a list that is saved whole', () => {
+describe('ids of a list saved whole', () => {
   type Fee = { name: string; price: number };
   const same = (one: Fee, other: Fee) => one.name === other.name && one.price === other.price;
   const held = [

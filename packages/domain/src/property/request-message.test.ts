@@ -4,7 +4,7 @@ import { requestMessage } from './request-message.ts';
 const request = { requester: 'Célia Torres', property: 'Rua Halfeld, 80' };
 const agency = { name: 'Imobiliária Mantiqueira', phone: '3232140000' };
 
-test('of what was approved it says where it is', () => {
+test('an approval has the address of the listing', () => {
   const url = 'https://mantiqueira.exemplo.com.br/imovel/alugar/7/rua-halfeld-juiz-de-fora';
   expect(requestMessage({ ...request, outcome: { url } }, agency)).toEqual({
     subject: 'Seu imóvel está anunciado',
@@ -20,7 +20,7 @@ Imobiliária Mantiqueira
   });
 });
 
-test('of what was turned down it says why', () => {
+test('a refusal has its reason', () => {
   const outcome = { reason: 'Fica fora da região que atendemos.' };
   expect(requestMessage({ ...request, outcome }, { ...agency, phone: null })).toEqual({
     subject: 'Sobre o anúncio do seu imóvel',

@@ -57,7 +57,7 @@ test.each(Object.keys(LOCATIONS) as PropertyLocation[])('%s has its word', (loca
   expect([property_type, usage]).toEqual([KINDS[location], KINDS[location].split(' /')[0]]);
 });
 
-test('a lot for business is one', () => {
+test('a commercial lot', () => {
   expect(vrsyncListing({ ...flat, location: 'LOT', comercial: true })).toMatchObject({
     property_type: 'Commercial / Land Lot',
     usage: 'Commercial',
@@ -112,7 +112,7 @@ test.each<Partial<PortalListing>>([
 });
 
 describe('texts', () => {
-  test('a description that is short or absent is what is known of the listing', () => {
+  test('a short or missing description is replaced by the known facts', () => {
     const { description } = vrsyncListing({ ...flat, description: 'Bom.', features: [] });
     expect(description.replaceAll('\u00a0', ' ')).toBe(
       'Bom.<br>Apartamento com 3 quartos em São Mateus, Juiz de Fora.<br>92 m² área construída.<br>3 quartos.<br>2 banheiros.<br>1 vaga.<br>Aceita animais.<br>Rua São Mateus, São Mateus, Juiz de Fora, MG.',
@@ -132,7 +132,7 @@ describe('texts', () => {
     expect(description).toMatch(/palavra…$/);
   });
 
-  test('hold neither tags nor what XML forbids', () => {
+  test('contain neither tags nor characters forbidden in XML', () => {
     const hostile = '<scr<b>ipt>alert(1)</script>Centro\u0000\u0008 & "Sul"';
     const { title, description, neighborhood } = vrsyncListing({
       ...flat,

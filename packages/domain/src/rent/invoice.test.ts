@@ -75,7 +75,7 @@ describe('the rent of the month lived', () => {
     expect(composeInvoice({ contract: terms, reference: '2026-11', fees: [], extras: [] }).price).toBe(price);
   });
 
-  test('half a centavo goes up', () => {
+  test('half a centavo rounds up', () => {
     const terms = { ...contract, current_price: 1_001, start_date: '2026-02-15' as CalendarDate };
     expect(composeInvoice({ contract: terms, reference: '2026-03', fees: [], extras: [] }).price).toBe(501);
   });
@@ -152,7 +152,7 @@ test('fees and extra values are lines of the invoice, with name and origin', () 
   });
 });
 
-describe('a credit that the invoice cannot bear waits for the next one', () => {
+describe('a credit larger than the invoice waits for the next one', () => {
   const credit = (id: number, amount: Cents) => extra({ id, amount });
   const debit = (id: number, amount: Cents) => extra({ id, amount, type: 'DEBIT' });
 
@@ -171,7 +171,7 @@ describe('a credit that the invoice cannot bear waits for the next one', () => {
   });
 });
 
-describe('how lists show an invoice on 20/11/2026', () => {
+describe('labels of an invoice on 20/11/2026', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<['PENDING' | 'PAID', CalendarDate, string, string, number]>([
     ['PENDING', '2026-11-05', 'Atrasado', 'late',   15],
@@ -185,7 +185,7 @@ describe('how lists show an invoice on 20/11/2026', () => {
   });
 });
 
-describe('what the daily job issues, ten days ahead', () => {
+describe('references issued by the daily job, ten days ahead', () => {
   const begun = { start_date: '2026-01-10', registered_on: '2026-01-10', transfer_date: 5 } as const;
   const term = { ...begun, end_date: null, ends_at_term: true };
 
@@ -229,7 +229,7 @@ describe('what the daily job issues, ten days ahead', () => {
   });
 });
 
-describe('months that may be charged ahead', () => {
+describe('months allowed for charging ahead', () => {
   const terms = { start_date: '2026-10-15', next_readjustment: '2027-10-15' } as const;
   test('from the month after the start', () => {
     expect(anticipationBounds(terms, null)).toEqual({ from: '2026-11', to: '2027-10' });

@@ -17,7 +17,7 @@ const line = (kind: SheetLine['kind'], amount: Cents): SheetLine => ({
   parts: [part(kind === 'RENT' && amount > 0 ? 'RENT' : 'EXTRA', amount)],
 });
 
-describe('what a sheet becomes', () => {
+describe('last invoice and refund of a sheet', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, SheetLine[], Cents | null, Cents[]]>([
     // the sheet                                                                     invoice    refund, line by line
@@ -109,7 +109,7 @@ test('a whole termination: 6.613,70 owed, 35,00 off, a deposit of 7.412,55', () 
   expect(isBalanced(settlement.postings)).toBe(true);
 });
 
-describe('who pays what goes back, at a fee of 10%', () => {
+describe('payers of a refund, at a fee of 10%', () => {
   const paid = { reference: '2027-01', price: 235_000, fee_rate: 1_000 } as const;
   const nothing = { made: '2026-11-30', open: [], penalty: null, extras: [], deposit: null } as const;
   const left = (changes: Partial<Termination>) =>
@@ -152,7 +152,7 @@ describe('who pays what goes back, at a fee of 10%', () => {
     expect(refund?.amount).toBe(owners + agency + deposit);
   });
 
-  test('no more rent goes back than came in', () => {
+  test('the refunded rent never exceeds the received rent', () => {
     // 1.175,00 of November lived, 1.000,00 of it came in: nothing of it goes back.
     const half = { on: '2026-11-15', made: '2026-11-15', billed: [{ ...november, received: 100_000 }] } as const;
     expect(left(half).lines).toEqual([]);
@@ -240,7 +240,7 @@ test('what comes off a pending invoice comes off it first: the rent of a month p
   expect(isBalanced(postings)).toBe(true);
 });
 
-test('whatever is on the sheet: invoice − refund is its total, and the invoice can be settled', () => {
+test('invoice − refund is the total of any sheet, and the invoice can be settled', () => {
   const money = fc.nat(500_000);
   const extras = fc.array(
     fc.record({

@@ -16,7 +16,7 @@ test.each([
   expect(lateAges([{ days, amount: 100, payments: 1 }])).toEqual([{ name, payments: 1, amount: 100 }]);
 });
 
-test('those of one age are added up, the youngest age first', () => {
+test('payments are summed by age, the youngest first', () => {
   const payments = [
     { days: 40, amount: 210_311, payments: 1 },
     { days: 3, amount: 300_000, payments: 2 },

@@ -20,7 +20,7 @@ describe('an invoice of 1.500,00 due on 10/03/2026', () => {
   });
 });
 
-describe('each rounded once, half up', () => {
+describe('fine and interest are each rounded once, half up', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[Cents, CalendarDate, CalendarDate, Cents, Cents, string]>([
     [281_130, '2026-11-05', '2026-11-20', 28_113, 843, '2.811,30, 15 days: 10 days × 0,03% = 8,4339'],

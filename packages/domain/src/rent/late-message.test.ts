@@ -14,7 +14,7 @@ const payment: LatePayment = {
 const agency = { name: 'Imobiliária Mantiqueira', phone: '3232140000' };
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-test('says what is owed today, and how it comes about', () => {
+test('states today’s amount and its parts', () => {
   const { subject, text } = lateMessage(payment, agency, '2026-03-22');
   expect(subject).toBe('Aluguel de 02/2026 em aberto');
   expect(plain(text)).toBe(`Olá, Ana.
@@ -35,18 +35,18 @@ Imobiliária Mantiqueira
 (32) 3214-0000`);
 });
 
-test('in the first days there are no charges', () => {
+test('no charges in the first days', () => {
   const { text } = lateMessage({ ...payment, fine: 0, interest: 0 }, { ...agency, phone: null }, '2026-03-11');
   expect(plain(text)).toContain('há 1 dia.\n\nAluguel e taxas: R$ 1.900,00\n\nPara ver e pagar:');
   expect(text).toMatch(/Imobiliária Mantiqueira$/);
 });
 
-test('a name in capitals is written as names are', () => {
+test('a name in capitals is capitalized word by word', () => {
   const tenant = { name: 'JOSÉ DA SILVA', cpf_cnpj: '52998224725' };
   expect(lateMessage({ ...payment, tenant }, agency, '2026-03-22').text).toMatch(/^Olá, José\.\n/);
 });
 
-test('a company is called by its whole name', () => {
+test('a company is addressed by its full name', () => {
   const tenant = { name: 'Padaria Pão Nosso Ltda', cpf_cnpj: '12ABC34501DE35' };
   expect(lateMessage({ ...payment, tenant }, agency, '2026-03-22').text).toContain('Olá, Padaria Pão Nosso Ltda.');
 });

@@ -4,7 +4,7 @@ import { chargeLines } from './late-words.ts';
 // 2.811,30 fifteen days late: 10% are 281,13; ten days of 0,03% are 0,30% of it, 8,4339.
 const late = { days: 15, fine: 28_113, interest: 843 };
 
-describe('why fine and interest are what they are', () => {
+describe('explanation of fine and interest', () => {
   test('fifteen days late', () => {
     expect(chargeLines(281_130, late)).toEqual({
       fine: {
@@ -42,7 +42,7 @@ describe('why fine and interest are what they are', () => {
     expect([lines.fine.why.sum, lines.interest.note, lines.interest.why.sum]).toEqual([fineSum, note, interestSum]);
   });
 
-  test('what was edited says what the rule would be', () => {
+  test('edited amounts show the amount by the rule', () => {
     const { fine, interest } = chargeLines(281_130, late, { fine: 10_000, interest: 843 });
     expect(fine.amount).toBe(10_000);
     expect(fine.why.title).toBe('Multa de R$\u00a0100,00');

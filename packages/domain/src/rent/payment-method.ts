@@ -1,4 +1,4 @@
-/** How an invoice was received, in the order in which it is asked. */
+/** Payment methods of an invoice, in the order of the form. */
 export const PAYMENT_METHODS = {
   PIX: 'Pix',
   BOLETO: 'Boleto',

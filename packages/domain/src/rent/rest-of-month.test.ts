@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from '../base/calendar.ts';
 import { restOfLastMonth } from './rest-of-month.ts';
 
-describe('what an extension leaves uncharged of a term that ended on 15/08/2026, of a rent of 3.100,00', () => {
+describe('uncharged rest after an extension of a term that ended on 15/08/2026, with a rent of 3.100,00', () => {
   const contract = {
     start_date: '2024-08-16',
     end_date: '2026-08-15',
@@ -34,7 +34,7 @@ describe('what an extension leaves uncharged of a term that ended on 15/08/2026,
     expect(restOfLastMonth(contract, { end_date: '2026-08-15', ends_at_term: false }, [august])?.amount).toBe(160_000);
   });
 
-  test('says which month it is of', () => {
+  test('names its month', () => {
     expect(restOfLastMonth(contract, { end_date: '2027-08-15', ends_at_term: true }, [august])).toEqual({
       reference: '2026-09',
       description: 'Restante do aluguel de ago/2026, contrato prorrogado',

@@ -19,7 +19,7 @@ const invoice: InvoiceFigures = {
   ],
 };
 
-describe('what a payment leaves of 1.350,00 with a fine of 135,00 and interest of 4,05', () => {
+describe('the unpaid rest of 1.350,00 with a fine of 135,00 and interest of 4,05', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[Cents, Cents, Record<string, Cents>, string]>([
     // received  rest     lines
@@ -62,7 +62,7 @@ test('a credit larger than an invoice is divided, so that none takes an invoice 
   expect(credits({ price: 0, fees: 0, lines: [] }, 500, 'Pago a mais').map(({ amount }) => amount)).toEqual([500]);
 });
 
-test('whatever is owed and received: the rest, received later in any way, completes each account to the centavo', () => {
+test('the rest, received later in any split, completes each account to the centavo', () => {
   const extras = fc.array(
     fc.record<ExtraValue>({
       id: fc.nat(),
@@ -144,7 +144,7 @@ function taken(lines: readonly InvoiceLine[]) {
   return composeInvoice({ contract: terms, reference: '2026-12', fees: [], extras });
 }
 
-test('what is received beyond what is owed is held for the tenant, or owed back, and pays the next invoice', () => {
+test('an overpayment is held for the tenant or refundable, and pays the next invoice', () => {
   const base = {
     contract: { commission: 0, with_commission: false },
     extras: [],

@@ -42,7 +42,7 @@ const base = {
   owners: [{ client_id: 12, share: 10_000 }],
 };
 
-describe('what a payment pays: rent 1.000,00, condominium 300,00, tax 100,00, a discount of 50,00', () => {
+describe('allocation of a payment: rent 1.000,00, condominium 300,00, tax 100,00, a discount of 50,00', () => {
   const invoice = invoiceOf(
     100_000,
     line('FEE', 'Condomínio', 30_000),
@@ -104,7 +104,7 @@ test('an invoice paid 15 days late, line by line', () => {
   });
 });
 
-describe('what the owner gets, of a rent of 1.000,00 at 10%', () => {
+describe('the owner’s part of a rent of 1.000,00 at 10%', () => {
   type Changes = Partial<Parameters<typeof settle>[0]>;
   const plain = invoiceOf(100_000);
   const boletoDebit = { influence: 'EXPENSE', transfer: false } as const;
@@ -195,7 +195,7 @@ describe('several owners: one transfer each, by their share', () => {
   });
 });
 
-test('a transfer says when the rent came in part and what part of the charges is the owner’s', () => {
+test('a transfer shows a partial rent and the owner’s part of charges', () => {
   const part = settle({ ...base, invoice: invoiceOf(100_000), paid: 60_000 });
   expect(part.transfers[0]?.lines[0]?.note).toBe('mês inteiro, out/2026, recebido em parte');
   const late = settle({ ...base, invoice: invoiceOf(100_000), paid: 110_000, lateToOwner: 5_000 });
@@ -207,7 +207,7 @@ test('a transfer says when the rent came in part and what part of the charges is
   });
 });
 
-test('whatever is charged and paid: no centavo appears or goes missing', () => {
+test('parts add up to the payment, for any charges', () => {
   const extras = fc.array(
     fc.record<ExtraValue>({
       id: fc.nat(),
@@ -283,7 +283,7 @@ test('whatever is charged and paid: no centavo appears or goes missing', () => {
   );
 });
 
-test('what an owner owes from a termination comes off the next transfer, which may stay below zero', () => {
+test('an owner’s debt from a termination is deducted from the next transfer, which may stay below zero', () => {
   const transfers = [
     { client_id: 1, amount: 81_000, lines: [] },
     { client_id: 2, amount: 54_000, lines: [] },

@@ -11,7 +11,7 @@ test('each event has the balance after it', () => {
   expect(figures).toEqual({ opening: 50_000, credits: 135_000, debits: 205_000, closing: -20_000 });
 });
 
-test('nothing happened', () => {
+test('no events', () => {
   expect(statementOf(-100, [])).toEqual({ opening: -100, events: [], credits: 0, debits: 0, closing: -100 });
 });
 

@@ -27,13 +27,13 @@ export function statementOf<Event extends StatementEvent>(opening: Cents, events
   let balance = opening;
   let credits = 0;
   let debits = 0;
-  const told = events.map((event) => {
+  const withBalances = events.map((event) => {
     balance += event.amount;
     if (event.amount > 0) credits += event.amount;
     else debits -= event.amount;
     return { ...event, balance };
   });
-  return { opening, events: told, credits, debits, closing: balance };
+  return { opening, events: withBalances, credits, debits, closing: balance };
 }
 
 /** An entry of the ledger, as far as its words depend on it. */

@@ -14,7 +14,7 @@ test('the owner is paid five business days after the tenant paid, unless the age
   expect(transferDueDate('2026-11-20', 0)).toBe('2026-11-23');
 });
 
-describe('how lists show a transfer on 20/11/2026', () => {
+describe('labels of a transfer on 20/11/2026', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<['PENDING' | 'DONE', CalendarDate, string, string, number]>([
     ['PENDING', '2026-11-17', 'Pendente', 'late',    3],
@@ -26,7 +26,7 @@ describe('how lists show a transfer on 20/11/2026', () => {
   });
 });
 
-describe('days that a pending transfer is put on, on 20/11/2026', () => {
+describe('allowed days of a pending transfer, on 20/11/2026', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[CalendarDate, CalendarDate | undefined, boolean]>([
     ['2026-11-20', undefined,    true],

@@ -71,12 +71,12 @@ export function templateData({ agency, tenant, owners, guarantors, property, con
   return {
     imobiliaria: {
       nome: agency.name,
-      cnpj: told(agency.cnpj, formatDocument),
-      creci: told(agency.creci),
+      cnpj: formatted(agency.cnpj, formatDocument),
+      creci: formatted(agency.creci),
       endereco: fullAddress(agency),
-      cidade: told(agency.city),
-      telefone: told(agency.phone, formatPhone),
-      email: told(agency.email),
+      cidade: formatted(agency.city),
+      telefone: formatted(agency.phone, formatPhone),
+      email: formatted(agency.email),
     },
     inquilino: person(tenant),
     conjuge: spouse(tenant),
@@ -87,12 +87,12 @@ export function templateData({ agency, tenant, owners, guarantors, property, con
       tipo: LOCATIONS[property.location],
       endereco: fullAddress(property),
       rua: addressLine(property),
-      bairro: told(property.neighborhood),
-      cidade: told(property.city),
-      estado: told(property.state),
-      cep: told(property.cep, formatCep),
-      energia: told(property.energisa),
-      agua: told(property.copasa),
+      bairro: formatted(property.neighborhood),
+      cidade: formatted(property.city),
+      estado: formatted(property.state),
+      cep: formatted(property.cep, formatCep),
+      energia: formatted(property.energisa),
+      agua: formatted(property.copasa),
     },
     contrato: contractData(contract),
     hoje: { data: formatDate(today), longa: formatLongDate(today), extenso: dateInWords(today) },
@@ -100,23 +100,23 @@ export function templateData({ agency, tenant, owners, guarantors, property, con
 }
 
 /** A formatted value; undefined when unknown or blank. */
-function told<T>(value: Maybe<T>, words: (value: T) => string = String): string | undefined {
+function formatted<T>(value: Maybe<T>, words: (value: T) => string = String): string | undefined {
   return value === null || value === undefined || value === '' ? undefined : words(value);
 }
 
 function person(client: TemplatePerson): TemplateData {
   return {
     nome: client.name,
-    documento: told(client.cpf_cnpj, formatDocument),
-    documento_tipo: told(client.cpf_cnpj, documentKind),
-    rg: told(client.rg),
-    nascimento: told(client.birth_date, formatDate),
-    profissao: told(client.profession),
-    estado_civil: told(client.marital_status, (status) => MARITAL_STATUSES[status].toLowerCase()),
-    email: told(client.email),
-    telefone: told(client.phone, formatPhone),
+    documento: formatted(client.cpf_cnpj, formatDocument),
+    documento_tipo: formatted(client.cpf_cnpj, documentKind),
+    rg: formatted(client.rg),
+    nascimento: formatted(client.birth_date, formatDate),
+    profissao: formatted(client.profession),
+    estado_civil: formatted(client.marital_status, (status) => MARITAL_STATUSES[status].toLowerCase()),
+    email: formatted(client.email),
+    telefone: formatted(client.phone, formatPhone),
     endereco: fullAddress(client),
-    cidade: told(client.city),
+    cidade: formatted(client.city),
     conjuge: spouse(client),
   };
 }
@@ -125,10 +125,10 @@ function person(client: TemplatePerson): TemplateData {
 function spouse(client: TemplatePerson): TemplateData | undefined {
   if (client.marital_status !== 'CASADO' && !client.spounce_name) return undefined;
   return {
-    nome: told(client.spounce_name),
-    cpf: told(client.spounce_cpf, formatDocument),
-    rg: told(client.spounce_rg),
-    profissao: told(client.spouse_profession),
+    nome: formatted(client.spounce_name),
+    cpf: formatted(client.spounce_cpf, formatDocument),
+    rg: formatted(client.spounce_rg),
+    profissao: formatted(client.spouse_profession),
   };
 }
 
@@ -141,8 +141,8 @@ function contractData(contract: TemplateFacts['contract']): TemplateData {
     numero: String(contract.id),
     aluguel: formatMoney(current_price),
     aluguel_extenso: amountInWords(current_price),
-    desconto: told(charged, formatMoney),
-    desconto_extenso: told(charged, amountInWords),
+    desconto: formatted(charged, formatMoney),
+    desconto_extenso: formatted(charged, amountInWords),
     taxa_administracao: formatPercent(contract.commission),
     dia_pagamento: String(transfer_date),
     dia_pagamento_extenso: numberInWords(transfer_date),
@@ -155,18 +155,18 @@ function contractData(contract: TemplateFacts['contract']): TemplateData {
     prazo: periodText(term),
     prazo_extenso: periodInWords(term),
     proximo_reajuste: formatDate(next_readjustment),
-    indice: told(contract.index, (index) => PRICE_INDICES[index]),
+    indice: formatted(contract.index, (index) => PRICE_INDICES[index]),
     garantia: GUARANTEES[contract.guarantee],
-    caucao: told(deposit, formatMoney),
-    caucao_extenso: told(deposit, amountInWords),
-    multa: told(penalty, (agreed) => penaltyText(agreed, String, formatMoney)),
-    multa_extenso: told(penalty, (agreed) => penaltyText(agreed, numberInWords, amountInWords)),
-    banco: told(contract.bank_name),
-    agencia: told(contract.bank_agency),
-    conta: told(contract.bank_account),
-    titular: told(contract.bank_full_name),
-    titular_documento: told(contract.bank_cpf, formatDocument),
-    pix: told(contract.bank_pix),
+    caucao: formatted(deposit, formatMoney),
+    caucao_extenso: formatted(deposit, amountInWords),
+    multa: formatted(penalty, (agreed) => penaltyText(agreed, String, formatMoney)),
+    multa_extenso: formatted(penalty, (agreed) => penaltyText(agreed, numberInWords, amountInWords)),
+    banco: formatted(contract.bank_name),
+    agencia: formatted(contract.bank_agency),
+    conta: formatted(contract.bank_account),
+    titular: formatted(contract.bank_full_name),
+    titular_documento: formatted(contract.bank_cpf, formatDocument),
+    pix: formatted(contract.bank_pix),
   };
 }
 

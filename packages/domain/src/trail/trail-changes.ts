@@ -54,9 +54,9 @@ export function trailChanges(
 ): TrailChange[] {
   return Object.entries(changes ?? {}).map(([field, value]): TrailChange => {
     const label = labelOf(record, field);
-    const told = (one: unknown) => toldOf(record, field, one);
-    if (action === 'create' || LISTS.has(field) || !isPair(value)) return { field, label, after: told(value) };
-    return { field, label, before: told(value[0]), after: told(value[1]) };
+    const formatted = (one: unknown) => wordsOf(record, field, one);
+    if (action === 'create' || LISTS.has(field) || !isPair(value)) return { field, label, after: formatted(value) };
+    return { field, label, before: formatted(value[0]), after: formatted(value[1]) };
   });
 }
 
@@ -70,7 +70,7 @@ const labelOf = (record: string, field: string) =>
     : (TRAIL_FIELDS[field] ?? field);
 
 /** Fields of a contract use the formats of its page. */
-function toldOf(record: string, field: string, value: unknown): string {
+function wordsOf(record: string, field: string, value: unknown): string {
   if (isPersonal(record, field)) return masked(value);
   return record === 'proposal' && isContractField(field) ? fieldChange(field, null, value).after : words(field, value);
 }
@@ -115,6 +115,6 @@ function text(field: string, value: string): string {
 function parts(value: Record<string, unknown>): string {
   const { name, price } = value;
   if (typeof name === 'string') return typeof price === 'number' ? `${name}: ${formatMoney(price)}` : name;
-  const told = Object.entries(value).map(([field, part]) => `${TRAIL_FIELDS[field] ?? field}: ${words(field, part)}`);
-  return told.join(', ') || NOTHING;
+  const pieces = Object.entries(value).map(([field, part]) => `${TRAIL_FIELDS[field] ?? field}: ${words(field, part)}`);
+  return pieces.join(', ') || NOTHING;
 }

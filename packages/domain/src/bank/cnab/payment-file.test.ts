@@ -183,7 +183,7 @@ describe('Banco do Brasil', () => {
   });
 });
 
-describe('how it goes', () => {
+describe('form of payment', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, Partial<PaidAccount>, string, string]>([
     ['341', { bank: '260' },                    '52998224725',    '41'],
@@ -227,7 +227,7 @@ describe('how it goes', () => {
   });
 });
 
-describe('what a bank would refuse', () => {
+describe('values that a bank would refuse', () => {
   test('nothing here', () => {
     expect(paymentProblems(payment)).toEqual([]);
     expect(paymentProblems(byPix('52998224725'))).toEqual([]);
@@ -260,7 +260,7 @@ describe('what a bank would refuse', () => {
   });
 });
 
-test('whatever is paid, the lots’ totals add up to it and the trailers count the records', () => {
+test('for any payments, lot totals add up and trailers count the records', () => {
   const target = fc.constantFrom<Payment>(
     payment,
     byPix('52998224725'),

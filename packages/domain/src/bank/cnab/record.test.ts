@@ -40,7 +40,7 @@ test('and read back', () => {
   });
 });
 
-describe('what a column holds', () => {
+describe('values of a column', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each([
     ['0000000281130', 281_130],
@@ -78,7 +78,7 @@ describe('what a column holds', () => {
   });
 });
 
-describe('a record that a bank would read askew is never written', () => {
+describe('a record with shifted columns is never written', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each([
     ['a document that is too long', { document: '123456789012345' }],
@@ -96,7 +96,7 @@ describe('a record that a bank would read askew is never written', () => {
   });
 });
 
-test('what must stay as it is does, or is not written', () => {
+test('exact values are written unchanged, or refused', () => {
   const layout = { key: exact(1, 12) };
   expect(writeRecord(layout, { key: 'ana@b.com.br' })).toBe('ana@b.com.br');
   expect(writeRecord(layout, { key: '52998224725' })).toBe('52998224725 ');
@@ -105,7 +105,7 @@ test('what must stay as it is does, or is not written', () => {
   }
 });
 
-test('whatever is told, the record has its length and is read back', () => {
+test('any values give a record of full length that is read back', () => {
   const layout = { price: amount(1, 13), due_date: day(14, 19), name: text(20, 29) };
   const told = fc.record({
     price: fc.nat(9_999_999_999_999),

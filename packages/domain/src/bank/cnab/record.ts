@@ -28,7 +28,7 @@ type ValueOf<F> = F extends AmountField
       : string;
 
 /** Values needed to write a record: all but the fixed ones. */
-type Told<L extends Layout> = {
+type Input<L extends Layout> = {
   [Name in keyof L as L[Name] extends { fixed: unknown } ? never : Name]: ValueOf<L[Name]>;
 };
 
@@ -88,8 +88,8 @@ function readDay(cell: string, order: DayField['order']): CalendarDate | null {
  * Writes a line as long as the last column.
  * @throws RangeError when a number does not fit, or the layout has a gap: the bank would read shifted columns.
  */
-export function writeRecord<L extends Layout>(layout: L, told: Told<L>): string {
-  const values: Readonly<Record<string, unknown>> = told;
+export function writeRecord<L extends Layout>(layout: L, input: Input<L>): string {
+  const values: Readonly<Record<string, unknown>> = input;
   const fields = Object.entries(layout).sort(([, one], [, other]) => one.from - other.from);
   return fields.reduce((line, [name, field]) => {
     if (line.length !== field.from - 1) throw new RangeError(`${name} does not begin where the field before it ends`);

@@ -217,7 +217,7 @@ describe('a boleto of 2.811,30, 10% of fine and 84 centavos a day', () => {
   });
 });
 
-describe('what is told apart', () => {
+describe('distinctions between banks', () => {
   test.each(BANKS)('%s: a boleto taken back has no fine', (bank) => {
     const agreement = AGREEMENTS[bank];
     const boleto = boletoOf(agreement, 19, { movement: 'CANCEL' });
@@ -280,7 +280,7 @@ describe('refused', () => {
   });
 });
 
-test('a payer without what a bank needs', () => {
+test('an incomplete payer', () => {
   expect(payerProblems(payer)).toEqual([]);
   expect(payerProblems({ name: ' ', document: '52998224724', address: { street: '', cep: '3602500' } })).toEqual([
     'O CPF ou CNPJ do pagador é inválido',
@@ -293,7 +293,7 @@ test('a payer without what a bank needs', () => {
   ]);
 });
 
-test('whatever is in them, lines are whole and numbered, and totals add up', () => {
+test('for any boletos, lines are complete and numbered, and totals add up', () => {
   const texts = fc.string({ unit: 'grapheme', maxLength: 60 });
   const bank = fc.constantFrom<(typeof BANKS)[number]>(...BANKS);
   const boletos = fc.array(fc.tuple(texts, texts, fc.nat(9_999_999_999)), { minLength: 1, maxLength: 5 });

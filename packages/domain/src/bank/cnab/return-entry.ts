@@ -58,8 +58,8 @@ export function entryOf(bank: string, layout: BankLayout, facts: EntryFacts): Re
     ...rest,
     ...readable,
     paid_amount: happened.kind === 'SETTLED' ? rest.paid_amount || 0 : 0,
-    document_number: told(rest.document_number),
-    company_use: told(rest.company_use),
+    document_number: unlessZeros(rest.document_number),
+    company_use: unlessZeros(rest.company_use),
     occurrence: happened,
     payer_document: payerOf(payer_document),
     unreadable,
@@ -67,7 +67,7 @@ export function entryOf(bank: string, layout: BankLayout, facts: EntryFacts): Re
 }
 
 /** Empty for a column of zeros. */
-const told = (cell: string) => (/^0*$/.test(cell) ? '' : cell);
+const unlessZeros = (cell: string) => (/^0*$/.test(cell) ? '' : cell);
 
 const split = (codes: string, length: number) =>
   (codes.match(new RegExp(`.{1,${length}}`, 'g')) ?? [])
@@ -108,6 +108,6 @@ export const sequenceOf = (cell: string) => (/^\d+$/.test(cell) ? Number(cell) :
  * Gross amount paid. Banks may leave out `missing` (their own fee, or fine and interest), so the sum that matches the
  * title's columns wins.
  */
-export function grossOf(told: Cents, missing: Cents, expected: Cents): Cents | undefined {
-  return [told, told + missing].find((sum) => told === 0 || sum === expected);
+export function grossOf(reported: Cents, missing: Cents, expected: Cents): Cents | undefined {
+  return [reported, reported + missing].find((sum) => reported === 0 || sum === expected);
 }

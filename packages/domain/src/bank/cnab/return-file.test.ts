@@ -229,7 +229,7 @@ describe('CNAB 240, the same boleto', () => {
   });
 });
 
-describe('what happened, in words, with the reasons', () => {
+describe('occurrences in words, with their reasons', () => {
   const at400 = (bank: string, code: string, reasons: Cell) =>
     fileOf(lines400(bank, [], [[109, code], reasons])).entries[0]?.occurrence;
   const at240 = (bank: string, code: string, reasons: string) =>
@@ -289,7 +289,7 @@ describe('what happened, in words, with the reasons', () => {
   });
 });
 
-describe('a file is read however it comes', () => {
+describe('encodings and line endings of a file', () => {
   const lines = lines400(
     '341',
     [[95, '231126']],
@@ -331,7 +331,7 @@ describe('a file is read however it comes', () => {
   });
 });
 
-describe('what is no return file is refused, with the reason and the line', () => {
+describe('an invalid return file is refused, with the reason and the line', () => {
   const return400 = lines400('341', [], [[109, '06']]);
   const return240 = lines240('104', [], { t: [], u: [] });
   const remittance = 'Este é um arquivo de remessa, que vai ao banco; envie o de retorno, que vem dele';

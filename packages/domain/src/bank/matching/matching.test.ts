@@ -103,7 +103,7 @@ const CHARGES = {
   interest: { per_day: 84, from: '2026-11-11' },
 } as const;
 
-describe('what is owed on the day it was paid', () => {
+describe('amount owed on the day of payment', () => {
   // 10% of 2.811,30 is 281,13; ten days at 0,03% are 8,4339.
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, Partial<BankEntry>, Partial<KnownBoleto>, unknown[]]>([
@@ -147,7 +147,7 @@ describe('what is owed on the day it was paid', () => {
   });
 });
 
-describe('whose a line is', () => {
+describe('the invoice of a line', () => {
   const other = { boletos: [boleto({ id: 12, nosso_numero: '00009999', shown: '109/00009999-0' })] };
   const UNKNOWN = 'Nenhum boleto daqui tem este nosso número';
   const noHint = { due_date: null } as const;
@@ -191,7 +191,7 @@ describe('whose a line is', () => {
   });
 });
 
-describe('what keeps it from being settled', () => {
+describe('reasons that prevent a settlement', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, Partial<BankEntry>, Partial<Known>, unknown[]]>([
     ['an amount that is no number',  { paid_amount: null, problem: 'O banco escreveu um valor que não pode ser lido' }, {},
@@ -237,7 +237,7 @@ describe('what keeps it from being settled', () => {
   });
 });
 
-describe('what a person has to say yes to', () => {
+describe('settlements that need confirmation', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, Partial<BankEntry>, Partial<KnownBoleto>, string]>([
     ['a boleto that was taken back', {}, { status: 'CANCELED' }, 'Este boleto foi cancelado'],
@@ -330,7 +330,7 @@ describe('a report', () => {
   });
 });
 
-describe('what makes two lines the same payment', () => {
+describe('identity of a payment across files', () => {
   const fingerprint = (overrides: Partial<BankEntry>, about?: Partial<Known>) => judged(overrides, about).fingerprint;
   const mine = fingerprint({});
 
@@ -356,7 +356,7 @@ describe('what makes two lines the same payment', () => {
   });
 });
 
-test('news are told of boletos that are ours, and pay nothing', () => {
+test('other events are reported for our boletos only, and settle nothing', () => {
   const kinds = ['REGISTERED', 'REJECTED', 'RETURNED', 'OTHER'] as const;
   const entries = kinds.map((kind, index) =>
     entry({ kind, line: index + 2, occurrence: `Palavras ${index}`, paid_amount: 0 }),
@@ -372,7 +372,7 @@ test('news are told of boletos that are ours, and pay nothing', () => {
   });
 });
 
-test('what the register is asked for', () => {
+test('queries for the lines of a file', () => {
   const [row] = [readBankFile('109/00258281-7 05/11/2026 2.811,30', { isReport: true, today: TODAY })];
   const entries = [entry(), entry({ assigned: 5 }), ...(row && 'entries' in row ? row.entries : [])];
   expect(lookupOf(entries, [boleto().agreement])).toEqual({
@@ -388,7 +388,7 @@ test('what the register is asked for', () => {
   });
 });
 
-test('ten thousand lines take a moment', () => {
+test('ten thousand lines are matched quickly', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => index + 1);
   const boletos = many.map((id) => boleto({ id, invoice_id: id, nosso_numero: String(id).padStart(8, '0') }));
   const invoices = many.map((id) => invoice({ id }));

@@ -31,7 +31,7 @@ test.each([
   expect(openLines([line], [])).toHaveLength(expected ? 1 : 0);
 });
 
-test('is known by its boleto where that is known, else by its number and account', () => {
+test('an open line is identified by its boleto, else by its number and account', () => {
   const plain = 'title 341 0057 12345 00000001 2026-11-05 150000';
   expect(openLines([judged(), judged({ fingerprint: 'boleto 7 2026-11-05 150000' })], [])).toMatchObject([
     { fingerprint: plain, plain },
