@@ -42,7 +42,8 @@ export async function startApp({
   outside?: Outside;
 } = {}) {
   const connection = await newDatabase();
-  const { db, pool } = connect(connection);
+  // A busy machine may take longer than a server's two seconds to hand out a connection.
+  const { db, pool } = connect(connection, 10, 60_000);
   const clock = { today };
   const folder = await mkdtemp(join(tmpdir(), 'morada-files-'));
   const live = openListener(connection);

@@ -41,12 +41,16 @@ export const destroyConnection = (client: Client) => void (client.connection.str
  * A pool and its query builder; `destroy()` ends both. `cut()` destroys every connection; the pool opens new ones on
  * demand.
  */
-export function connect(options: ConnectionOptions, max = 10): { db: Db; pool: Pool; cut: () => void } {
+export function connect(
+  options: ConnectionOptions,
+  max = 10,
+  connectionTimeoutMillis = 2_000,
+): { db: Db; pool: Pool; cut: () => void } {
   const pool = new Pool({
     ...options,
     Client: preparingClient(),
     max,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis,
     // Timeouts, so that a stalled database can't block a request for ever.
     options: '-c statement_timeout=60s -c lock_timeout=15s -c idle_in_transaction_session_timeout=60s -c timezone=UTC',
   });

@@ -243,7 +243,7 @@ describe('GET /user/:id/statement/pdf', () => {
       .execute();
     const [page] = await pages(`/user/${alice.id}/statement/pdf?start=2026-01-01&end=2026-01-31`);
     expect(page).toContain(
-      'Imobiliária Serra CNPJ 11.222.333/0001-81 · CRECI MG-1234 Rua Halfeld, 805, Centro, Juiz de Fora/MG, CEP 36010-003 (32) 3214-0000 · oi@serra.test Extrato do proprietário',
+      'Imobiliária Serra CNPJ 11.222.333/0001-81 · CRECI MG-1234 Rua Halfeld, 805, Centro, Juiz de Fora/MG, CEP 36.010-003 (32) 3214-0000 · oi@serra.test Extrato do proprietário',
     );
     expect(page).toContain('Saldo anterior 0,00 Nenhum lançamento no período. Saldo final R$ 0,00');
   });
