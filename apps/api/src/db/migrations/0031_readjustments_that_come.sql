@@ -1,5 +1,5 @@
 -- The day a contract is readjusted on; null: it ends at its term before that (decision 50). The same rule as `readjustsOn` in
--- packages/domain/src/lease-term.ts, and a test compares them.
+-- packages/domain/src/lease/lease-term.ts, and a test compares them.
 alter table proposal add column readjusts_on date generated always as (
   case when ends_at_term and next_readjustment >= end_date then null else next_readjustment end) stored;
 

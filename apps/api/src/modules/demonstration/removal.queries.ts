@@ -5,7 +5,7 @@ import type { Db } from '../../context.ts';
 const of = (kind: string) => sql`select record_id as id from demonstration_record where kind = ${kind}`;
 
 /**
- * Records to remove: those of the demonstration and everything that depends on them, whoever created it. A property is
+ * Records to remove: those of the demonstration and everything that depends on them, whichever person created it. A property is
  * removed with its owner, and a contract, with all its money, with its tenant, guarantor, owner or property. A bank
  * file, remittance or batch is removed when nothing remains in it.
  */

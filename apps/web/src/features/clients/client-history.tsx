@@ -7,11 +7,17 @@ import type * as z from 'zod/mini';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Moment } from '#web/ui/figures.tsx';
+import classes from './client-history.module.css';
 import { clientHistoryQuery } from './client-queries.ts';
 
 const COLUMNS: Column<z.output<typeof SentMessage>>[] = [
   { title: 'Quando', kind: 'soft', phone: 'side', cell: ({ at }) => <Moment value={at} /> },
-  { title: 'O quê', kind: 'main', phone: 'main', cell: sentWords },
+  {
+    title: 'O quê',
+    kind: 'main',
+    phone: 'main',
+    cell: (row) => <span className={classes.sent}>{sentWords(row)}</span>,
+  },
   { title: 'Quem', phone: 'below', cell: ({ actor }) => actor },
 ];
 
