@@ -89,15 +89,15 @@ module.exports = {
     ),
     rule(
       'features-are-islands',
-      'Features do not import each other; routes/ composes them.',
+      'Features do not import each other; routes/ composes them, entities/ holds what they share.',
       '^apps/web/src/features/([^/]+)/',
       {
-        path: '^apps/web/src/(features|routes)/',
+        path: '^apps/web/src/(app|routes|features)/',
         pathNot: '^apps/web/src/features/$1/',
       },
     ),
     rule('ui-knows-no-business', 'The UI kit imports no feature and no route.', '^apps/web/src/ui/', {
-      path: '^apps/web/src/(features|routes)/',
+      path: '^apps/web/src/(app|routes|features)/',
     }),
     rule('lib-lies-below', 'lib/ imports no screen.', '^apps/web/src/lib/', {
       path: '^apps/web/src/(ui|features|routes)/',

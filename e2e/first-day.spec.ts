@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { GLOSSARY, type TermName } from '../apps/web/src/ui/glossary.ts';
+import { GLOSSARY, type TermName } from '../apps/web/src/ui/display/glossary.ts';
 import { expectAccessible } from './accessible.ts';
 import { document } from './clients.ts';
 import { LONG } from './long.ts';

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 /** The vault of the app as a script for a page, so that the app reads what a test writes. */
 const VAULT = ts
-  .transpile(readFileSync(new URL('../apps/web/src/lib/vault.ts', import.meta.url), 'utf8'), {
+  .transpile(readFileSync(new URL('../apps/web/src/lib/session/vault.ts', import.meta.url), 'utf8'), {
     target: ts.ScriptTarget.ESNext,
     module: ts.ModuleKind.ESNext,
   })

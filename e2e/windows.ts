@@ -4,12 +4,12 @@ import type { Demo } from './demo.ts';
 
 const SRC = new URL('../apps/web/src/', import.meta.url);
 /** Components that windows are made of: their users are listed instead. */
-const MAKERS = ['ui/windows.tsx', 'ui/message-window.tsx', 'ui/lightbox.tsx'];
+const MAKERS = ['ui/overlay/windows.tsx', 'ui/overlay/message-window.tsx', 'ui/overlay/lightbox.tsx'];
 const DRAWS =
   /<(RecordModal|FormDrawer|MessageWindow|Lightbox|Modal|Drawer|Menu|Popover|HoverCard|Combobox|DateInput)\b/;
 
 /** Every file that draws something over the page. */
-export const WINDOW_FILES = globSync('{features,routes,ui}/**/*.tsx', { cwd: SRC })
+export const WINDOW_FILES = globSync('{app,entities,features,routes,ui}/**/*.tsx', { cwd: SRC })
   .filter((file) => !MAKERS.includes(file) && DRAWS.test(readFileSync(new URL(file, SRC), 'utf8')))
   .toSorted();
 
@@ -74,9 +74,9 @@ const judged = async ({ db }: Demo) => {
 
 /** Windows that a phone has no use for, since what they show stands in its own rows or records. */
 export const ON_DESK_ALONE: Record<string, string> = {
-  'features/proposals/proposal-id.tsx': 'a row on a phone says the property, and the record the account',
-  'features/transfers/more-events.tsx': 'the days on a phone list all of their transfers',
-  'features/transfers/transfer-id.tsx': 'a transfer on a phone opens whole',
+  'features/contracts/record/contract-id.tsx': 'a row on a phone says the property, and the record the account',
+  'features/transfers/calendar/more-events.tsx': 'the days on a phone list all of their transfers',
+  'features/transfers/record/transfer-id.tsx': 'a transfer on a phone opens whole',
 };
 
 /** How each is opened, by what its page offers. */
@@ -84,23 +84,27 @@ export const WINDOWS: Window[] = [
   { file: 'features/bank-files/bank-file-window.tsx', at: '/financial/boletos', press: button('Efetuar baixa') },
   { file: 'features/boletos/boleto-dialog.tsx', at: '/financial/boletos', press: inMain(/^Abrir boleto/) },
   { file: 'features/boletos/new-boleto-dialog.tsx', at: '/financial/boletos', press: button('Gerar boleto') },
-  { file: 'features/boletos/remittance-drawer.tsx', at: '/financial/boletos', press: button('Gerar remessa') },
+  {
+    file: 'features/boletos/remittances/remittance-drawer.tsx',
+    at: '/financial/boletos',
+    press: button('Gerar remessa'),
+  },
   {
     file: 'features/bulk/bulk-window.tsx',
     at: '/financial/invoices',
     first: (page) => choose(page, /^Escolher fatura/),
     press: button('Marcar como pagas'),
   },
-  { file: 'features/clients/client-dialog.tsx', at: '/clients', press: inMain(/^Abrir /) },
-  { file: 'features/clients/new-client-drawer.tsx', at: '/clients', press: button('Novo cliente') },
-  { file: 'features/clients/type-menu.tsx', at: '/clients/info/1', press: button('Alterar tipo'), shown: menu },
+  { file: 'features/clients/record/client-dialog.tsx', at: '/clients', press: inMain(/^Abrir /) },
+  { file: 'entities/client/new-client-drawer.tsx', at: '/clients', press: button('Novo cliente') },
+  { file: 'features/clients/list/type-menu.tsx', at: '/clients/info/1', press: button('Alterar tipo'), shown: menu },
   { file: 'features/contacts/contact-dialog.tsx', at: '/contacts', press: inMain(/^Ver mensagem/) },
   { file: 'features/dashboard/new-menu.tsx', at: '/', press: button('Novo'), shown: menu },
-  { file: 'features/groups/group-window.tsx', at: '/settings/permissions', press: button('Novo grupo') },
-  { file: 'features/groups/group-window.tsx', at: '/settings/permissions', press: inMain(/^Editar grupo/) },
+  { file: 'features/permissions/group-window.tsx', at: '/settings/permissions', press: button('Novo grupo') },
+  { file: 'features/permissions/group-window.tsx', at: '/settings/permissions', press: inMain(/^Editar grupo/) },
   { file: 'features/imports/import-window.tsx', at: '/clients', press: button('Importar planilha') },
   {
-    file: 'features/imports/mend-dialog.tsx',
+    file: 'features/imports/steps/mend-dialog.tsx',
     at: '/clients',
     first: async (page) => {
       await page.getByRole('button', { name: 'Importar planilha' }).click();
@@ -118,7 +122,7 @@ export const WINDOWS: Window[] = [
     shown: (page) => page.getByRole('dialog', { name: 'Corrigir linha 2' }),
   },
   { file: 'features/invoices/anticipate-dialog.tsx', at: '/financial/invoices', press: button('Antecipar fatura') },
-  { file: 'features/invoices/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },
+  { file: 'features/invoices/list/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },
   { file: 'features/invoices/invoice-dialog.tsx', at: '/financial/invoices', press: inMain(/^Abrir fatura/) },
   {
     file: 'features/late-payments/late-message-dialog.tsx',
@@ -134,12 +138,12 @@ export const WINDOWS: Window[] = [
     only: 'phone',
   },
   {
-    file: 'features/movimentations/movimentation-drawer.tsx',
+    file: 'features/cash/movimentation-drawer.tsx',
     at: '/financial/movimentations?kind=expenses',
     press: inMain(/^Editar /),
   },
   {
-    file: 'features/movimentations/new-movimentation-drawer.tsx',
+    file: 'features/cash/new-movimentation-drawer.tsx',
     at: '/financial/movimentations?kind=expenses',
     press: button('Novo'),
   },
@@ -160,69 +164,69 @@ export const WINDOWS: Window[] = [
     press: button('Pagar repasse'),
   },
   { file: 'features/payments/payment-dialog.tsx', at: '/financial/payments', press: inMain(/^Abrir pagamento/) },
-  { file: 'features/properties/new-property-drawer.tsx', at: '/properties', press: button('Novo imóvel') },
+  { file: 'features/properties/form/new-property-drawer.tsx', at: '/properties', press: button('Novo imóvel') },
   {
-    file: 'features/properties/owners-drawer.tsx',
+    file: 'features/properties/parts/owners-drawer.tsx',
     at: '/properties/info/1',
     press: button(/^Proprietários do imóvel/),
   },
-  { file: 'features/properties/property-dialog.tsx', at: '/properties', press: inMain(/^Abrir /) },
+  { file: 'features/properties/record/property-dialog.tsx', at: '/properties', press: inMain(/^Abrir /) },
   {
-    file: 'features/properties/property-images.tsx',
+    file: 'features/properties/parts/property-images.tsx',
     at: pictured,
     first: (page) => page.getByRole('tab', { name: /^Imagens/ }).click(),
     press: button('Ampliar foto 1'),
   },
-  { file: 'features/properties/reject-dialog.tsx', at: offered, press: button('Reprovar') },
+  { file: 'features/properties/list/reject-dialog.tsx', at: offered, press: button('Reprovar') },
   {
-    file: 'features/properties/request-message.tsx',
+    file: 'features/properties/list/request-message.tsx',
     at: judged,
     press: button('Mais ações'),
     entry: 'Avisar quem solicitou',
   },
   {
-    file: 'features/properties/situation-menu.tsx',
+    file: 'features/properties/list/situation-menu.tsx',
     at: '/properties/info/1',
     press: button('Alterar situação'),
     shown: menu,
   },
   {
-    file: 'features/proposals/documents/document-preview.tsx',
+    file: 'features/contracts/documents/document-preview.tsx',
     at: async (demo) => `${await contract(demo)}?tab=documentos`,
     press: inMain(/^Ver /),
   },
   {
-    file: 'features/proposals/documents/upload-window.tsx',
+    file: 'features/contracts/documents/upload-window.tsx',
     at: async (demo) => `${await contract(demo)}?tab=documentos`,
     press: inMain(/^Enviar documento/),
   },
-  { file: 'features/proposals/extension/extension-window.tsx', at: contract, press: button('Prorrogar') },
+  { file: 'features/contracts/extension/extension-window.tsx', at: contract, press: button('Prorrogar') },
   {
-    file: 'features/proposals/extra-drawer.tsx',
+    file: 'features/contracts/extras/extra-drawer.tsx',
     at: async (demo) => `${await contract(demo)}?tab=deducoes`,
     press: inMain(/^Adicionar/),
   },
   {
-    file: 'features/proposals/proposal-accounts.tsx',
+    file: 'features/contracts/record/contract-accounts.tsx',
     at: '/contracts',
     press: inMain(/^Mais ações do contrato/),
     entry: 'Contas do contrato',
     only: 'desk',
   },
   {
-    file: 'features/proposals/proposal-accounts.tsx',
+    file: 'features/contracts/record/contract-accounts.tsx',
     at: async (demo) => `/clients/info/${await tenant(demo)}?tab=contratos`,
     press: inMain(/^Abrir contas do contrato/),
     only: 'phone',
   },
   {
-    file: 'features/proposals/proposal-id.tsx',
+    file: 'features/contracts/record/contract-id.tsx',
     at: '/contracts',
     press: inMain(/conta e imóvel$/),
     stays: true,
     only: 'desk',
   },
-  { file: 'features/proposals/termination/termination-window.tsx', at: contract, press: button('Encerrar') },
+  { file: 'features/contracts/termination/termination-window.tsx', at: contract, press: button('Encerrar') },
   {
     file: 'features/readjustments/apply-outcome.tsx',
     at: '/contracts/readjustments',
@@ -247,30 +251,30 @@ export const WINDOWS: Window[] = [
     shown: (page) => page.getByRole('dialog', { name: 'Resultado do lote' }),
   },
   {
-    file: 'features/readjustments/set-all.tsx',
+    file: 'features/readjustments/due/set-all.tsx',
     at: '/contracts/readjustments',
     press: button('Mudar índice de todos'),
   },
-  { file: 'features/schedules/new-visit-drawer.tsx', at: '/schedules', press: button('Nova visita') },
+  { file: 'features/visits/new-visit-drawer.tsx', at: '/schedules', press: button('Nova visita') },
   { file: 'features/session/second-factor-part.tsx', at: '/account', press: button('Ativar') },
-  { file: 'features/shell/bell.tsx', at: '/', press: button(/^Notificações/) },
+  { file: 'app/shell/bell.tsx', at: '/', press: button(/^Notificações/) },
   {
-    file: 'features/shell/keys/keys-window.tsx',
+    file: 'app/shell/keys/keys-window.tsx',
     at: '/account',
     press: (page) => page.getByRole('main'),
     entry: '?',
   },
-  { file: 'features/shell/palette/palette.tsx', at: '/account', press: button(/^Buscar/) },
-  { file: 'features/shell/phone-menu.tsx', at: '/account', press: button('Abrir menu'), only: 'phone' },
+  { file: 'app/shell/palette/palette.tsx', at: '/account', press: button(/^Buscar/) },
+  { file: 'app/shell/phone-menu.tsx', at: '/account', press: button('Abrir menu'), only: 'phone' },
   {
-    file: 'features/templates/generate-contract-dialog.tsx',
+    file: 'features/templates/generate/generate-contract-dialog.tsx',
     at: contract,
     press: button('Mais ações do contrato'),
     entry: 'Gerar contrato',
     only: 'desk',
   },
   {
-    file: 'features/templates/generate-contract-dialog.tsx',
+    file: 'features/templates/generate/generate-contract-dialog.tsx',
     at: contract,
     press: button('Mais ações'),
     entry: 'Gerar contrato',
@@ -284,25 +288,29 @@ export const WINDOWS: Window[] = [
   },
   { file: 'features/transactions/entry-dialog.tsx', at: '/financial', press: inMain(/^Abrir Outra entrada/) },
   {
-    file: 'features/transfers/manual-transfer-dialog.tsx',
+    file: 'features/transfers/record/manual-transfer-dialog.tsx',
     at: '/financial/transfers',
     press: button('Adicionar manual'),
   },
   {
-    file: 'features/transfers/more-events.tsx',
+    file: 'features/transfers/calendar/more-events.tsx',
     at: '/financial/transfers',
     press: inMain(/^mostrar mais/),
     only: 'desk',
   },
   {
-    file: 'features/transfers/reschedule-dialog.tsx',
+    file: 'features/transfers/calendar/reschedule-dialog.tsx',
     at: '/financial/transfers',
     press: inMain(/^Reagendar repasse/),
     only: 'phone',
   },
-  { file: 'features/transfers/transfer-dialog.tsx', at: '/financial/transfers', press: inMain(/^Abrir repasse/) },
   {
-    file: 'features/transfers/transfer-id.tsx',
+    file: 'features/transfers/record/transfer-dialog.tsx',
+    at: '/financial/transfers',
+    press: inMain(/^Abrir repasse/),
+  },
+  {
+    file: 'features/transfers/record/transfer-id.tsx',
     at: '/financial/transfers',
     press: inMain(/inquilino e imóvel$/),
     stays: true,
@@ -319,9 +327,9 @@ export const WINDOWS: Window[] = [
     entry: 'Salvar visão',
   },
   { file: 'features/views/views-window.tsx', at: '/clients', press: button(/^Visões/), entry: 'Editar visões' },
-  { file: 'ui/actions.tsx', at: '/clients/info/1', press: button('Mais ações'), shown: menu, only: 'desk' },
+  { file: 'ui/base/actions.tsx', at: '/clients/info/1', press: button('Mais ações'), shown: menu, only: 'desk' },
   {
-    file: 'ui/actions.tsx',
+    file: 'ui/base/actions.tsx',
     at: '/financial/invoices',
     first: async (page) => {
       await inMain(/^Abrir fatura/)(page).click();
@@ -332,7 +340,7 @@ export const WINDOWS: Window[] = [
     only: 'phone',
   },
   {
-    file: 'ui/bulk-bar.tsx',
+    file: 'ui/list/bulk-bar.tsx',
     at: '/clients',
     first: (page) => choose(page, /^Escolher /),
     press: (page) => page.getByRole('region', { name: 'Itens selecionados' }).getByRole('button', { name: 'Exportar' }),
@@ -340,21 +348,21 @@ export const WINDOWS: Window[] = [
     only: 'desk',
   },
   {
-    file: 'ui/bulk-bar.tsx',
+    file: 'ui/list/bulk-bar.tsx',
     at: '/clients',
     first: (page) => choose(page, /^Escolher /),
     press: (page) => page.getByRole('region', { name: 'Itens selecionados' }).getByRole('button', { name: 'Ações' }),
     shown: menu,
     only: 'phone',
   },
-  { file: 'ui/confirm-dialog.tsx', at: '/settings/notifications', press: inMain(/^Deletar /) },
-  { file: 'ui/explained.tsx', at: '/financial', press: inMain(/por quê\?$/) },
-  { file: 'ui/export-button.tsx', at: '/clients', press: inMain('Exportar'), shown: menu },
-  { file: 'ui/period-picker.tsx', at: '/financial', press: inMain(/^Período/) },
-  { file: 'ui/tool-bar.tsx', at: '/clients', press: inMain('Filtrar'), only: 'desk' },
-  { file: 'ui/tool-bar.tsx', at: '/clients', press: inMain('Filtrar'), only: 'phone' },
+  { file: 'ui/overlay/confirm-dialog.tsx', at: '/settings/notifications', press: inMain(/^Deletar /) },
+  { file: 'ui/overlay/explained.tsx', at: '/financial', press: inMain(/por quê\?$/) },
+  { file: 'ui/list/export-button.tsx', at: '/clients', press: inMain('Exportar'), shown: menu },
+  { file: 'ui/list/period-picker.tsx', at: '/financial', press: inMain(/^Período/) },
+  { file: 'ui/list/tool-bar.tsx', at: '/clients', press: inMain('Filtrar'), only: 'desk' },
+  { file: 'ui/list/tool-bar.tsx', at: '/clients', press: inMain('Filtrar'), only: 'phone' },
   {
-    file: 'ui/total-lines.tsx',
+    file: 'ui/display/total-lines.tsx',
     at: '/financial/invoices?status=LATE',
     first: (page) => inMain(/^Abrir fatura/)(page).click(),
     press: (page) => page.getByRole('button', { name: /^Por quê\?/ }).first(),
@@ -362,7 +370,7 @@ export const WINDOWS: Window[] = [
     shown: (page) => page.getByRole('dialog', { name: /^Por quê/ }),
   },
   {
-    file: 'ui/form/picker.tsx',
+    file: 'ui/input/picker.tsx',
     at: '/financial/statements',
     press: (page) => page.getByRole('main').getByRole('combobox').first(),
     list: (page) => page.keyboard.type('co'),
@@ -376,7 +384,7 @@ export const WINDOWS: Window[] = [
     shown: (page) => page.getByRole('listbox'),
   },
   {
-    file: 'ui/form/calendar.tsx',
+    file: 'ui/input/calendar.tsx',
     at: '/financial/reports',
     press: (page) => page.getByRole('main').getByRole('textbox').first(),
     list: (page) => page.keyboard.press('ArrowDown'),

@@ -46,7 +46,7 @@ function compressed(): Plugin {
   };
 }
 
-/** The modules behind `door.tsx`, as its static imports name them. */
+/** The modules behind `app/login-entry.tsx`, as its static imports name them. */
 let entrance: Set<string> | undefined;
 
 function entranceModules(): Plugin {
@@ -60,14 +60,16 @@ function entranceModules(): Plugin {
         entrance?.add(id);
         for (const next of this.getModuleInfo(id)?.importedIds ?? []) follow(next);
       };
-      follow(join(import.meta.dirname, 'src/door.tsx'));
+      follow(join(import.meta.dirname, 'src/app/login-entry.tsx'));
     },
   };
 }
 
-const inEntrance = (id: string) => !/src\/(?:door\.tsx|features\/)/.test(id) && (entrance?.has(id) ?? false);
-const FORMS = /node_modules\/(?:react-hook-form|@hookform)\/|src\/ui\/form\//;
-const APP = /node_modules\/(?:@tanstack|@tabler)\/|src\/(?:routes|router|routeTree|app\.tsx|ui\/)|packages\//;
+const inEntrance = (id: string) =>
+  !/src\/(?:app\/login-entry\.tsx|features\/)/.test(id) && (entrance?.has(id) ?? false);
+const FORMS = /node_modules\/(?:react-hook-form|@hookform)\/|src\/ui\/(?:form|input)\//;
+const APP =
+  /node_modules\/(?:@tanstack|@tabler)\/|src\/(?:routes\/|routeTree|app\/(?:router|start-app)|ui\/)|packages\//;
 
 /** By name, so that e2e/budget.spec.ts can tell who brings them; without what they stand on, which others use too. */
 const HEAVY = Object.entries({
@@ -107,7 +109,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     rolldownOptions: {
-      input: ['index.html', 'door.html'].map((page) => join(import.meta.dirname, page)),
+      input: ['index.html', 'login.html'].map((page) => join(import.meta.dirname, page)),
       output: {
         // Chunks may name each other in a circle: each module still runs before those that use it.
         strictExecutionOrder: true,

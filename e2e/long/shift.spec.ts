@@ -1,22 +1,12 @@
-import { readdirSync } from 'node:fs';
 import { client } from '../clients.ts';
 import { expect, test } from '../fixtures.ts';
 import { labelsOffCentre } from '../looks.ts';
+import { STAFF_PATHS } from '../routes.ts';
 
 /** "Good" by Web Vitals. */
 const MAX_SHIFT = 0.1;
-/** Staff pages without a record of their own, by the router's files. */
-const PAGES = readdirSync(new URL('../../apps/web/src/routes/', import.meta.url)).flatMap((file) => {
-  const name = /^_app\.([^$]+)\.tsx$/.exec(file)?.[1];
-  return name
-    ? [
-        `/${name
-          .split('.')
-          .filter((part) => part !== 'index')
-          .join('/')}`,
-      ]
-    : [];
-});
+/** Staff pages without a record of their own, by the router's paths. */
+const PAGES = STAFF_PATHS.filter((path) => !path.includes('$'));
 
 for (const [screen, viewport] of Object.entries({
   desk: { width: 1366, height: 860 },

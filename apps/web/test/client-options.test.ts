@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientOptions } from '#web/features/clients/client-queries.ts';
+import { clientOptions } from '../src/entities/client/client-queries.ts';
 
 const person = (id: number, name: string, type: 'OWNER' | 'TENANT') => ({
   ...{ id, name, type, cpf_cnpj: '52998224725', email: null, phone: null, cellphone: null, active: true },

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  closeness,
-  type Named,
-  type ParsedCommand,
-  parseCommand,
-} from '../src/features/shell/palette/command-parser.ts';
+import { closeness, type Named, type ParsedCommand, parseCommand } from '../src/app/shell/palette/command-parser.ts';
 
 describe('text typed on 22 November 2026', () => {
   test.each<[string, ParsedCommand]>([

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { CONTRACT_FIELDS } from '@morada/domain/lease/contract-fields';
 import { expect, test } from 'vitest';
 
-const FOLDER = fileURLToPath(new URL('../src/features/proposals/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../src/features/contracts/', import.meta.url));
 const source = (name: string) => readFileSync(`${FOLDER}${name}`, 'utf8');
 const sections = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.tsx') && name !== 'terms-view.tsx')
+  .filter((name) => name.endsWith('.tsx') && name !== 'terms/terms-view.tsx')
   .map(source)
   .join('\n');
 
@@ -18,6 +18,6 @@ test.each(CONTRACT_FIELDS)(
   (field) => {
     const input = SHOWN_BY[field] === 'bank_code' ? 'bank_code' : field;
     expect(sections).toMatch(new RegExp(`(?:at\\(|name(?:=|: )\\{?)['"]${input}['"]`));
-    expect(source('terms-view.tsx')).toMatch(new RegExp(`\\b${SHOWN_BY[field] ?? field}\\b`));
+    expect(source('terms/terms-view.tsx')).toMatch(new RegExp(`\\b${SHOWN_BY[field] ?? field}\\b`));
   },
 );

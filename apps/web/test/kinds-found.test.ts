@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Found, kindsFound } from '../src/features/shell/palette/found.ts';
+import { type Found, kindsFound } from '../src/app/shell/palette/found.ts';
 
 const few = (...ids: number[]) => ({ data: ids.map((id) => ({ id })), more: false });
 const found = { clients: few(7, 12), properties: few(), proposals: few(12), invoices: few(12, 40) } as unknown as Found;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hearLetters } from '../src/features/shell/palette/letters.ts';
+import { hearLetters } from '../src/app/shell/palette/letters.ts';
 
 const press = (target: EventTarget, key: string, held: object = {}) => {
   const event = Object.assign(new Event('keydown', { cancelable: true }), { key, ...held });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { inForce, type ListFilters, remembered, withoutWords, wordsOf } from '#web/lib/list.ts';
-import { routeTree } from '#web/routeTree.gen.ts';
 import { LIST_ADDRESSES } from '../../../e2e/list-addresses.ts';
+import { inForce, type ListFilters, remembered, withoutWords, wordsOf } from '../src/lib/list.ts';
+import { routeTree } from '../src/routeTree.gen.ts';
 
 type Route = {
   children?: Record<string, Route>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noticePlace } from '#web/lib/notice-place.ts';
+import { noticePlace } from '../src/lib/notice-place.ts';
 
 // biome-ignore format: a table of cases reads best aligned
 test.each([

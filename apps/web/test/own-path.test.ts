@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { isOwnPath } from '#web/lib/address.ts';
+import { isOwnPath } from '../src/lib/address.ts';
 
 const ORIGIN = 'https://agencia.example';
 
@@ -68,5 +68,5 @@ test('every page that reads a redirect from its address checks it', async () => 
     readers.push(file);
     expect(text, file).toContain('isOwnPath(');
   }
-  expect(readers.sort()).toEqual(['door.tsx', 'routes/first-steps.tsx', 'routes/login.tsx']);
+  expect(readers.sort()).toEqual(['app/login-entry.tsx', 'routes/first-steps.tsx', 'routes/login.tsx']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onlyMatch } from '../src/ui/form/matching.ts';
+import { onlyMatch } from '../src/ui/input/matching.ts';
 
 const STATES = [
   { value: 'MG', label: 'Minas Gerais' },

@@ -4,7 +4,7 @@ import staticFiles from '@fastify/static';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { FastifyInstance } from 'fastify';
 
-const PAGES = ['index.html', 'door.html'];
+const PAGES = ['index.html', 'login.html'];
 /** Entry pages, served as a light page of their own that loads before the app. */
 const ENTRY_PAGES = ['/login', '/setup'];
 
@@ -25,7 +25,7 @@ function kept(path: string): string {
 export async function webApp(app: FastifyInstance, folder: string, frozenDay?: CalendarDate) {
   const told = (page: string) =>
     frozenDay ? page.replace('<head>', `<head><meta name="clock" content="${frozenDay}">`) : page;
-  const [whole, door] = await Promise.all(PAGES.map((name) => readFile(join(folder, name), 'utf8').then(told)));
+  const [appPage, loginPage] = await Promise.all(PAGES.map((name) => readFile(join(folder, name), 'utf8').then(told)));
   await app.register(staticFiles, {
     root: folder,
     wildcard: false,
@@ -40,7 +40,7 @@ export async function webApp(app: FastifyInstance, folder: string, frozenDay?: C
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     // 404 for a missing asset after an update: the app's page would be parsed as a script.
     if (!isPage || request.url.startsWith('/assets/')) return reply.status(404).send();
-    const page = ENTRY_PAGES.includes(request.url.split('?', 1)[0] ?? '') ? door : whole;
+    const page = ENTRY_PAGES.includes(request.url.split('?', 1)[0] ?? '') ? loginPage : appPage;
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

@@ -1,4 +1,4 @@
-import { ApiProblem } from './api.ts';
+import { ApiProblem } from './api/api.ts';
 import { toast } from './toast.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { onVaultChange, read, write } from './vault.ts';
+import { onVaultChange, read, write } from './session/vault.ts';
 
 const NAME = 'filters';
 

@@ -1,11 +1,11 @@
 import { live, MISSED, type Topic } from '@morada/contract/live';
 import type { Query } from '@tanstack/react-query';
 import { EventSource } from 'eventsource';
-import { askedBy, pathOf } from './api.ts';
-import { askIdentity } from './identity.ts';
-import { queryClient } from './query-client.ts';
-import { currentSession } from './session.ts';
-import { onVaultChange } from './vault.ts';
+import { askedBy, pathOf } from './api/api.ts';
+import { queryClient } from './api/query-client.ts';
+import { askIdentity } from './session/identity.ts';
+import { currentSession } from './session/session.ts';
+import { onVaultChange } from './session/vault.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { ApiProblem } from './api.ts';
+import { ApiProblem } from './api/api.ts';
 import { noticePlaceNow } from './notice-place.ts';
 
 const UNKNOWN = 'Algo não saiu como esperado. Tente de novo.';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ApiProblem } from './api.ts';
+import { ApiProblem } from './api/api.ts';
 
 const RENEWED = 'Há uma versão nova da Morada. Recarregue a página para continuar.';
 const AWAY = 'Sem conexão com o servidor. Tente de novo quando ela voltar.';
@@ -23,7 +23,7 @@ export const useRenewed = () =>
 export async function whyGone(): Promise<ApiProblem | undefined> {
   const mine = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
   try {
-    const page = await (await fetch(mine.includes('/door-') ? '/login' : '/', { cache: 'no-store' })).text();
+    const page = await (await fetch(mine.includes('/login-') ? '/login' : '/', { cache: 'no-store' })).text();
     renewed = !page.includes(mine);
     for (const notify of listeners) notify();
     return renewed ? new ApiProblem(410, 'RENEWED', RENEWED) : undefined;

@@ -1,8 +1,8 @@
-import { lazyWindow } from '#web/ui/lazy-window.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 
-const ProposalAccounts = lazyWindow(() =>
-  import('#web/features/proposals/proposal-accounts.tsx').then(({ ProposalAccounts }) => ProposalAccounts),
+const ContractAccounts = lazyWindow(() =>
+  import('#web/features/contracts/record/contract-accounts.tsx').then(({ ContractAccounts }) => ContractAccounts),
 );
 
 /** A contract's invoices and transfers, over the client in whose record it is listed. */
-export const contractAccounts = (id: number, onClose: () => void) => <ProposalAccounts id={id} onClose={onClose} />;
+export const contractAccounts = (id: number, onClose: () => void) => <ContractAccounts id={id} onClose={onClose} />;

@@ -1,11 +1,11 @@
 import type { CashEntry } from '@morada/contract/finance';
 import { Suspense } from 'react';
 import { type EntryKey, readKey } from '#web/features/transactions/entry-key.ts';
-import { lazyWindow } from '#web/ui/lazy-window.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 
 const InvoiceWindow = lazyWindow(() => import('./-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow));
 const TransferDialog = lazyWindow(() =>
-  import('#web/features/transfers/transfer-dialog.tsx').then(({ TransferDialog }) => TransferDialog),
+  import('#web/features/transfers/record/transfer-dialog.tsx').then(({ TransferDialog }) => TransferDialog),
 );
 const EntryDialog = lazyWindow(() =>
   import('#web/features/transactions/entry-dialog.tsx').then(({ EntryDialog }) => EntryDialog),

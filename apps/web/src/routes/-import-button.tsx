@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/imports.search';
 import { IconTableImport } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { may } from '#web/lib/session.ts';
-import { lazyWindow } from '#web/ui/lazy-window.tsx';
+import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 
 export const ImportWindow = lazyWindow(() =>
   import('#web/features/imports/import-window.tsx').then(({ ImportWindow }) => ImportWindow),

@@ -1,9 +1,9 @@
 import { clients } from '@morada/contract/clients';
 import type { ComponentProps } from 'react';
-import { ClientPicker } from '#web/features/clients/client-picker.tsx';
-import { PropertyPicker } from '#web/features/properties/property-picker.tsx';
-import { NewVisitDrawer } from '#web/features/schedules/new-visit-drawer.tsx';
-import { may } from '#web/lib/session.ts';
+import { ClientPicker } from '#web/entities/client/client-picker.tsx';
+import { PropertyPicker } from '#web/entities/property/property-picker.tsx';
+import { NewVisitDrawer } from '#web/features/visits/new-visit-drawer.tsx';
+import { may } from '#web/lib/session/session.ts';
 
 type NewVisitProps = Omit<ComponentProps<typeof NewVisitDrawer>, 'propertyField' | 'clientField'>;
 

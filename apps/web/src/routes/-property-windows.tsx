@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { NewPropertyDrawer } from '#web/features/properties/new-property-drawer.tsx';
-import { PropertyDialog } from '#web/features/properties/property-dialog.tsx';
+import { NewPropertyDrawer } from '#web/features/properties/form/new-property-drawer.tsx';
+import { PropertyDialog } from '#web/features/properties/record/property-dialog.tsx';
 import { OwnerField } from './-owner-field.tsx';
 
 // With the field that finds an owner; both come when one of them is opened.

@@ -18,6 +18,8 @@ import {
   IconTrendingUp,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { badgesQuery } from '#web/app/shell/menu.ts';
+import { useMoveVisit, visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
@@ -27,12 +29,10 @@ import { requestTasksQuery } from '#web/features/dashboard/requests.ts';
 import { ticketTasks } from '#web/features/dashboard/tickets.ts';
 import type { TaskGroup } from '#web/features/dashboard/today-queue.tsx';
 import { visitTasks } from '#web/features/dashboard/visits.ts';
-import { invoiceTasksQuery } from '#web/features/invoices/invoice-tasks.ts';
-import { useMoveVisit, visitsQuery } from '#web/features/schedules/visit-queries.ts';
-import { badgesQuery } from '#web/features/shell/menu.ts';
+import { invoiceTasksQuery } from '#web/features/invoices/list/invoice-tasks.ts';
 import { ticketsQuery } from '#web/features/support/ticket-queries.ts';
 import { transferTasksQuery } from '#web/features/transfers/transfer-tasks.ts';
-import { may } from '#web/lib/session.ts';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 
 /** Today's tasks that the user may read. */

@@ -1,14 +1,14 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { Shell } from '#web/app/shell/shell.tsx';
 import { BulkProvider } from '#web/features/bulk/bulk-provider.tsx';
 import { loadDemonstration, useDemonstration } from '#web/features/demonstration/demonstration-queries.ts';
 import { useTriesNotice } from '#web/features/session/use-tries-notice.ts';
-import { Shell } from '#web/features/shell/shell.tsx';
-import { currentSession, may } from '#web/lib/session.ts';
+import { currentSession, may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { lazyPart } from '#web/ui/lazy-part.tsx';
-import { Views } from '#web/ui/tool-bar.tsx';
-import { ErrorPage, NotFoundPage } from '#web/ui/whole-page.tsx';
+import { Views } from '#web/ui/list/tool-bar.tsx';
+import { lazyPart } from '#web/ui/page/lazy-part.tsx';
+import { ErrorPage, NotFoundPage } from '#web/ui/page/whole-page.tsx';
 
 const SavedViews = lazy(() =>
   import('#web/features/views/saved-views.tsx').then(({ SavedViews }) => ({ default: SavedViews })),

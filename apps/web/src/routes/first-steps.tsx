@@ -7,8 +7,8 @@ import { FactorSteps } from '#web/features/session/factor-steps.tsx';
 import { PasswordForm } from '#web/features/session/password-form.tsx';
 import { refreshDuty } from '#web/features/session/session-queries.ts';
 import { isOwnPath } from '#web/lib/address.ts';
-import { api } from '#web/lib/api.ts';
-import { currentSession, endSession, useSession } from '#web/lib/session.ts';
+import { api } from '#web/lib/api/api.ts';
+import { currentSession, endSession, useSession } from '#web/lib/session/session.ts';
 
 /** Setup steps required before any page is served. */
 export const Route = createFileRoute('/first-steps')({

@@ -2,7 +2,7 @@ import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { LoginPage } from '#web/features/session/entrance.tsx';
 import { isOwnPath } from '#web/lib/address.ts';
-import { currentSession } from '#web/lib/session.ts';
+import { currentSession } from '#web/lib/session/session.ts';
 
 export const Route = createFileRoute('/login')({
   validateSearch: z.object({

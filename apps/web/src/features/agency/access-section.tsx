@@ -1,5 +1,5 @@
 import { plainHttpNotice } from '#web/lib/plain-http.ts';
-import { Callout } from '#web/ui/callout.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { SwitchField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';

@@ -1,4 +1,4 @@
-import { AddressFields } from '#web/ui/form/address-fields.tsx';
+import { AddressFields } from '#web/ui/address/address-fields.tsx';
 import { FormSection } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { AgencyValues } from './agency-queries.ts';

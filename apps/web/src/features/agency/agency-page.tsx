@@ -1,8 +1,8 @@
 import type { Agency } from '@morada/contract/agency';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { SaveBar } from '#web/ui/save-bar.tsx';
 import { AccessSection } from './access-section.tsx';
 import { AddressSection } from './address-section.tsx';
 import { AgreementSection } from './agreement-section.tsx';

@@ -1,10 +1,10 @@
 import { type Agency, type AgencyUpdate, type AgreementChange, agency, LOGO_UPLOAD } from '@morada/contract/agency';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api, apiWithVersion, type Versioned } from '#web/lib/api.ts';
+import { api, apiWithVersion, type Versioned } from '#web/lib/api/api.ts';
+import { upload } from '#web/lib/api/upload.ts';
+import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
 import { toast } from '#web/lib/toast.ts';
-import { upload } from '#web/lib/upload.ts';
-import { useSaveVersioned } from '#web/lib/use-save-versioned.ts';
 import { useOneFile } from '#web/ui/upload/use-one-file.ts';
 
 export type AgencyValues = z.input<typeof AgencyUpdate>;

@@ -3,7 +3,7 @@ import { type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-bank
 import { hasRemittance } from '@morada/domain/bank/cnab/remittance-file';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useWatch } from 'react-hook-form';
-import { Callout } from '#web/ui/callout.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { AgreementValues } from './agency-queries.ts';
 import classes from './agreement-notes.module.css';

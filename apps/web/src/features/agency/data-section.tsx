@@ -1,7 +1,7 @@
 import { TextField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
-import { DocumentField, PhoneField } from '#web/ui/form/masked.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
+import { DocumentField, PhoneField } from '#web/ui/input/masked.tsx';
 import type { AgencyValues } from './agency-queries.ts';
 import { LogoField } from './logo-field.tsx';
 

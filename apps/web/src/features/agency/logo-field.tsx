@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { LOGO_UPLOAD } from '@morada/contract/agency';
-import { useConfirm } from '#web/ui/confirm.tsx';
-import { Progress } from '#web/ui/progress.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { DropArea } from '#web/ui/upload/drop-area.tsx';
 import { useLogo } from './agency-queries.ts';
 import classes from './logo-field.module.css';

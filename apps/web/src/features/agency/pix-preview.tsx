@@ -3,7 +3,7 @@ import { readPixKey } from '@morada/domain/bank/pix-key';
 import { lazy, Suspense } from 'react';
 import classes from './pix-preview.module.css';
 
-const QrCode = lazy(() => import('#web/ui/qr-code.tsx'));
+const QrCode = lazy(() => import('#web/ui/display/qr-code.tsx'));
 
 type PixPreviewProps = { typed: string; merchant: string; city: string };
 

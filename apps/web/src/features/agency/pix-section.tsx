@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import { FormSection } from '#web/ui/form/form.tsx';
-import { PixKeyField } from '#web/ui/form/pix-key-field.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
+import { PixKeyField } from '#web/ui/input/pix-key-field.tsx';
 import type { AgencyValues } from './agency-queries.ts';
 import { PixPreview } from './pix-preview.tsx';
 

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import type { Agency } from '@morada/contract/agency';
 import { portals } from '@morada/contract/portals';
-import { pathOf } from '#web/lib/api.ts';
-import { CopyIcon } from '#web/ui/copy-icon.tsx';
+import { pathOf } from '#web/lib/api/api.ts';
+import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 
 /** Address of the feed that property portals read. It has no settings. */

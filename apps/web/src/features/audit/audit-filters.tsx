@@ -1,7 +1,7 @@
 import { TRAIL, trailActions, trailRecordName } from '@morada/domain/trail/trail';
 import { useQuery } from '@tanstack/react-query';
-import type { Says } from '#web/ui/list-filters.ts';
-import { Select } from '#web/ui/select.tsx';
+import { Select } from '#web/ui/input/select.tsx';
+import type { Says } from '#web/ui/list/list-filters.ts';
 import { auditPeopleQuery, type Search } from './audit-queries.ts';
 
 const RECORDS = Object.entries(TRAIL)

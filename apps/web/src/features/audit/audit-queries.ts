@@ -3,7 +3,7 @@ import type { AuditSearch } from '@morada/contract/audit.search';
 import type { Answer } from '@morada/contract/endpoint';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api.ts';
+import { api } from '#web/lib/api/api.ts';
 
 export type Search = z.output<typeof AuditSearch>;
 export type AuditEntry = Answer<typeof audit.list>['data'][number];

@@ -1,9 +1,9 @@
 import { IconHistory } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
-import { Moment } from '#web/ui/figures.tsx';
+import { Moment } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import type { AuditEntry } from './audit-queries.ts';
 import classes from './audit-table.module.css';
 

@@ -1,8 +1,8 @@
 import { type BankFilePreview, bankFiles } from '@morada/contract/bank-files';
 import type { Sent } from '@morada/contract/endpoint';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { ApiProblem, api } from '#web/lib/api.ts';
-import { upload } from '#web/lib/upload.ts';
+import { ApiProblem, api } from '#web/lib/api/api.ts';
+import { upload } from '#web/lib/api/upload.ts';
 
 const POLL = 700;
 

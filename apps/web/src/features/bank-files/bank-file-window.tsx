@@ -3,27 +3,27 @@ import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
-import type { FootActions } from '#web/ui/actions.tsx';
-import { Counters } from '#web/ui/counters.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
-import { RecordModal } from '#web/ui/windows.tsx';
-import { AssignStep, useAssignment } from './assign-step.tsx';
+import type { FootActions } from '#web/ui/base/actions.tsx';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { Counters } from '#web/ui/list/counters.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { bankFileQuery, canSettle, canUndo, isRunning, useBankFileActions } from './bank-file-queries.ts';
 import classes from './bank-file-window.module.css';
 import { boletosText, kindWords, paidSum, settledWords } from './bank-file-words.ts';
 import { ChooseFile } from './choose-file.tsx';
-import type { Rest } from './difference.ts';
 import { FileStatus } from './file-history.tsx';
-import { OpenLineStep, useOpenLine } from './open-line-step.tsx';
+import { AssignStep, useAssignment } from './lines/assign-step.tsx';
+import type { Rest } from './lines/difference.ts';
+import { OpenLineStep, useOpenLine } from './lines/open-line-step.tsx';
+import { RestStep, useRestChoice } from './lines/rest-step.tsx';
 import { Piles } from './piles.tsx';
 import { previewCounters } from './preview-counters.ts';
-import { RestStep, useRestChoice } from './rest-step.tsx';
 import { Ended, Failed, Running } from './run-state.tsx';
 import { SeenBefore } from './seen-before.tsx';
 import type { FilePart, InvoiceSlot, RestSlot } from './slots.ts';
 import { useAccepted, useBusy, useRests, useSending } from './use-bank-file.ts';
-import { useFileDeeds } from './use-file-deeds.ts';
+import { useFileDeeds } from './use-file-actions.ts';
 
 type BankFileWindowProps = {
   /** The file that lies open; without one it is to be chosen. */

@@ -1,14 +1,14 @@
 import { bankFileProblems } from '@morada/contract/bank-files';
 import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ApiProblem } from '#web/lib/api.ts';
-import { Tabs } from '#web/ui/tabs.tsx';
+import { ApiProblem } from '#web/lib/api/api.ts';
+import { Tabs } from '#web/ui/display/tabs.tsx';
 import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
 import type { OneFile } from '#web/ui/upload/use-one-file.ts';
 import { openLinesQuery } from './bank-file-queries.ts';
 import classes from './choose-file.module.css';
 import { FileHistory } from './file-history.tsx';
-import { OpenLines } from './open-lines.tsx';
+import { OpenLines } from './lines/open-lines.tsx';
 import type { FilePart } from './slots.ts';
 
 /** As browsers call them; the endings too, for those that call a return file nothing. */

@@ -2,14 +2,14 @@ import type { BankFile } from '@morada/contract/bank-files';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { count } from '#web/lib/count.ts';
-import { RowMore } from '#web/ui/actions.tsx';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { Missing, Moment, Money } from '#web/ui/figures.tsx';
-import { Status } from '#web/ui/status.tsx';
+import { RowMore } from '#web/ui/base/actions.tsx';
+import { Missing, Moment, Money } from '#web/ui/display/figures.tsx';
+import { Status } from '#web/ui/display/status.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { bankFilesQuery, canUndo } from './bank-file-queries.ts';
 import { FILE_STATES, kindWords } from './bank-file-words.ts';
-import { useFileDeeds } from './use-file-deeds.ts';
+import { useFileDeeds } from './use-file-actions.ts';
 
 const COLUMNS: Column<BankFile>[] = [
   { title: 'Quando', cell: ({ created_at }) => <Moment value={created_at} />, phone: 'side' },

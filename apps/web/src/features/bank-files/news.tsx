@@ -1,7 +1,7 @@
 import type { BankFilePreview } from '@morada/contract/bank-files';
 import { IconBellOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { EmptyState } from '#web/ui/blank.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import classes from './news.module.css';
 
 /** Bank notices other than payments: boletos registered, refused or cancelled. */

@@ -4,10 +4,10 @@ import { formatMoney } from '@morada/domain/base/money';
 import { REST_FATES } from '@morada/domain/rent/rest-fate';
 import { IconChecklist, IconCircleCheck, IconZoomQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Tabs } from '#web/ui/tabs.tsx';
-import { fatesOf, proposed, type Rest, restOf } from './difference.ts';
-import { DIVERGENT, lineName, MATCHED, UNMATCHED } from './line-columns.tsx';
-import { LineTable } from './line-table.tsx';
+import { Tabs } from '#web/ui/display/tabs.tsx';
+import { fatesOf, proposed, type Rest, restOf } from './lines/difference.ts';
+import { DIVERGENT, lineName, MATCHED, UNMATCHED } from './lines/line-columns.tsx';
+import { LineTable } from './lines/line-table.tsx';
 import { News } from './news.tsx';
 import classes from './piles.module.css';
 

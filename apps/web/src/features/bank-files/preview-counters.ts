@@ -1,7 +1,7 @@
 import type { BankFilePreview } from '@morada/contract/bank-files';
 import { formatMoney } from '@morada/domain/base/money';
 import { count } from '#web/lib/count.ts';
-import type { Counter } from '#web/ui/counters.tsx';
+import type { Counter } from '#web/ui/list/counters.tsx';
 
 /** How much of the file is clear, and what it cost. */
 export function previewCounters({ matched, divergent, unmatched, sums }: BankFilePreview): Counter[] {

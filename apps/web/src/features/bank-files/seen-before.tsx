@@ -1,6 +1,6 @@
 import type { BankFilePreview } from '@morada/contract/bank-files';
-import { Callout } from '#web/ui/callout.tsx';
-import { Moment } from '#web/ui/figures.tsx';
+import { Moment } from '#web/ui/display/figures.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import classes from './seen-before.module.css';
 
 type SeenBeforeProps = { seen: NonNullable<BankFilePreview['seen']>; onOpen: (id: number) => void };

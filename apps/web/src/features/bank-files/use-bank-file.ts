@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { useOneFile } from '#web/ui/upload/use-one-file.ts';
 import { useBankFileActions } from './bank-file-queries.ts';
-import type { Rest } from './difference.ts';
+import type { Rest } from './lines/difference.ts';
 
 /** One file of a bank on its way to the server, which reads it; `onRead` with its number. */
 export function useSending(onRead: (id: number) => void) {

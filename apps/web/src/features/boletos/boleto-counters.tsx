@@ -2,7 +2,7 @@ import type { BoletoPage } from '@morada/contract/boletos';
 
 import { formatMoney } from '@morada/domain/base/money';
 import { Link } from '@tanstack/react-router';
-import type { Counter } from '#web/ui/counters.tsx';
+import type { Counter } from '#web/ui/list/counters.tsx';
 
 type Figures = Pick<BoletoPage, 'open' | 'late' | 'unregistered' | 'cancellations'>;
 

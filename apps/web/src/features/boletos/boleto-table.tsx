@@ -3,17 +3,17 @@ import type { BoletoRow } from '@morada/contract/boletos';
 import { formatDate, shownReference } from '@morada/domain/base/calendar';
 import { IconBarcode, IconBarcodeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { given, RowMore } from '#web/ui/actions.tsx';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
-import { Day, Figure, Money, Month } from '#web/ui/figures.tsx';
-import type { Loadable } from '#web/ui/loaded.tsx';
-import type { RowChoice } from '#web/ui/row-choice.tsx';
-import type { Turn } from '#web/ui/run.ts';
-import { useCards, usePhone } from '#web/ui/use-phone.ts';
-import { BoletoStatus, Registration } from './boleto-status.tsx';
+import { BoletoStatus, Registration } from '#web/entities/boleto/boleto-status.tsx';
+import { given, RowMore } from '#web/ui/base/actions.tsx';
+import { useCards, usePhone } from '#web/ui/base/use-phone.ts';
+import { Day, Figure, Money, Month } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import type { RowChoice } from '#web/ui/list/row-choice.tsx';
+import type { Turn } from '#web/ui/list/run.ts';
 import classes from './boleto-table.module.css';
-import { useBoletoDeeds } from './use-boleto-deeds.ts';
+import { useBoletoDeeds } from './use-boleto-actions.ts';
 
 type BoletoTableProps = {
   query: Loadable<RowPage<BoletoRow>>;

@@ -1,10 +1,10 @@
 import type { BoletoSearch } from '@morada/contract/boletos.search';
 import { formatMonth } from '@morada/domain/base/calendar';
 import type * as z from 'zod/mini';
-import { Select } from '#web/ui/select.tsx';
-import { ToolBar } from '#web/ui/tool-bar.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
-import { BOLETO_STATES, REGISTRATIONS } from './boleto-status.tsx';
+import { BOLETO_STATES, REGISTRATIONS } from '#web/entities/boleto/boleto-status.tsx';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { Select } from '#web/ui/input/select.tsx';
+import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 
 export type BoletoFilters = Omit<z.output<typeof BoletoSearch>, 'page'>;
 

@@ -3,13 +3,13 @@ import { type BoletoDetail, boletos } from '@morada/contract/boletos';
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { IconBarcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { may } from '#web/lib/session.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { invoiceBoletosQuery } from './boleto-queries.ts';
-import { BoletoStatus, Registration } from './boleto-status.tsx';
+import { invoiceBoletosQuery } from '#web/entities/boleto/boleto-queries.ts';
+import { BoletoStatus, Registration } from '#web/entities/boleto/boleto-status.tsx';
+import { may } from '#web/lib/session/session.ts';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import classes from './invoice-boleto.module.css';
 import { InvoiceLink } from './invoice-link.tsx';
-import { useBoletoDeeds } from './use-boleto-deeds.ts';
+import { useBoletoDeeds } from './use-boleto-actions.ts';
 import { useNewBoleto } from './use-new-boleto.ts';
 import { WaysToPay } from './ways-to-pay.tsx';
 

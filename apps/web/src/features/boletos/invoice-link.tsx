@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { IconBrandWhatsapp, IconExternalLink, IconLink } from '@tabler/icons-react';
 import { wholeAddress } from '#web/lib/address.ts';
+import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
 import { copy } from '#web/lib/clipboard.ts';
+import { whatsAppLink } from '#web/lib/message-links.ts';
 import { today } from '#web/lib/today.ts';
-import { useKeepSent } from '#web/lib/use-keep-sent.ts';
-import { whatsAppLink } from '../../lib/message-links.ts';
 import { invoiceMessage } from './invoice-message.ts';
 
 /** The tenant's page of an invoice that has no boleto: it shows today's amount, and Pix where the agency has a key. */

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { agency } from '@morada/contract/agency';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { may } from '#web/lib/session.ts';
-import { EmptyState } from '#web/ui/blank.tsx';
+import { may } from '#web/lib/session/session.ts';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { AGENCY_PAGE } from './use-settings-first.ts';
 
 /** Before the first boleto: nothing can be made until the bank's agreement is known. */

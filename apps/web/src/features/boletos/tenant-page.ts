@@ -1,7 +1,7 @@
 import type { BoletoDetail, BoletoRow } from '@morada/contract/boletos';
 import { wholeAddress } from '#web/lib/address.ts';
+import { whatsAppLink } from '#web/lib/message-links.ts';
 import { today } from '#web/lib/today.ts';
-import { whatsAppLink } from '../../lib/message-links.ts';
 import { boletoMessage } from './boleto-message.ts';
 
 /** The tenant's page as it is sent: whole, with the name of this server. */

@@ -1,7 +1,7 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { useState } from 'react';
+import { useBoletoActions } from '#web/entities/boleto/boleto-queries.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useBoletoActions } from './boleto-queries.ts';
 import { useNewNumber } from './use-new-number.ts';
 import { useSettingsFirst } from './use-settings-first.ts';
 

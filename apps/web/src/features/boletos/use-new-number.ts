@@ -1,5 +1,5 @@
-import { useConfirm } from '#web/ui/confirm.tsx';
-import { useBoletoActions } from './boleto-queries.ts';
+import { useBoletoActions } from '#web/entities/boleto/boleto-queries.ts';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 
 /** Asks before a new number takes the place of an open boleto that can no longer be paid as it was printed. */
 export function useNewNumber() {

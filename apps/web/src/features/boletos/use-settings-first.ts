@@ -1,8 +1,8 @@
 import { agency } from '@morada/contract/agency';
 import { useNavigate } from '@tanstack/react-router';
-import { ApiProblem } from '#web/lib/api.ts';
-import { may } from '#web/lib/session.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { ApiProblem } from '#web/lib/api/api.ts';
+import { may } from '#web/lib/session/session.ts';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 
 /** Page with the bank agreement and the agency's own data. */
 export const AGENCY_PAGE: string = '/settings/agency';

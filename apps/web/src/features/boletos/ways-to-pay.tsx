@@ -1,12 +1,12 @@
 import type { BoletoDetail } from '@morada/contract/boletos';
 import { formatDigitableLine } from '@morada/domain/bank/boleto';
 import { lazy, Suspense } from 'react';
-import { CopyIcon } from '#web/ui/copy-icon.tsx';
+import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
 import { tenantPage } from './tenant-page.ts';
 import classes from './ways-to-pay.module.css';
 
 // Lazy: few users open the QR code.
-const QrCode = lazy(() => import('#web/ui/qr-code.tsx'));
+const QrCode = lazy(() => import('#web/ui/display/qr-code.tsx'));
 
 /** Payment codes of a boleto, each with a copy button; `code` also renders the Pix QR code. */
 export function WaysToPay({ boleto, code }: { boleto: BoletoDetail; code?: boolean }) {

@@ -2,8 +2,8 @@ import { type BulkPile, type BulkRun, bulk } from '@morada/contract/bulk';
 import type { BulkAction } from '@morada/contract/bulk.access';
 import type { ExportFormat } from '@morada/contract/export';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
-import { download } from '#web/lib/files.ts';
+import { api } from '#web/lib/api/api.ts';
+import { download } from '#web/lib/api/files.ts';
 
 const POLL = 1_000;
 

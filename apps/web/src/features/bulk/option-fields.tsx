@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { today } from '#web/lib/today.ts';
-import { DateField } from '#web/ui/form/dates.tsx';
 import { SelectField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
 import { type Form, useForm } from '#web/ui/form/use-form.ts';
+import { DateField } from '#web/ui/input/dates.tsx';
 import classes from './bulk-window.module.css';
 
 type Options = { pay_day?: string; payment_method?: string };

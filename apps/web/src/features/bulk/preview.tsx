@@ -1,7 +1,7 @@
 import { BULK_LIMITS, type BulkRun } from '@morada/contract/bulk';
 import { count } from '#web/lib/count.ts';
-import { Counters } from '#web/ui/counters.tsx';
-import { Money } from '#web/ui/figures.tsx';
+import { Money } from '#web/ui/display/figures.tsx';
+import { Counters } from '#web/ui/list/counters.tsx';
 import classes from './bulk-window.module.css';
 import { towards, wordsOf } from './bulk-words.ts';
 import { Piles } from './piles.tsx';

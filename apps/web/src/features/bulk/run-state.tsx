@@ -1,9 +1,9 @@
 import type { BulkRun } from '@morada/contract/bulk';
 import { formatMoney } from '@morada/domain/base/money';
 import { count } from '#web/lib/count.ts';
-import { Moment } from '#web/ui/figures.tsx';
-import { Progress } from '#web/ui/progress.tsx';
-import { WorkNote, WorkState } from '#web/ui/work-state.tsx';
+import { Moment } from '#web/ui/display/figures.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
+import { WorkNote, WorkState } from '#web/ui/feedback/work-state.tsx';
 import { doneWords, records, wordsOf } from './bulk-words.ts';
 import { Piles } from './piles.tsx';
 

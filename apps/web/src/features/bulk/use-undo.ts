@@ -1,5 +1,5 @@
 import type { BulkRun } from '@morada/contract/bulk';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useBulkActions } from './bulk-queries.ts';
 import { records, wordsOf } from './bulk-words.ts';
 

@@ -2,8 +2,8 @@ import type { Answer } from '@morada/contract/endpoint';
 import { finance } from '@morada/contract/finance';
 import type { Span } from '@morada/domain/base/span';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
+import { api } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
 
 export type Commissions = Answer<typeof finance.filterCommissions>;
 export type CommissionRow = Commissions['data'][number];

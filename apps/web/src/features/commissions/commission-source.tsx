@@ -1,8 +1,8 @@
 import { invoices } from '@morada/contract/invoices';
 import { proposals } from '@morada/contract/proposals';
 import { Link } from '@tanstack/react-router';
-import { may } from '#web/lib/session.ts';
-import { Figure } from '#web/ui/figures.tsx';
+import { may } from '#web/lib/session/session.ts';
+import { Figure } from '#web/ui/display/figures.tsx';
 import type { CommissionRow } from './commission-queries.ts';
 
 /** The invoice that was paid: where the lines come from. */

@@ -1,9 +1,9 @@
 import { type ContactMessage, contacts } from '@morada/contract/contacts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
-import { optimistically } from '#web/lib/optimistic.ts';
-import type { RowPage } from '#web/ui/data-table.tsx';
+import { api } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
+import { optimistically } from '#web/lib/api/optimistic.ts';
+import type { RowPage } from '#web/ui/list/data-table.tsx';
 
 const LISTS = ['contacts', 'list'];
 const BADGES = ['badges'];

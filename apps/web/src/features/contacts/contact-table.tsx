@@ -1,14 +1,14 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { type ContactMessage, contacts } from '@morada/contract/contacts';
 import { IconMailOff } from '@tabler/icons-react';
-import { may } from '#web/lib/session.ts';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
-import { Moment, PhoneNumber } from '#web/ui/figures.tsx';
-import type { Loadable } from '#web/ui/loaded.tsx';
-import type { RowChoice } from '#web/ui/row-choice.tsx';
-import type { Turn } from '#web/ui/run.ts';
-import { usePhone } from '#web/ui/use-phone.ts';
+import { may } from '#web/lib/session/session.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { Moment, PhoneNumber } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import type { RowChoice } from '#web/ui/list/row-choice.tsx';
+import type { Turn } from '#web/ui/list/run.ts';
 import classes from './contact-table.module.css';
 import { useRemoveMessage } from './use-remove-message.ts';
 

@@ -1,5 +1,5 @@
 import { toast } from '#web/lib/toast.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useRemoveContact } from './contact-queries.ts';
 
 /** Asks first; resolves to whether it is gone. */

@@ -1,7 +1,7 @@
 import { dashboard } from '@morada/contract/dashboard';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
+import { api } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
 
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],

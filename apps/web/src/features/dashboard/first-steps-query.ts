@@ -1,7 +1,7 @@
 import { dashboard, type FirstStep } from '@morada/contract/dashboard';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
-import { aheadOfPage, keepAnswer, lastAnswer } from '#web/lib/remembered.ts';
+import { api } from '#web/lib/api/api.ts';
+import { aheadOfPage, keepAnswer, lastAnswer } from '#web/lib/session/remembered.ts';
 
 const FIRST_STEPS = 'first-steps';
 

@@ -5,10 +5,10 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { may } from '#web/lib/session.ts';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { ErrorState } from '#web/ui/blank.tsx';
-import { Panel } from '#web/ui/panel.tsx';
+import { Panel } from '#web/ui/display/panel.tsx';
+import { ErrorState } from '#web/ui/feedback/blank.tsx';
 import classes from './first-steps.module.css';
 import { firstStepsQuery, useDismissal } from './first-steps-query.ts';
 

@@ -7,7 +7,7 @@ import type { Access } from '@morada/domain/access/permissions';
 import { IconChevronDown, IconFileText, IconHome, IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { may } from '#web/lib/session.ts';
+import { may } from '#web/lib/session/session.ts';
 
 type Entry = { label: string; icon: ComponentType<{ size?: number }>; access: Access; to: LinkProps['to'] };
 

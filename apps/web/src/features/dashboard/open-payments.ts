@@ -1,7 +1,7 @@
 import { bankFiles } from '@morada/contract/bank-files';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
+import { api } from '#web/lib/api/api.ts';
 import type { Task } from './today-queue.tsx';
 
 /** Payments in the bank's files that no invoice was settled with. */

@@ -2,12 +2,12 @@ import type { dashboard } from '@morada/contract/dashboard';
 import type { Answer } from '@morada/contract/endpoint';
 import { finance } from '@morada/contract/finance';
 import { addressLine } from '@morada/domain/property/property';
-import { may } from '#web/lib/session.ts';
-import { ErrorState } from '#web/ui/blank.tsx';
+import { may } from '#web/lib/session/session.ts';
 import { MonthChart, MonthChartWaiting } from '#web/ui/chart/month-chart.tsx';
 import { RingChart } from '#web/ui/chart/ring.tsx';
 import { seriesOf } from '#web/ui/chart/series.ts';
-import type { Loadable } from '#web/ui/loaded.tsx';
+import { ErrorState } from '#web/ui/feedback/blank.tsx';
+import type { Loadable } from '#web/ui/feedback/loaded.tsx';
 import classes from './overview.module.css';
 import { type Drawing, PopularCards } from './popular-cards.tsx';
 

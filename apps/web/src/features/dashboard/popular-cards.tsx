@@ -5,9 +5,9 @@ import { addressLine, LOCATIONS, type PropertyLocation } from '@morada/domain/pr
 import { IconEye, IconHome } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { may } from '#web/lib/session.ts';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { Section } from '#web/ui/page.tsx';
+import { may } from '#web/lib/session/session.ts';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Section } from '#web/ui/page/page.tsx';
 import classes from './popular-cards.module.css';
 
 /** In the place of a photograph. */

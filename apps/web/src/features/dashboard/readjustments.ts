@@ -4,8 +4,8 @@ import { type CalendarDate, daysBetween, daysText, referenceOf } from '@morada/d
 import { readjustmentState } from '@morada/domain/lease/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api.ts';
-import { may } from '#web/lib/session.ts';
+import { api } from '#web/lib/api/api.ts';
+import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 

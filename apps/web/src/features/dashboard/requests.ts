@@ -3,8 +3,8 @@ import { daysBetween, daysText } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api.ts';
-import { may } from '#web/lib/session.ts';
+import { api } from '#web/lib/api/api.ts';
+import { may } from '#web/lib/session/session.ts';
 import { dayAt, today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 

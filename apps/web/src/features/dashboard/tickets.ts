@@ -1,6 +1,6 @@
 import { support, type TicketRow } from '@morada/contract/support';
 import { waitsForStaff } from '@morada/domain/attendance/ticket';
-import { may } from '#web/lib/session.ts';
+import { may } from '#web/lib/session/session.ts';
 import type { Task } from './today-queue.tsx';
 import { waitingText } from './waiting.ts';
 

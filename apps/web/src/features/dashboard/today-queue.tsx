@@ -3,9 +3,9 @@ import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { IconAlertTriangleFilled, IconChecks } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { type Loadable, Loaded } from '#web/ui/loaded.tsx';
-import { Panel } from '#web/ui/panel.tsx';
+import { Panel } from '#web/ui/display/panel.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Loadable, Loaded } from '#web/ui/feedback/loaded.tsx';
 import classes from './today-queue.module.css';
 
 export type Task = {

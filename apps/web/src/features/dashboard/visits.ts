@@ -1,6 +1,6 @@
 import { schedules, type Visit } from '@morada/contract/schedules';
 import { shiftName } from '@morada/domain/attendance/visit';
-import { may } from '#web/lib/session.ts';
+import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type DemonstrationRemoval, demonstration } from '@morada/contract/demonstration';
 import { useState } from 'react';
-import { may } from '#web/lib/session.ts';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import classes from './demonstration.module.css';
 import { useDemonstrationDeeds } from './demonstration-queries.ts';
 import { countedWords } from './removal-words.ts';

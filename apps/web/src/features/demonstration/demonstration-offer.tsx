@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { demonstration } from '@morada/contract/demonstration';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { may } from '#web/lib/session.ts';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Progress } from '#web/ui/progress.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
 import classes from './demonstration.module.css';
 import { demonstrationQuery, useDemonstrationDeeds } from './demonstration-queries.ts';
 

@@ -1,8 +1,8 @@
 import { type Demonstration, demonstration } from '@morada/contract/demonstration';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { api } from '#web/lib/api.ts';
-import { aheadOfPage, keepAnswer, lastAnswer } from '#web/lib/remembered.ts';
+import { api } from '#web/lib/api/api.ts';
+import { aheadOfPage, keepAnswer, lastAnswer } from '#web/lib/session/remembered.ts';
 
 const DEMONSTRATION = 'demonstration';
 const POLL = 1_000;

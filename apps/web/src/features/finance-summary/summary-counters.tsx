@@ -2,7 +2,7 @@ import type { Answer } from '@morada/contract/endpoint';
 import type { finance } from '@morada/contract/finance';
 import { formatMoney } from '@morada/domain/base/money';
 import { Link } from '@tanstack/react-router';
-import type { Counter } from '#web/ui/counters.tsx';
+import type { Counter } from '#web/ui/list/counters.tsx';
 
 type Summary = Answer<typeof finance.resume>;
 

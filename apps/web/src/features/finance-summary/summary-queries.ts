@@ -2,8 +2,8 @@ import { finance } from '@morada/contract/finance';
 import type { PeriodSearch } from '@morada/contract/finance.search';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
+import { api } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
 
 export const summaryQuery = (search: z.output<typeof PeriodSearch>) =>
   queryOptions({

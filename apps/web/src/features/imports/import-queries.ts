@@ -2,8 +2,8 @@ import type { Sent } from '@morada/contract/endpoint';
 import { imports } from '@morada/contract/imports';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
-import { upload } from '#web/lib/upload.ts';
+import { api } from '#web/lib/api/api.ts';
+import { upload } from '#web/lib/api/upload.ts';
 
 const POLL = 700;
 

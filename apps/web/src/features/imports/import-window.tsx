@@ -2,17 +2,17 @@ import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { FootActions } from '#web/ui/actions.tsx';
-import { Notice, RecordModal } from '#web/ui/windows.tsx';
-import { ChooseStep } from './choose-step.tsx';
+import type { FootActions } from '#web/ui/base/actions.tsx';
+import { Notice, RecordModal } from '#web/ui/overlay/windows.tsx';
 import { runQuery } from './import-queries.ts';
 import classes from './import-window.module.css';
 import { counted } from './import-words.ts';
-import { isMissing, MapStep } from './map-step.tsx';
-import { PreviewStep } from './preview-step.tsx';
 import { RunHistory } from './run-history.tsx';
-import { RunStep } from './run-step.tsx';
-import { Steps } from './steps.tsx';
+import { ChooseStep } from './steps/choose-step.tsx';
+import { isMissing, MapStep } from './steps/map-step.tsx';
+import { PreviewStep } from './steps/preview-step.tsx';
+import { RunStep } from './steps/run-step.tsx';
+import { Steps } from './steps/steps.tsx';
 import { type Import, useImport } from './use-import.ts';
 
 /** Brings a spreadsheet in: chosen, its columns mapped, looked at, imported; and what came in before. */

@@ -10,18 +10,18 @@ import {
   IconLoader2,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ApiProblem } from '#web/lib/api.ts';
+import { ApiProblem } from '#web/lib/api/api.ts';
 import { count } from '#web/lib/count.ts';
 import { toast } from '#web/lib/toast.ts';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { useConfirm } from '#web/ui/confirm.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { Missing, Moment } from '#web/ui/figures.tsx';
-import { Section } from '#web/ui/page.tsx';
-import { Status } from '#web/ui/status.tsx';
+import { Missing, Moment } from '#web/ui/display/figures.tsx';
+import { Status } from '#web/ui/display/status.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { Section } from '#web/ui/page/page.tsx';
 import { runsQuery, useImportActions } from './import-queries.ts';
 import { counted } from './import-words.ts';
-import { PhoneWord } from './phone-word.tsx';
+import { PhoneWord } from './steps/phone-word.tsx';
 
 const COLUMNS: Column<ImportRun>[] = [
   { title: 'Quando', cell: ({ created_at }) => <Moment value={created_at} />, phone: 'side' },

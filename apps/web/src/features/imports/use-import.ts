@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
-import { useUnsaved } from '#web/ui/unsaved.tsx';
+import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
 import { runsQuery, useImportActions } from './import-queries.ts';
 import { useFile } from './use-file.ts';
 

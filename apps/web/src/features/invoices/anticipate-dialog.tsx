@@ -5,13 +5,13 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { monthsQuery, useInvoiceActions } from '#web/entities/invoice/invoice-queries.ts';
 import { messageOf, toast } from '#web/lib/toast.ts';
 import { SelectField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { RecordModal } from '#web/ui/windows.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { ContractField } from './contract-field.tsx';
-import { monthsQuery, useInvoiceActions } from './invoice-queries.ts';
 import type { Tenant, TenantSlot } from './slots.ts';
 
 const Anticipation = z.extend(invoices.anticipate.body, { user_id: clientId('Informe o cliente') });

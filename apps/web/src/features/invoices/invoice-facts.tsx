@@ -2,9 +2,9 @@ import type { InvoiceDetail } from '@morada/contract/invoices';
 import { proposals } from '@morada/contract/proposals';
 import { shownReference } from '@morada/domain/base/calendar';
 import { Link } from '@tanstack/react-router';
-import { may } from '#web/lib/session.ts';
-import { Day, Figure, Moment, Month } from '#web/ui/figures.tsx';
-import { KeyValue } from '#web/ui/key-value.tsx';
+import { may } from '#web/lib/session/session.ts';
+import { Day, Figure, Moment, Month } from '#web/ui/display/figures.tsx';
+import { KeyValue } from '#web/ui/display/key-value.tsx';
 
 /** Tenant, contract and dates of the invoice. */
 export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {

@@ -3,7 +3,7 @@ import { formatMonth, referenceOf, shownReference } from '@morada/domain/base/ca
 import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { chargeLines } from '@morada/domain/rent/late-words';
 import type { ReactNode } from 'react';
-import type { TotalLine } from '#web/ui/total-lines.tsx';
+import type { TotalLine } from '#web/ui/display/total-lines.tsx';
 
 /** Charged lines, with their total. */
 export function chargedLines(invoice: InvoiceDetail): TotalLine[] {

@@ -3,9 +3,9 @@ import { transfers as calls } from '@morada/contract/transfers';
 import { formatDate } from '@morada/domain/base/calendar';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { may } from '#web/lib/session.ts';
-import { AmountList } from '#web/ui/key-value.tsx';
-import { Status } from '#web/ui/status.tsx';
+import { may } from '#web/lib/session/session.ts';
+import { AmountList } from '#web/ui/display/key-value.tsx';
+import { Status } from '#web/ui/display/status.tsx';
 import classes from './invoice-dialog.module.css';
 
 /** Transfers to the owners from a payment, planned or made: line by line, with the deadline. */

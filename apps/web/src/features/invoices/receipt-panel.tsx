@@ -2,7 +2,7 @@ import type { InvoiceDetail } from '@morada/contract/invoices';
 import { formatMoney } from '@morada/domain/base/money';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { REST_FATES } from '@morada/domain/rent/rest-fate';
-import { Day, Missing, Money } from '#web/ui/figures.tsx';
+import { Day, Missing, Money } from '#web/ui/display/figures.tsx';
 import classes from './invoice-dialog.module.css';
 import { OwnerTransfers } from './owner-transfers.tsx';
 

@@ -1,13 +1,13 @@
 import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
+import { RestFields } from '#web/entities/invoice/rest-fields.tsx';
 import { messageOf } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
-import { DateField } from '#web/ui/form/dates.tsx';
 import { MoneyField, SelectField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
+import { DateField } from '#web/ui/input/dates.tsx';
 import classes from './invoice-dialog.module.css';
 import { OwnerTransfers } from './owner-transfers.tsx';
-import { RestFields } from './rest-fields.tsx';
 import type { Settling } from './use-settling.ts';
 
 const METHODS = Object.entries(PAYMENT_METHODS).map(([value, label]) => ({ value, label }));

@@ -7,11 +7,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { Versioned } from '#web/lib/api.ts';
-import { may } from '#web/lib/session.ts';
+import { previewQuery, useInvoiceActions } from '#web/entities/invoice/invoice-queries.ts';
+import type { Versioned } from '#web/lib/api/api.ts';
+import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { type Form, useForm } from '#web/ui/form/use-form.ts';
-import { previewQuery, useInvoiceActions } from './invoice-queries.ts';
 
 export type SettlementValues = z.input<typeof Settlement>;
 export type Payment = { payDay?: CalendarDate; paid?: Cents };

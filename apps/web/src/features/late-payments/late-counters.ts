@@ -1,7 +1,7 @@
 import type { Answer } from '@morada/contract/endpoint';
 import type { finance } from '@morada/contract/finance';
 import { formatMoney } from '@morada/domain/base/money';
-import type { Counter } from '#web/ui/counters.tsx';
+import type { Counter } from '#web/ui/list/counters.tsx';
 
 type Figures = Pick<Answer<typeof finance.late>, 'amount' | 'total' | 'lines' | 'ages'>;
 

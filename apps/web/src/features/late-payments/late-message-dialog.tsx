@@ -1,7 +1,7 @@
 import type { LateRow } from '@morada/contract/finance';
 import { wholeAddress } from '#web/lib/address.ts';
-import { useKeepSent } from '#web/lib/use-keep-sent.ts';
-import { MessageWindow } from '#web/ui/message-window.tsx';
+import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
+import { MessageWindow } from '#web/ui/overlay/message-window.tsx';
 
 type LateMessageDialogProps = { row: LateRow; onClose: () => void };
 

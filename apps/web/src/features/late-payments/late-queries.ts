@@ -3,9 +3,9 @@ import { finance, type LateRow } from '@morada/contract/finance';
 import type { LateSearch } from '@morada/contract/finance.search';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
-import { download } from '#web/lib/files.ts';
+import { api } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
+import { download } from '#web/lib/api/files.ts';
 
 /** Queries that a settlement affects. */
 const RELATED = ['finance', 'invoices', 'transfers', 'proposals', 'clients', 'boletos'];

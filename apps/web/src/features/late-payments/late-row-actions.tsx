@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { finance, type LateRow } from '@morada/contract/finance';
 import { IconBarcode, IconMessage } from '@tabler/icons-react';
-import { may } from '#web/lib/session.ts';
-import { type Action, RowMore } from '#web/ui/actions.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
+import { may } from '#web/lib/session/session.ts';
+import { type Action, RowMore } from '#web/ui/base/actions.tsx';
+import { usePhone } from '#web/ui/base/use-phone.ts';
 import { useLateQuestions } from './use-late-questions.ts';
 
 /** Row actions of a late payment; on a phone all are visible, since a card has a line for them. */

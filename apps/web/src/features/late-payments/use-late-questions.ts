@@ -4,7 +4,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { wholeAddress } from '#web/lib/address.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useLateActions } from './late-queries.ts';
 
 /** Confirmation dialogs for late payments. */

@@ -1,11 +1,11 @@
 import { NotificationUpdate } from '@morada/contract/notifications';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
-import { DateField } from '#web/ui/form/dates.tsx';
 import { TextareaField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/windows.tsx';
+import { DateField } from '#web/ui/input/dates.tsx';
+import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import { type Notification, useNotificationActions } from './notification-queries.ts';
 
 type EditNotificationDrawerProps = { notification: Notification; onClose: () => void };

@@ -3,7 +3,7 @@ import { toast } from '#web/lib/toast.ts';
 import { TextareaField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/windows.tsx';
+import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import { useNotificationActions } from './notification-queries.ts';
 
 export default function NewNotificationDrawer({ onClose }: { onClose: () => void }) {

@@ -1,8 +1,8 @@
 import type { Answer, Sent } from '@morada/contract/endpoint';
 import { notifications } from '@morada/contract/notifications';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
+import { api } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
 
 export type Notification = Answer<typeof notifications.list>[number];
 

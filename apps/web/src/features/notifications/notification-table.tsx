@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { notifications } from '@morada/contract/notifications';
 import { IconBellOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { may } from '#web/lib/session.ts';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { useConfirm } from '#web/ui/confirm.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { Day } from '#web/ui/figures.tsx';
+import { Day } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { type Notification, notificationsQuery, useNotificationActions } from './notification-queries.ts';
 import classes from './notification-table.module.css';
 

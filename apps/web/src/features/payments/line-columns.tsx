@@ -1,7 +1,7 @@
 import type { PaymentLine } from '@morada/contract/payments';
 import { IconAlertTriangleFilled, IconCircleXFilled } from '@tabler/icons-react';
-import type { Column } from '#web/ui/data-table.tsx';
-import { Money } from '#web/ui/figures.tsx';
+import { Money } from '#web/ui/display/figures.tsx';
+import type { Column } from '#web/ui/list/data-table.tsx';
 import { warningsOf } from './payment-words.ts';
 import classes from './payments.module.css';
 

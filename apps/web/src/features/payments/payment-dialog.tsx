@@ -1,10 +1,10 @@
 import { payments } from '@morada/contract/payments';
 import { IconCashOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { may } from '#web/lib/session.ts';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { RecordModal } from '#web/ui/windows.tsx';
+import { may } from '#web/lib/session/session.ts';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { PaymentFacts, PaymentFiles } from './payment-files.tsx';
 import { PaymentLines } from './payment-lines.tsx';
 import { paymentQuery } from './payment-queries.ts';

@@ -1,7 +1,7 @@
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
-import { DataTable } from '#web/ui/data-table.tsx';
-import type { RowChoice } from '#web/ui/row-choice.tsx';
-import { Status } from '#web/ui/status.tsx';
+import { Status } from '#web/ui/display/status.tsx';
+import { DataTable } from '#web/ui/list/data-table.tsx';
+import type { RowChoice } from '#web/ui/list/row-choice.tsx';
 import { asRow, type LineRow, lineColumns } from './line-columns.tsx';
 import type { Payment } from './payment-queries.ts';
 import classes from './payments.module.css';

@@ -1,7 +1,7 @@
 import type { Answer, Sent } from '@morada/contract/endpoint';
 import { payments } from '@morada/contract/payments';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
+import { api } from '#web/lib/api/api.ts';
 
 export type Preview = Answer<typeof payments.preview>;
 export type Payment = Answer<typeof payments.show>;

@@ -1,6 +1,6 @@
 import type { PaymentBatch } from '@morada/contract/payments';
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
-import { Status } from '#web/ui/status.tsx';
+import { Status } from '#web/ui/display/status.tsx';
 
 type PaymentStatusProps = { payment: Pick<PaymentBatch, 'canceled_at' | 'pending' | 'done' | 'transfers'> };
 

@@ -2,10 +2,10 @@ import type { PaymentBatch } from '@morada/contract/payments';
 import { bankName } from '@morada/domain/bank/banks';
 import { IconCashBanknote } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { Day, Figure, Missing, Moment, Money } from '#web/ui/figures.tsx';
-import type { Loadable } from '#web/ui/loaded.tsx';
+import { Day, Figure, Missing, Moment, Money } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { PaymentStatus } from './payment-status.tsx';
 
 type PaymentTableProps = {

@@ -2,7 +2,7 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { isWaiting } from './payment-lines.tsx';
 import { type Payment, usePaymentActions } from './payment-queries.ts';
 import { transfersInWords } from './payment-words.ts';

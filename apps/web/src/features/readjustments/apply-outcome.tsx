@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { RecordModal } from '#web/ui/windows.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './apply-outcome.module.css';
 import { appliedWords, type Outcome } from './use-apply.tsx';
 import { contractsInWords } from './words.ts';

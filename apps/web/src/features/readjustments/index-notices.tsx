@@ -1,4 +1,4 @@
-import { Callout } from '#web/ui/callout.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { indexNotices, type Simulation } from './simulation.ts';
 import { contractsInWords } from './words.ts';
 

@@ -5,9 +5,9 @@ import { readjustments } from '@morada/contract/readjustments';
 import type { Reference } from '@morada/domain/base/calendar';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
-import { download } from '#web/lib/files.ts';
+import { api } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
+import { download } from '#web/lib/api/files.ts';
 
 export type DueContract = z.output<typeof DueRow>;
 export type Batch = z.output<typeof ReadjustmentBatch>;

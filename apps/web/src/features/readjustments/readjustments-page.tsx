@@ -1,8 +1,8 @@
-import { ExportButton } from '#web/ui/export-button.tsx';
-import { PageHead } from '#web/ui/page.tsx';
-import { Tabs } from '#web/ui/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
 import { BatchTable } from './batch-table.tsx';
-import { DuePanel, type DuePanelProps } from './due-panel.tsx';
+import { DuePanel, type DuePanelProps } from './due/due-panel.tsx';
 import { saveDue } from './readjustment-queries.ts';
 
 export type ReadjustmentsTab = 'mes' | 'lotes';

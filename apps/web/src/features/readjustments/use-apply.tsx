@@ -1,8 +1,8 @@
 import type { Reference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { ApiProblem } from '#web/lib/api.ts';
+import { ApiProblem } from '#web/lib/api/api.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useReadjustments } from './readjustment-queries.ts';
 import { type Simulation, type Totals, wantedOf } from './simulation.ts';
 import { contractsInWords, signed } from './words.ts';

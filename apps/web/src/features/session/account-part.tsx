@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { TitledPart } from '#web/ui/titled-part.tsx';
+import { TitledPart } from '#web/ui/display/titled-part.tsx';
 import classes from './account-part.module.css';
 
 /** A part of one's own account: how it stands, and what can be done. */

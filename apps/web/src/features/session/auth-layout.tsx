@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '#web/ui/logo.tsx';
+import { Logo } from '#web/ui/display/logo.tsx';
 import classes from './auth-layout.module.css';
 import skyline from './skyline.svg';
 

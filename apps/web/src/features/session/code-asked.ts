@@ -1,4 +1,4 @@
-import { ApiProblem } from '#web/lib/api.ts';
+import { ApiProblem } from '#web/lib/api/api.ts';
 
 /** Result of a form whose password was accepted and that needs a code next. */
 export const CODE_ASKED: unique symbol = Symbol('a code is asked for');

@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form';
 import type { FieldProps } from '#web/ui/form/field.ts';
-import { TextField } from '#web/ui/form/text-fields.tsx';
+import { TextField } from '#web/ui/input/text-fields.tsx';
 
 /** Of the authenticator, or one of those that were written down: one field takes either. */
 export function CodeField<V extends FieldValues>({ form, name }: Pick<FieldProps<V>, 'form' | 'name'>) {

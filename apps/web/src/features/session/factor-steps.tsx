@@ -2,16 +2,16 @@ import { Button } from '@mantine/core';
 import { FactorCode, secondFactor } from '@morada/contract/second-factor';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { api } from '#web/lib/api.ts';
-import { CopyIcon } from '#web/ui/copy-icon.tsx';
+import { api } from '#web/lib/api/api.ts';
+import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
-import { TextField } from '#web/ui/form/text-fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { TextField } from '#web/ui/input/text-fields.tsx';
 import classes from './factor-steps.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-const QrCode = lazy(() => import('#web/ui/qr-code.tsx'));
+const QrCode = lazy(() => import('#web/ui/display/qr-code.tsx'));
 
 /** A secret of its own each time it is opened, kept nowhere in the browser once it is closed. */
 const begun = {

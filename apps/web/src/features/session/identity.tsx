@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
-import { answerIdentity, useAsked } from '#web/lib/identity.ts';
-import { currentSession, endSession } from '#web/lib/session.ts';
+import { answerIdentity, useAsked } from '#web/lib/session/identity.ts';
+import { currentSession, endSession } from '#web/lib/session/session.ts';
 
 const IdentityWindow = lazy(() => import('./identity-window.tsx'));
 

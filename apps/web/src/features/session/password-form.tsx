@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { session } from '@morada/contract/session';
-import { api } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
+import { api } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
-import { PasswordField } from '#web/ui/form/text-fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { PasswordField } from '#web/ui/input/text-fields.tsx';
 import classes from './password-form.module.css';
 
 /** One field; who signed in a while ago is asked for the present password in a window of its own. */

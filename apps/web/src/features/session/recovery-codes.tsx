@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { saveText } from '#web/lib/api/files.ts';
 import { copy } from '#web/lib/clipboard.ts';
-import { saveText } from '#web/lib/files.ts';
 import classes from './recovery-codes.module.css';
 
 /** Shown this once: the server keeps none that it could show again. */

@@ -2,8 +2,8 @@ import type { Sent } from '@morada/contract/endpoint';
 import { secondFactor } from '@morada/contract/second-factor';
 import { session } from '@morada/contract/session';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
-import { currentSession, type Session, startSession } from '#web/lib/session.ts';
+import { api } from '#web/lib/api/api.ts';
+import { currentSession, type Session, startSession } from '#web/lib/session/session.ts';
 
 /** The session that a right e-mail and password open, kept for the calls to come. */
 export async function signIn(body: Sent<typeof session.login>['body']): Promise<Session> {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Setup, session } from '@morada/contract/session';
-import { api } from '#web/lib/api.ts';
-import { startSession } from '#web/lib/session.ts';
+import { api } from '#web/lib/api/api.ts';
+import { startSession } from '#web/lib/session/session.ts';
 import { messageOf } from '#web/lib/toast.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
-import { PasswordField, TextField } from '#web/ui/form/text-fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { PasswordField, TextField } from '#web/ui/input/text-fields.tsx';
 import { Note } from './auth-layout.tsx';
 
 export function SetupForm({ token, onDone }: { token: string; onDone: () => void }) {

@@ -1,6 +1,6 @@
 import { triesNotice } from '@morada/domain/access/tries-message';
 import { useEffect } from 'react';
-import { startSession, useSession } from '#web/lib/session.ts';
+import { startSession, useSession } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 
 /** After a sign-in says once that many wrong passwords were tried on the account. */

@@ -1,7 +1,7 @@
 import { invoices } from '@morada/contract/invoices';
 import { transfers } from '@morada/contract/transfers';
 import { Link } from '@tanstack/react-router';
-import { may } from '#web/lib/session.ts';
+import { may } from '#web/lib/session/session.ts';
 import type { StatementEvent } from './statement-queries.ts';
 
 /** Origin of a balance change: the received invoice or the paid transfer. */

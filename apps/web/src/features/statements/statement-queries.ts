@@ -2,9 +2,9 @@ import type { Answer } from '@morada/contract/endpoint';
 import { statements } from '@morada/contract/statements';
 import type { Span } from '@morada/domain/base/span';
 import { queryOptions } from '@tanstack/react-query';
-import { api, urlOf } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
-import { download, openFile } from '#web/lib/files.ts';
+import { api, urlOf } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
+import { download, openFile } from '#web/lib/api/files.ts';
 
 export type Statement = Answer<typeof statements.show>;
 export type StatementEvent = Statement['events'][number];

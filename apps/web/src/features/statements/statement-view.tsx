@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
-import { isMissing } from '#web/lib/failure.ts';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { Counters } from '#web/ui/counters.tsx';
-import type { Loadable } from '#web/ui/loaded.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
+import { isMissing } from '#web/lib/api/failure.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import { Counters } from '#web/ui/list/counters.tsx';
 import { statementCounters } from './statement-figures.tsx';
 import type { Statement } from './statement-queries.ts';
 import { StatementTable } from './statement-table.tsx';

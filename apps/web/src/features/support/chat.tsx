@@ -1,6 +1,6 @@
 import type { TicketMessage } from '@morada/contract/support';
 import { useEffect, useRef } from 'react';
-import { Moment } from '#web/ui/figures.tsx';
+import { Moment } from '#web/ui/display/figures.tsx';
 import classes from './chat.module.css';
 
 /** Messages of a ticket, the agency's on the right. Scrolls to the last one, also when it arrives later. */

@@ -3,15 +3,15 @@ import { support, type Ticket } from '@morada/contract/support';
 import { ticketLife } from '@morada/domain/attendance/ticket';
 import { IconCircleCheck, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { may } from '#web/lib/session.ts';
-import { More } from '#web/ui/actions.tsx';
-import { Moment } from '#web/ui/figures.tsx';
-import { PageHead } from '#web/ui/page.tsx';
+import { may } from '#web/lib/session/session.ts';
+import { More } from '#web/ui/base/actions.tsx';
+import { Moment } from '#web/ui/display/figures.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
 import { Chat } from './chat.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import classes from './ticket-page.module.css';
 import { Priority, TicketState } from './ticket-status.tsx';
-import { useTicketDeeds } from './use-ticket-deeds.ts';
+import { useTicketDeeds } from './use-ticket-actions.ts';
 
 /** A ticket and its conversation; `onGone` once it is deleted. */
 export function TicketPage({ ticket, onGone }: { ticket: Ticket; onGone: () => void }) {

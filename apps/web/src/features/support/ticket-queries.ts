@@ -1,9 +1,9 @@
 import { support, type Ticket, type TicketReply } from '@morada/contract/support';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
-import { optimistically } from '#web/lib/optimistic.ts';
+import { api } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
+import { optimistically } from '#web/lib/api/optimistic.ts';
 
 const LISTS = ['support', 'list'];
 const BADGES = ['badges'];

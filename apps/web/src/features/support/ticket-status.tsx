@@ -6,7 +6,7 @@ import {
 } from '@morada/domain/attendance/ticket';
 import { IconCircleCheck, IconCircleDot, IconClock, IconMessageReply } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { Status } from '#web/ui/status.tsx';
+import { Status } from '#web/ui/display/status.tsx';
 import classes from './ticket-status.module.css';
 
 const LOOKS: Record<TicketStatus, Pick<ComponentProps<typeof Status>, 'tone' | 'icon'>> = {

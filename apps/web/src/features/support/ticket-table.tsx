@@ -1,11 +1,11 @@
 import type { TicketRow } from '@morada/contract/support';
 import { IconMessageCircleOff } from '@tabler/icons-react';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
-import { Moment } from '#web/ui/figures.tsx';
-import type { Loadable } from '#web/ui/loaded.tsx';
-import type { RowChoice } from '#web/ui/row-choice.tsx';
-import type { Turn } from '#web/ui/run.ts';
+import { Moment } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import type { RowChoice } from '#web/ui/list/row-choice.tsx';
+import type { Turn } from '#web/ui/list/run.ts';
 import { Priority, TicketState } from './ticket-status.tsx';
 import classes from './ticket-table.module.css';
 

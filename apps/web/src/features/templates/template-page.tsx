@@ -3,20 +3,20 @@ import { TemplateCreate, templates } from '@morada/contract/templates';
 import { IconCopy, IconFileOff, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { may } from '#web/lib/session.ts';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { EmptyState } from '#web/ui/blank.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { PageHead } from '#web/ui/page.tsx';
-import { SaveBar } from '#web/ui/save-bar.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
 import { TEMPLATE_CRUMBS } from './crumbs.ts';
+import { useRemoveTemplate } from './list/use-remove-template.ts';
 import { type ContractTemplate, templateQuery, useUpdateTemplate } from './template-queries.ts';
 import { TemplateReading } from './template-reading.tsx';
 import { TemplateWriter } from './template-writer.tsx';
-import { useRemoveTemplate } from './use-remove-template.ts';
 
 type TemplatePageProps = { id: number; onRemoved: () => void };
 

@@ -1,9 +1,9 @@
 import { type Template, type TemplateCreate, templates } from '@morada/contract/templates';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api, apiWithVersion } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
-import { useSaveVersioned } from '#web/lib/use-save-versioned.ts';
+import { api, apiWithVersion } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
+import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
 
 export type ContractTemplate = z.output<typeof Template>;
 export type TemplateDraft = z.input<typeof TemplateCreate>;
@@ -55,11 +55,11 @@ export function useDeleteTemplate() {
 }
 
 /** A contract written with a template, before it is generated. */
-export const contractCheckQuery = (proposalId: number, templateId: number | undefined) =>
+export const contractCheckQuery = (contractId: number, templateId: number | undefined) =>
   queryOptions({
-    queryKey: ['templates', 'check', proposalId, templateId],
+    queryKey: ['templates', 'check', contractId, templateId],
     queryFn: ({ signal }) =>
-      api(templates.check, { params: { id: proposalId }, query: { template_id: templateId ?? 0 } }, { signal }),
+      api(templates.check, { params: { id: contractId }, query: { template_id: templateId ?? 0 } }, { signal }),
     enabled: templateId !== undefined,
     staleTime: 0,
   });
@@ -69,7 +69,7 @@ export const draftQuery = ({ copy, from }: { copy?: number; from?: 'example' }) 
   queryOptions({
     queryKey: ['templates', 'draft', copy, from],
     queryFn: async ({ signal }): Promise<TemplateDraft> => {
-      if (from === 'example') return (await import('./residential-lease.ts')).RESIDENTIAL_LEASE;
+      if (from === 'example') return (await import('./list/residential-lease.ts')).RESIDENTIAL_LEASE;
       if (copy === undefined) return { name: '', body: '' };
       const { name, body } = await api(templates.show, { params: { id: copy } }, { signal });
       return { name: `${name} (cópia)`, body };

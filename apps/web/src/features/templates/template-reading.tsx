@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { RichTextView } from '#web/ui/rich-text-view.tsx';
+import { RichTextView } from '#web/ui/rich-text/rich-text-view.tsx';
 import { withChips } from './braces.ts';
 import { shortChipWords } from './chip-words.ts';
 import './chips.css';
-import { TemplateExample } from './template-example.tsx';
+import { TemplateExample } from './list/template-example.tsx';
 import paper from './template-paper.module.css';
 import classes from './template-reading.module.css';
 

@@ -1,9 +1,9 @@
 import type { CashEntry } from '@morada/contract/finance';
 import { type CashKind, DEPARTMENTS, type Department } from '@morada/domain/ledger/cash';
 import { Link } from '@tanstack/react-router';
-import { Day, Money } from '#web/ui/figures.tsx';
-import { KeyValue } from '#web/ui/key-value.tsx';
-import { RecordModal } from '#web/ui/windows.tsx';
+import { Day, Money } from '#web/ui/display/figures.tsx';
+import { KeyValue } from '#web/ui/display/key-value.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { EntrySide } from './entry-side.tsx';
 
 const KINDS: Record<Department, CashKind> = { RENT: 'rents', SALE: 'sales', OTHER: 'expenses' };

@@ -1,6 +1,6 @@
 import type { CashEntry } from '@morada/contract/finance';
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
-import { Status } from '#web/ui/status.tsx';
+import { Status } from '#web/ui/display/status.tsx';
 
 /** Entrada or Saída: which way the money went. */
 export const EntrySide = ({ type }: Pick<CashEntry, 'type'>) => (

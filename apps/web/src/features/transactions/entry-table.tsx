@@ -2,10 +2,10 @@ import type { CashEntry } from '@morada/contract/finance';
 import { formatDate } from '@morada/domain/base/calendar';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import type { ReactNode } from 'react';
-import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
-import { Day, Figure, Missing, Money } from '#web/ui/figures.tsx';
-import type { Loadable } from '#web/ui/loaded.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { Day, Figure, Missing, Money } from '#web/ui/display/figures.tsx';
+import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import { type EntryKey, keyOf } from './entry-key.ts';
 import { EntrySide } from './entry-side.tsx';
 

@@ -2,7 +2,7 @@ import { finance } from '@morada/contract/finance';
 import type { TransactionSearch } from '@morada/contract/finance.search';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api.ts';
+import { api } from '#web/lib/api/api.ts';
 
 type Search = z.output<typeof TransactionSearch>;
 export type TransactionFilters = Omit<Search, 'page'>;

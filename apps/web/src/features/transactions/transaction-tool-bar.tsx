@@ -1,8 +1,8 @@
 import { DEPARTMENTS } from '@morada/domain/ledger/cash';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
-import { Select } from '#web/ui/select.tsx';
-import { ToolBar } from '#web/ui/tool-bar.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { Select } from '#web/ui/input/select.tsx';
+import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import type { TransactionFilters } from './transaction-queries.ts';
 
 type TransactionToolBarProps = {

@@ -3,8 +3,8 @@ import { type CalendarDate, daysBetween, daysText } from '@morada/domain/base/ca
 import type { Cents } from '@morada/domain/base/money';
 import { queryOptions } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import { api } from '#web/lib/api.ts';
-import { may } from '#web/lib/session.ts';
+import { api } from '#web/lib/api/api.ts';
+import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 
 /** The pending transfers whose deadline has passed or is today. */

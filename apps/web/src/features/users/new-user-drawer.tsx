@@ -2,7 +2,7 @@ import { AdminUserCreate } from '@morada/contract/users';
 import { toast } from '#web/lib/toast.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/windows.tsx';
+import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import { UserFields } from './user-fields.tsx';
 import { useUserActions } from './user-queries.ts';
 

@@ -1,5 +1,5 @@
 import { toast } from '#web/lib/toast.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useUserActions } from './user-queries.ts';
 
 /** Asks first. */

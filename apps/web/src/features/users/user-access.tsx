@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { toast } from '#web/lib/toast.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import classes from './user-access.module.css';
 import { type User, useUserActions } from './user-queries.ts';
 

@@ -1,11 +1,11 @@
 import { AdminUserChange } from '@morada/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { FormDrawer } from '#web/ui/windows.tsx';
+import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import { UserAccess } from './user-access.tsx';
 import { UserFields } from './user-fields.tsx';
 import { type User, userQuery, useSaveUser } from './user-queries.ts';

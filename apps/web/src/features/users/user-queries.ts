@@ -2,9 +2,9 @@ import type { Answer, Sent } from '@morada/contract/endpoint';
 import { groups } from '@morada/contract/groups';
 import { users } from '@morada/contract/users';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api, apiWithVersion } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
-import { useSaveVersioned } from '#web/lib/use-save-versioned.ts';
+import { api, apiWithVersion } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
+import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
 
 export type User = Answer<typeof users.show>;
 

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { users } from '@morada/contract/users';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { may } from '#web/lib/session.ts';
-import { EmptyState } from '#web/ui/blank.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { may } from '#web/lib/session/session.ts';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { useRemoveUser } from './use-remove-user.ts';
 import { type User, usersQuery } from './user-queries.ts';
 

@@ -3,7 +3,7 @@ import { toast } from '#web/lib/toast.ts';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { RecordModal } from '#web/ui/windows.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { useViewActions } from './view-queries.ts';
 
 type SaveViewWindowProps = { list: string; filters: Record<string, string>; onClose: () => void };

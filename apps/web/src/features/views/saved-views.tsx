@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLastFilters } from '#web/lib/filters.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useListFilters } from '#web/ui/list-filters.ts';
-import { usePhone } from '#web/ui/use-phone.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { useListFilters } from '#web/ui/list/list-filters.ts';
 import { asText, isSame, useViewActions, type View, viewsQuery } from './view-queries.ts';
 
 const SaveViewWindow = lazy(() => import('./save-view-window.tsx'));

@@ -1,7 +1,7 @@
 import type { Answer, Sent } from '@morada/contract/endpoint';
 import { views } from '@morada/contract/views';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
+import { api } from '#web/lib/api/api.ts';
 import type { Search } from '#web/lib/list.ts';
 
 export type View = Answer<typeof views.list>[number];

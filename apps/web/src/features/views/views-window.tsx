@@ -3,12 +3,12 @@ import { ViewChange } from '@morada/contract/views';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
+import { InlineField } from '#web/ui/form/inline-field.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { InlineField } from '#web/ui/inline-field.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { RecordModal } from '#web/ui/windows.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { useViewActions, type View, viewsQuery } from './view-queries.ts';
 import classes from './views-window.module.css';
 

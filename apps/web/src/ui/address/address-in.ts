@@ -1,5 +1,5 @@
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
-import type { Form } from '../form/use-form.ts';
+import type { Form } from '#web/ui/form/use-form.ts';
 
 export type AddressPart =
   | 'cep'

@@ -1,8 +1,8 @@
 import { type GeocodeSearch, places } from '@morada/contract/places';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api.ts';
-import { orSay } from '#web/lib/failure.ts';
+import { api } from '#web/lib/api/api.ts';
+import { orSay } from '#web/lib/api/failure.ts';
 
 const FOR_THE_SESSION = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
 

@@ -1,9 +1,9 @@
 import { useInViewport } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
-import { type FieldProps, useField } from '../form/field.ts';
-import { Fields } from '../form/form.tsx';
-import { ReadText } from '../form/read-text.tsx';
+import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import { Fields } from '#web/ui/form/form.tsx';
+import { ReadText } from '#web/ui/input/read-text.tsx';
 import { CoordinateInput } from './coordinate-input.tsx';
 import { type Position, positionOf } from './position.ts';
 import classes from './position-fields.module.css';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { messageOf } from '#web/lib/toast.ts';
-import type { Form } from '../form/use-form.ts';
+import type { Form } from '#web/ui/form/use-form.ts';
 import { type AddressPart, addressIn } from './address-in.ts';
 import { cepQuery, placesSettingsQuery } from './place-queries.ts';
 

@@ -2,7 +2,7 @@ import { STATES } from '@morada/contract/fields';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { Form } from '../form/use-form.ts';
+import type { Form } from '#web/ui/form/use-form.ts';
 import { type AddressPart, addressIn } from './address-in.ts';
 import { geocodeQuery, placesSettingsQuery } from './place-queries.ts';
 

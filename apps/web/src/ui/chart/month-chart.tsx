@@ -2,7 +2,7 @@ import { formatDate, formatShortMonth } from '@morada/domain/base/calendar';
 import { formatAmount } from '@morada/domain/base/money';
 import { IconChartLine } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { EmptyState } from '../blank.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import classes from './month-chart.module.css';
 import { isDay, type Series, type Step } from './series.ts';
 

@@ -1,5 +1,5 @@
 import { IconChartDonut } from '@tabler/icons-react';
-import { EmptyState } from '../blank.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import classes from './ring.module.css';
 
 export type Slice = { id: number; name: string; value: number };

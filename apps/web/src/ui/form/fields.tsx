@@ -1,11 +1,11 @@
 import { Checkbox, Input, NumberInput, SegmentedControl, Switch, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { Select } from '../select.tsx';
+import { ReadText } from '#web/ui/input/read-text.tsx';
+import { Select } from '#web/ui/input/select.tsx';
+import { PasswordField, TextField, text } from '#web/ui/input/text-fields.tsx';
 import { type FieldProps, useField } from './field.ts';
 import classes from './fields.module.css';
-import { ReadText } from './read-text.tsx';
-import { PasswordField, TextField, text } from './text-fields.tsx';
 
 export { PasswordField, TextField };
 

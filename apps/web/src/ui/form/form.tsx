@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { TitledPart } from '../titled-part.tsx';
+import { TitledPart } from '#web/ui/display/titled-part.tsx';
 import classes from './form.module.css';
 import type { Form as FormState } from './use-form.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
-import { useUnsaved } from '../unsaved.tsx';
+import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
 import { hasField } from './field.ts';
 import { type Conflict, useConflicts } from './use-conflicts.ts';
 

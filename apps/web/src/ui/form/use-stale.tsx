@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { isStale } from '#web/lib/failure.ts';
+import { isStale } from '#web/lib/api/failure.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useConfirm } from '../confirm.tsx';
-import { StaleNotice, whoSaved } from '../stale-notice.tsx';
-import { Notice } from '../windows.tsx';
+import { StaleNotice, whoSaved } from '#web/ui/feedback/stale-notice.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { Notice } from '#web/ui/overlay/windows.tsx';
 import { Comparison } from './comparison.tsx';
 import type { Conflict } from './use-conflicts.ts';
 import type { Refusal } from './use-form.ts';

@@ -2,8 +2,8 @@ import '@mantine/dropzone/styles.layer.css';
 import { Button } from '@mantine/core';
 import { Dropzone, type DropzoneProps } from '@mantine/dropzone';
 import { type ComponentType, type ReactNode, useRef } from 'react';
-import { Progress } from '../progress.tsx';
-import { usePhone } from '../use-phone.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { Progress } from '#web/ui/feedback/progress.tsx';
 import classes from './one-file-area.module.css';
 import type { OneFile } from './use-one-file.ts';
 

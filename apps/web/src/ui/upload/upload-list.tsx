@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconRefresh, IconX } from '@tabler/icons-react';
-import { Progress } from '../progress.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
 import classes from './upload-list.module.css';
 import type { Batch, Upload } from './upload-queue.ts';
 

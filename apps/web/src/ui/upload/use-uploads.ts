@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useUnsaved } from '../unsaved.tsx';
+import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
 import { type Steps, UploadQueue } from './upload-queue.ts';
 
 /** The files of one screen on their way; leaving it before they are up asks first. */

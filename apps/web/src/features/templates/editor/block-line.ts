@@ -1,6 +1,6 @@
 import { Node } from '@tiptap/core';
-import { bare } from '../braces.ts';
-import { chipWords } from '../chip-words.ts';
+import { bare } from '#web/features/templates/braces.ts';
+import { chipWords } from '#web/features/templates/chip-words.ts';
 import { attributes, isMark, spanOf } from './chip-node.ts';
 import classes from './template-editor.module.css';
 import { LINE } from './text-chips.ts';

@@ -1,8 +1,8 @@
 import { InputRule, Node, nodePasteRule } from '@tiptap/core';
 import { Fragment, type Node as TextNode } from '@tiptap/pm/model';
 import { TextSelection, type Transaction } from '@tiptap/pm/state';
-import { bare, TYPED, WITHIN } from '../braces.ts';
-import { chipName, shortChipWords } from '../chip-words.ts';
+import { bare, TYPED, WITHIN } from '#web/features/templates/braces.ts';
+import { chipName, shortChipWords } from '#web/features/templates/chip-words.ts';
 import { CHIP, LINE } from './text-chips.ts';
 
 export const isMark = (written: string) => chipName(written).kind !== 'variable';

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { Fragment } from '@tiptap/pm/model';
 import { NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state';
-import { chipName } from '../chip-words.ts';
+import { chipName } from '#web/features/templates/chip-words.ts';
 import { fitsLine, writeChip } from './chip-node.ts';
 import { CHIP, LINE } from './text-chips.ts';
 

@@ -1,6 +1,6 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { type Insertion, suggestInsertions } from '../insertions.ts';
+import { type Insertion, suggestInsertions } from '#web/features/templates/insertions.ts';
 import { insert } from './insert.ts';
 import classes from './suggestion-list.module.css';
 import { type Suggesting, suggestingIn } from './suggestions.ts';

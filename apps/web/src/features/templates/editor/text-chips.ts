@@ -1,7 +1,7 @@
 import type { TemplateProblem } from '@morada/domain/template/template-tree';
 import { TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
 import type { Node, ResolvedPos } from '@tiptap/pm/model';
-import { type ChipName, chipName } from '../chip-words.ts';
+import { type ChipName, chipName } from '#web/features/templates/chip-words.ts';
 
 /** The two kinds of node that hold a name: within a line of text, and a line of its own. */
 export const CHIP = 'variable';

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@morada/contract/notifications';
+import { IconBellOff } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { api } from '#web/lib/api/api.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Day } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import classes from './bell-panel.module.css';
+import { unreadQuery } from './unread.ts';
+
+/** Under the bell; what is put away is put away for this person alone. */
+export default function BellPanel() {
+  const query = useQuery(unreadQuery);
+  const cache = useQueryClient();
+  const panel = useRef<HTMLDivElement>(null);
+  /** Which place in the list lost its button, and with it the focus. */
+  const left = useRef<number>(undefined);
+
+  async function putAway(place: number, call: Promise<unknown>) {
+    left.current = place;
+    await call.catch((error) => {
+      left.current = undefined;
+      toast.failure(error);
+    });
+    await cache.invalidateQueries(unreadQuery);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list that came is when the focus has somewhere to go
+  useEffect(() => {
+    if (left.current === undefined) return;
+    const buttons = panel.current?.querySelectorAll<HTMLElement>('li button') ?? [];
+    (buttons[Math.min(left.current, buttons.length - 1)] ?? panel.current)?.focus();
+    left.current = undefined;
+  }, [query.data]);
+
+  return (
+    <div ref={panel} tabIndex={-1} className={classes.panel}>
+      <Loaded query={query} what="as notificações" lines={3}>
+        {(unread) => {
+          const newest = unread[0];
+          if (!newest) return <EmptyState icon={IconBellOff} title="Nenhuma notificação nova" />;
+          return (
+            <>
+              <ul className={classes.list}>
+                {unread.map(({ id, name, message, date }, place) => (
+                  <li key={id} className={classes.item}>
+                    <span className={classes.head}>
+                      <b>{name}</b>
+                      <span className={classes.when}>
+                        <Day value={date} />
+                      </span>
+                    </span>
+                    <p className={classes.message}>{message}</p>
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Dispensar ${name}`}
+                      onClick={() => putAway(place, api(notifications.dismiss, { params: { id } }))}
+                    >
+                      Dispensar
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+              {unread.length > 1 && (
+                <Button
+                  fullWidth
+                  variant="default"
+                  onClick={() => putAway(0, api(notifications.dismissAll, { query: { until: newest.id } }))}
+                >
+                  Dispensar todas
+                </Button>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}

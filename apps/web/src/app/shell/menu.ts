@@ -1,0 +1,45 @@
+import { session } from '@morada/contract/session';
+import { queryOptions } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { api } from '#web/lib/api/api.ts';
+import { useLastFilters } from '#web/lib/filters.ts';
+import { type Search, withoutWords } from '#web/lib/list.ts';
+import { MENU_GROUPS, type MenuEntry } from '#web/lib/page.ts';
+import { may } from '#web/lib/session/session.ts';
+
+export type MenuPage = MenuEntry & {
+  path: string;
+  /** Other pages of the menu lie below its address: there one is on them, not on it. */
+  exact: boolean;
+  /** The last filters of the list, without the words it was searched for. */
+  search: Search;
+};
+export type MenuGroup = { group: MenuEntry['group']; pages: MenuPage[] };
+
+/** Menu of the signed-in user: routes that declare an entry and that the user may open. */
+export function useMenu(): MenuGroup[] {
+  const router = useRouter();
+  const filters = useLastFilters();
+  const pages = Object.values(router.routesById).flatMap((route): MenuPage[] => {
+    const { menu, access = 'login', list = {} } = route.options.staticData ?? {};
+    return menu && may(access)
+      ? [{ ...menu, path: route.to, exact: false, search: withoutWords(list, filters[route.to] ?? {}) }]
+      : [];
+  });
+  for (const page of pages) page.exact = pages.some(({ path }) => isBelow(path, page.path));
+  return [null, ...MENU_GROUPS]
+    .map((group) => ({ group, pages: pages.filter((page) => page.group === group).sort((a, b) => a.order - b.order) }))
+    .filter(({ pages }) => pages.length > 0);
+}
+
+const isBelow = (path: string, other: string) => path !== other && path.startsWith(other === '/' ? other : `${other}/`);
+
+/** Counts shown in the menu. On failure the menu shows none. */
+export const badgesQuery = queryOptions({
+  queryKey: ['badges'],
+  queryFn: ({ signal }) => api(session.badges, {}, { signal }),
+  // Polling fallback for a lost live connection.
+  refetchInterval: 60_000,
+  meta: { live: ['badges'] },
+  retry: false,
+});

@@ -1,0 +1,238 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { BOLETO_READERS } from '@morada/contract/boletos.search';
+import { invoices } from '@morada/contract/invoices';
+import { INVOICE_READERS } from '@morada/contract/invoices.search';
+import { FOUND, type FoundKind } from '@morada/contract/search';
+import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import type { Access } from '@morada/domain/access/permissions';
+import { formatMonth, type Reference } from '@morada/domain/base/calendar';
+import {
+  IconArrowRight,
+  IconArrowsLeftRight,
+  IconBarcode,
+  IconCalendarStats,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMessageCircle,
+  IconMoon,
+  IconReceipt,
+  IconSun,
+} from '@tabler/icons-react';
+import { useSignOut } from '#web/app/shell/account.tsx';
+import { useMenu } from '#web/app/shell/menu.ts';
+import { type Place, useGo } from '#web/app/shell/use-go.ts';
+import { useLastFilters } from '#web/lib/filters.ts';
+import { useRecent } from '#web/lib/session/recent.ts';
+import { may } from '#web/lib/session/session.ts';
+import { ALSO, type Icon, PLACED_ACTIONS } from './actions.ts';
+import { closeness, type Named, type ParsedCommand, type Subject } from './command-parser.ts';
+import { type Found, KINDS, kindsFound, told } from './found.ts';
+
+export type Entry = {
+  key: string;
+  label: string;
+  below?: string;
+  icon: Icon;
+  /** Label for Enter when it does something other than open. */
+  hint?: string;
+  run: () => unknown;
+  /** It belongs to what is typed now, and not to an answer that is awaited. */
+  immediate: boolean;
+};
+export type Group = { title: string; entries: Entry[] };
+
+const ACTIONS_AT_FIRST = 4;
+const RECENT_SHOWN = 6;
+const ACTIONS_SHOWN = 5;
+const SEVERAL = 2;
+const OF_SEVERAL = 3;
+/** The other words of a deed count from so many letters on. */
+const TELLING = 3;
+
+type Action = Named & Pick<Entry, 'icon' | 'run' | 'hint'>;
+
+/** All that is shown for the text, group by group, the likeliest first. */
+export function useGroups(
+  text: string,
+  understood: ParsedCommand,
+  found: Found | undefined,
+  onKeys: () => void,
+): Group[] {
+  const recent = useRecent();
+  const filters = useLastFilters();
+  const go = useGo();
+  const actions = useActions(go, onKeys);
+  const entry = (action: Action): Entry => ({ ...action, key: action.label.replaceAll(' ', '-'), immediate: true });
+  // The window of an invoice lies over its list, which keeps its filters.
+  const open = (kind: FoundKind, id: number) => {
+    const { search, ...place } = KINDS[kind].place(id);
+    return go({ ...place, search: search && { ...filters[String(place.to)], ...(search as object) } });
+  };
+
+  if (text.trim() === '') {
+    const last = recent.filter(({ kind }) => may(KINDS[kind].access)).slice(0, RECENT_SHOWN);
+    return [
+      {
+        title: 'Recentes',
+        entries: last.map(({ kind, id, label, below }) => ({
+          key: `${kind}-${id}`,
+          label,
+          below,
+          icon: KINDS[kind].icon,
+          run: () => open(kind, id),
+          immediate: true,
+        })),
+      },
+      { title: 'Ações', entries: actions.slice(0, ACTIONS_AT_FIRST).map(entry) },
+    ].filter(hasEntries);
+  }
+
+  const rated = actions
+    .map((action) => ({ action, rate: closeness(text, action) }))
+    .filter(({ rate }) => rate > (text.trim().length < TELLING ? 2 : 0))
+    .sort((one, other) => other.rate - one.rate);
+  const near = rated.filter(({ rate }) => rate > 1).slice(0, ACTIONS_SHOWN);
+  const far = near.length > 0 ? [] : rated.slice(0, ACTIONS_SHOWN);
+  return [
+    { title: 'Ações', entries: [...direct(understood, go), ...near.map(({ action }) => action)].map(entry) },
+    ...foundGroups(found, understood, { open, go }),
+    { title: 'Talvez você procure', entries: far.map(({ action }) => entry(action)) },
+  ].filter(hasEntries);
+}
+
+const hasEntries = ({ entries }: Group) => entries.length > 0;
+
+type Ways = { open: (kind: FoundKind, id: number) => unknown; go: (place: Place) => unknown };
+
+/** Fewer results per kind when several kinds match, so that all fit on the screen. */
+function foundGroups(found: Found | undefined, understood: ParsedCommand, ways: Ways): Group[] {
+  if (!found) return [];
+  const kinds = kindsFound(found, understood.id);
+  const shown = kinds.length > SEVERAL ? OF_SEVERAL : FOUND;
+  return kinds.map((kind) => foundGroup(kind, found, shown, understood, ways));
+}
+
+function foundGroup(
+  kind: FoundKind,
+  found: Found,
+  shown: number,
+  { query, settle }: ParsedCommand,
+  { open, go }: Ways,
+): Group {
+  const { title, icon, list } = KINDS[kind];
+  const { data, more } = found[kind];
+  const settles = settle && kind === 'invoices' && may(invoices.pay.access);
+  const entries = (data as never[]).slice(0, shown).map((row): Entry => {
+    const { id, label, below, open: isOpen } = told[kind](row);
+    return {
+      key: `${kind}-${id}`,
+      label,
+      below,
+      icon,
+      hint: settles && isOpen ? 'Dar baixa' : undefined,
+      run: () => open(kind, id),
+      immediate: false,
+    };
+  });
+  const all: Entry = {
+    key: `${kind}-all`,
+    label: `Ver todos em ${title}`,
+    icon: IconArrowRight,
+    run: () => go({ to: list, search: { query } }),
+    immediate: false,
+  };
+  return { title, entries: query && (more || data.length > shown) ? [...entries, all] : entries };
+}
+
+/** Actions the user may run: those with an address, the menu's pages, and the session's own. */
+function useActions(go: Ways['go'], onKeys: () => void): Action[] {
+  const menu = useMenu();
+  const signOut = useSignOut();
+  const { setColorScheme } = useMantineColorScheme();
+  const placed = PLACED_ACTIONS.filter(({ access }) => access.every(may)).map(({ place, access: _, ...action }) => ({
+    ...action,
+    run: () => go(place),
+  }));
+  const pages = menu.flatMap(({ pages: entries }) =>
+    entries.map(({ path, label, icon, search }) => ({
+      label,
+      also: ALSO[path],
+      icon,
+      hint: 'Ir para a página',
+      run: () => go({ to: path, search } as Place),
+    })),
+  );
+  return [
+    ...placed,
+    ...pages,
+    { label: 'Usar tema escuro', also: 'noite dark modo', icon: IconMoon, run: () => setColorScheme('dark') },
+    { label: 'Usar tema claro', also: 'dia light modo', icon: IconSun, run: () => setColorScheme('light') },
+    { label: 'Usar o tema do sistema', also: 'automático', icon: IconDeviceDesktop, run: () => setColorScheme('auto') },
+    { label: 'Atalhos do teclado', also: 'teclas ajuda', icon: IconKeyboard, run: onKeys },
+    { label: 'Sair da conta', also: 'logout encerrar sessão', icon: IconLogout, run: signOut },
+  ];
+}
+
+type Direct = { access: Access; icon: Icon; label: (what: string) => string; place: (id: number) => Place };
+
+/** Records that no search finds, but whose window has an address. */
+const NUMBERED: Partial<Record<Subject, Direct>> = {
+  boletos: {
+    access: BOLETO_READERS,
+    icon: IconBarcode,
+    label: (id) => `Abrir boleto ${id}`,
+    place: (open) => ({ to: '/financial/boletos', search: { open } }),
+  },
+  transfers: {
+    access: TRANSFER_READERS,
+    icon: IconArrowsLeftRight,
+    label: (id) => `Abrir repasse ${id}`,
+    place: (open) => ({ to: '/financial/transfers', search: { open } }),
+  },
+  tickets: {
+    access: 'SUPPORT_VIEW',
+    icon: IconMessageCircle,
+    label: (id) => `Abrir ticket ${id}`,
+    place: (id) => ({ to: '/support/$id', params: { id: String(id) } }),
+  },
+};
+
+type Monthly = Omit<Direct, 'place'> & { place: (month: Reference) => Place };
+
+const MONTHLY: Partial<Record<Subject, Monthly>> = {
+  invoices: {
+    access: INVOICE_READERS,
+    icon: IconReceipt,
+    label: (month) => `Faturas de ${month}`,
+    place: (month) => ({ to: '/financial/invoices', search: { status: 'ALL', month } }),
+  },
+  boletos: {
+    access: BOLETO_READERS,
+    icon: IconBarcode,
+    label: (month) => `Boletos em aberto de ${month}`,
+    place: (month) => ({ to: '/financial/boletos', search: { month } }),
+  },
+  transfers: {
+    access: TRANSFER_READERS,
+    icon: IconArrowsLeftRight,
+    label: (month) => `Repasses de ${month}`,
+    place: (month) => ({ to: '/financial/transfers', search: { month } }),
+  },
+  readjustments: {
+    access: 'PROPOSAL_VIEW',
+    icon: IconCalendarStats,
+    label: (month) => `Reajustes de ${month}`,
+    place: (month) => ({ to: '/contracts/readjustments', search: { month } }),
+  },
+};
+
+function direct({ subject, id, month }: ParsedCommand, go: Ways['go']): Action[] {
+  const numbered = subject && id !== undefined && NUMBERED[subject];
+  if (numbered && may(numbered.access))
+    return [{ label: numbered.label(String(id)), icon: numbered.icon, run: () => go(numbered.place(id)) }];
+  const monthly = subject && month && MONTHLY[subject];
+  if (monthly && may(monthly.access))
+    return [{ label: monthly.label(formatMonth(month)), icon: monthly.icon, run: () => go(monthly.place(month)) }];
+  return [];
+}

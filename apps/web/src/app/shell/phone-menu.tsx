@@ -1,0 +1,25 @@
+import { Drawer, FocusTrap } from '@mantine/core';
+import { Logo } from '#web/ui/display/logo.tsx';
+import { useWindow } from '#web/ui/overlay/use-window.ts';
+import { SignedIn, SignOut } from './account.tsx';
+import { Navigation } from './navigation.tsx';
+import classes from './phone-menu.module.css';
+
+/** The menu of a phone, behind the burger. */
+export default function PhoneMenu({ onClose }: { onClose: () => void }) {
+  useWindow();
+  return (
+    <Drawer opened position="left" size={300} title={<Logo />} returnFocus={false} onClose={onClose}>
+      <FocusTrap.InitialFocus />
+      <div className={classes.menu}>
+        <nav aria-label="Menu principal">
+          <Navigation onGo={onClose} />
+        </nav>
+        <div className={classes.foot}>
+          <SignedIn onGo={onClose} />
+          <SignOut />
+        </div>
+      </div>
+    </Drawer>
+  );
+}

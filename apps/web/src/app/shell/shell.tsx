@@ -1,0 +1,125 @@
+import '#web/theme/mantine-pages.css';
+import { ActionIcon } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Logo } from '#web/ui/display/logo.tsx';
+import { NoticeStack } from '#web/ui/feedback/notices.tsx';
+import { LIST_KEYS } from '#web/ui/list/list-keys.ts';
+import { ConfirmDialog } from '#web/ui/overlay/confirm.tsx';
+import { useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx';
+import { SignedIn, SignOut, ThemeSwitch } from './account.tsx';
+import { Bell } from './bell.tsx';
+import { Connection } from './connection.tsx';
+import { FrozenClock } from './frozen-clock.tsx';
+import { Navigation } from './navigation.tsx';
+import { hearLetters, type Letters } from './palette/letters.ts';
+import { SearchButton } from './search-button.tsx';
+import classes from './shell.module.css';
+import { useKeyboard } from './use-keyboard.ts';
+
+const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
+const loadPalette = () => import('./palette/palette.tsx');
+const Palette = lazy(loadPalette);
+const KeysWindow = lazy(() => import('./keys/keys-window.tsx'));
+
+/** Fetched once the page stands, so that nothing typed after Ctrl+K is lost. */
+function usePaletteSoon() {
+  useEffect(() => {
+    const soon = setTimeout(() => loadPalette().catch(() => undefined), 1_000);
+    return () => clearTimeout(soon);
+  }, []);
+}
+
+/** Loaded once the page stands: nothing waits for it. */
+function useLive() {
+  useEffect(() => {
+    let left = false;
+    let stop = () => {};
+    import('#web/lib/live.ts').then(
+      ({ followLive }) => {
+        if (!left) stop = followLive();
+      },
+      () => {
+        // Not to be had just now: the counts are still asked for by the minute.
+      },
+    );
+    return () => {
+      left = true;
+      stop();
+    };
+  }, []);
+}
+
+/** The frame of every page: menu at the left, who is signed in and what goes on above, the page between them. */
+export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }) {
+  const [menuOpened, setMenuOpened] = useState(false);
+  const [over, setOver] = useState<'palette' | 'keys'>();
+  const letters = useRef<Letters>(undefined);
+  const close = () => {
+    letters.current?.take();
+    setOver(undefined);
+  };
+  const openPalette = () => {
+    if (over === 'palette') return; // Its field has the focus and receives the keys.
+    letters.current = hearLetters(document);
+    setOver('palette');
+  };
+  // A palette that failed to load takes the page with it, and the keys must reach what is shown in its place.
+  useEffect(() => () => void letters.current?.take(), []);
+  useLive();
+  usePaletteSoon();
+  useKeyboard({ palette: openPalette, keys: () => setOver('keys') });
+  useWhenIdle(NoticeStack, ConfirmDialog);
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        Ir para o conteúdo
+      </a>
+      <nav aria-label="Menu principal" className={classes.sidebar}>
+        <Link to="/" className={classes.home} aria-label="Morada">
+          <Logo />
+        </Link>
+        <Navigation />
+      </nav>
+      <FrozenClock />
+      <header className={classes.header}>
+        <ActionIcon className={classes.burger} aria-label="Abrir menu" size={32} onClick={() => setMenuOpened(true)}>
+          <IconMenu2 size={20} />
+        </ActionIcon>
+        <Link to="/" className={classes.phoneHome} aria-label="Morada">
+          <Logo />
+        </Link>
+        <SearchButton onOpen={openPalette} />
+        <span className={classes.space} />
+        {work}
+        <Bell />
+        <ThemeSwitch />
+        <span className={classes.who}>
+          <SignedIn />
+          <SignOut />
+        </span>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.content}>
+        <div className={classes.width}>
+          {banner}
+          <Outlet />
+        </div>
+      </main>
+      {menuOpened && (
+        <Suspense>
+          <PhoneMenu onClose={() => setMenuOpened(false)} />
+        </Suspense>
+      )}
+      <Suspense>
+        {over === 'palette' && (
+          <Palette letters={letters.current} onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />
+        )}
+        {over === 'keys' && <KeysWindow extra={{ lists: LIST_KEYS }} onClose={close} />}
+      </Suspense>
+      <Connection />
+      <UnsavedGuard />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { pressCreate, pressPrimary, useKeys, useShortcut } from '#web/ui/base/shortcuts.ts';
+import { useListArrows } from '#web/ui/list/list-keys.ts';
+import { useMenu } from './menu.ts';
+import { type Place, useGo } from './use-go.ts';
+
+/** The keys that are heard on every page. */
+export function useKeyboard(open: { palette: () => void; keys: () => void }) {
+  const go = useGo();
+  const pages = useMenu().flatMap((group) => group.pages);
+  useListArrows();
+  useShortcut('palette', open.palette);
+  useShortcut('keys', open.keys);
+  useShortcut('confirm', pressPrimary);
+  useShortcut('create', pressCreate);
+  useKeys(
+    pages.flatMap(({ key, path, search }) => (key ? [{ key, go: () => go({ to: path, search } as Place) }] : [])),
+  );
+}

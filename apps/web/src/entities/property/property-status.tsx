@@ -1,0 +1,19 @@
+import { PROPERTY_STATUSES, type PropertyStatus as Situation } from '@morada/domain/property/property';
+import { IconCircleCheck, IconCircleDashed, IconCircleOff, IconKey } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
+import { Dot, Status } from '#web/ui/display/status.tsx';
+
+type Look = Pick<ComponentProps<typeof Status>, 'tone' | 'icon'>;
+
+const SITUATIONS: Record<Situation, Look> = {
+  AVAILABLE: { tone: 'green', icon: Dot },
+  RENTED: { tone: 'blue', icon: IconKey },
+  SOLD: { tone: 'blue', icon: IconCircleCheck },
+  PENDING: { tone: 'yellow', icon: IconCircleDashed },
+  UNAVAILABLE: { tone: 'gray', icon: IconCircleOff },
+};
+
+export function PropertyStatus({ status }: { status: string }) {
+  const situation = status as Situation;
+  return <Status {...SITUATIONS[situation]}>{PROPERTY_STATUSES[situation]}</Status>;
+}

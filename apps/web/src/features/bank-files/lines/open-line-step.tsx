@@ -1,0 +1,217 @@
+import { bankFiles, type OpenBankLine } from '@morada/contract/bank-files';
+import type { Answer } from '@morada/contract/endpoint';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { openLineQuery, useBankFileActions } from '#web/features/bank-files/bank-file-queries.ts';
+import { kindWords } from '#web/features/bank-files/bank-file-words.ts';
+import type { InvoiceSlot, RestSlot } from '#web/features/bank-files/slots.ts';
+import { toast } from '#web/lib/toast.ts';
+import type { FootActions } from '#web/ui/base/actions.tsx';
+import { Day, Money } from '#web/ui/display/figures.tsx';
+import { KeyValue } from '#web/ui/display/key-value.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { Fields, Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import classes from './assign-step.module.css';
+import { Difference, fatesOf, proposed, restOf } from './difference.ts';
+
+/** One payment that waits: it is settled with an invoice, or set aside with a reason. */
+export function useOpenLine(id: number, onBack: () => void) {
+  const query = useQuery(openLineQuery(id));
+  const [ignoring, setIgnoring] = useState(false);
+  const reasoning = useIgnoring(id, onBack);
+  const settling = useOpenSettling(id, query.data, onBack);
+  const { line, form } = settling;
+  const ready = line?.payable === true;
+  const actions: FootActions = ignoring
+    ? {
+        others: [{ label: 'Voltar', onClick: () => setIgnoring(false) }],
+        primary: { label: 'Ignorar pagamento', loading: reasoning.formState.isSubmitting, onClick: reasoning.save },
+      }
+    : {
+        danger: { label: 'Ignorar', onClick: () => setIgnoring(true) },
+        others: [{ label: 'Voltar', onClick: onBack }],
+        primary: {
+          label: ready ? `Liquidar · ${formatMoney(line.paid_amount ?? 0)}` : 'Liquidar',
+          disabled: !ready,
+          loading: form.formState.isSubmitting,
+          onClick: form.save,
+        },
+      };
+  return { query, ignoring, reasoning, settling, actions };
+}
+
+type OpenLineStepProps = {
+  step: ReturnType<typeof useOpenLine>;
+  /** Undefined for those who may look for no invoice. */
+  invoiceField: InvoiceSlot | undefined;
+  restFields: RestSlot;
+};
+
+export function OpenLineStep({ step, invoiceField, restFields }: OpenLineStepProps) {
+  const { query, ignoring, reasoning, settling } = step;
+  return (
+    <Loaded query={query} what="o pagamento" lines={10}>
+      {(found) => (
+        <div className={classes.step}>
+          <h3 className={classes.title}>{ignoring ? 'Por que ignorar este pagamento?' : 'Pagamento a resolver'}</h3>
+          <Facts line={found} />
+          <div className={classes.field}>
+            {ignoring ? (
+              <Form form={reasoning}>
+                <Fields columns={1}>
+                  <TextField
+                    form={reasoning}
+                    name="reason"
+                    label="Motivo"
+                    required
+                    help="Fica no histórico. O pagamento pode voltar depois."
+                  />
+                </Fields>
+              </Form>
+            ) : (
+              <Settling settling={settling} invoiceField={invoiceField} restFields={restFields} />
+            )}
+          </div>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Facts({ line: { label, occurrence, paid_amount, paid_on, file, line, reason } }: { line: OpenBankLine }) {
+  return (
+    <KeyValue
+      items={[
+        { label: 'No banco', value: <span title={label}>{occurrence ? `${label}, ${occurrence}` : label}</span> },
+        { label: 'Pago', value: <Money value={paid_amount} /> },
+        { label: 'Pago em', value: <Day value={paid_on} /> },
+        { label: 'Arquivo', value: <span title={kindWords(file)}>{`${file.name}, linha ${line}`}</span> },
+        { label: 'Motivo', value: reason },
+      ]}
+    />
+  );
+}
+
+function useIgnoring(id: number, onDone: () => void) {
+  const { ignoreOpen } = useBankFileActions();
+  return useForm(bankFiles.ignoreOpen.body, {
+    defaultValues: { reason: '' },
+    submit: ({ reason }) => ignoreOpen(id, reason),
+    onSaved: () => {
+      toast.success('Pagamento ignorado.');
+      onDone();
+    },
+  });
+}
+
+/** The answer for a candidate that is not offered. */
+const OTHER = 'other';
+
+const Whose = z.object({
+  /** Number of the invoice that is offered, or `OTHER`. */
+  candidate: z.nullable(z.string()),
+  invoice_id: z.nullable(z.int()),
+});
+
+type OpenSettling = ReturnType<typeof useOpenSettling>;
+
+/** Form state of one payment: its invoice, and the choice for the difference, proposed anew for each invoice. */
+function useOpenSettling(id: number, found: Detail | undefined, onDone: () => void) {
+  const { settleOpen } = useBankFileActions();
+  const options = found ? optionsOf(found) : [];
+  const whose = useForm(Whose, {
+    values: found && {
+      candidate: found.payable || options.length === 1 ? (options[0]?.value ?? null) : null,
+      invoice_id: null,
+    },
+    submit: async () => undefined,
+    asks: true,
+  });
+  const candidate = useWatch({ control: whose.control, name: 'candidate' });
+  const other = useWatch({ control: whose.control, name: 'invoice_id' });
+  const isOther = options.length === 0 || candidate === OTHER;
+  const chosen = isOther ? (other ?? undefined) : candidate ? Number(candidate) : undefined;
+  const query = useQuery({ ...openLineQuery(id, chosen), enabled: chosen !== undefined });
+  const line = chosen === undefined ? undefined : query.data;
+
+  const form = useForm(Difference, {
+    defaultValues: { rest: { fate: 'OPEN_BALANCE' } },
+    submit: ({ rest }) => settleOpen(id, { invoice_id: chosen ?? 0, ...(line && restOf(line) !== 0 && { rest }) }),
+    onSaved: () => {
+      toast.success('1 boleto liquidado no sistema');
+      onDone();
+    },
+    asks: true,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another invoice has another difference
+  useEffect(() => {
+    if (line) form.reset({ rest: proposed(line) });
+  }, [line?.found?.invoice_id, line && restOf(line)]);
+  return { form, whose, options, isOther, line };
+}
+
+type Detail = Answer<typeof bankFiles.openLine>;
+
+/** Options in order: the match, while it can be settled, then the candidates by amount and by contract. */
+function optionsOf({ found, payable, candidates }: Detail) {
+  const all = [
+    ...(found && payable
+      ? [{ invoice_id: found.invoice_id, user: found.user, amount: found.invoice_amount, due_date: found.due_date }]
+      : []),
+    ...candidates,
+  ];
+  const once = new Map(all.map((one) => [one.invoice_id, one]));
+  return [...once.values()].map(({ invoice_id, user, amount, due_date }) => ({
+    value: String(invoice_id),
+    label: `${user.name} · ${formatMoney(amount)} · fatura ${invoice_id}, vence ${formatDate(due_date)}`,
+  }));
+}
+
+type SettlingProps = { settling: OpenSettling; invoiceField: InvoiceSlot | undefined; restFields: RestSlot };
+
+function Settling({ settling: { form, whose, options, isOther, line }, invoiceField, restFields }: SettlingProps) {
+  const others = invoiceField ? [{ value: OTHER, label: 'Outra fatura' }] : [];
+  const rest = line ? restOf(line) : 0;
+  return (
+    <Fields columns={1}>
+      {options.length > 0 && (
+        <SelectField
+          form={whose}
+          name="candidate"
+          label="De qual fatura é"
+          options={[...options, ...others]}
+          required
+        />
+      )}
+      {isOther &&
+        invoiceField?.({
+          form: whose,
+          name: 'invoice_id',
+          label: 'Fatura',
+          required: true,
+          help: 'Só faturas em aberto.',
+        })}
+      {options.length === 0 && !invoiceField && (
+        <Callout tone="known">Nenhuma fatura combina com este pagamento. Quem vê as faturas pode escolher uma.</Callout>
+      )}
+      {line && !line.payable && <Callout tone="warning">{line.reason}.</Callout>}
+      {line?.payable && line.found && (
+        <KeyValue
+          items={[
+            { label: 'Inquilino', value: line.found.user.name },
+            { label: 'Devido no dia', value: <Money value={line.found.expected} /> },
+            { label: rest < 0 ? 'A mais' : 'A menos', value: <Money value={Math.abs(rest)} /> },
+          ]}
+        />
+      )}
+      {line && rest !== 0 && restFields({ form, fates: fatesOf(line) })}
+    </Fields>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import type { OpenBankLine } from '@morada/contract/bank-files';
+import { formatMoney } from '@morada/domain/base/money';
+import { IconChecks, IconEyeOff } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type OpenState, openLinesQuery, useBankFileActions } from '#web/features/bank-files/bank-file-queries.ts';
+import { kindWords } from '#web/features/bank-files/bank-file-words.ts';
+import classes from '#web/features/bank-files/piles.module.css';
+import { toast } from '#web/lib/toast.ts';
+import { Day, Missing, Money } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import lineClasses from './line-columns.module.css';
+import { lineName, Two } from './line-columns.tsx';
+
+type OpenLinesProps = { state: OpenState; onResolve: (id: number) => void };
+
+/** Payments that no file settled, of all files; or those that were set aside. */
+export function OpenLines({ state, onResolve }: OpenLinesProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({ ...openLinesQuery(state, page), placeholderData: keepPreviousData });
+  const { restoreOpen } = useBankFileActions();
+  const open = state === 'OPEN';
+  const restore = (id: number) =>
+    restoreOpen(id).then(() => toast.success('O pagamento voltou para A resolver.'), toast.failure);
+  return (
+    <>
+      {query.data && query.data.total > 0 && (
+        <p className={classes.sum}>
+          <b>{formatMoney(query.data.amount)}</b>
+          {open
+            ? 'O banco recebeu, e nenhuma fatura foi baixada com isto.'
+            : 'Ficaram de fora, com o motivo. Podem voltar.'}
+        </p>
+      )}
+      <DataTable
+        what={open ? 'os pagamentos a resolver' : 'os pagamentos ignorados'}
+        query={query}
+        columns={open ? OPEN : IGNORED}
+        onPage={setPage}
+        open={open ? { word: 'Resolver', name: lineName, onOpen: ({ id }) => onResolve(id) } : undefined}
+        actions={
+          open
+            ? undefined
+            : (line) => (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Voltar a resolver ${lineName(line)}`}
+                  onClick={() => restore(line.id)}
+                >
+                  Voltar a resolver
+                </Button>
+              )
+        }
+        empty={
+          open ? (
+            <EmptyState
+              icon={IconChecks}
+              title="Nada a resolver"
+              below="O que um arquivo do banco não liquidar espera aqui, sem enviar o arquivo de novo."
+            />
+          ) : (
+            <EmptyState icon={IconEyeOff} title="Nenhum pagamento ignorado" />
+          )
+        }
+      />
+    </>
+  );
+}
+
+const who: Column<OpenBankLine> = {
+  title: 'No banco',
+  kind: 'main',
+  phone: 'main',
+  cell: ({ label, found }) => (
+    <Two main={label} below={found ? `${found.user.name}, fatura ${found.invoice_id}` : undefined} />
+  ),
+};
+
+const paidOn: Column<OpenBankLine> = {
+  title: 'Pago em',
+  phone: 'side',
+  cell: ({ paid_on }) => <Day value={paid_on} />,
+};
+
+const paid: Column<OpenBankLine> = {
+  title: 'Pago',
+  kind: 'number',
+  phone: 'amount',
+  cell: ({ paid_amount }) => <Money value={paid_amount} />,
+};
+
+const file: Column<OpenBankLine> = {
+  title: 'Arquivo',
+  leaves: 'early',
+  cell: ({ file, line }) => <Two main={file.name} below={`${kindWords(file)}, linha ${line}`} />,
+};
+
+const OPEN: Column<OpenBankLine>[] = [
+  paidOn,
+  who,
+  paid,
+  {
+    title: 'Motivo',
+    phone: 'below',
+    cell: ({ reason }) => <span className={lineClasses.reason}>{reason}</span>,
+  },
+  file,
+];
+
+const IGNORED: Column<OpenBankLine>[] = [
+  paidOn,
+  who,
+  paid,
+  {
+    title: 'Ignorado porque',
+    phone: 'below',
+    cell: ({ ignored }) => <span className={lineClasses.reason}>{ignored?.reason ?? <Missing />}</span>,
+  },
+  { title: 'Por', kind: 'soft', leaves: 'late', cell: ({ ignored }) => ignored?.by ?? <Missing /> },
+  file,
+];

@@ -1,0 +1,32 @@
+import type { BankFile } from '@morada/contract/bank-files';
+import { formatMoney } from '@morada/domain/base/money';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { useBankFileActions } from './bank-file-queries.ts';
+import { boletosText } from './bank-file-words.ts';
+
+type Named = Pick<BankFile, 'id' | 'name' | 'settled' | 'amount'>;
+
+/** Confirms undoing or discarding a file; both resolve to whether it was done. */
+export function useFileDeeds() {
+  const confirm = useConfirm();
+  const { undo, discard } = useBankFileActions();
+  return {
+    askUndo: ({ id, name, settled, amount }: Named) =>
+      confirm({
+        title: 'Desfazer baixa',
+        says: `${boletosText(settled)} de ${name}, no valor de ${formatMoney(amount)}, ${settled === 1 ? 'volta' : 'voltam'} para pendente, e os repasses pendentes são retirados. O que já foi repassado ao proprietário fica como está.`,
+        verb: 'Desfazer baixa',
+        danger: true,
+        run: () => undo(id),
+      }),
+
+    askDiscard: ({ id, name }: Named) =>
+      confirm({
+        title: 'Desistir do arquivo',
+        says: `${name} sai da lista. Nada dele foi liquidado; ele pode ser enviado de novo.`,
+        verb: 'Desistir do arquivo',
+        danger: true,
+        run: () => discard(id),
+      }),
+  };
+}

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { feed, type Post, PostCreate } from '@morada/contract/feed';
+import { IconExternalLink, IconFileOff, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { useStale } from '#web/ui/form/use-stale.tsx';
+import { type Crumb, PageHead } from '#web/ui/page/page.tsx';
+import { RichTextView } from '#web/ui/rich-text/rich-text-view.tsx';
+import { PostFields } from './post-fields.tsx';
+import classes from './post-form.module.css';
+import { type PostImage, postQuery, useUpdatePost } from './post-queries.ts';
+import { useRemovePost } from './use-remove-post.ts';
+
+const CRUMBS: Crumb[] = [{ label: 'Blog', to: '/blog' }];
+
+type PostPageProps = { id: number; onRemoved: () => void };
+
+/** One post: written by those who may, read by the others. */
+export function PostPage({ id, onRemoved }: PostPageProps) {
+  const query = useQuery(postQuery(id));
+  const post = query.data?.data;
+  if (!post) {
+    return (
+      <>
+        <PageHead title="Notícia" breadcrumbs={CRUMBS} />
+        <Loaded query={query} what="a notícia" lines={12} missing={<NoSuchPost />}>
+          {() => null}
+        </Loaded>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title={post.title} breadcrumbs={CRUMBS} actions={<PostActions post={post} onRemoved={onRemoved} />} />
+      {may(feed.update.access) ? <EditPost post={post} reload={query.refetch} /> : <PostReading post={post} />}
+    </>
+  );
+}
+
+function PostActions({ post, onRemoved }: { post: Post; onRemoved: () => void }) {
+  const remove = useRemovePost();
+  return (
+    <>
+      {may(feed.remove.access) && (
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={15} />}
+          onClick={async () => (await remove(post)) && onRemoved()}
+        >
+          Deletar
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconExternalLink size={15} />}
+        onClick={() => window.open(post.path, '_blank', 'noopener')}
+      >
+        Ver no blog
+      </Button>
+    </>
+  );
+}
+
+const PostForm = z.extend(PostCreate, { image: z.custom<PostImage>() });
+
+type EditPostProps = { post: Post; reload: ReturnType<typeof useQuery>['refetch'] };
+
+function EditPost({ post: { id, title, body, image }, reload }: EditPostProps) {
+  const update = useUpdatePost(id);
+  const form = useForm(PostForm, {
+    values: { title, body, image },
+    submit: update,
+    onSaved: () => toast.success('Notícia atualizada!'),
+  });
+  const { notice } = useStale({ what: 'esta notícia', forms: [form], reload });
+  const { isDirty, isSubmitting, dirtyFields } = form.formState;
+  return (
+    <>
+      <PostFields form={form} />
+      {(isDirty || notice) && (
+        <SaveBar
+          notice={notice}
+          note={isDirty && changesInWords(Object.keys(dirtyFields).length)}
+          onDiscard={isDirty ? () => form.reset() : undefined}
+          primary={isDirty && { label: 'Salvar alterações', onClick: form.save, loading: isSubmitting }}
+        />
+      )}
+    </>
+  );
+}
+
+function PostReading({ post: { title, image, image_width, image_height, body } }: { post: Post }) {
+  return (
+    <article aria-label={title} className={classes.reading}>
+      <img src={image} alt="" width={image_width} height={image_height} className={classes.picture} />
+      <RichTextView html={body} />
+    </article>
+  );
+}
+
+function NoSuchPost() {
+  return (
+    <EmptyState
+      icon={IconFileOff}
+      title="Não encontramos esta notícia"
+      below="Ela foi deletada, ou o endereço está errado."
+      action={
+        <Button variant="default" renderRoot={(props) => <Link to="/blog" {...props} />}>
+          Ver notícias
+        </Button>
+      }
+    />
+  );
+}

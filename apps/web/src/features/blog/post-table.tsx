@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { feed, type PostRow } from '@morada/contract/feed';
+import { IconNews } from '@tabler/icons-react';
+import { may } from '#web/lib/session/session.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { Moment } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import type { Turn } from '#web/ui/list/run.ts';
+import { useRemovePost } from './use-remove-post.ts';
+
+const COLUMNS: Column<PostRow>[] = [
+  { title: 'ID', kind: 'id', cell: ({ id }) => id },
+  { title: 'Título', kind: 'main', phone: 'main', cell: ({ title }) => <span title={title}>{title}</span> },
+  { title: 'Visualizações', kind: 'number', cell: ({ views }) => views.toLocaleString('pt-BR') },
+  { title: 'Publicado em', cell: ({ created_at }) => <Moment value={created_at} /> },
+];
+
+const inWords = (views: number) => (views === 1 ? '1 visualização' : `${views.toLocaleString('pt-BR')} visualizações`);
+
+/** On a phone a line below the title says both. */
+const PHONE_COLUMNS: Column<PostRow>[] = [
+  ...COLUMNS,
+  {
+    title: 'Em resumo',
+    phone: 'below',
+    cell: ({ created_at, views }) => (
+      <>
+        <Moment value={created_at} /> · {inWords(views)}
+      </>
+    ),
+  },
+];
+
+type PostTableProps = { query: Loadable<RowPage<PostRow>>; onPage: (page: number) => void; turn: Turn<PostRow> };
+
+/** Published posts, newest first. */
+export function PostTable({ query, onPage, turn }: PostTableProps) {
+  const remove = useRemovePost();
+  // A line of the phone opens whole; what is opened can be deleted.
+  const phone = usePhone();
+  return (
+    <DataTable
+      what="as notícias"
+      query={query}
+      columns={phone ? PHONE_COLUMNS : COLUMNS}
+      open={{
+        name: ({ title }) => title,
+        word: may(feed.update.access) ? 'Editar' : 'Abrir',
+        link: ({ id }) => ({ to: '/blog/$id', params: { id: String(id) } }),
+      }}
+      actions={
+        !phone && may(feed.remove.access)
+          ? (post) => (
+              <Button
+                size="xs"
+                variant="subtle"
+                color="red"
+                aria-label={`Deletar ${post.title}`}
+                onClick={() => remove(post)}
+              >
+                Deletar
+              </Button>
+            )
+          : undefined
+      }
+      onPage={onPage}
+      through={{ turn }}
+      empty={
+        <EmptyState
+          icon={IconNews}
+          title="Nenhuma notícia publicada"
+          below="O que for publicado aparece aqui e no blog do site."
+        />
+      }
+    />
+  );
+}

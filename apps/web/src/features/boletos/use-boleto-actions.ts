@@ -1,0 +1,105 @@
+import { type BoletoRow, boletos } from '@morada/contract/boletos';
+import { formatMoney } from '@morada/domain/base/money';
+import {
+  IconBan,
+  IconBarcode,
+  IconBrandWhatsapp,
+  IconExternalLink,
+  IconFileText,
+  IconLink,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useBoletoActions } from '#web/entities/boleto/boleto-queries.ts';
+import { pathOf } from '#web/lib/api/api.ts';
+import { openFile, openLink } from '#web/lib/api/files.ts';
+import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
+import { copy } from '#web/lib/clipboard.ts';
+import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import type { Action } from '#web/ui/base/actions.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { boletoWhatsApp, tenantPage } from './tenant-page.ts';
+
+/** Actions on a boleto, shared by its row, its window and its invoice. */
+export function useBoletoDeeds() {
+  const confirm = useConfirm();
+  const keepSent = useKeepSent();
+  const { detail, cancel, revokeLink } = useBoletoActions();
+
+  const askCancel = ({ id, nosso_numero, user, amount, registration }: BoletoRow) => {
+    const told = registration === 'REGISTERED' || registration === 'SENT';
+    return confirm({
+      title: 'Cancelar boleto',
+      says: `O boleto ${nosso_numero}, de ${user.name}, no valor de ${formatMoney(amount)}, deixa de valer. A fatura continua pendente.${told ? ' O banco é avisado na próxima remessa.' : ''}`,
+      verb: 'Cancelar boleto',
+      back: 'Voltar',
+      danger: true,
+      run: async () => {
+        await cancel(id);
+        toast.success('O boleto foi cancelado.');
+      },
+    });
+  };
+
+  const askNewLink = ({ id, user }: BoletoRow) =>
+    confirm({
+      title: 'Trocar o link do inquilino',
+      says: `O link que ${user.name} já tem deixa de abrir. O novo precisa ser enviado de novo.`,
+      verb: 'Trocar o link',
+      danger: true,
+      run: async () => {
+        await revokeLink(id);
+        toast.success('O link foi trocado.');
+      },
+    });
+
+  return (boleto: BoletoRow) => {
+    const changes = may(boletos.create.access);
+    const open = boleto.state === 'OPEN' || boleto.state === 'LATE';
+    return {
+      pdf: {
+        label: 'Abrir PDF',
+        icon: IconFileText,
+        onClick: () => openFile(pathOf(boletos.pdf, { params: { id: boleto.id } })).catch(toast.failure),
+      },
+      page: {
+        label: 'Abrir link do inquilino',
+        icon: IconExternalLink,
+        onClick: () => window.open(tenantPage(boleto), '_blank', 'noopener'),
+      },
+      link: {
+        label: 'Copiar link do inquilino',
+        icon: IconLink,
+        onClick: async () => {
+          if (await copy(tenantPage(boleto), 'Link do inquilino copiado.'))
+            keepSent.ofInvoice(boleto.invoice_id, { kind: 'INVOICE_LINK', channel: 'COPY' });
+        },
+      },
+      line: open && {
+        label: 'Copiar linha digitável',
+        icon: IconBarcode,
+        onClick: () =>
+          copy(
+            detail(boleto.id).then(({ digitable_line }) => digitable_line),
+            'Linha digitável copiada.',
+          ),
+      },
+      whatsApp: open && {
+        label: 'Enviar por WhatsApp',
+        icon: IconBrandWhatsapp,
+        onClick: () =>
+          openLink(async () => ({ url: boletoWhatsApp(await detail(boleto.id)) })).then(
+            () => keepSent.ofInvoice(boleto.invoice_id, { kind: 'BOLETO', channel: 'WHATSAPP' }),
+            toast.failure,
+          ),
+      },
+      newLink: changes && {
+        label: 'Trocar o link do inquilino',
+        icon: IconRefresh,
+        onClick: () => askNewLink(boleto),
+      },
+      cancel: open &&
+        changes && { label: 'Cancelar boleto', icon: IconBan, danger: true, onClick: () => askCancel(boleto) },
+    } satisfies Record<string, Action | false>;
+  };
+}

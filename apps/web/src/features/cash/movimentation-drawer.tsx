@@ -1,0 +1,89 @@
+import { movimentations } from '@morada/contract/movimentations';
+import { centsToReais } from '@morada/domain/base/money';
+import { IconWallet } from '@tabler/icons-react';
+import { toast } from '#web/lib/toast.ts';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { useStale } from '#web/ui/form/use-stale.tsx';
+import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { MovimentationFields, type MovimentationValues } from './movimentation-fields.tsx';
+import { type CashRow, isOwn, type OwnRow, useMovimentationActions } from './movimentation-queries.ts';
+import { useRemoval } from './use-removal.ts';
+
+type MovimentationDrawerProps = {
+  /** Undefined where the address names one that is not in the list. */
+  row: CashRow | undefined;
+  /** Reads the list again, and the row with it. */
+  reload: (options: { throwOnError: true }) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** One entry of the cash book, to be put right. */
+export default function MovimentationDrawer({ row, ...window }: MovimentationDrawerProps) {
+  return row && isOwn(row) ? <Editing row={row} {...window} /> : <Missing onClose={window.onClose} />;
+}
+
+function Editing({ row, reload, onClose }: MovimentationDrawerProps & { row: OwnRow }) {
+  const { change } = useMovimentationActions();
+  const form = useForm(movimentations.update.body, {
+    values: valuesOf(row),
+    submit: (changes) => change(row, changes),
+    changesOnly: true,
+    onSaved: () => {
+      toast.success('Dados atualizados');
+      onClose();
+    },
+  });
+  const stale = useStale({ what: 'esta movimentação', forms: [form], reload });
+  const askRemoval = useRemoval({ onStale: stale.report });
+
+  async function remove() {
+    if (!(await askRemoval(row))) return;
+    form.reset();
+    onClose();
+  }
+
+  return (
+    <FormDrawer
+      title={`Movimentação ${row.id}`}
+      terms={['movimentation']}
+      notice={stale.notice}
+      onClose={onClose}
+      actions={{
+        danger: { label: 'Deletar movimentação', onClick: remove },
+        close: 'Fechar',
+        primary: form.formState.isDirty && {
+          label: 'Salvar alterações',
+          onClick: form.save,
+          loading: form.formState.isSubmitting,
+        },
+      }}
+    >
+      <Form form={form}>
+        <MovimentationFields form={form} />
+      </Form>
+    </FormDrawer>
+  );
+}
+
+const valuesOf = ({ description, price, type, subtype, date, doc }: OwnRow): Partial<MovimentationValues> => ({
+  description,
+  price: centsToReais(price),
+  type,
+  subtype,
+  date,
+  doc: doc ?? '',
+});
+
+function Missing({ onClose }: { onClose: () => void }) {
+  return (
+    <FormDrawer title="Movimentação" onClose={onClose}>
+      <EmptyState
+        icon={IconWallet}
+        title="Não encontramos esta movimentação."
+        below="Ela pode ter sido deletada, ou mudado de tipo ou de data."
+      />
+    </FormDrawer>
+  );
+}

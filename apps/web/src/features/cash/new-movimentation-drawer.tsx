@@ -1,0 +1,48 @@
+import { type Movimentation, MovimentationCreate } from '@morada/contract/movimentations';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { MovimentationFields } from './movimentation-fields.tsx';
+import { useMovimentationActions } from './movimentation-queries.ts';
+
+type NewMovimentationDrawerProps = {
+  /** Kind shown by the list, which sets the initial type: income for sales, outgoing for expenses. */
+  kind: 'sales' | 'expenses';
+  onClose: () => void;
+  onAdded: (added: Movimentation) => void;
+};
+
+export default function NewMovimentationDrawer({ kind, onClose, onAdded }: NewMovimentationDrawerProps) {
+  const { add } = useMovimentationActions();
+  const form = useForm(MovimentationCreate, {
+    defaultValues: {
+      description: '',
+      type: kind === 'sales' ? 'INPUT' : 'OUTPUT',
+      subtype: kind === 'sales' ? 'SALE' : 'OTHER',
+      date: today(),
+      doc: '',
+    },
+    submit: add,
+    onSaved: (added) => {
+      toast.success('Movimentação lançada no caixa.');
+      onAdded(added);
+    },
+  });
+  return (
+    <FormDrawer
+      title="Nova movimentação"
+      terms={['movimentation']}
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Lançar no caixa', onClick: form.save, loading: form.formState.isSubmitting },
+      }}
+    >
+      <Form form={form}>
+        <MovimentationFields form={form} />
+      </Form>
+    </FormDrawer>
+  );
+}

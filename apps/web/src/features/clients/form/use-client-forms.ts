@@ -1,0 +1,84 @@
+import { ClientAddress, type ClientDetail, ClientInformation, ClientUser, clients } from '@morada/contract/clients';
+import { phone } from '@morada/contract/fields';
+import { documentKind } from '@morada/domain/base/documents';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { useSaveClient } from '#web/entities/client/client-queries.ts';
+import { apiWithVersion } from '#web/lib/api/api.ts';
+import { useForm } from '#web/ui/form/use-form.ts';
+
+/** A phone once given is replaced, never taken away: the call reads a blank one as unchanged. */
+const ClientUserWithPhone = z.extend(ClientUser, { phone: z.optional(phone('Informe o telefone')) });
+
+/** The three sections that are saved by calls of their own. */
+export function useClientForms(id: number, client: ClientDetail | undefined) {
+  const save = useSaveClient(id);
+  const params = { id };
+
+  const user = useForm<z.input<typeof ClientUser>, unknown>(client?.user.phone ? ClientUserWithPhone : ClientUser, {
+    values: client && userValues(client),
+    changesOnly: true,
+    submit: (body) => save((options) => apiWithVersion(clients.updateUser, { params, body }, options)),
+    onSaved: () => user.reset({ ...user.getValues(), password: '' }),
+  });
+
+  const [person_type] = useWatch({ control: user.control, name: ['person_type'] });
+
+  const information = useForm(ClientInformation, {
+    values: client && { ...informationValues(client), person_type },
+    submit: (body) => save((options) => apiWithVersion(clients.updateInformation, { params, body }, options)),
+  });
+
+  const address = useForm(ClientAddress, {
+    values: client && addressValues(client),
+    submit: (body) => save((options) => apiWithVersion(clients.updateAddress, { params, body }, options)),
+  });
+
+  return { user, information, address, company: person_type === 'JURIDICA' };
+}
+
+export type ClientForms = ReturnType<typeof useClientForms>;
+
+function userValues({ user, information }: ClientDetail): z.input<typeof ClientUser> {
+  const { name, cpf_cnpj, type, email, phone, cellphone } = user;
+  const person_type = information?.person_type ?? (documentKind(cpf_cnpj) === 'CNPJ' ? 'JURIDICA' : 'FISICA');
+  return {
+    name,
+    cpf_cnpj,
+    type,
+    email: email ?? '',
+    phone: phone ?? '',
+    cellphone: cellphone ?? '',
+    person_type,
+    password: '',
+  };
+}
+
+function informationValues({ information }: ClientDetail): z.input<typeof ClientInformation> {
+  return {
+    birth_date: information?.birth_date ?? null,
+    marital_status: information?.marital_status ?? null,
+    rg: information?.rg ?? '',
+    profession: information?.profession ?? '',
+    spounce_name: information?.spounce_name ?? '',
+    spounce_rg: information?.spounce_rg ?? '',
+    spounce_cpf: information?.spounce_cpf ?? '',
+    spouse_profession: information?.spouse_profession ?? '',
+  };
+}
+
+/** Blank where nothing is known yet; the schema then asks for it. */
+function addressValues({ address }: ClientDetail) {
+  const { cep, street, neighborhood, number, city, state, complement, latitude, longitude } = address ?? {};
+  return {
+    cep: cep ?? '',
+    street: street ?? '',
+    neighborhood: neighborhood ?? '',
+    number: number ?? '',
+    city: city ?? '',
+    state: state ?? '',
+    complement: complement ?? '',
+    latitude: latitude ?? null,
+    longitude: longitude ?? null,
+  } as z.input<typeof ClientAddress>;
+}

@@ -1,0 +1,56 @@
+import type { ClientDetail } from '@morada/contract/clients';
+import { formatPercent } from '@morada/domain/base/money';
+import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property';
+import { IconHome } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { may } from '#web/lib/session/session.ts';
+import { Missing, Money } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+
+type Property = ClientDetail['properties'][number];
+
+/** Properties of the client, with the share owned. */
+export function ClientProperties({
+  properties,
+  status,
+}: {
+  properties: Property[];
+  status: (status: string) => ReactNode;
+}) {
+  const columns: Column<Property>[] = [
+    { title: 'ID', kind: 'id', cell: ({ id }) => id },
+    { title: 'Imóvel', kind: 'main', phone: 'main', cell: ({ address }) => address },
+    {
+      title: 'Transação',
+      kind: 'soft',
+      phone: 'below',
+      cell: ({ type }) => TRANSACTION_TYPES[type as TransactionType],
+    },
+    { title: 'Parte', kind: 'number', cell: ({ share }) => (share === null ? <Missing /> : formatPercent(share)) },
+    { title: 'Preço', kind: 'number', phone: 'amount', cell: ({ price }) => <Money value={price} /> },
+    { title: 'Situação', phone: 'state', cell: (property) => status(property.status) },
+  ];
+  return (
+    <DataTable
+      what="os imóveis vinculados"
+      query={{ data: properties }}
+      columns={columns}
+      open={
+        may('PROPERTY_VIEW')
+          ? {
+              name: ({ address }) => address,
+              link: ({ id }) => ({ to: '/properties/info/$id', params: { id: String(id) } }),
+            }
+          : undefined
+      }
+      empty={
+        <EmptyState
+          icon={IconHome}
+          title="Nenhum imóvel vinculado"
+          below="Aparecem aqui os imóveis de que este cliente é proprietário."
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import type { ClientDetail } from '@morada/contract/clients';
+import type { ReactNode } from 'react';
+import { ClientBanks } from '#web/features/clients/banks/client-banks.tsx';
+import { ClientUserFields } from '#web/features/clients/form/client-user-fields.tsx';
+import { ClientHead } from '#web/features/clients/list/client-head.tsx';
+import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { SectionForm } from '#web/ui/form/section-form.tsx';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { Anonymised } from './anonymised.tsx';
+import type { AccountsSlot } from './client-contracts.tsx';
+import classes from './client-dialog.module.css';
+import { ClientSummary } from './client-summary.tsx';
+import { addressTab, contractsTab, informationTab, propertiesTab } from './client-tabs.tsx';
+import { useClientActions } from './use-client-actions.ts';
+import { type ClientRecord, useClientRecord } from './use-client-record.ts';
+
+type ClientDialogProps = {
+  id: number;
+  tab?: string;
+  onTab: (tab: string) => void;
+  onClose: () => void;
+  /** How the state of a property looks. */
+  propertyStatus: (status: string) => ReactNode;
+  accounts: AccountsSlot;
+};
+
+/** A client's whole record over whatever page one is on. */
+export function ClientDialog({ id, tab = 'dados', onTab, onClose, propertyStatus, accounts }: ClientDialogProps) {
+  const record = useClientRecord(id, { show: onTab });
+  const { query, client, forms, sections, stale, readOnly } = record;
+  const { removal, more } = useClientActions(client, { onDeleted: onClose, onStale: stale.report });
+  return (
+    <RecordModal
+      title="Cadastro do Cliente"
+      flush
+      onClose={onClose}
+      notice={stale.notice}
+      actions={{
+        danger: removal,
+        more,
+        close: 'Fechar',
+        note: sections.changes > 0 && changesInWords(sections.changes),
+        primary: sections.changes > 0 && {
+          label: 'Salvar alterações',
+          onClick: sections.save,
+          loading: sections.saving,
+        },
+      }}
+    >
+      <div className={classes.record}>
+        <Loaded query={{ ...query, data: client }} what="o cliente" lines={10}>
+          {(loaded) => (
+            <>
+              <ClientHead client={loaded} form={forms.user} readOnly={readOnly} />
+              <Anonymised at={loaded.user.anonymised_at} />
+              <Tabs
+                label="Cadastro do Cliente"
+                tabs={tabsOf(loaded, record, { propertyStatus, accounts })}
+                value={tab}
+                onChange={onTab}
+                after="paint"
+              />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </RecordModal>
+  );
+}
+
+function tabsOf(
+  client: ClientDetail,
+  record: ClientRecord,
+  { propertyStatus, accounts }: Pick<ClientDialogProps, 'propertyStatus' | 'accounts'>,
+): Tab[] {
+  const { forms, sections, reduced, readOnly } = record;
+  const general = { value: 'dados', label: 'Dados gerais' };
+  const linked = [propertiesTab(client, 'Imóveis vinculados', propertyStatus), contractsTab(client, accounts)];
+  if (reduced) return [{ ...general, panel: <ClientSummary user={client.user} /> }, ...linked];
+  return [
+    {
+      ...general,
+      dirty: sections.isDirty('dados'),
+      panel: (
+        <SectionForm form={forms.user} onSave={sections.save} readOnly={readOnly}>
+          <ClientUserFields
+            form={forms.user}
+            saved={client.user.cpf_cnpj}
+            company={forms.company}
+            hasPhone={Boolean(client.user.phone)}
+          />
+        </SectionForm>
+      ),
+    },
+    informationTab(record, 2),
+    addressTab(record, 2),
+    { value: 'contas', label: 'Contas bancárias', panel: <ClientBanks client={client.user} readOnly={readOnly} /> },
+    ...linked,
+  ];
+}

@@ -1,0 +1,117 @@
+import type { ClientDetail } from '@morada/contract/clients';
+import { clients } from '@morada/contract/clients';
+import { IconUserOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { may } from '#web/lib/session/session.ts';
+import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { PageHead } from '#web/ui/page/page.tsx';
+import { Anonymised } from './anonymised.tsx';
+import type { AccountsSlot } from './client-contracts.tsx';
+import { ClientFacts } from './client-facts.tsx';
+import { ClientHistory } from './client-history.tsx';
+import { ClientInvoices, type InvoiceStatusSlot } from './client-invoices.tsx';
+import { ClientPageHead } from './client-page-head.tsx';
+import { addressTab, contractsTab, informationTab, propertiesTab } from './client-tabs.tsx';
+import { ClientTransfers, type TransferStatusSlot } from './client-transfers.tsx';
+import { useClientActions } from './use-client-actions.ts';
+import { type ClientRecord, useClientRecord } from './use-client-record.ts';
+
+type Slots = {
+  /** How the states of what others keep look. */
+  propertyStatus: (status: string) => ReactNode;
+  invoiceStatus: InvoiceStatusSlot;
+  transferStatus: TransferStatusSlot;
+  accounts: AccountsSlot;
+};
+
+type ClientPageProps = Slots & {
+  id: number;
+  tab?: string;
+  onTab: (tab: string) => void;
+  onDeleted: () => unknown;
+};
+
+/** One client, whole, at an address of their own. */
+export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, ...slots }: ClientPageProps) {
+  const record = useClientRecord(id, { show: onTab });
+  const { query, client, sections, stale, readOnly } = record;
+  const actions = useClientActions(client, { onDeleted, onStale: stale.report });
+
+  if (!client) {
+    return (
+      <>
+        <PageHead title="Cliente" breadcrumbs={[{ label: 'Clientes', to: '/clients' }]} />
+        <Loaded
+          query={query}
+          what="o cliente"
+          lines={12}
+          missing={
+            <EmptyState
+              icon={IconUserOff}
+              title="Cliente não encontrado"
+              below="O cadastro foi deletado, ou o endereço está errado."
+            />
+          }
+        >
+          {() => null}
+        </Loaded>
+      </>
+    );
+  }
+  return (
+    <>
+      <ClientPageHead client={client} record={record} actions={actions} />
+      <Anonymised at={client.user.anonymised_at} />
+      <ClientFacts client={client} forms={record.columns} readOnly={readOnly} onInvoices={() => onTab('faturas')} />
+      <Tabs
+        label="Cadastro do Cliente"
+        tabs={tabsOf(client, record, slots)}
+        value={tab}
+        onChange={onTab}
+        after="paint"
+      />
+      {(sections.changes > 0 || stale.notice) && (
+        <SaveBar
+          notice={stale.notice}
+          onDiscard={sections.changes > 0 ? sections.discard : undefined}
+          note={sections.changes > 0 && changesInWords(sections.changes)}
+          primary={
+            sections.changes > 0 && { label: 'Salvar alterações', onClick: sections.save, loading: sections.saving }
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function tabsOf(client: ClientDetail, record: ClientRecord, slots: Slots): Tab[] {
+  const { id } = client.user;
+  const linked = [propertiesTab(client, 'Imóveis', slots.propertyStatus), contractsTab(client, slots.accounts)];
+  const money: (Tab | false)[] = [
+    may(clients.invoices.access) && {
+      value: 'faturas',
+      label: 'Faturas',
+      panel: <ClientInvoices id={id} status={slots.invoiceStatus} />,
+    },
+    may(clients.transfers.access) && {
+      value: 'repasses',
+      label: 'Repasses',
+      panel: <ClientTransfers id={id} status={slots.transferStatus} />,
+    },
+  ];
+  const history: Tab | false = may(clients.history.access) && {
+    value: 'historico',
+    label: 'Histórico',
+    panel: <ClientHistory id={id} />,
+  };
+  return [
+    informationTab(record, 3),
+    addressTab(record, 3),
+    ...linked,
+    ...[...money, history].filter((tab) => tab !== false),
+  ];
+}

@@ -1,0 +1,47 @@
+import type { ClientDetail } from '@morada/contract/clients';
+import type { ReactNode } from 'react';
+import { ClientInformationFields } from '#web/features/clients/form/client-information-fields.tsx';
+import { ClientProperties } from '#web/features/clients/list/client-properties.tsx';
+import { AddressFields } from '#web/ui/address/address-fields.tsx';
+import type { Tab } from '#web/ui/display/tabs.tsx';
+import { SectionForm } from '#web/ui/form/section-form.tsx';
+import { type AccountsSlot, ClientContracts } from './client-contracts.tsx';
+import type { ClientRecord } from './use-client-record.ts';
+
+type Columns = 2 | 3;
+
+/** The tabs that the window and the page of a client have in common. */
+
+export const informationTab = ({ forms, sections, readOnly }: ClientRecord, columns: Columns): Tab => ({
+  value: 'detalhes',
+  label: 'Mais detalhes',
+  dirty: sections.isDirty('detalhes'),
+  panel: (
+    <SectionForm form={forms.information} onSave={sections.save} readOnly={readOnly} columns={columns}>
+      <ClientInformationFields form={forms.information} user={forms.user} company={forms.company} />
+    </SectionForm>
+  ),
+});
+
+export const addressTab = ({ forms, sections, readOnly }: ClientRecord, columns: Columns): Tab => ({
+  value: 'endereco',
+  label: 'Endereço',
+  dirty: sections.isDirty('endereco'),
+  panel: (
+    <SectionForm form={forms.address} onSave={sections.save} readOnly={readOnly} columns={columns}>
+      <AddressFields form={forms.address} required={['cep', 'number', 'city', 'state']} />
+    </SectionForm>
+  ),
+});
+
+export const propertiesTab = (client: ClientDetail, label: string, status: (status: string) => ReactNode): Tab => ({
+  value: 'imoveis',
+  label,
+  panel: <ClientProperties properties={client.properties} status={status} />,
+});
+
+export const contractsTab = (client: ClientDetail, accounts: AccountsSlot): Tab => ({
+  value: 'contratos',
+  label: 'Contratos',
+  panel: <ClientContracts contracts={client.proposals} accounts={accounts} />,
+});

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import type { ClientTransfer } from '@morada/contract/clients';
+import { statements } from '@morada/contract/statements';
+import { transfers } from '@morada/contract/transfers';
+import { transferState } from '@morada/domain/rent/transfer';
+import { IconFileDescription, IconTransferOut } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type * as z from 'zod/mini';
+import { clientTransfersQuery } from '#web/entities/client/client-queries.ts';
+import { may } from '#web/lib/session/session.ts';
+import { today } from '#web/lib/today.ts';
+import { Day, Money } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import { overPage } from '#web/ui/overlay/record-over.ts';
+import classes from './client-transfers.module.css';
+
+type Transfer = z.output<typeof ClientTransfer>;
+export type TransferStatusSlot = (transfer: Transfer) => ReactNode;
+
+/** Transfers to the client as an owner, paid and due. */
+export function ClientTransfers({ id, status }: { id: number; status: TransferStatusSlot }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(clientTransfersQuery(id, page));
+  const columns: Column<Transfer>[] = [
+    { title: 'ID', kind: 'id', cell: (transfer) => transfer.id },
+    { title: 'Imóvel', kind: 'main', phone: 'main', cell: ({ property }) => property },
+    { title: 'Prazo de Repasse', phone: 'side', cell: ({ due_date }) => <Day value={due_date} /> },
+    { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+    { title: 'Situação', phone: 'state', cell: status },
+  ];
+  return (
+    <>
+      {may(statements.show.access) && (
+        <div className={classes.head}>
+          <Button
+            variant="default"
+            leftSection={<IconFileDescription size={15} />}
+            renderRoot={(props) => <Link to="/financial/statements" search={{ owner: id }} {...props} />}
+          >
+            Extrato do proprietário
+          </Button>
+        </div>
+      )}
+      <DataTable
+        what="os repasses"
+        query={query}
+        columns={columns}
+        tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
+        onPage={setPage}
+        open={
+          may(transfers.show.access)
+            ? {
+                name: (transfer) => `repasse ${transfer.id}`,
+                link: (transfer) => overPage('transfer', transfer.id),
+              }
+            : undefined
+        }
+        empty={
+          <EmptyState
+            icon={IconTransferOut}
+            title="Nenhum repasse"
+            below="Aparecem aqui os repasses dos imóveis de que este cliente é proprietário."
+          />
+        }
+      />
+    </>
+  );
+}

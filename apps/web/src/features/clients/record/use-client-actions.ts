@@ -1,0 +1,100 @@
+import type { ClientDetail } from '@morada/contract/clients';
+import { IconFileZip, IconTrash, IconUserCheck, IconUserOff, IconUserX } from '@tabler/icons-react';
+import { savePersonalData, useAnonymise, useDeleteClient, useSetActive } from '#web/entities/client/client-queries.ts';
+import { ApiProblem } from '#web/lib/api/api.ts';
+import { isStale } from '#web/lib/api/failure.ts';
+import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import type { Action } from '#web/ui/base/actions.tsx';
+import type { Refusal } from '#web/ui/form/use-form.ts';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+
+/** Refusals for clients that other records refer to. */
+const TIES = ['CLIENT_OWNS_PROPERTY', 'CLIENT_HAS_CONTRACT', 'CLIENT_HAS_TRANSFER'];
+const INACTIVE =
+  'Desativado, o cliente deixa de ser oferecido nas buscas e continua nos contratos e imóveis em que está.';
+
+type Outcome = { onDeleted: () => unknown; onStale: (refusal: Refusal) => void };
+
+/** Actions on a client, limited by the session's permissions and the record's state. */
+export function useClientActions(client: ClientDetail | undefined, { onDeleted, onStale }: Outcome) {
+  const id = client?.user.id ?? 0;
+  const confirm = useConfirm();
+  const deleteClient = useDeleteClient();
+  const setActive = useSetActive(id);
+  const anonymise = useAnonymise(id);
+  if (!client || client.information === null) return { removal: false as const, more: [] };
+  const { name, active, anonymised_at } = client.user;
+  const editable = may('CLIENT_EDIT') && !anonymised_at;
+
+  /** On a stale version (412) the dialog closes and the page shows the notice. */
+  const saying = (words: string, run: () => Promise<unknown>) => async () => {
+    try {
+      await run();
+      toast.success(words);
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      onStale(error);
+    }
+  };
+
+  const deactivate = saying('Dados atualizados', () => setActive(false));
+
+  async function remove() {
+    let deleted = false;
+    await confirm({
+      title: 'Deletar cadastro',
+      says: `Tem certeza que deseja deletar o cadastro de ${name}? Esta ação não poderá ser desfeita`,
+      verb: 'Deletar cadastro',
+      danger: true,
+      run: async () => {
+        await deleteClient(id);
+        deleted = true;
+      },
+      otherwise: (error) =>
+        editable && active && error instanceof ApiProblem && TIES.includes(error.code)
+          ? {
+              title: 'Desativar cadastro',
+              says: `${error.message} ${INACTIVE}`,
+              verb: 'Desativar cadastro',
+              run: deactivate,
+            }
+          : undefined,
+    });
+    if (!deleted) return;
+    toast.success('O usuário foi deletado');
+    onDeleted();
+  }
+
+  const askToDeactivate = () =>
+    confirm({ title: 'Desativar cadastro', says: INACTIVE, verb: 'Desativar cadastro', run: deactivate });
+
+  const reactivate = () => saying('Dados atualizados', () => setActive(true))().catch(toast.failure);
+
+  const askToAnonymise = () =>
+    confirm({
+      title: 'Anonimizar cadastro',
+      says: `Nome, documento, contatos, endereço, contas bancárias e demais dados pessoais de ${name} são apagados, aqui e nos contratos em que está. Os valores de faturas e repasses ficam. O cadastro não poderá mais ser alterado, e esta ação não poderá ser desfeita.`,
+      verb: 'Anonimizar',
+      danger: true,
+      run: saying('Dados atualizados', anonymise),
+    });
+
+  const removal: Action | false = may('CLIENT_DESTROY') && {
+    label: 'Deletar cadastro',
+    icon: IconTrash,
+    danger: true,
+    onClick: remove,
+  };
+  const more: (Action | false)[] = [
+    editable && active && { label: 'Desativar cadastro', icon: IconUserOff, onClick: askToDeactivate },
+    editable && !active && { label: 'Reativar cadastro', icon: IconUserCheck, onClick: reactivate },
+    may('*') && {
+      label: 'Exportar dados do titular',
+      icon: IconFileZip,
+      onClick: () => savePersonalData(id).catch(toast.failure),
+    },
+    may('*') && !anonymised_at && { label: 'Anonimizar', icon: IconUserX, danger: true, onClick: askToAnonymise },
+  ];
+  return { removal, more };
+}

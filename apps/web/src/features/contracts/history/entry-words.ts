@@ -1,0 +1,85 @@
+import type { Answer } from '@morada/contract/endpoint';
+import type { ProposalDetail, proposals } from '@morada/contract/proposals';
+import { formatDate, isCalendarDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
+import { entryWords, type TrailEntry } from '@morada/domain/lease/history';
+import { totalWords } from '@morada/domain/rent/termination';
+import { EXTRA_TYPES } from '#web/features/contracts/extras/extra-words.ts';
+import { dayAt } from '#web/lib/today.ts';
+
+export type History = Answer<typeof proposals.history>;
+export type Entry = History['entries'][number];
+type Value = Entry['changes'][number]['after'];
+
+const ACTIONS: Record<string, string> = {
+  create: 'Cadastrou o contrato',
+  update: 'Alterou o contrato',
+  extend: 'Prorrogou o contrato',
+  readjust: 'Reajustou o aluguel',
+  'undo-readjustment': 'Desfez o reajuste',
+  close: 'Encerrou o contrato',
+  terminate: 'Encerrou o contrato com folha de rescisão',
+  'undo-termination': 'Desfez o encerramento',
+  'bill-lapsed': 'Cobrou os meses sem fatura depois do término',
+  'waive-lapsed': 'Dispensou os meses sem fatura depois do término',
+  'add-guarantor': 'Adicionou fiador',
+  'remove-guarantor': 'Removeu fiador',
+  'add-document': 'Enviou documento',
+  'remove-document': 'Deletou documento',
+  'create-extra': 'Cadastrou dedução / acréscimo',
+  'delete-extra': 'Deletou dedução / acréscimo',
+};
+
+export const actionWords = ({ action }: Entry) => ACTIONS[action] ?? 'Alterou o contrato';
+
+/** Addenda: documents signed after the contract itself. */
+export const isAddendum = ({ action }: Entry) => action === 'extend' || action === 'readjust';
+
+/** Fields before and after; what was made has no before worth telling. */
+export const fieldChanges = (entry: Entry) => (entry.action === 'create' ? [] : entryWords(asTrail(entry)));
+
+const asTrail = ({ at, changes }: Entry): TrailEntry => ({
+  at: dayAt(at),
+  changes: Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]])),
+});
+
+/** Oldest first, as the rules read it. What was made is no change, so that nothing is undone to before it was there. */
+export const trailOf = ({ entries }: History): TrailEntry[] =>
+  entries
+    .filter(({ action }) => action !== 'create')
+    .map(asTrail)
+    .toReversed();
+
+/** The day from which on the contract is known. */
+export const firstDay = ({ created_at }: ProposalDetail) => dayAt(created_at);
+
+/** Subject of an entry that changes no field of the contract: a person, a document or an amount. */
+export function subject(entry: Entry, { guarantors }: ProposalDetail): string | undefined {
+  const value = (field: string): Value => entry.changes.find((change) => change.field === field)?.after ?? null;
+  switch (entry.action) {
+    case 'add-guarantor':
+    case 'remove-guarantor':
+      return guarantors.find(({ user_id }) => user_id === value('user_id'))?.name;
+    case 'add-document':
+    case 'remove-document':
+      return Object.entries(CONTRACT_DOCUMENTS).find(([type]) => type === value('type'))?.[1];
+    case 'create-extra':
+    case 'delete-extra':
+      return extraWords(value('description'), value('amount'), value('type'));
+    case 'terminate':
+      return terminationWords(value('left_on'), value('total'));
+    default:
+      return undefined;
+  }
+}
+
+function extraWords(description: Value, amount: Value, type: Value): string {
+  const kind = type === 'CREDIT' || type === 'DEBIT' ? `${EXTRA_TYPES[type]}: ` : '';
+  return `${kind}${description}, ${formatMoney(Number(amount))}`;
+}
+
+function terminationWords(left: Value, total: Value): string {
+  const day = typeof left === 'string' && isCalendarDate(left) ? `Saída em ${formatDate(left)}. ` : '';
+  return `${day}${totalWords(Number(total))}.`;
+}

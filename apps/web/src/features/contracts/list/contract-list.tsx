@@ -1,0 +1,225 @@
+import { Button } from '@mantine/core';
+import { formatDate } from '@morada/domain/base/calendar';
+import { readjustmentState } from '@morada/domain/lease/contract';
+import { IconFileOff, IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ProposalStatus } from '#web/entities/contract/contract-status.tsx';
+import { AddContract } from '#web/features/contracts/add-contract.tsx';
+import {
+  askedOf,
+  type ContractFilters,
+  type ContractLine,
+  contractQuery,
+  contractsQuery,
+} from '#web/features/contracts/contract-queries.ts';
+import { ContractId } from '#web/features/contracts/record/contract-id.tsx';
+import { awaitsReadjustment, ReadjustmentNote } from '#web/features/contracts/record/readjustment-note.tsx';
+import { propertyPage } from '#web/features/contracts/terms/places.ts';
+import { today } from '#web/lib/today.ts';
+import { useCards, usePhone } from '#web/ui/base/use-phone.ts';
+import { Day, Money } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useFetchAhead } from '#web/ui/overlay/ahead.ts';
+import { ContractFilterFields } from './contract-filter-fields.tsx';
+import classes from './contract-list.module.css';
+import { ContractRowActions } from './contract-row-actions.tsx';
+import { LapsedLeases } from './lapsed-leases.tsx';
+
+type ContractListProps = {
+  search: ContractFilters;
+  /** Search params to change; changing a filter resets the page to the first. */
+  onSearch: (changes: ContractFilters) => void;
+  /** Opens the tenant's register. */
+  onTenant: (clientId: number) => void;
+  /** Opens the accounts of a contract. */
+  onAccounts: (id: number) => void;
+};
+
+const NO_FILTER = {
+  query: undefined,
+  id: undefined,
+  status: undefined,
+  readjustment: undefined,
+  ending: undefined,
+};
+
+export function ContractList({ search, onSearch, onTenant, onAccounts }: ContractListProps) {
+  const query = useQuery(contractsQuery(search));
+  const phone = useCards(); // There the whole row leads to the contract, which has them all.
+  const fetchAhead = useFetchAhead();
+  const router = useRouter();
+  const turn = useTurn((page) => contractsQuery({ ...search, page }));
+  const all = () => onSearch({ status: 'ALL' });
+  const clear = () => onSearch({ ...NO_FILTER, status: 'ALL' });
+  const filtered = (Object.keys(NO_FILTER) as (keyof typeof NO_FILTER)[]).some(
+    (name) => search[name] !== undefined && search[name] !== 'ALL',
+  );
+  return (
+    <>
+      <ToolBar
+        search={{
+          label: 'Inquilino, proprietário ou imóvel',
+          value: search.query,
+          onSearch: (text) => onSearch({ query: text }),
+        }}
+        id={{ value: search.id, onSearch: (id) => onSearch({ id }) }}
+        filters={<ContractFilterFields search={search} onSearch={onSearch} />}
+      />
+      {!filtered && <LapsedLeases />}
+      {!filtered && <IndefiniteLine onShow={() => onSearch({ ending: 'INDEFINITE' })} />}
+      <DataTable
+        what="os contratos"
+        cards
+        query={query}
+        columns={columns(onTenant)}
+        tone={(row) => (row.status === 'APPROVED' ? warning(row) : undefined)}
+        open={{
+          name: ({ id }) => `do contrato ${id}`,
+          word: 'Mais detalhes',
+          ahead: ({ id }) => {
+            fetchAhead(contractQuery(id));
+            router.preloadRoute({ to: '/contracts/info/$id', params: { id: String(id) } });
+          },
+          link: ({ id }) => ({ to: '/contracts/info/$id', params: { id: String(id) } }),
+        }}
+        actions={phone ? undefined : ({ id }) => <ContractRowActions id={id} onAccounts={() => onAccounts(id)} />}
+        onPage={(page) => onSearch({ page })}
+        through={{ turn }}
+        empty={
+          <NothingInForce search={search} searched={filtered} onAll={all}>
+            {filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
+          </NothingInForce>
+        }
+      />
+    </>
+  );
+}
+
+/** How many leases run on past their end, and the way to them. */
+function IndefiniteLine({ onShow }: { onShow: () => void }) {
+  const count = useQuery(contractsQuery({ ending: 'INDEFINITE' })).data?.total ?? 0;
+  if (count === 0) return null;
+  return (
+    <p className={classes.indefinite}>
+      {count === 1 ? '1 contrato com prazo indeterminado.' : `${count} contratos com prazo indeterminado.`}
+      <Button variant="subtle" size="compact-sm" onClick={onShow}>
+        Mostrar
+      </Button>
+    </p>
+  );
+}
+
+function warning(row: ContractLine) {
+  const { tone, text } = readjustmentState(row, today());
+  return { tone: tone === 'plain' ? undefined : tone, why: text };
+}
+
+function columns(onTenant: ContractListProps['onTenant']): Column<ContractLine>[] {
+  return [
+    { title: 'ID', kind: 'id', cell: (row) => <ContractId proposal={row} /> },
+    { title: 'Inquilino', kind: 'main', phone: 'main', cell: (row) => <Tenant row={row} onOpen={onTenant} /> },
+    { title: 'Imóvel', kind: 'soft', phone: 'below', cell: (row) => <Property row={row} /> },
+    {
+      title: 'Valor atual',
+      kind: 'number',
+      phone: 'amount',
+      cell: ({ current_price }) => <Money value={current_price} />,
+    },
+    { title: 'Início', leaves: 'early', cell: ({ start_date }) => <Day value={start_date} /> },
+    { title: 'Término', phone: 'side', cell: (row) => <End row={row} /> },
+    {
+      title: 'Situação',
+      phone: 'state',
+      cell: (row) => <Situation row={row} />,
+    },
+  ];
+}
+
+function Tenant({ row, onOpen }: { row: ContractLine; onOpen: ContractListProps['onTenant'] }) {
+  const phone = usePhone(); // There the whole row leads to the contract.
+  if (phone) return <span title={row.tenant}>{row.tenant}</span>;
+  return (
+    <button type="button" className={classes.name} title={row.tenant} onClick={() => onOpen(row.user_id)}>
+      {row.tenant}
+    </button>
+  );
+}
+
+function Property({ row }: { row: ContractLine }) {
+  const phone = usePhone();
+  const page = phone ? undefined : propertyPage(row.property_id);
+  return (
+    <span className={classes.place} title={row.property}>
+      {page ? <Link {...page}>{row.property}</Link> : row.property}
+    </span>
+  );
+}
+
+/** A phone has room for one day only: the end, or the readjustment where that is what matters. */
+function End({ row }: { row: ContractLine }) {
+  const phone = usePhone();
+  if (!phone) return <Day value={row.end_date} />;
+  if (awaitsReadjustment(row)) return <ReadjustmentNote proposal={row} />;
+  return <time dateTime={row.end_date}>até {formatDate(row.end_date)}</time>;
+}
+
+function Situation({ row }: { row: ContractLine }) {
+  const phone = usePhone();
+  const note = !phone && awaitsReadjustment(row) && <ReadjustmentNote proposal={row} />;
+  return <ProposalStatus proposal={row} note={note} />;
+}
+
+type NothingInForceProps = { search: ContractFilters; searched: boolean; onAll: () => void; children: ReactNode };
+
+/** Where no contract in force answers the search, says how many others do and offers them. */
+function NothingInForce({ search, searched, onAll, children }: NothingInForceProps) {
+  const inForce = askedOf(search).status === 'APPROVED';
+  const others = useQuery({ ...contractsQuery({ ...search, page: 1, status: 'ALL' }), enabled: inForce });
+  const count = others.data?.total ?? 0;
+  if (inForce && others.isPending) return null;
+  if (!inForce || count === 0) return children;
+  const found = count === 1 ? 'Há 1 contrato encerrado' : `Há ${count} contratos encerrados`;
+  return (
+    <EmptyState
+      icon={IconFileOff}
+      title="Nenhum contrato em andamento"
+      below={searched ? `${found} nesta busca.` : `${found}.`}
+      action={
+        <Button variant="default" onClick={onAll}>
+          Todos
+        </Button>
+      }
+    />
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconFileOff}
+      title="Nenhum contrato com estes filtros"
+      below="Mude a busca ou veja todos os contratos."
+      action={
+        <Button variant="default" onClick={onClear}>
+          Limpar filtros
+        </Button>
+      }
+    />
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      icon={IconFileText}
+      title="Ainda não há contratos"
+      below="Os contratos de locação e de venda aparecem aqui."
+      action={<AddContract />}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { type ProposalDetail, proposals } from '@morada/contract/proposals';
+import { formatDate } from '@morada/domain/base/calendar';
+import { contractLife } from '@morada/domain/lease/contract';
+import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property';
+import { IconCalendarPlus, IconCircleMinus, IconFileText, IconPercentage, IconTrash } from '@tabler/icons-react';
+import { isDue } from '#web/features/contracts/terms/rent.ts';
+import type { useContractDeeds } from '#web/features/contracts/use-contract-actions.tsx';
+import { may } from '#web/lib/session/session.ts';
+import { today } from '#web/lib/today.ts';
+import { type Action, More } from '#web/ui/base/actions.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+import classes from './contract-head.module.css';
+
+type ContractHeadProps = {
+  proposal: ProposalDetail;
+  deeds: ReturnType<typeof useContractDeeds>;
+  /** The contract's own document can be made. */
+  generates: boolean;
+};
+
+export function ContractHead({ proposal, deeds, generates }: ContractHeadProps) {
+  const { id, status, property, start_date, end_date } = proposal;
+  const running = contractLife.can(status, 'close') && may(proposals.update.access);
+  const deletion: Action = { label: 'Deletar contrato', icon: IconTrash, onClick: deeds.remove };
+  const more: (Action | false)[] = [
+    running &&
+      isDue(proposal, today()) && { label: 'Reajustar', icon: IconPercentage, onClick: () => deeds.open('readjust') },
+    generates && { label: 'Gerar contrato', icon: IconFileText, onClick: () => deeds.open('generate') },
+    may(proposals.remove.access) && deletion,
+  ];
+  const actions = more.filter((action) => action !== false);
+  return (
+    <PageHead
+      title={`Contrato ${id}`}
+      below={`${TRANSACTION_TYPES[property.type as TransactionType]}, ${formatDate(start_date)} a ${formatDate(end_date)}`}
+      breadcrumbs={[{ label: 'Contratos', to: '/contracts' }]}
+      actions={
+        <>
+          {running && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconCalendarPlus size={15} />}
+                onClick={() => deeds.open('extend')}
+              >
+                Prorrogar
+              </Button>
+              <Button
+                variant="default"
+                className={classes.close}
+                leftSection={<IconCircleMinus size={15} />}
+                onClick={deeds.end}
+              >
+                Encerrar
+              </Button>
+            </>
+          )}
+          {actions.length > 0 && <More actions={actions} danger={deletion} label="Mais ações do contrato" />}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { invoices as calls } from '@morada/contract/invoices';
+import type { ProposalDetail } from '@morada/contract/proposals';
+import { type Reference, shownReference } from '@morada/domain/base/calendar';
+import { invoiceState, leadInWords } from '@morada/domain/rent/invoice';
+import { IconReceiptOff } from '@tabler/icons-react';
+import { invoiceOver } from '#web/features/contracts/terms/places.ts';
+import { api } from '#web/lib/api/api.ts';
+import { may } from '#web/lib/session/session.ts';
+import { today } from '#web/lib/today.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { Day, Money, Month } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import { InvoiceState } from './invoice-state.tsx';
+import { Receipt } from './receipt.tsx';
+
+type Invoice = ProposalDetail['invoices'][number];
+
+const COLUMNS: Column<Invoice>[] = [
+  {
+    title: 'Referência',
+    kind: 'main',
+    phone: 'main',
+    cell: ({ reference }) => <Month value={shownReference(reference as Reference)} />,
+  },
+  { title: 'Vencimento', phone: 'side', cell: ({ due_date }) => <Day value={due_date} /> },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+  { title: 'Situação', phone: 'state', cell: (invoice) => <InvoiceState invoice={invoice} /> },
+];
+
+type ContractInvoicesProps = { invoices: Invoice[]; leadDays: number };
+
+export function ContractInvoices({ invoices, leadDays }: ContractInvoicesProps) {
+  // A row of the phone opens whole; the receipt is in what opens.
+  const phone = usePhone();
+  return (
+    <DataTable
+      what="as faturas do contrato"
+      query={{ data: invoices }}
+      columns={COLUMNS}
+      tone={(invoice) => tinted(invoiceState(invoice, today()).tone)}
+      open={
+        invoiceOver(0) && {
+          name: ({ id }) => `fatura ${id}`,
+          link: ({ id }) => ({ ...invoiceOver(id) }),
+        }
+      }
+      actions={
+        !phone && may(calls.receipt.access)
+          ? ({ id, status }) =>
+              status === 'PAID' && <Receipt of={`fatura ${id}`} ask={() => api(calls.receipt, { params: { id } })} />
+          : undefined
+      }
+      empty={
+        <EmptyState
+          icon={IconReceiptOff}
+          title="Ainda não há faturas"
+          below={`A fatura de cada mês é gerada ${leadInWords(leadDays)}.`}
+        />
+      }
+    />
+  );
+}
+
+const tinted = (tone: string) => (tone === 'late' || tone === 'soon' ? ({ tone } as const) : undefined);

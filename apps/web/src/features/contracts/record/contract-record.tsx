@@ -1,0 +1,74 @@
+import { type ProposalDetail, proposals } from '@morada/contract/proposals';
+import { lazy, Suspense, useState } from 'react';
+import { ContractCards } from '#web/features/contracts/list/contract-cards.tsx';
+import { useDocuments } from '#web/features/contracts/list/contract-rows.ts';
+import type { GenerateSlot, PickerSlot } from '#web/features/contracts/slots.ts';
+import { useContractDeeds } from '#web/features/contracts/use-contract-actions.tsx';
+import { useRemember } from '#web/lib/session/recent.ts';
+import { may } from '#web/lib/session/session.ts';
+import { ContractHead } from './contract-head.tsx';
+import { ContractParts } from './contract-parts.tsx';
+import type { ContractTab } from './contract-tabs.ts';
+
+const ExtensionWindow = lazy(() =>
+  import('#web/features/contracts/extension/extension-window.tsx').then(({ ExtensionWindow }) => ({
+    default: ExtensionWindow,
+  })),
+);
+const TerminationWindow = lazy(() =>
+  import('#web/features/contracts/termination/termination-window.tsx').then(({ TerminationWindow }) => ({
+    default: TerminationWindow,
+  })),
+);
+
+export type ContractRecordProps = {
+  proposal: ProposalDetail;
+  tab: ContractTab | undefined;
+  onTab: (tab: ContractTab) => void;
+  onRemoved: () => unknown;
+  clientPicker: PickerSlot;
+  /** Undefined for those who may not. */
+  generate: GenerateSlot | undefined;
+};
+
+export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, ...slots }: ContractRecordProps) {
+  useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
+  const [dirty, setDirty] = useState(false);
+  const deeds = useContractDeeds(proposal, { dirty, onRemoved });
+  const { show: showDocument } = useDocuments(proposal.id);
+  const { window, open, dismiss } = deeds;
+  const editable = proposal.status === 'APPROVED' && may(proposals.update.access);
+
+  return (
+    <>
+      <ContractHead proposal={proposal} deeds={deeds} generates={slots.generate !== undefined} />
+      <ContractCards proposal={proposal} onReadjust={editable ? () => open('readjust') : undefined} />
+      <ContractParts
+        proposal={proposal}
+        tab={tab}
+        editable={editable}
+        onTab={onTab}
+        onGenerated={showDocument}
+        onDirty={setDirty}
+        {...slots}
+      />
+      <Suspense>
+        {(window === 'extend' || window === 'readjust') && (
+          <ExtensionWindow proposal={proposal} extending={window === 'extend'} onClose={dismiss} />
+        )}
+        {window === 'terminate' && (
+          <TerminationWindow proposal={proposal} dirty={dirty} onCloseBare={deeds.close} onClose={dismiss} />
+        )}
+        {window === 'generate' &&
+          slots.generate?.window({
+            onClose: dismiss,
+            onGenerated: (document) => {
+              dismiss();
+              showDocument(document);
+              onTab('documentos');
+            },
+          })}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
+import { type FieldValues, type Path, useWatch } from 'react-hook-form';
+import type { FieldProps } from '#web/ui/form/field.ts';
+import { MeasureField, SelectField, SwitchField } from '#web/ui/form/fields.tsx';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import type { ContractDraft } from './contract-values.ts';
+
+const INDEX_OPTIONS = Object.entries(PRICE_INDICES).map(([value, label]) => ({ value, label }));
+
+/** Terms of the anniversary and of an early termination. */
+export function AgreementSection<V extends FieldValues>({ form }: { form: FieldProps<V>['form'] }) {
+  const at = (name: keyof ContractDraft) => ({ form, name: name as Path<V> });
+  const penalty: unknown = useWatch({ control: form.control, name: 'penalty_rents' as Path<V> });
+  return (
+    <FormSection
+      title="Reajuste e rescisão"
+      below="Valem nos próximos reajustes, e se o inquilino sair antes do fim."
+      terms={['index']}
+    >
+      <SelectField {...at('readjustment_index')} label="Índice de reajuste" options={INDEX_OPTIONS} />
+      <MeasureField
+        {...at('penalty_rents')}
+        label="Multa por rescisão"
+        unit={penalty === 1 ? 'aluguel' : 'aluguéis'}
+        help={
+          penalty === 0
+            ? 'Sem multa: o contrato não prevê nenhuma.'
+            : 'Em proporção ao tempo que faltar. O costume é de três aluguéis.'
+        }
+      />
+      <Wide>
+        <SwitchField
+          {...at('readjusts_down')}
+          label="Acompanha o índice para baixo"
+          help="Desligado, um índice negativo mantém o aluguel."
+        />
+      </Wide>
+    </FormSection>
+  );
+}

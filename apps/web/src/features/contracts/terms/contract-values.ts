@@ -1,0 +1,96 @@
+import type { clients } from '@morada/contract/clients';
+import type { Answer } from '@morada/contract/endpoint';
+import type { ProposalCreate, ProposalDetail, ProposalUpdate } from '@morada/contract/proposals';
+import { addMonths, type CalendarDate } from '@morada/domain/base/calendar';
+import { basisPointsToPercent, centsToReais, fromHundredths } from '@morada/domain/base/money';
+import type { DefaultValues } from 'react-hook-form';
+import type * as z from 'zod/mini';
+
+/** Values of the two forms: the request bodies in their wire format. */
+export type ContractDraft = z.input<typeof ProposalCreate>;
+export type ContractTerms = z.input<typeof ProposalUpdate>;
+
+export type BankAccount = Answer<typeof clients.banks>[number];
+
+/** Three rents are the custom. */
+const PENALTY_RENTS = 3;
+const READJUSTMENT_MONTHS = 12;
+export const nextReadjustment = (start: CalendarDate) => addMonths(start, READJUSTMENT_MONTHS);
+
+/** An empty picker; the schema asks for a choice. */
+export const NOBODY = null as unknown as number;
+
+/** A new contract before anything is typed. */
+export const blankDraft = (today: CalendarDate): DefaultValues<ContractDraft> => ({
+  user_id: NOBODY,
+  property_id: NOBODY,
+  start_date: today,
+  next_readjustment: nextReadjustment(today),
+  prorate: true,
+  ends_at_term: false,
+  discount: 0,
+  commission: 10,
+  with_commission: 1,
+  readjustment_index: 'IGPM',
+  readjusts_down: false,
+  penalty_rents: PENALTY_RENTS,
+  guarantors: [],
+  ...NO_ACCOUNT,
+});
+
+export const NO_ACCOUNT = {
+  bank_code: '',
+  bank_full_name: '',
+  bank_account: '',
+  bank_agency: '',
+  bank_cpf: '',
+  bank_pix: '',
+  bank_obs: '',
+};
+
+/** The fields of a contract's account, filled from one of the owner's. */
+export const accountFields = (account: BankAccount): typeof NO_ACCOUNT => ({
+  bank_code: account.code ?? '',
+  bank_full_name: account.holder_name,
+  bank_account: account.account_number ?? '',
+  bank_agency: account.agency_number ?? '',
+  bank_cpf: account.document,
+  bank_pix: account.pix_key ?? '',
+  bank_obs: account.obs ?? '',
+});
+
+/** The name goes with the code. */
+export const withBankName = <T extends { bank_code?: string | null }>(values: T, bankName: (code: string) => string) =>
+  values.bank_code ? { ...values, bank_name: bankName(values.bank_code) } : values;
+
+/** Fields of the terms without a proposed value: the service fills them, or a window of its own writes them. */
+type Unproposed = 'ends_at_term' | 'readjustment' | 'bank_name' | 'charge_rest';
+
+/** Every field of the terms has a line here: one that is missing does not compile. */
+type ProposedTerms = { [Field in Exclude<keyof ContractTerms, Unproposed>]-?: ContractTerms[Field] | undefined };
+
+export const termsOf = (proposal: ProposalDetail): ContractTerms & ProposedTerms => ({
+  start_date: proposal.start_date,
+  end_date: proposal.end_date,
+  next_readjustment: proposal.next_readjustment ?? undefined,
+  prorate: proposal.prorate,
+  ...(proposal.property.type === 'RENT' && { ends_at_term: proposal.ends_at_term }),
+  price: centsToReais(proposal.price),
+  current_price: centsToReais(proposal.current_price),
+  discount: centsToReais(proposal.discount),
+  commission: basisPointsToPercent(proposal.commission),
+  with_commission: proposal.with_commission,
+  transfer_date: proposal.transfer_date,
+  readjustment_index: proposal.readjustment_index,
+  readjusts_down: proposal.readjusts_down,
+  penalty_rents: fromHundredths(proposal.penalty_rents),
+  guarantee: proposal.guarantee,
+  deposit: proposal.deposit === null ? null : centsToReais(proposal.deposit),
+  bank_code: proposal.bank_code ?? '',
+  bank_full_name: proposal.bank_full_name ?? '',
+  bank_account: proposal.bank_account ?? '',
+  bank_agency: proposal.bank_agency ?? '',
+  bank_cpf: proposal.bank_cpf ?? '',
+  bank_pix: proposal.bank_pix ?? '',
+  bank_obs: proposal.bank_obs ?? '',
+});

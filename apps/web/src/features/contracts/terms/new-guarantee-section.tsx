@@ -1,0 +1,96 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { reaisToCents } from '@morada/domain/base/money';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { GuaranteeWarnings } from '#web/features/contracts/guarantors/guarantee-warnings.tsx';
+import type { PickerSlot } from '#web/features/contracts/slots.ts';
+import { SelectField } from '#web/ui/form/fields.tsx';
+import { FormSection } from '#web/ui/form/form.tsx';
+import type { Form } from '#web/ui/form/use-form.ts';
+import type { PickerOption } from '#web/ui/input/picker.tsx';
+import { type ContractDraft, NOBODY } from './contract-values.ts';
+import { DepositField } from './deposit-field.tsx';
+import { Double } from './form-layout.tsx';
+import { GUARANTEE_OPTIONS } from './guarantee-options.ts';
+import classes from './new-guarantee-section.module.css';
+
+/** The kind of guarantee, and with a bondsman the guarantors. */
+export function NewGuaranteeSection({ form, clientPicker }: { form: Form<ContractDraft>; clientPicker: PickerSlot }) {
+  const { control, setValue, formState } = form;
+  const [guarantee, guarantors = [], deposit, price] = useWatch({
+    control,
+    name: ['guarantee', 'guarantors', 'deposit', 'current_price'],
+  });
+  const [known, setKnown] = useState<Record<number, PickerOption>>({});
+  const count = guarantors.filter((id) => id !== NOBODY).length;
+  const set = (next: number[]) =>
+    setValue('guarantors', next, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+
+  // A bondsman asks for one at least; places left empty go with another guarantee.
+  useEffect(() => {
+    if (guarantee === 'BONDSMAN' && guarantors.length === 0) setValue('guarantors', [NOBODY]);
+    if (guarantee !== 'BONDSMAN' && guarantors.length > 0 && count === 0) setValue('guarantors', []);
+  }, [guarantee, guarantors.length, count, setValue]);
+
+  return (
+    <FormSection title="Garantia" below="A lei admite uma só modalidade por contrato." terms={['guarantee']}>
+      <SelectField
+        form={form}
+        name="guarantee"
+        label="Tipo de garantia"
+        required
+        placeholder="Selecione"
+        options={GUARANTEE_OPTIONS}
+      />
+      <DepositField form={form} />
+      {guarantors.length > 0 && (
+        <Double>
+          <div className={classes.guarantors}>
+            {guarantors.map((id, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the form knows them by their place
+              <div key={index} className={classes.guarantor}>
+                <div className={classes.picker}>
+                  {clientPicker({
+                    form,
+                    name: `guarantors.${index}`,
+                    label: guarantors.length > 1 ? `Fiador ${index + 1}` : 'Fiador',
+                    required: true,
+                    chosen: known[id],
+                    onChoose: (option) => option && setKnown((before) => ({ ...before, [option.value]: option })),
+                  })}
+                </div>
+                {guarantors.length > 1 && (
+                  <ActionIcon
+                    size={36}
+                    aria-label={`Remover fiador ${index + 1}`}
+                    onClick={() => set(guarantors.filter((_, place) => place !== index))}
+                  >
+                    <IconTrash size={17} />
+                  </ActionIcon>
+                )}
+              </div>
+            ))}
+            {guarantee === 'BONDSMAN' && (
+              <Button
+                variant="subtle"
+                className={classes.add}
+                leftSection={<IconPlus size={15} />}
+                onClick={() => set([...guarantors, NOBODY])}
+              >
+                Adicionar fiador
+              </Button>
+            )}
+          </div>
+        </Double>
+      )}
+      <GuaranteeWarnings
+        guarantee={guarantee}
+        guarantors={count}
+        deposit={reaisToCents(deposit ?? 0) ?? 0}
+        price={reaisToCents(price ?? 0) ?? 0}
+        onRemoveGuarantors={() => set([])}
+      />
+    </FormSection>
+  );
+}

@@ -1,0 +1,38 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { FieldValues, Path } from 'react-hook-form';
+import type { FieldProps } from '#web/ui/form/field.ts';
+import { SwitchField } from '#web/ui/form/fields.tsx';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import { DateField } from '#web/ui/input/dates.tsx';
+import type { ContractDraft } from './contract-values.ts';
+
+type TermSectionProps<V extends FieldValues> = {
+  form: FieldProps<V>['form'];
+  below: string;
+  /** The end comes after it. */
+  start: CalendarDate | undefined;
+  /** A sale is never readjusted. */
+  sale: boolean;
+};
+
+/** From when to when, and the next readjustment. */
+export function TermSection<V extends FieldValues>({ form, below, start, sale }: TermSectionProps<V>) {
+  const at = (name: keyof ContractDraft) => ({ form, name: name as Path<V> });
+  return (
+    <FormSection title="Vigência" below={below} terms={sale ? ['proRata'] : ['readjustment', 'proRata']}>
+      <DateField {...at('start_date')} label="Início" required />
+      <DateField {...at('end_date')} label="Término" required min={start} />
+      {!sale && <DateField {...at('next_readjustment')} label="Próximo reajuste" required />}
+      <Wide>
+        <SwitchField {...at('prorate')} label="Cobrar por dias o primeiro e o último mês" />
+        {!sale && (
+          <SwitchField
+            {...at('ends_at_term')}
+            label="Encerra no fim (locação por temporada)"
+            help="Sem isto, a locação segue depois do fim por prazo indeterminado, com as mesmas cobranças."
+          />
+        )}
+      </Wide>
+    </FormSection>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { FieldValues, Path } from 'react-hook-form';
+import type { FieldProps } from '#web/ui/form/field.ts';
+import { MoneyField, NumberField, PercentField } from '#web/ui/form/fields.tsx';
+import { FormSection } from '#web/ui/form/form.tsx';
+import type { ContractDraft } from './contract-values.ts';
+import { YesNoField } from './yes-no-field.tsx';
+
+type ValueSectionProps<V extends FieldValues> = {
+  form: FieldProps<V>['form'];
+  /** Before the others: the rent as it was signed. */
+  first?: ReactNode;
+};
+
+/** Charges, due dates and the agency's fee. */
+export function ValueSection<V extends FieldValues>({ form, first }: ValueSectionProps<V>) {
+  const at = (name: keyof ContractDraft) => ({ form, name: name as Path<V> });
+  return (
+    <FormSection
+      title="Valores"
+      below="O valor atual é o que sai na próxima fatura."
+      terms={['administration', 'commission', 'late']}
+    >
+      {first}
+      <MoneyField {...at('current_price')} label="Valor atual" required />
+      <MoneyField {...at('discount')} label="Desconto" />
+      <PercentField {...at('commission')} label="Taxa de administração" required />
+      <NumberField
+        {...at('transfer_date')}
+        label="Dia do pagamento"
+        required
+        min={1}
+        max={31}
+        help="Meses curtos: último dia."
+      />
+      <YesNoField {...at('with_commission')} label="Recebe comissão" required />
+    </FormSection>
+  );
+}

@@ -1,0 +1,164 @@
+import {
+  type PropertyDetail,
+  PropertyFeatures,
+  PropertyFees,
+  PropertyInformation,
+  PropertyUpdate,
+  properties,
+} from '@morada/contract/properties';
+import { centsToReais } from '@morada/domain/base/money';
+import * as z from 'zod/mini';
+import { type Changes, useSaveProperty } from '#web/entities/property/property-queries.ts';
+import { usePropertyParts } from '#web/features/properties/parts/property-parts.ts';
+import { useRows } from '#web/features/properties/parts/use-rows.ts';
+import { apiWithVersion } from '#web/lib/api/api.ts';
+import { settleRemovals } from '#web/lib/removals.ts';
+import { useForm } from '#web/ui/form/use-form.ts';
+
+type Information = z.input<typeof PropertyInformation>;
+export type Fee = { name: string; price: number | null; to_owner: boolean };
+
+const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** Fields that the form requires beyond the call, which may also change a single field. */
+function asking<V extends object>(
+  name: keyof V & string,
+  message: string,
+  applies: (value: V) => boolean = () => true,
+) {
+  const holds = (value: V) => !applies(value) || isGiven(value[name]);
+  return z.refine<V>(holds, { path: [name], message, when: isFilledIn });
+}
+
+type Offer = z.output<typeof PropertyUpdate>;
+const isSale = ({ type }: Offer) => type === 'SALE';
+const isInBrazil = ({ is_exterior }: Offer) => !is_exterior;
+
+const General = PropertyUpdate.check(
+  asking<Offer>('pickup', 'Informe o captador', isSale),
+  asking<Offer>('commission', 'Informe a comissão', isSale),
+);
+
+const Address = PropertyUpdate.check(
+  asking<Offer>('cep', 'Informe o CEP', isInBrazil),
+  asking<Offer>('state', 'Informe o Estado', isInBrazil),
+);
+
+type Described = z.output<typeof PropertyInformation>;
+const Description = PropertyInformation.check(
+  asking<Described>('energisa', 'Informe a Energisa'),
+  asking<Described>('copasa', 'Informe a Copasa'),
+  asking<Described>('land_area', 'Informe a área do terreno'),
+  asking<Described>('building_area', 'Informe a área construída'),
+);
+
+const FeatureName = z.object({ name: PropertyFeatures.shape.data.def.element });
+const FeeRow = PropertyFees.shape.data.def.element as z.ZodMiniType<unknown, Fee>;
+
+const NONE: never[] = [];
+
+/** The sections of a property, each saved by the call that knows it; general and address share one. */
+export function usePropertyForms(id: number, property: PropertyDetail | undefined) {
+  const save = useSaveProperty(id);
+  const { sort, remove } = usePropertyParts(id);
+  const params = { id };
+  // An import may leave required fields empty. For such a property only changed fields are validated and sent.
+  const imported = property?.imported ?? false;
+  const update = (body: Changes) => save((options) => apiWithVersion(properties.update, { params, body }, options));
+
+  const general = useForm(imported ? PropertyUpdate : General, {
+    values: property && generalValues(property),
+    submit: update,
+    changesOnly: imported,
+  });
+
+  const address = useForm(imported ? PropertyUpdate : Address, {
+    values: property && addressValues(property),
+    changesOnly: imported,
+    submit: (body) => update(body.is_exterior ? { ...body, cep: '', state: '' } : body),
+  });
+
+  const information = useForm(imported ? PropertyInformation : Description, {
+    values: property && informationValues(property),
+    submit: (body) => save((options) => apiWithVersion(properties.updateInformation, { params, body }, options)),
+  });
+
+  const features = useRows({
+    saved: property?.features ?? NONE,
+    toRow: ({ name }) => ({ name }),
+    schema: FeatureName,
+    submit: async (rows) => {
+      await settleRemovals('features:');
+      const body = { data: rows.map(({ name }) => name) };
+      return save((options) => apiWithVersion(properties.setFeatures, { params, body }, options));
+    },
+    sort: (ids) => sort('features', ids),
+    remove: (row, name) => remove('features', [row], `Característica removida: ${name}`),
+  });
+
+  const fees = useRows({
+    saved: property?.fees ?? NONE,
+    toRow: ({ name, price, to_owner }): Fee => ({ name, price: centsToReais(price), to_owner }),
+    schema: FeeRow,
+    submit: async (data) => {
+      await settleRemovals('fees:');
+      const body = { data: data.map((fee) => ({ ...fee, price: fee.price ?? 0 })) };
+      return save((options) => apiWithVersion(properties.setFees, { params, body }, options));
+    },
+    sort: (ids) => sort('fees', ids),
+    remove: (row, name) => remove('fees', [row], `Taxa removida: ${name}`),
+  });
+
+  return { general, address, information, features, fees };
+}
+
+export type PropertyForms = ReturnType<typeof usePropertyForms>;
+
+function generalValues(property: PropertyDetail): Changes {
+  const { type, location, price, bedrooms, bathrooms, garage, spotlight, exclusivity, pickup, commission } = property;
+  return {
+    type,
+    location,
+    price: centsToReais(price),
+    bedrooms,
+    bathrooms,
+    garage,
+    spotlight,
+    exclusivity: exclusivity ?? false,
+    pickup: pickup ?? '',
+    commission: commission === null ? null : commission / 100,
+  };
+}
+
+function addressValues(property: PropertyDetail): Changes {
+  const { cep, street, neighborhood, number, city, state, country, complement } = property;
+  const { is_exterior, latitude, longitude } = property;
+  return {
+    cep: cep ?? '',
+    street,
+    neighborhood,
+    number: number ?? '',
+    city,
+    state: (state ?? '') as Changes['state'],
+    country,
+    complement: complement ?? '',
+    is_exterior,
+    latitude,
+    longitude,
+  };
+}
+
+function informationValues({ information }: PropertyDetail): Information {
+  const { description, energisa, copasa, land_area, building_area, pet, furnished, comercial } = information;
+  return {
+    description: description ?? '',
+    energisa: energisa ?? '',
+    copasa: copasa ?? '',
+    land_area,
+    building_area,
+    pet: pet ?? false,
+    furnished: furnished ?? false,
+    comercial: comercial ?? false,
+  };
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import type { Row } from '#web/entities/property/property-queries.ts';
+import { ErrorState } from '#web/ui/feedback/blank.tsx';
+import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { RowPage } from '#web/ui/list/data-table.tsx';
+import { Pages } from '#web/ui/list/pages.tsx';
+import type { Through } from '#web/ui/list/run.ts';
+import { useRows } from '#web/ui/list/use-rows.ts';
+import { useAhead } from '#web/ui/overlay/ahead.ts';
+import { PropertyCard } from './property-card.tsx';
+import classes from './property-list.module.css';
+
+type PropertyCardsProps = {
+  query: Loadable<RowPage<Row>>;
+  isChosen: (id: number) => boolean;
+  onChoose: (property: Row, chosen: boolean) => void;
+  onOpen: (id: number) => unknown;
+  /** Fetches what opening it will need. */
+  ahead: (id: number) => unknown;
+  onPage: (page: number) => void;
+  empty: ReactNode;
+  /** Floats over the cards, above their foot. */
+  bar?: ReactNode;
+  through: Through<Row>;
+};
+
+/** A page of properties, with their photographs. Loading, empty and failed included. */
+export function PropertyCards({
+  query,
+  isChosen,
+  onChoose,
+  onOpen,
+  ahead: fetch,
+  onPage,
+  empty,
+  bar,
+  through,
+}: PropertyCardsProps) {
+  const { data: page, error, isFetching, refetch } = query;
+  const ahead = useAhead({ fetch, key });
+  const { around, row } = useRows({ what: 'os imóveis', rows: page?.data, page, onPage, through });
+  if (!page && error) return <ErrorState what="os imóveis" error={error} onRetry={refetch} />;
+  return (
+    <div {...around} className={classes.list} aria-busy={isFetching}>
+      {page && isFetching && <div className={classes.refetching} />}
+      {page?.data.length === 0 ? (
+        <div className={classes.blank}>{empty}</div>
+      ) : (
+        <ul className={classes.cards} aria-label="Imóveis">
+          {page
+            ? page.data.map((property) => (
+                <PropertyCard
+                  key={property.id}
+                  {...row(property)}
+                  property={property}
+                  chosen={isChosen(property.id)}
+                  onChoose={onChoose}
+                  onOpen={onOpen}
+                  ahead={ahead}
+                />
+              ))
+            : SKELETONS}
+        </ul>
+      )}
+      {bar}
+      {page && page.data.length > 0 && (
+        <Pages page={page.page} lastPage={page.lastPage} total={page.total} shown={page.data.length} onPage={onPage} />
+      )}
+    </div>
+  );
+}
+
+const key = (id: number) => id;
+
+const SKELETONS = Array.from({ length: 8 }, (_, place) => (
+  // biome-ignore lint/suspicious/noArrayIndexKey: cards without a life of their own
+  <li key={place} className={classes.skeleton}>
+    <div className={classes.bars}>
+      <span />
+      <span />
+      <span />
+      <span />
+    </div>
+  </li>
+));

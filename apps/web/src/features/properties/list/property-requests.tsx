@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { formatPhone } from '@morada/domain/base/phone';
+import { addressLine } from '@morada/domain/property/property';
+import { IconHomeCheck, IconHomeOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type Request, type RequestSearch, requestsQuery } from '#web/entities/property/property-queries.ts';
+import { kindInWords } from '#web/features/properties/property-words.ts';
+import { Missing, Moment, Money } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { useTurn } from '#web/ui/list/use-rows.ts';
+import classes from './property-requests.module.css';
+
+const columns: Column<Request>[] = [
+  { title: 'ID', kind: 'id', cell: ({ id }) => id },
+  { title: 'Imóvel', kind: 'main', phone: 'main', cell: (request) => <Place {...request} /> },
+  { title: 'Tipo', kind: 'soft', leaves: 'early', cell: kindInWords },
+  { title: 'Proprietário', kind: 'soft', phone: 'below', cell: (request) => <Who {...request} /> },
+  { title: 'Preço', kind: 'number', phone: 'amount', cell: ({ price }) => <Money value={price} /> },
+  { title: 'Solicitado em', phone: 'state', cell: ({ created_at }) => <Moment value={created_at} /> },
+];
+
+function Place(request: Request) {
+  return (
+    <span className={classes.place} title={addressLine(request)}>
+      {addressLine(request)}
+      <span className={classes.below} title={`${request.neighborhood}, ${request.city}`}>
+        {request.neighborhood}, {request.city}
+      </span>
+    </span>
+  );
+}
+
+/** The owner or, until one is registered, the person who offered the property on the site. */
+function Who({ owner, requester }: Request) {
+  if (owner) return <span title={owner}>{owner}</span>;
+  if (!requester) return <Missing />;
+  const { name, phone, email } = requester;
+  return (
+    <span className={classes.place} title={`${name}, ${formatPhone(phone)}, ${email}`}>
+      {name}
+      <span className={classes.below}>
+        {formatPhone(phone)} · {email}
+      </span>
+    </span>
+  );
+}
+
+type PropertyRequestsProps = { search: RequestSearch; onSearch: (search: RequestSearch) => void };
+
+/** Properties offered on the public site and not reviewed yet. */
+export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
+  const query = useQuery(requestsQuery(search));
+  const turn = useTurn((page) => requestsQuery({ ...search, page }));
+  return (
+    <>
+      <ToolBar
+        search={{
+          label: 'Endereço ou proprietário',
+          value: search.query,
+          onSearch: (query) => onSearch({ query }),
+        }}
+      />
+      <DataTable
+        what="as solicitações"
+        query={query}
+        columns={columns}
+        open={{
+          word: 'Mais detalhes',
+          name: (request) => `de ${addressLine(request)}`,
+          link: ({ id }) => ({ to: '/properties/info/$id', params: { id: String(id) } }),
+        }}
+        onPage={(page) => onSearch({ ...search, page })}
+        through={{ turn }}
+        empty={search.query ? <NothingFound onClear={() => onSearch({})} /> : <NothingPending />}
+      />
+    </>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconHomeOff}
+      title="Nenhum imóvel pendente com esta busca"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Limpar busca
+        </Button>
+      }
+    />
+  );
+}
+
+function NothingPending() {
+  return (
+    <EmptyState
+      icon={IconHomeCheck}
+      title="Nenhum imóvel pendente"
+      below="O que for anunciado pelo site aparece aqui, à espera de aprovação."
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import type { PropertyDetail } from '@morada/contract/properties';
+import { addressLine, listingPath } from '@morada/domain/property/property';
+import { requestMessage } from '@morada/domain/property/request-message';
+import { MessageWindow } from '#web/ui/overlay/message-window.tsx';
+
+function outcomeOf(property: PropertyDetail) {
+  const { status, reason } = property;
+  if (status === 'AVAILABLE') return { url: location.origin + listingPath(property) };
+  return status === 'UNAVAILABLE' && reason ? { reason } : undefined;
+}
+
+/** The property was offered on the site and has an outcome to report. */
+export const isJudged = (property: PropertyDetail) => property.requester !== null && outcomeOf(property) !== undefined;
+
+/** Message about the outcome to the person who offered the property; absent when staff registered it. */
+export function RequestMessage({ property, onClose }: { property: PropertyDetail; onClose: () => void }) {
+  const { requester } = property;
+  const outcome = outcomeOf(property);
+  if (!requester || !outcome) return null;
+  const { name, agency } = requester;
+  const message = requestMessage({ requester: name, property: addressLine(property), outcome }, agency);
+  return <MessageWindow title="Avisar quem solicitou" to={requester} message={message} onClose={onClose} />;
+}

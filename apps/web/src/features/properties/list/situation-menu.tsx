@@ -1,0 +1,41 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  PROPERTY_STATUSES,
+  propertyLife,
+  type PropertyStatus as Situation,
+  statusAfterContract,
+  type TransactionType,
+} from '@morada/domain/property/property';
+import { IconChevronDown } from '@tabler/icons-react';
+import { PropertyStatus } from '#web/entities/property/property-status.tsx';
+
+type SituationMenuProps = {
+  property: { status: Situation; type: TransactionType };
+  onChoose: (status: Situation) => unknown;
+  loading: boolean;
+};
+
+/** Any other state; of "Alugado" and "Vendido" the one that its transaction can lead to. */
+export function SituationMenu({ property, onChoose, loading }: SituationMenuProps) {
+  const { status, type } = property;
+  const taken = statusAfterContract(type);
+  const choices = propertyLife
+    .actions(status)
+    .filter((choice) => choice !== status && (choice === taken || (choice !== 'RENTED' && choice !== 'SOLD')));
+  return (
+    <Menu position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={15} />} loading={loading}>
+          Alterar situação
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map((choice) => (
+          <Menu.Item key={choice} aria-label={PROPERTY_STATUSES[choice]} onClick={() => onChoose(choice)}>
+            <PropertyStatus status={choice} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

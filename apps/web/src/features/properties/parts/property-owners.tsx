@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { percent } from '@morada/contract/fields';
+import { PropertyCreate } from '@morada/contract/properties';
+import { formatPercent, sum } from '@morada/domain/base/money';
+import { IconUser } from '@tabler/icons-react';
+import * as z from 'zod/mini';
+import { type PropertyOwner, useOwners } from '#web/entities/property/property-queries.ts';
+import type { OwnerSlot } from '#web/features/properties/slots.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Terms } from '#web/ui/display/terms.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { PercentField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { OwnerRow } from './owner-row.tsx';
+import classes from './property-owners.module.css';
+
+const Link = z.object({ owner_id: PropertyCreate.shape.owner_id, share: z.nullable(percent) });
+const BLANK = { owner_id: undefined, share: null };
+
+type PropertyOwnersProps = { id: number; owners: PropertyOwner[]; owner: OwnerSlot; readOnly: boolean };
+
+/** Owners and their shares. Each change is saved at once. */
+export function PropertyOwners({ id, owners, owner, readOnly }: PropertyOwnersProps) {
+  const { link } = useOwners(id);
+  const form = useForm(Link, {
+    defaultValues: BLANK,
+    submit: ({ owner_id, share }) => link(owner_id, share),
+    onSaved: () => {
+      toast.success('Imóvel atualizado!');
+      form.reset(BLANK);
+    },
+  });
+  const total = sum(owners.map(({ share }) => share));
+  return (
+    <div className={classes.owners}>
+      <Terms of={['share']} />
+      {owners.length === 0 ? (
+        <EmptyState icon={IconUser} title="Não há proprietários vinculados no imóvel." />
+      ) : (
+        <ul>
+          {owners.map((one) => (
+            <OwnerRow key={one.id} propertyId={id} owner={one} readOnly={readOnly} />
+          ))}
+        </ul>
+      )}
+      {owners.length > 0 && total !== 10_000 && (
+        <p className={classes.total}>As partes somam {formatPercent(total)}: o repasse é dividido nesta proporção.</p>
+      )}
+      {!readOnly && (
+        <Form form={form}>
+          <div className={classes.link}>
+            <div>{owner({ form, name: 'owner_id', label: 'Vincular proprietário', required: true })}</div>
+            <PercentField form={form} name="share" label="Parte" help="Em branco, partes iguais." />
+            <Button type="submit" variant="default" className={classes.button} loading={form.formState.isSubmitting}>
+              Vincular
+            </Button>
+          </div>
+        </Form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import type { PropertyDetail } from '@morada/contract/properties';
+import { addressLine } from '@morada/domain/property/property';
+import { IconCopy } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { PropertyStatus } from '#web/entities/property/property-status.tsx';
+import type { OwnerSlot } from '#web/features/properties/slots.ts';
+import { may } from '#web/lib/session/session.ts';
+import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import classes from './property-dialog.module.css';
+import { PropertyDialogHead } from './property-dialog-head.tsx';
+import {
+  AddressPanel,
+  FeaturesPanel,
+  FeesPanel,
+  GeneralPanel,
+  ImagesPanel,
+  InformationPanel,
+} from './property-panels.tsx';
+import { usePropertyDeeds } from './use-property-actions.ts';
+import { type Places, type PropertyRecord, usePropertyRecord } from './use-property-record.ts';
+
+const OwnersDrawer = lazyWindow(() =>
+  import('#web/features/properties/parts/owners-drawer.tsx').then(({ OwnersDrawer }) => OwnersDrawer),
+);
+
+const PLACES: Places = {
+  general: 'dados',
+  address: 'endereco',
+  information: 'informacoes',
+  features: 'caracteristicas',
+  fees: 'taxas',
+};
+
+type PropertyDialogProps = {
+  id: number;
+  tab?: string;
+  onTab: (tab: string) => void;
+  onClose: () => void;
+  /** Shows another property in its place. */
+  onOpen: (id: number) => void;
+  owner: OwnerSlot;
+};
+
+/** A property's record over the list. */
+export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owner }: PropertyDialogProps) {
+  const record = usePropertyRecord(id, PLACES, onTab);
+  const { query, sections, setSituation } = record;
+  const deeds = usePropertyDeeds({ setSituation, onCloned: onOpen, onDeleted: onClose });
+  const [owners, setOwners] = useState(false);
+  useWhenIdle(OwnersDrawer);
+  const property = query.data;
+  return (
+    <>
+      <RecordModal
+        title={`Imóvel ${id}`}
+        status={property && <PropertyStatus status={property.status} />}
+        width={960}
+        onClose={onClose}
+        notice={record.notice}
+        actions={{
+          danger: property &&
+            may('PROPERTY_REMOVE') && { label: 'Deletar imóvel', onClick: () => deeds.remove(property) },
+          others: [
+            property !== undefined &&
+              may({ all: ['PROPERTY_CREATE', 'PROPERTY_VIEW'] }) && {
+                label: 'Clonar imóvel',
+                icon: IconCopy,
+                onClick: () => deeds.clone(property),
+              },
+          ],
+          close: 'Fechar',
+          note: sections.changes > 0 && changesInWords(sections.changes),
+          primary: sections.changes > 0 && {
+            label: 'Salvar alterações',
+            onClick: sections.save,
+            loading: sections.saving,
+          },
+        }}
+      >
+        <div className={classes.record}>
+          <Loaded query={query} what="o imóvel" lines={12}>
+            {(loaded) => (
+              <>
+                <PropertyDialogHead property={loaded} record={record} onOwners={() => setOwners(true)} />
+                <Tabs
+                  label="Cadastro do imóvel"
+                  tabs={tabsOf(loaded, record)}
+                  value={tab}
+                  onChange={onTab}
+                  after="paint"
+                />
+              </>
+            )}
+          </Loaded>
+        </div>
+      </RecordModal>
+      <Suspense>
+        {owners && property && (
+          <OwnersDrawer property={property} owner={owner} readOnly={record.readOnly} onClose={() => setOwners(false)} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function tabsOf(property: PropertyDetail, record: PropertyRecord): Tab[] {
+  const { isDirty } = record.sections;
+  const tabs: Tab[] = [
+    { value: 'dados', label: 'Dados gerais', panel: <GeneralPanel record={record} /> },
+    { value: 'endereco', label: 'Endereço', panel: <AddressPanel record={record} /> },
+    { value: 'informacoes', label: 'Informações', panel: <InformationPanel record={record} /> },
+    {
+      value: 'caracteristicas',
+      label: 'Características',
+      count: property.features.length,
+      panel: <FeaturesPanel record={record} />,
+    },
+    { value: 'taxas', label: 'Taxas', count: property.fees.length, panel: <FeesPanel record={record} /> },
+    {
+      value: 'imagens',
+      label: 'Imagens',
+      count: property.images.length,
+      panel: <ImagesPanel record={record} images={property.images} of={addressLine(property)} />,
+    },
+  ];
+  return tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) }));
+}

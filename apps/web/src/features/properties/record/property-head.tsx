@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import type { PropertyDetail } from '@morada/contract/properties';
+import { addressLine, listingPath } from '@morada/domain/property/property';
+import { IconCheck, IconCopy, IconExternalLink, IconMessage, IconTrash, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { RejectDialog } from '#web/features/properties/list/reject-dialog.tsx';
+import { isJudged, RequestMessage } from '#web/features/properties/list/request-message.tsx';
+import { missingInWords } from '#web/features/properties/list/request-panel.tsx';
+import { SituationButton } from '#web/features/properties/list/situation-button.tsx';
+import { placeInWords } from '#web/features/properties/property-words.ts';
+import { may } from '#web/lib/session/session.ts';
+import { type Action, More } from '#web/ui/base/actions.tsx';
+import { doneWithUndo } from '#web/ui/feedback/undo.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+import { usePropertyDeeds } from './use-property-actions.ts';
+import type { PropertyRecord } from './use-property-record.ts';
+
+type PropertyHeadProps = {
+  property: PropertyDetail;
+  setSituation: PropertyRecord['setSituation'];
+  onCloned: (copy: number) => void;
+  onDeleted: () => void;
+};
+
+/** Which property it is, and what can be decided about it. */
+export function PropertyHead({ property, setSituation, onCloned, onDeleted }: PropertyHeadProps) {
+  const deeds = usePropertyDeeds({ setSituation, onCloned, onDeleted });
+  const [telling, setTelling] = useState(false);
+  const removal: Action = {
+    label: 'Deletar imóvel',
+    icon: IconTrash,
+    danger: true,
+    onClick: () => deeds.remove(property),
+  };
+  const more: (Action | false)[] = [
+    property.status === 'AVAILABLE' && {
+      label: 'Ver anúncio',
+      icon: IconExternalLink,
+      onClick: () => window.open(listingPath(property), '_blank', 'noopener'),
+    },
+    may('PROPERTY_EDIT') &&
+      isJudged(property) && {
+        label: 'Avisar quem solicitou',
+        icon: IconMessage,
+        onClick: () => setTelling(true),
+      },
+    may({ all: ['PROPERTY_CREATE', 'PROPERTY_VIEW'] }) && {
+      label: 'Clonar imóvel',
+      icon: IconCopy,
+      onClick: () => deeds.clone(property),
+    },
+    may('PROPERTY_REMOVE') && removal,
+  ];
+  const actions = more.filter((action) => action !== false);
+  const judges = may('PROPERTY_EDIT') && property.status === 'PENDING';
+  const judgement = { property, setSituation, onJudged: () => setTelling(true) };
+  return (
+    <PageHead
+      title={addressLine(property)}
+      breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
+      below={placeInWords(property)}
+      primary={judges && <Approval {...judgement} />}
+      actions={
+        <>
+          {may('PROPERTY_EDIT') && <SituationButton property={property} setSituation={setSituation} />}
+          {judges && <Rejection {...judgement} />}
+          {actions.length > 0 && <More actions={actions} />}
+          {telling && <RequestMessage property={property} onClose={() => setTelling(false)} />}
+        </>
+      }
+    />
+  );
+}
+
+type JudgementProps = Pick<PropertyHeadProps, 'property' | 'setSituation'> & { onJudged: () => void };
+
+/** Approves what the public site sent, after a question that names what is missing. */
+function Approval({ property, setSituation, onJudged }: JudgementProps) {
+  const confirm = useConfirm();
+
+  async function approve() {
+    const missing = missingInWords(property);
+    const approved = await confirm({
+      title: 'Aprovar imóvel',
+      says: missing ? `O anúncio vai para o site sem: ${missing}.` : 'O anúncio vai para o site, à vista de todos.',
+      verb: 'Aprovar imóvel',
+      run: () => setSituation('AVAILABLE', undefined, 'silently'),
+    });
+    if (!approved) return;
+    doneWithUndo('Situação do imóvel atualizado com sucesso!', () => setSituation('PENDING'));
+    onJudged();
+  }
+
+  return (
+    <Button leftSection={<IconCheck size={15} />} onClick={approve}>
+      Aprovar
+    </Button>
+  );
+}
+
+/** Rejects it with a reason. */
+function Rejection({ setSituation, onJudged }: JudgementProps) {
+  const [rejecting, setRejecting] = useState(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconX size={15} />} onClick={() => setRejecting(true)}>
+        Reprovar
+      </Button>
+      {rejecting && (
+        <RejectDialog
+          onReject={(reason) => setSituation('UNAVAILABLE', reason)}
+          onDone={() => {
+            setRejecting(false);
+            onJudged();
+          }}
+          onClose={() => setRejecting(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import type { PropertyDetail } from '@morada/contract/properties';
+import { addressLine } from '@morada/domain/property/property';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { PropertyStatus } from '#web/entities/property/property-status.tsx';
+import { RequestPanel } from '#web/features/properties/list/request-panel.tsx';
+import type { OwnerSlot, VisitStateSlot } from '#web/features/properties/slots.ts';
+import { may } from '#web/lib/session/session.ts';
+import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
+import { Arriving, Loaded } from '#web/ui/feedback/loaded.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+import { PropertyFacts } from './property-facts.tsx';
+import { PropertyHead } from './property-head.tsx';
+import { FeaturesPanel, FeesPanel, ImagesPanel, InformationPanel, PrincipalPanel } from './property-panels.tsx';
+import classes from './property-record.module.css';
+import { type Places, type PropertyRecord as Recorded, usePropertyRecord } from './use-property-record.ts';
+
+const OwnersDrawer = lazyWindow(() =>
+  import('#web/features/properties/parts/owners-drawer.tsx').then(({ OwnersDrawer }) => OwnersDrawer),
+);
+
+const PropertyVisits = lazy(() =>
+  import('./property-visits.tsx').then(({ PropertyVisits }) => ({ default: PropertyVisits })),
+);
+
+const PLACES: Places = {
+  general: 'principal',
+  address: 'principal',
+  information: 'informacoes',
+  features: 'caracteristicas',
+  fees: 'taxas',
+};
+
+type PropertyRecordProps = {
+  id: number;
+  tab?: string;
+  onTab: (tab: string) => void;
+  owner: OwnerSlot;
+  visitState: VisitStateSlot;
+  /** Shows another property in its place. */
+  onOpen: (id: number) => void;
+  onDeleted: () => void;
+};
+
+/** One property, whole, on a page of its own. */
+export function PropertyRecord({
+  id,
+  tab = 'principal',
+  onTab,
+  owner,
+  visitState,
+  onOpen,
+  onDeleted,
+}: PropertyRecordProps) {
+  const record = usePropertyRecord(id, PLACES, onTab);
+  const { query, sections, notice, setSituation, readOnly } = record;
+  const [owners, setOwners] = useState(false);
+  useWhenIdle(OwnersDrawer);
+  return (
+    <div className={classes.page}>
+      {!query.data && (
+        <PageHead
+          title="Imóvel"
+          breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
+        />
+      )}
+      <Loaded query={query} what="o imóvel" lines={12}>
+        {(property) => (
+          <>
+            <PropertyHead property={property} setSituation={setSituation} onCloned={onOpen} onDeleted={onDeleted} />
+            {property.status === 'PENDING' && record.whole && <RequestPanel property={property} />}
+            <div className={classes.facts}>
+              <PropertyFacts
+                property={property}
+                whole={record.whole}
+                onOwners={() => setOwners(true)}
+                more={[
+                  { label: 'Contrato', value: property.proposal_id && <Contract id={property.proposal_id} /> },
+                  { label: 'Situação', value: <PropertyStatus status={property.status} /> },
+                  { label: 'ID', value: property.id },
+                ]}
+              />
+            </div>
+            <Tabs
+              label="Cadastro do imóvel"
+              tabs={tabsOf(property, record, visitState)}
+              value={tab}
+              onChange={onTab}
+              after="paint"
+            />
+            <Suspense>
+              {owners && (
+                <OwnersDrawer property={property} owner={owner} readOnly={readOnly} onClose={() => setOwners(false)} />
+              )}
+            </Suspense>
+          </>
+        )}
+      </Loaded>
+      {(sections.changes > 0 || notice) && (
+        <SaveBar
+          notice={notice}
+          onDiscard={record.discard}
+          note={changesInWords(sections.changes)}
+          primary={{ label: 'Salvar alterações', onClick: sections.save, loading: sections.saving }}
+        />
+      )}
+    </div>
+  );
+}
+
+function tabsOf(property: PropertyDetail, record: Recorded, visitState: VisitStateSlot): Tab[] {
+  const { isDirty } = record.sections;
+  const principal = { value: 'principal', label: 'Principal', panel: <PrincipalPanel record={record} /> };
+  const images = {
+    value: 'imagens',
+    label: 'Imagens',
+    count: property.images.length,
+    panel: <ImagesPanel record={record} images={property.images} of={addressLine(property)} />,
+  };
+  if (!record.whole) return [principal, images];
+  const tabs: Tab[] = [
+    principal,
+    { value: 'informacoes', label: 'Informações', panel: <InformationPanel record={record} /> },
+    {
+      value: 'caracteristicas',
+      label: 'Características',
+      count: property.features.length,
+      panel: <FeaturesPanel record={record} />,
+    },
+    { value: 'taxas', label: 'Taxas', count: property.fees.length, panel: <FeesPanel record={record} /> },
+    images,
+  ];
+  const visits = {
+    value: 'visitas',
+    label: 'Visitas',
+    panel: (
+      <Arriving what="as visitas">
+        <PropertyVisits id={property.id} visitState={visitState} />
+      </Arriving>
+    ),
+  };
+  return [...tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) })), ...(may('SCHEDULE_VIEW') ? [visits] : [])];
+}
+
+function Contract({ id }: { id: number }): ReactNode {
+  if (!may('PROPOSAL_VIEW')) return id;
+  return (
+    <Link to="/contracts/info/$id" params={{ id: String(id) }}>
+      Contrato {id}
+    </Link>
+  );
+}

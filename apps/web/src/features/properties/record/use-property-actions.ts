@@ -1,0 +1,75 @@
+import type { PropertyDetail } from '@morada/contract/properties';
+import { addressLine } from '@morada/domain/property/property';
+import { useCloneProperty, useDeleteProperty } from '#web/entities/property/property-queries.ts';
+import { ApiProblem } from '#web/lib/api/api.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import type { PropertyRecord } from './use-property-record.ts';
+
+type Deeds = {
+  setSituation: PropertyRecord['setSituation'];
+  onCloned: (copy: number) => void;
+  onDeleted: () => void;
+};
+
+/** Actions on a property as a whole, each with its confirmation. */
+export function usePropertyDeeds({ setSituation, onCloned, onDeleted }: Deeds) {
+  const confirm = useConfirm();
+  const cloneProperty = useCloneProperty();
+  const deleteProperty = useDeleteProperty();
+
+  async function clone({ id }: PropertyDetail) {
+    let copy = 0;
+    const done = await confirm({
+      title: 'Clonar imóvel',
+      says: 'Tem certeza que deseja clonar o imóvel? A cópia fica indisponível até que alguém a confira.',
+      verb: 'Clonar imóvel',
+      run: async () => {
+        copy = await cloneProperty(id);
+      },
+    });
+    if (!done) return;
+    toast.success('Dados clonados.');
+    onCloned(copy);
+  }
+
+  async function remove(property: PropertyDetail) {
+    let refusal: ApiProblem | undefined;
+    const done = await confirm({
+      title: 'Deletar imóvel',
+      says: `Tem certeza que deseja deletar o imóvel ${addressLine(property)}? Esta ação não poderá ser desfeita`,
+      verb: 'Deletar imóvel',
+      danger: true,
+      run: async () => {
+        try {
+          await deleteProperty(property.id);
+        } catch (error) {
+          if (!isNeeded(error)) throw error;
+          refusal = error;
+        }
+      },
+    });
+    if (!done) return;
+    if (refusal) return takeOff(property, refusal.message);
+    toast.success('O imóvel foi deletado');
+    onDeleted();
+  }
+
+  /** Contracts need it: it can only leave the market. */
+  async function takeOff({ status }: PropertyDetail, reason: string) {
+    if (status === 'UNAVAILABLE') {
+      toast.failure(new ApiProblem(409, 'PROPERTY_HAS_CONTRACT', reason));
+      return;
+    }
+    await confirm({
+      title: 'Tornar indisponível',
+      says: `${reason} Ele pode ficar indisponível: deixa de ser oferecido, e o histórico continua.`,
+      verb: 'Tornar indisponível',
+      run: () => setSituation('UNAVAILABLE'),
+    });
+  }
+
+  return { clone, remove };
+}
+
+const isNeeded = (error: unknown): error is ApiProblem => error instanceof ApiProblem && error.status === 409;

@@ -1,0 +1,65 @@
+import { Button, FocusTrap, NumberInput, Popover } from '@mantine/core';
+import { type BasisPoints, percentToBasisPoints } from '@morada/domain/base/money';
+import type { ReadjustmentBase } from '@morada/domain/lease/readjustment';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Choice } from '#web/features/readjustments/simulation.ts';
+import { Select } from '#web/ui/input/select.tsx';
+import { BASES, PERCENT } from './bases.ts';
+import classes from './set-all.module.css';
+
+/** One index, or one percentage, for every row of the page. */
+export function SetAll({ onSet }: { onSet: (choice: Choice) => void }) {
+  const [opened, setOpened] = useState(false);
+  const [base, setBase] = useState<ReadjustmentBase>('MANUAL');
+  const [percent, setPercent] = useState<BasisPoints | null>(null);
+  const ready = base !== 'MANUAL' || percent !== null;
+
+  function set() {
+    onSet(base === 'MANUAL' ? { base, percent } : { base });
+    setOpened(false);
+  }
+
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={280} trapFocus>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={15} />}
+          onClick={() => setOpened(!opened)}
+        >
+          Mudar índice de todos
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <FocusTrap.InitialFocus />
+        <form
+          className={classes.fields}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (ready) set();
+          }}
+        >
+          <Select
+            label="Índice"
+            data={BASES}
+            value={base}
+            comboboxProps={{ withinPortal: false }}
+            onChange={(value) => value && setBase(value as ReadjustmentBase)}
+          />
+          {base === 'MANUAL' && (
+            <NumberInput
+              {...PERCENT}
+              label="Percentual"
+              onChange={(value) => setPercent(value === '' ? null : (percentToBasisPoints(Number(value)) ?? null))}
+            />
+          )}
+          <Button type="submit" disabled={!ready}>
+            Usar em todos desta página
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

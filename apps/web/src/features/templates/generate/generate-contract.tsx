@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { templates } from '@morada/contract/templates';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { may } from '#web/lib/session/session.ts';
+import type { GeneratedContract } from './use-generate-contract.ts';
+
+const GenerateContractDialog = lazy(() => import('./generate-contract-dialog.tsx'));
+
+type GenerateContractProps = {
+  contractId: number;
+  /** The document that the contract has now. */
+  onGenerated: (document: GeneratedContract) => void;
+};
+
+/** The button on a contract, and the window behind it. Nothing for those who may not add documents to it. */
+export function GenerateContract({ contractId, onGenerated }: GenerateContractProps) {
+  const [opened, setOpened] = useState(false);
+  if (!may(templates.generate.access) || !may(templates.check.access)) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypePdf size={15} />}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        Gerar contrato
+      </Button>
+      {opened && (
+        <Suspense>
+          <GenerateContractDialog
+            contractId={contractId}
+            onClose={() => setOpened(false)}
+            onGenerated={(document) => {
+              setOpened(false);
+              onGenerated(document);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { transfers } from '@morada/contract/transfers';
+import { formatMoney } from '@morada/domain/base/money';
+import { type TransferEvent, useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { DateField } from '#web/ui/input/dates.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import classes from './reschedule-dialog.module.css';
+import { useMovedNotice } from './use-moved-notice.ts';
+
+type RescheduleDialogProps = { event: TransferEvent; onClose: () => void };
+
+/** Another day for a transfer, where there is no calendar to carry it in. */
+export default function RescheduleDialog({ event, onClose }: RescheduleDialogProps) {
+  const { id, title, amount, date, version } = event;
+  const { reschedule } = useTransferActions();
+  const sayMoved = useMovedNotice();
+  const form = useForm(transfers.reschedule.body, {
+    defaultValues: { date },
+    submit: (body) => reschedule(id, body, `"${version}"`),
+    onSaved: ({ data, version: left }) => {
+      sayMoved({ id, from: date, to: data.due_date, version: left });
+      onClose();
+    },
+  });
+  return (
+    <RecordModal
+      title={`Reagendar repasse ${id}`}
+      width={440}
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Reagendar', onClick: form.save, loading: form.formState.isSubmitting },
+      }}
+    >
+      <p className={classes.who}>
+        {title}, {formatMoney(amount)}
+      </p>
+      <Form form={form}>
+        <DateField form={form} name="date" label="Prazo de Repasse" required />
+      </Form>
+    </RecordModal>
+  );
+}

@@ -1,0 +1,80 @@
+import type { OwnerRow } from '@morada/contract/clients';
+import { transfers } from '@morada/contract/transfers';
+import { centsToReais } from '@morada/domain/base/money';
+import { defaultManualAmount } from '@morada/domain/rent/transfer';
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { ownersQuery, useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import type { OwnerSlot } from '#web/features/transfers/slots.ts';
+import { toast } from '#web/lib/toast.ts';
+import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';
+import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { DateField } from '#web/ui/input/dates.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RentedPropertyField } from './rented-property-field.tsx';
+
+type Owner = z.output<typeof OwnerRow>;
+
+const STATES = [
+  { value: 'PENDING', label: 'Pendente' },
+  { value: 'DONE', label: 'Efetuado' },
+];
+
+type ManualTransferDialogProps = { ownerField: OwnerSlot; onClose: () => void; onAdded: (id: number) => void };
+
+/** A transfer with no invoice behind it. */
+export function ManualTransferDialog({ ownerField, onClose, onAdded }: ManualTransferDialogProps) {
+  const { add } = useTransferActions();
+  const form = useForm(transfers.create.body, {
+    defaultValues: { status: 'PENDING' },
+    submit: add,
+    onSaved: ({ id }) => {
+      toast.success('O repasse foi adicionado.');
+      onAdded(id);
+    },
+  });
+  const ownerId = useWatch({ control: form.control, name: 'user_id' });
+  const owners = useQuery(ownersQuery);
+  const owner = owners.data?.find(({ id }) => id === ownerId);
+  const rented = owner?.properties.filter(({ status }) => status === 'RENTED') ?? [];
+
+  const chooseProperty = (property: Owner['properties'][number] | undefined) => {
+    if (property) form.setValue('amount', centsToReais(defaultManualAmount(property.price)), { shouldDirty: true });
+    form.clearErrors('amount');
+  };
+  const forgetProperty = () => {
+    form.resetField('property_id');
+    form.resetField('amount');
+  };
+
+  return (
+    <RecordModal
+      title="Adicionar manualmente"
+      terms={['repasse']}
+      width={560}
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Adicionar repasse', loading: form.formState.isSubmitting, onClick: form.save },
+      }}
+    >
+      <Form form={form}>
+        <Fields>
+          <Wide>
+            {ownerField({ form, name: 'user_id', label: 'Proprietário', required: true, onChoose: forgetProperty })}
+          </Wide>
+          <Wide>
+            <RentedPropertyField form={form} owner={owner} rented={rented} onChoose={chooseProperty} />
+          </Wide>
+          <MoneyField form={form} name="amount" label="Valor" required help="O preço do imóvel menos 10%." />
+          <DateField form={form} name="due_date" label="Data de repasse" required />
+          <Wide>
+            <SegmentedField form={form} name="status" label="Situação" required options={STATES} />
+          </Wide>
+        </Fields>
+      </Form>
+    </RecordModal>
+  );
+}

@@ -1,0 +1,190 @@
+import { type TransferDetail, transfers } from '@morada/contract/transfers';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { sentence } from '@morada/domain/base/sentence';
+import { transferLife } from '@morada/domain/rent/transfer';
+import { IconCheck, IconTransferOut } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { transferQuery, useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
+import { type ApiProblem, api } from '#web/lib/api/api.ts';
+import { isStale } from '#web/lib/api/failure.ts';
+import { openLink } from '#web/lib/api/files.ts';
+import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import type { FootActions } from '#web/ui/base/actions.tsx';
+import { Tabs } from '#web/ui/display/tabs.tsx';
+import { TotalLines } from '#web/ui/display/total-lines.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { StaleNotice } from '#web/ui/feedback/stale-notice.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { Attachments } from './attachments.tsx';
+import { PaymentAccount } from './payment-account.tsx';
+import classes from './transfer-dialog.module.css';
+import { TransferDue } from './transfer-due.tsx';
+import { TransferFacts } from './transfer-facts.tsx';
+import { totalLabel, transferLines } from './transfer-lines.ts';
+
+type TransferDialogProps = {
+  id: number;
+  onClose: () => void;
+  /** The payment at the bank that it was ordered in, where the page can show it. */
+  paymentLink?: (id: number) => ReactNode;
+};
+
+/** One transfer: what the owner gets and why, where to, until when, and its files. */
+export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps) {
+  const query = useQuery(transferQuery(id));
+  const [stale, setStale] = useState<ApiProblem>();
+  const transfer = query.data?.data;
+  const actions = useDialogActions(query.data, setStale);
+
+  const reload = () => {
+    setStale(undefined);
+    query.refetch();
+  };
+
+  return (
+    <RecordModal
+      title={`Repasse ${id}`}
+      terms={['repasse', 'administration']}
+      width={880}
+      status={transfer && <HeadStatus transfer={transfer} />}
+      side={
+        transfer && (
+          <>
+            <PaymentAccount transfer={transfer} />
+            {transfer.payment_id !== null && paymentLink && (
+              <div className={classes.payment}>{paymentLink(transfer.payment_id)}</div>
+            )}
+            <TransferDue transfer={transfer} version={query.data?.version} onStale={setStale} />
+          </>
+        )
+      }
+      actions={actions?.primary || actions?.danger ? actions : undefined}
+      notice={stale && <StaleNotice what="este repasse" extra={stale.extra} onReload={reload} />}
+      onClose={onClose}
+    >
+      <Loaded
+        query={{ ...query, data: transfer }}
+        what="o repasse"
+        lines={10}
+        missing={
+          <EmptyState
+            icon={IconTransferOut}
+            title="Não encontramos esse repasse"
+            below="A fatura dele pode ter sido estornada."
+          />
+        }
+      >
+        {(found) => <TransferTabs transfer={found} />}
+      </Loaded>
+    </RecordModal>
+  );
+}
+
+function TransferTabs({ transfer }: { transfer: TransferDetail }) {
+  const [tab, setTab] = useState('repasse');
+  const { lines, amount, files } = transfer;
+  return (
+    <Tabs
+      label="Partes do repasse"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          value: 'repasse',
+          label: 'Repasse',
+          panel: (
+            <>
+              <TransferFacts transfer={transfer} />
+              <div className={classes.lines}>
+                <TotalLines lines={transferLines(lines)} total={{ label: totalLabel(transfer), amount }} />
+              </div>
+            </>
+          ),
+        },
+        {
+          value: 'anexos',
+          label: 'Anexos',
+          count: files.length || undefined,
+          panel: <Attachments transfer={transfer} />,
+        },
+      ]}
+    />
+  );
+}
+
+function HeadStatus({ transfer }: { transfer: TransferDetail }) {
+  if (transfer.status === 'DONE') {
+    return <TransferStatus status="DONE" note={transfer.done_on ? `em ${formatDate(transfer.done_on)}` : undefined} />;
+  }
+  const late = lateness(transfer);
+  return <TransferStatus status="PENDING" note={late && `prazo vencido ${late}`} />;
+}
+
+/** The foot: what the state of the transfer and the session's rights allow. */
+function useDialogActions(
+  record: { data: TransferDetail; version: string | undefined } | undefined,
+  onStale: (problem: ApiProblem) => void,
+): FootActions | undefined {
+  const confirm = useConfirm();
+  const { conclude, refund } = useTransferActions();
+  if (!record) return undefined;
+  const { data: transfer, version } = record;
+  const { id, status, amount, user } = transfer;
+
+  const unlessStale = (run: () => Promise<unknown>) => async () => {
+    try {
+      await run();
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      onStale(error);
+    }
+  };
+
+  const askConclusion = () =>
+    confirm({
+      title: 'Concluir transfereência',
+      says:
+        amount < 0
+          ? `${sentence(`${formatMoney(-amount)} recebidos de ${user.name}`)} O repasse passa a Efetuado.`
+          : `${sentence(`${formatMoney(amount)} pagos a ${user.name}`)} O repasse passa a Efetuado em ${formatDate(today())}.`,
+      verb: 'Concluir transfereência',
+      run: unlessStale(async () => {
+        await conclude(id, version);
+        toast.success('O repasse foi efetuado.');
+      }),
+    });
+
+  const askRefund = () =>
+    confirm({
+      title: 'Estornar repasse',
+      says: 'Você tem certeza que deseja estornar essa transação para pendente?',
+      verb: 'Estornar',
+      danger: true,
+      run: unlessStale(async () => {
+        await refund(id, version);
+        toast.success('A fatura voltou para pendente.');
+      }),
+    });
+
+  if (status === 'DONE') {
+    return {
+      danger: transferLife.can(status, 'undo') &&
+        may(transfers.refund.access) && { label: 'Estornar', onClick: askRefund },
+      primary: may(transfers.receipt.access) && {
+        label: 'Recibo',
+        onClick: () => openLink(() => api(transfers.receipt, { params: { id } })).catch(toast.failure),
+      },
+    };
+  }
+  return {
+    primary: transferLife.can(status, 'conclude') &&
+      may(transfers.update.access) && { label: 'Concluir transfereência', icon: IconCheck, onClick: askConclusion },
+  };
+}

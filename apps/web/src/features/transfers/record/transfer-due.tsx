@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { type TransferDetail, transfers } from '@morada/contract/transfers';
+import { IconCalendarTime } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { lateness } from '#web/entities/transfer/transfer-status.tsx';
+import { useMovedNotice } from '#web/features/transfers/calendar/use-moved-notice.ts';
+import type { ApiProblem } from '#web/lib/api/api.ts';
+import { isStale } from '#web/lib/api/failure.ts';
+import { may } from '#web/lib/session/session.ts';
+import { Day } from '#web/ui/display/figures.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { DateField } from '#web/ui/input/dates.tsx';
+import classes from './transfer-due.module.css';
+
+type TransferDueProps = {
+  transfer: TransferDetail;
+  version: string | undefined;
+  onStale: (problem: ApiProblem) => void;
+};
+
+/** Until when the owner is to be paid; pending, it can be put off or brought forward. */
+export function TransferDue(props: TransferDueProps) {
+  const { status, due_date, done_on } = props.transfer;
+  if (status === 'PENDING' && may(transfers.reschedule.access)) return <Reschedule {...props} />;
+  const late = lateness(props.transfer);
+  return (
+    <section className={classes.due}>
+      <h3>Prazo de Repasse</h3>
+      <p className={classes.day}>
+        <Day value={due_date} />
+        {late && <span className={classes.late}>{late}</span>}
+      </p>
+      {done_on && (
+        <p className={classes.done}>
+          Efetuado em <Day value={done_on} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Reschedule({ transfer, version, onStale }: TransferDueProps) {
+  const { reschedule } = useTransferActions();
+  const sayMoved = useMovedNotice();
+  const form = useForm(transfers.reschedule.body, {
+    values: { date: transfer.due_date },
+    submit: (body) => reschedule(transfer.id, body, version),
+    onSaved: ({ data, version: left }) =>
+      sayMoved({ id: transfer.id, from: transfer.due_date, to: data.due_date, version: left }),
+  });
+  const { failure, formState } = form;
+  useEffect(() => {
+    if (isStale(failure)) onStale(failure);
+  }, [failure, onStale]);
+  return (
+    <section className={classes.due}>
+      <Form form={form}>
+        <DateField form={form} name="date" label="Prazo de Repasse" />
+        {formState.isDirty ? (
+          <Button
+            fullWidth
+            variant="default"
+            type="submit"
+            loading={formState.isSubmitting}
+            leftSection={<IconCalendarTime size={15} />}
+            className={classes.save}
+          >
+            Reagendar
+          </Button>
+        ) : (
+          <Late transfer={transfer} />
+        )}
+      </Form>
+    </section>
+  );
+}
+
+function Late({ transfer }: { transfer: TransferDetail }) {
+  const late = lateness(transfer);
+  return late ? <p className={classes.note}>Prazo vencido {late}.</p> : null;
+}

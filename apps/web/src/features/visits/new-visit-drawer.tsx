@@ -1,0 +1,111 @@
+import { schedules, VisitCreate } from '@morada/contract/schedules';
+import { shiftName } from '@morada/domain/attendance/visit';
+import { bookingDays } from '@morada/domain/attendance/visit-days';
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { useBookVisit, visitsQuery } from '#web/entities/visit/visit-queries.ts';
+import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { Callout } from '#web/ui/feedback/callout.tsx';
+import { SegmentedField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
+import { Fields, Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { DateField } from '#web/ui/input/dates.tsx';
+import { PhoneField } from '#web/ui/input/masked.tsx';
+import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import type { ClientSlot, PropertySlot } from './slots.ts';
+
+/** Initial values of a visit that is booked from a site message. */
+export type VisitDraft = {
+  property?: { id: number; label: string } | null;
+  name?: string;
+  phone?: string | null;
+  email?: string;
+};
+
+type NewVisitDrawerProps = {
+  draft?: VisitDraft;
+  propertyField: PropertySlot;
+  clientField: ClientSlot;
+  onClose: () => void;
+};
+
+const SHIFTS = (['AM', 'PM'] as const).map((value) => ({ value, label: shiftName(value) }));
+
+/** Form of a visit that staff book, for a client or for a visitor who is not registered. */
+export function NewVisitDrawer({ draft = {}, propertyField, clientField, onClose }: NewVisitDrawerProps) {
+  const book = useBookVisit();
+  const { property, name = '', phone, email = '' } = draft;
+  const { first, last } = bookingDays(today());
+  const form = useForm(VisitCreate, {
+    defaultValues: { property_id: property?.id, client_id: null, name, phone: phone ?? '', email, note: '' },
+    submit: book,
+    onSaved: () => {
+      toast.success('Visita agendada');
+      onClose();
+    },
+  });
+  const fill = (field: 'name' | 'phone' | 'email', value: string | null | undefined) =>
+    value && form.setValue(field, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  return (
+    <FormDrawer
+      title="Nova visita"
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Agendar visita', onClick: form.save, loading: form.formState.isSubmitting },
+      }}
+    >
+      <Form form={form}>
+        <Fields columns={1}>
+          {propertyField({
+            form,
+            name: 'property_id',
+            label: 'Imóvel',
+            required: true,
+            chosen: property ? { value: property.id, label: property.label } : undefined,
+          })}
+          {clientField({
+            form,
+            name: 'client_id',
+            label: 'Cliente',
+            help: 'Deixe em branco para quem ainda não é cliente.',
+            onChoose: (person) => {
+              fill('name', person?.label);
+              fill('phone', person?.phone);
+              fill('email', person?.email);
+            },
+          })}
+          <TextField form={form} name="name" label="Visitante" required />
+          <Fields>
+            <PhoneField form={form} name="phone" label="Telefone" required />
+            <TextField form={form} name="email" label="E-mail" type="email" />
+          </Fields>
+          <Fields>
+            <DateField form={form} name="date" label="Data" required min={first} max={last} />
+            <SegmentedField form={form} name="shift" label="Turno" required options={SHIFTS} />
+          </Fields>
+          {may(schedules.list.access) && <SameShift form={form} />}
+          <TextareaField form={form} name="note" label="Observação" rows={2} />
+        </Fields>
+      </Form>
+    </FormDrawer>
+  );
+}
+
+/** Visits that the property has in the chosen shift already: to be told, not to be refused, as a shift holds several. */
+function SameShift({ form }: { form: ReturnType<typeof useForm<typeof VisitCreate._zod.input, unknown>> }) {
+  const { data } = useQuery(visitsQuery());
+  const [property, date, shift] = useWatch({ control: form.control, name: ['property_id', 'date', 'shift'] });
+  const same = (data?.progress ?? []).filter(
+    (visit) =>
+      visit.property_id === property && visit.date === date && shiftName(visit.shift) === shiftName(shift ?? ''),
+  );
+  if (!shift || same.length === 0) return null;
+  return (
+    <Callout tone="known">
+      Já há visita a este imóvel neste turno: {new Intl.ListFormat('pt-BR').format(same.map(({ user }) => user.name))}.
+    </Callout>
+  );
+}

@@ -1,0 +1,63 @@
+import { schedules, type Visit } from '@morada/contract/schedules';
+import { visitLife } from '@morada/domain/attendance/visit';
+import { formatDate } from '@morada/domain/base/calendar';
+import { useState } from 'react';
+import { useMoveVisit, type VisitDeed } from '#web/entities/visit/visit-queries.ts';
+import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { doneWithUndo } from '#web/ui/feedback/undo.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import type { Question } from '#web/ui/overlay/confirm-dialog.tsx';
+
+const UNDO: Partial<Record<VisitDeed, VisitDeed>> = { checkIn: 'undoCheckIn', checkOut: 'undoCheckOut' };
+
+const otherDay = ({ user, date }: Visit): Question => ({
+  title: 'Check-in em outro dia',
+  says: `A visita de ${user.name} está marcada para ${formatDate(date)}, e hoje é ${formatDate(today())}.`,
+  verb: 'Marcar check-in',
+});
+
+export type VisitDeeds = ReturnType<typeof useVisitDeeds>;
+
+/** Actions on a visit, with the one in progress. */
+export function useVisitDeeds() {
+  const confirm = useConfirm();
+  const move = useMoveVisit();
+  const [running, setRunning] = useState<string>();
+  const allowed = may(schedules.status.access);
+
+  async function cancel(visit: Visit) {
+    const canceled = await confirm({
+      title: 'Cancelar agendamento',
+      says: `A visita de ${visit.user.name} em ${formatDate(visit.date)} vai para o histórico como cancelada.`,
+      verb: 'Cancelar agendamento',
+      back: 'Manter agendamento',
+      danger: true,
+      run: () => move(visit, 'cancel'),
+    });
+    if (canceled) toast.success('Agendamento cancelado');
+  }
+
+  /** A stamp on another day than the visit's is asked about, and can be undone from its notice. */
+  async function advance(visit: Visit, deed: VisitDeed) {
+    if (deed === 'checkIn' && visit.date !== today() && !(await confirm(otherDay(visit)))) return;
+    setRunning(`${visit.id} ${deed}`);
+    try {
+      const moved = await move(visit, deed);
+      const undo = UNDO[deed];
+      if (undo) doneWithUndo('Atualizado!', () => move(moved, undo));
+      else toast.success('Atualizado!');
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setRunning(undefined);
+    }
+  }
+
+  return {
+    can: ({ status }: Visit, deed: VisitDeed) => allowed && visitLife.can(status, deed),
+    run: (visit: Visit, deed: VisitDeed) => (deed === 'cancel' ? cancel(visit) : advance(visit, deed)),
+    isRunning: ({ id }: Visit, deed: VisitDeed) => running === `${id} ${deed}`,
+  };
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import type { Visit } from '@morada/contract/schedules';
+import { formatPhone } from '@morada/domain/base/phone';
+import { Link } from '@tanstack/react-router';
+import { may } from '#web/lib/session/session.ts';
+import { dayAt } from '#web/lib/today.ts';
+import { Missing, Moment } from '#web/ui/display/figures.tsx';
+import { PhoneLink } from '#web/ui/display/phone-link.tsx';
+import type { VisitDeeds } from './use-visit-actions.ts';
+import classes from './visit-table.module.css';
+
+export function Place({ property_id, property }: Visit) {
+  return (
+    <span className={classes.place} title={property}>
+      {may('PROPERTY_VIEW') ? (
+        <Link to="/properties/info/$id" params={{ id: String(property_id) }}>
+          {property}
+        </Link>
+      ) : (
+        property
+      )}
+    </span>
+  );
+}
+
+/** Visitor, phone and note. */
+export function Visitor({ user: { id, name, phone }, note, cancel_reason }: Visit) {
+  const words = cancel_reason ?? note;
+  return (
+    <span className={classes.visitor} title={name}>
+      {id !== null && may('CLIENT_VIEW') ? (
+        <Link to="/clients/info/$id" params={{ id: String(id) }}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      <span
+        className={classes.below}
+        title={[phone && formatPhone(phone), words].filter(Boolean).join(' · ') || undefined}
+      >
+        {phone && <PhoneLink value={phone} />}
+        {phone && words && ' · '}
+        {words}
+      </span>
+    </span>
+  );
+}
+
+type StampProps = { visit: Visit; moment: 'checkIn' | 'checkOut'; deeds: VisitDeeds };
+
+/** When it happened, the button that says it does, or that it is still to come. */
+export function Stamp({ visit, moment, deeds }: StampProps) {
+  const at = visit[moment];
+  if (at) return <Moment value={at} timeOnly={dayAt(at) === visit.date} />;
+  if (visit.status === 'CANCELED' || visit.status === 'RETURNED') return <Missing />;
+  if (deeds.can(visit, moment)) return <StampButton visit={visit} moment={moment} deeds={deeds} />;
+  return <Missing>Aguarde</Missing>;
+}
+
+const WORDS = { checkIn: 'Check-in', checkOut: 'Check-out' };
+
+export function StampButton({ visit, moment, deeds }: StampProps) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={`${WORDS[moment]} de ${visit.user.name}`}
+      loading={deeds.isRunning(visit, moment)}
+      onClick={() => deeds.run(visit, moment)}
+    >
+      {WORDS[moment]}
+    </Button>
+  );
+}

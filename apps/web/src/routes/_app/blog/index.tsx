@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { feed, PostSearch } from '@morada/contract/feed';
+import { IconNews, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { NewPost } from '#web/features/blog/new-post.tsx';
+import { postsQuery } from '#web/features/blog/post-queries.ts';
+import { PostTable } from '#web/features/blog/post-table.tsx';
+import { download } from '#web/lib/api/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { useTurn } from '#web/ui/list/use-rows.ts';
+import { PageHead, Section } from '#web/ui/page/page.tsx';
+
+export const Route = createFileRoute('/_app/blog/')({
+  staticData: {
+    menu: { group: 'Atendimento', label: 'Blog', icon: IconNews, order: 3 },
+    access: 'FEED_VIEW',
+    list: listOf(PostSearch, {}),
+  },
+  validateSearch: PostSearch,
+  loaderDeps: ({ search: { page } }) => ({ page }),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(postsQuery(deps.page)),
+  component: Blog,
+});
+
+function Blog() {
+  const { page } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const query = useQuery(postsQuery(page));
+  const turn = useTurn((to) => postsQuery(to));
+  const table = <PostTable query={query} turn={turn} onPage={(next) => navigate({ search: { page: next } })} />;
+  const creates = may(feed.create.access);
+  const phone = usePhone();
+  // Undefined until the form is asked for; closed again it keeps what was written.
+  const [writing, setWriting] = useState<boolean>();
+  return (
+    <>
+      <PageHead
+        title="Blog"
+        below="Notícias que aparecem no site da imobiliária"
+        primary={
+          creates &&
+          phone && (
+            <Button
+              leftSection={<IconPlus size={15} />}
+              aria-expanded={Boolean(writing)}
+              onClick={() => setWriting(!writing)}
+            >
+              Nova notícia
+            </Button>
+          )
+        }
+        actions={<ExportButton onExport={(format) => download(feed.export, { params: { format }, query: {} })} />}
+      />
+      {creates && (!phone || writing !== undefined) && (
+        <div hidden={phone && !writing}>
+          <NewPost />
+        </div>
+      )}
+      {creates ? <Section title="Publicadas">{table}</Section> : table}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import { ClientSearch } from '@morada/contract/clients.search';
+import { searchId } from '@morada/contract/fields';
+import { CLIENT_TYPES } from '@morada/domain/people/client';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { clientsQuery, type Row, saveList } from '#web/entities/client/client-queries.ts';
+import { SITUATIONS } from '#web/entities/client/client-situations.ts';
+import { PropertyStatus } from '#web/entities/property/property-status.tsx';
+import { ClientList } from '#web/features/clients/list/client-list.tsx';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
+import { ImportButton } from '#web/routes/-import-button.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
+import { useSelection } from '#web/ui/list/use-selection.ts';
+import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { Opened } from '#web/ui/overlay/opened.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const ClientDialog = lazyWindow(() =>
+  import('#web/features/clients/record/client-dialog.tsx').then(({ ClientDialog }) => ClientDialog),
+);
+const NewClientDrawer = lazyWindow(() =>
+  import('#web/entities/client/new-client-drawer.tsx').then(({ NewClientDrawer }) => NewClientDrawer),
+);
+
+const Search = z.extend(ClientSearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) });
+
+export const Route = createFileRoute('/_app/clients/')({
+  staticData: {
+    menu: { group: 'Carteira', label: 'Clientes', icon: IconUsers, order: 1, key: 'c' },
+    access: 'CLIENT_VIEW',
+    list: listOf(Search, {
+      query: 'search',
+      id: 'id',
+      type: { label: 'Tipo', words: CLIENT_TYPES },
+      situation: { label: 'Situação', words: SITUATIONS },
+      open: 'place',
+      tab: 'place',
+    }),
+  },
+  validateSearch: Search,
+  loaderDeps: ({ search: { open: _, tab: __, ...search } }) => search,
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(clientsQuery(deps)),
+  component: Clients,
+});
+
+function Clients() {
+  const search = Route.useSearch({ select: withoutPlace, structuralSharing: true });
+  const navigate = Route.useNavigate();
+  const [creating, setCreating] = useState(false);
+  const { page: _, ...filters } = search;
+  const { data } = useQuery(clientsQuery(search));
+  const choice = useSelection<Row, typeof filters>(filters, data?.total);
+  useWhenIdle(ClientDialog);
+  // The dialog has asked before it closes.
+  const show = (id?: number) =>
+    navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
+  const onSearch = (changes: typeof search) =>
+    navigate({ search: { ...search, page: undefined, ...changes }, replace: changes.page === undefined });
+  const create = may('USER_CREATE') && (
+    <Button leftSection={<IconPlus size={15} />} onClick={() => setCreating(true)}>
+      Novo cliente
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title="Clientes"
+        primary={create}
+        actions={
+          <>
+            <ImportButton kind="people" />
+            <ExportButton onExport={(format) => saveList(format, search)} />
+            {create && (
+              <Button variant="default" renderRoot={(props) => <Link to="/clients/create" {...props} />}>
+                Cadastro completo
+              </Button>
+            )}
+          </>
+        }
+      />
+      <ClientList search={search} onSearch={onSearch} onOpen={show} create={create} choice={choice} />
+      <SelectionBar
+        selection={choice}
+        found={data?.total}
+        actions={[]}
+        onExport={(format) => saveList(format, filters, choice.asked)}
+      />
+      <Suspense>
+        {creating && (
+          <NewClientDrawer
+            onClose={() => setCreating(false)}
+            onCreated={({ id }) => {
+              setCreating(false);
+              show(id);
+            }}
+          />
+        )}
+      </Suspense>
+      <Opened<number>>{(id) => <ClientWindow id={id} onClose={show} />}</Opened>
+    </>
+  );
+}
+
+const withoutPlace = ({ open: _, tab: __, ...search }: z.output<typeof Search>) => search;
+
+function ClientWindow({ id, onClose }: { id: number; onClose: () => void }) {
+  const tab = Route.useSearch({ select: ({ tab }) => tab });
+  const navigate = Route.useNavigate();
+  return (
+    <ClientDialog
+      id={id}
+      tab={tab}
+      onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}
+      onClose={() => onClose()}
+      propertyStatus={(status) => <PropertyStatus status={status} />}
+      accounts={contractAccounts}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core';
+import { clients } from '@morada/contract/clients';
+import { type ContactMessage, ContactSearch, contacts } from '@morada/contract/contacts';
+import { exported } from '@morada/contract/export';
+import { searchId } from '@morada/contract/fields';
+import { properties } from '@morada/contract/properties';
+import { schedules } from '@morada/contract/schedules';
+import { IconMail, IconMailOpened } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
+import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
+import { ContactTable } from '#web/features/contacts/contact-table.tsx';
+import { download } from '#web/lib/api/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
+import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useSelection } from '#web/ui/list/use-selection.ts';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const ContactDialog = lazyWindow(() =>
+  import('#web/features/contacts/contact-dialog.tsx').then(({ ContactDialog }) => ContactDialog),
+);
+
+const NewVisit = lazyWindow(() => import('#web/routes/-new-visit.tsx').then(({ NewVisit }) => NewVisit));
+const NewClientDrawer = lazyWindow(() =>
+  import('#web/entities/client/new-client-drawer.tsx').then(({ NewClientDrawer }) => NewClientDrawer),
+);
+
+const Search = z.extend(ContactSearch, { open: searchId });
+
+export const Route = createFileRoute('/_app/contacts')({
+  staticData: {
+    menu: { group: 'Atendimento', label: 'Contatos', icon: IconMail, order: 4, badge: 'contacts' },
+    access: 'CONTACT_VIEW',
+    list: listOf(Search, { open: 'place' }),
+  },
+  validateSearch: Search,
+  loaderDeps: ({ search: { page } }) => ({ page }),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(contactsQuery(deps.page)),
+  component: Contacts,
+});
+
+function Contacts() {
+  const { open, page } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const query = useQuery(contactsQuery(page));
+  const turn = useTurn((to) => contactsQuery(to));
+  const choice = useSelection<ContactMessage, object>(NO_FILTER);
+  const { ask } = useBulk();
+  const [registering, setRegistering] = useState<ContactMessage>();
+  const [visiting, setVisiting] = useState<ContactMessage>();
+  const show = (id?: number) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
+  return (
+    <>
+      <PageHead
+        title="Contatos"
+        below="Mensagens recebidas pelo site"
+        actions={
+          <>
+            <ExportButton onExport={(format) => download(contacts.export, { params: { format }, query: {} })} />
+            <Button
+              variant="default"
+              leftSection={<IconMailOpened size={15} />}
+              onClick={() => ask({ action: 'contact-read', chosen: { filter: NO_FILTER } })}
+            >
+              Marcar todas como lidas
+            </Button>
+          </>
+        }
+      />
+      <ContactTable
+        query={query}
+        turn={turn}
+        onOpen={show}
+        onPage={(next) => navigate({ search: { page: next } })}
+        choice={choice}
+      />
+      <SelectionBar
+        selection={choice}
+        found={undefined}
+        feminine
+        actions={[
+          {
+            label: 'Marcar como lidas',
+            icon: IconMailOpened,
+            onClick: () => ask({ action: 'contact-read', chosen: choice.asked, onStarted: choice.clear }),
+          },
+        ]}
+        onExport={(format) => download(contacts.export, { params: { format }, query: exported(choice.asked) })}
+      />
+      {open && (
+        <Suspense>
+          <ContactDialog
+            key={open}
+            id={open}
+            row={query.data?.data.find(({ id }) => id === open)}
+            onRegister={may(clients.create.access) ? setRegistering : undefined}
+            onVisit={may(schedules.create.access) && may(properties.list.access) ? setVisiting : undefined}
+            onClose={() => show()}
+          />
+        </Suspense>
+      )}
+      {registering && (
+        <Suspense>
+          <NewClientDrawer
+            title="Cadastrar cliente"
+            name={registering.name}
+            phone={registering.phone}
+            email={registering.email}
+            onClose={() => setRegistering(undefined)}
+            onCreated={() => setRegistering(undefined)}
+          />
+        </Suspense>
+      )}
+      {visiting && (
+        <Suspense>
+          <NewVisit draft={visiting} onClose={() => setVisiting(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The list has none. */
+const NO_FILTER = {};

@@ -1,0 +1,60 @@
+import { templates } from '@morada/contract/templates';
+import { createFileRoute } from '@tanstack/react-router';
+
+import * as z from 'zod/mini';
+import { ClientPicker } from '#web/entities/client/client-picker.tsx';
+import { contractQuery } from '#web/features/contracts/contract-queries.ts';
+import { ProposalPage } from '#web/features/contracts/record/contract-page.tsx';
+import { PROPOSAL_TABS } from '#web/features/contracts/record/contract-tabs.ts';
+import { GenerateContract } from '#web/features/templates/generate/generate-contract.tsx';
+import { EntryKey } from '#web/features/transactions/entry-key.ts';
+import { may } from '#web/lib/session/session.ts';
+import { EntryWindow } from '#web/routes/-entry-window.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+
+const GenerateContractDialog = lazyWindow(() =>
+  import('#web/features/templates/generate/generate-contract-dialog.tsx').then((window) => window.default),
+);
+
+export const Route = createFileRoute('/_app/contracts/info/$id')({
+  staticData: { access: 'PROPOSAL_VIEW' },
+  validateSearch: z.object({
+    tab: z.catch(z.optional(z.enum(PROPOSAL_TABS)), undefined),
+    /** The invoice or transfer that lies open over the contract. */
+    record: EntryKey,
+  }),
+  loader: ({ context, params }) => {
+    context.queryClient.prefetchQuery(contractQuery(Number(params.id)));
+  },
+  component: ContractPage,
+});
+
+function ContractPage() {
+  const { id } = Route.useParams();
+  const { tab, record } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const close = () => navigate({ search: (now) => ({ ...now, record: undefined }), resetScroll: false });
+  return (
+    <>
+      <ProposalPage
+        key={id}
+        id={Number(id)}
+        tab={tab}
+        onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true })}
+        onRemoved={() => navigate({ to: '/contracts', ignoreBlocker: true })}
+        generate={
+          may(templates.generate.access)
+            ? {
+                button: (props) => <GenerateContract contractId={Number(id)} {...props} />,
+                window: (props) => <GenerateContractDialog contractId={Number(id)} {...props} />,
+              }
+            : undefined
+        }
+        clientPicker={(field) => (
+          <ClientPicker {...field} first="GUARANTOR" create={{ type: 'GUARANTOR', label: 'Adicionar novo cliente' }} />
+        )}
+      />
+      {record && <EntryWindow open={record} entries={undefined} onClose={close} />}
+    </>
+  );
+}

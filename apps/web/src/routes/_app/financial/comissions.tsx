@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { finance } from '@morada/contract/finance';
+import { COMMISSION_READERS, CommissionSearch } from '@morada/contract/finance.search';
+import { type Span, spanOf } from '@morada/domain/base/span';
+import { IconPercentage } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { commissionCounters } from '#web/features/commissions/commission-figures.ts';
+import { commissionsQuery } from '#web/features/commissions/commission-queries.ts';
+import { CommissionTable } from '#web/features/commissions/commission-table.tsx';
+import { CommissionTotals } from '#web/features/commissions/commission-totals.tsx';
+import { download } from '#web/lib/api/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { today } from '#web/lib/today.ts';
+import { Counters } from '#web/ui/list/counters.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { PeriodPicker } from '#web/ui/list/period-picker.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+// The specification's own spelling.
+export const Route = createFileRoute('/_app/financial/comissions')({
+  validateSearch: CommissionSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps: { page, ...search } }) => {
+    context.queryClient.prefetchQuery(commissionsQuery(spanOf(search, today()), page));
+  },
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Comissões', icon: IconPercentage, order: 4 },
+    access: COMMISSION_READERS,
+    list: listOf(CommissionSearch, { start: 'period', end: 'period' }),
+  },
+  component: CommissionsPage,
+});
+
+function CommissionsPage() {
+  const { page, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const span = spanOf(search, today());
+  const query = useQuery(commissionsQuery(span, page));
+  const chosen = search.start || search.end ? span : undefined;
+  const choose = (next: Span | undefined) => navigate({ search: { ...next }, replace: true, resetScroll: false });
+
+  return (
+    <>
+      <PageHead
+        title="Comissões"
+        terms={['commission', 'administration']}
+        below="O que a imobiliária recebeu de cada aluguel, e o que seguiu para o proprietário"
+        period={<PeriodPicker value={chosen} usual="Este mês" max={today()} onChange={choose} />}
+        actions={
+          <ExportButton
+            onExport={(format) => download(finance.exportCommissions, { params: { format }, query: span })}
+          />
+        }
+      />
+      <Counters items={commissionCounters(query)} />
+      <CommissionTable
+        query={query}
+        onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
+        action={
+          chosen && (
+            <Button variant="default" onClick={() => choose(undefined)}>
+              Ver este mês
+            </Button>
+          )
+        }
+      />
+      {query.data && query.data.data.length > 0 && <CommissionTotals figures={query.data} />}
+    </>
+  );
+}

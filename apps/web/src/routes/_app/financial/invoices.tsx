@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core';
+import { BULK_ACCESS } from '@morada/contract/bulk.access';
+import { searchId } from '@morada/contract/fields';
+import { type InvoiceRow, invoices } from '@morada/contract/invoices';
+import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/invoices.search';
+import { sum } from '@morada/domain/base/money';
+import { IconBarcode, IconCalendarPlus, IconCircleCheck, IconPlus, IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { ClientPicker } from '#web/entities/client/client-picker.tsx';
+import { invoicesQuery, saveInvoices } from '#web/entities/invoice/invoice-queries.ts';
+import { SITUATIONS } from '#web/entities/invoice/invoice-situations.ts';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
+import { invoiceCounters } from '#web/features/invoices/list/invoice-counters.ts';
+import { InvoiceTable } from '#web/features/invoices/list/invoice-table.tsx';
+import { type InvoiceFilters, InvoiceToolBar } from '#web/features/invoices/list/invoice-tool-bar.tsx';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { given } from '#web/ui/base/actions.tsx';
+import { Counters } from '#web/ui/list/counters.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
+import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useSelection } from '#web/ui/list/use-selection.ts';
+import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { Opened } from '#web/ui/overlay/opened.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const InvoiceWindow = lazyWindow(() =>
+  import('#web/routes/-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow),
+);
+const AnticipateDialog = lazyWindow(() =>
+  import('#web/features/invoices/anticipate-dialog.tsx').then(({ AnticipateDialog }) => AnticipateDialog),
+);
+
+const BillingWindow = lazyWindow(() =>
+  import('#web/features/invoices/list/billing-window.tsx').then(({ BillingWindow }) => BillingWindow),
+);
+
+const Search = z.extend(InvoiceSearch, { open: searchId });
+
+export const Route = createFileRoute('/_app/financial/invoices')({
+  validateSearch: Search,
+  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loader: ({ context, deps }) => {
+    context.queryClient.prefetchQuery(invoicesQuery(deps));
+  },
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Faturas', icon: IconReceipt, order: 2, key: 'f' },
+    access: INVOICE_READERS,
+    list: listOf(Search, {
+      query: 'search',
+      id: 'id',
+      month: { label: 'Vencimento' },
+      // An ID finds its invoice whatever its state.
+      status: { label: 'Situação', words: SITUATIONS, usual: 'OPEN', off: 'ALL', yieldsTo: 'id' },
+      open: 'place',
+    }),
+  },
+  component: InvoicesPage,
+});
+
+function InvoicesPage() {
+  const search = Route.useSearch({ select: withoutPlace, structuralSharing: true });
+  const { page: _, ...filters } = search;
+  const navigate = Route.useNavigate();
+  const query = useQuery(invoicesQuery(search));
+  const turn = useTurn((page) => invoicesQuery({ ...search, page }));
+  const [asked, setAsked] = useState<'billing' | 'anticipation'>();
+  const choice = useSelection<InvoiceRow, typeof filters>(filters, query.data?.found);
+  const { ask } = useBulk();
+  const inBulk = (action: 'invoice-pay' | 'invoice-boleto') => () =>
+    ask({ action, chosen: choice.asked, onStarted: choice.clear });
+  useWhenIdle(InvoiceWindow);
+
+  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
+  const filter = (change: InvoiceFilters) =>
+    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
+  const clear = () => navigate({ search: {}, replace: true, resetScroll: false });
+
+  return (
+    <>
+      <PageHead
+        title="Faturas abertas"
+        terms={['invoice', 'reference']}
+        primary={
+          may(invoices.anticipate.access) && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAsked('anticipation')}>
+              Antecipar fatura
+            </Button>
+          )
+        }
+        actions={
+          <>
+            <ExportButton onExport={(format) => saveInvoices(format, filters)} />
+            {may(invoices.anticipate.access) && (
+              <Button
+                variant="default"
+                leftSection={<IconCalendarPlus size={15} />}
+                onClick={() => setAsked('billing')}
+              >
+                Gerar faturas
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Counters items={invoiceCounters(query)} />
+      <InvoiceToolBar filters={filters} onChange={filter} />
+      <InvoiceTable
+        query={query}
+        turn={turn}
+        filtered={Object.values(filters).some((value) => value !== undefined)}
+        byDueDate={filters.status === undefined || filters.status === 'OPEN' || filters.status === 'LATE'}
+        choice={choice}
+        onOpen={show}
+        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
+        onClear={clear}
+      />
+      <SelectionBar
+        selection={choice}
+        found={query.data?.found}
+        feminine
+        amount={sum(choice.rows.map(({ amount }) => amount))}
+        actions={given(
+          may(BULK_ACCESS['invoice-pay'].act) && {
+            label: 'Marcar como pagas',
+            icon: IconCircleCheck,
+            onClick: inBulk('invoice-pay'),
+          },
+          may(BULK_ACCESS['invoice-boleto'].act) && {
+            label: 'Gerar boletos',
+            icon: IconBarcode,
+            onClick: inBulk('invoice-boleto'),
+          },
+        )}
+        onExport={(format) => saveInvoices(format, filters, choice.asked)}
+      />
+      <Suspense>
+        {asked === 'billing' && <BillingWindow onClose={() => setAsked(undefined)} />}
+        {asked === 'anticipation' && (
+          <AnticipateDialog
+            tenant={(field) => <ClientPicker {...field} first="TENANT" />}
+            onClose={() => setAsked(undefined)}
+            onIssued={(id) => {
+              setAsked(undefined);
+              show(id);
+            }}
+          />
+        )}
+      </Suspense>
+      <Opened<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</Opened>
+    </>
+  );
+}
+
+const withoutPlace = ({ open: _, ...search }: z.output<typeof Search>) => search;

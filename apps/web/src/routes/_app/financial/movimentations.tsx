@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core';
+import { movimentations } from '@morada/contract/movimentations';
+import { MOVIMENTATION_READERS, MovimentationKind, MovimentationSearch } from '@morada/contract/movimentations.search';
+import { earlier } from '@morada/domain/base/calendar';
+import { type Span, spanOf } from '@morada/domain/base/span';
+import { IconPlus, IconWallet } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { cashCounters } from '#web/features/cash/cash-counters.ts';
+import { CashLayout } from '#web/features/cash/cash-layout.tsx';
+import { CashPanel, NewButton, RENTS_NOTE, ReportButton } from '#web/features/cash/cash-panel.tsx';
+import { CashTable } from '#web/features/cash/cash-table.tsx';
+import { type CashWindow, readWindow, writeWindow } from '#web/features/cash/cash-windows.ts';
+import { cashQuery } from '#web/features/cash/movimentation-queries.ts';
+import { useRemoval } from '#web/features/cash/use-removal.ts';
+import { download } from '#web/lib/api/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { Counters } from '#web/ui/list/counters.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { PeriodPicker } from '#web/ui/list/period-picker.tsx';
+import { useTurn } from '#web/ui/list/use-rows.ts';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const InvoiceWindow = lazyWindow(() =>
+  import('#web/routes/-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow),
+);
+const TransferDialog = lazyWindow(() =>
+  import('#web/features/transfers/record/transfer-dialog.tsx').then(({ TransferDialog }) => TransferDialog),
+);
+const MovimentationDrawer = lazyWindow(() =>
+  import('#web/features/cash/movimentation-drawer.tsx').then((window) => window.default),
+);
+const NewMovimentationDrawer = lazyWindow(() =>
+  import('#web/features/cash/new-movimentation-drawer.tsx').then((window) => window.default),
+);
+
+const Search = z.extend(MovimentationSearch, {
+  kind: z.catch(z.optional(MovimentationKind), undefined),
+  /** The record that lies open: `invoice-10431`. */
+  open: z.catch(z.optional(z.string()), undefined),
+});
+
+export const Route = createFileRoute('/_app/financial/movimentations')({
+  validateSearch: Search,
+  loaderDeps: ({ search: { open: _, kind = 'rents', ...search } }) => ({ kind, ...search }),
+  loader: ({ context, deps }) => {
+    context.queryClient.prefetchQuery(cashQuery(deps));
+  },
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Caixa', icon: IconWallet, order: 1, key: 'x' },
+    access: MOVIMENTATION_READERS,
+    list: listOf(Search, { kind: 'own', startDate: 'period', endDate: 'period', open: 'place' }),
+  },
+  component: CashBookPage,
+});
+
+function CashBookPage() {
+  const { open, kind = 'rents', ...search } = Route.useSearch();
+  const { startDate, endDate } = search;
+  const navigate = Route.useNavigate();
+  const query = useQuery(cashQuery({ kind, ...search }));
+  const turn = useTurn((page) => cashQuery({ kind, ...search, page }));
+  const [adding, setAdding] = useState(false);
+  const phone = usePhone();
+  const askRemoval = useRemoval({
+    onStale: (problem) => {
+      toast.failure(problem);
+      query.refetch();
+    },
+  });
+  const opened = readWindow(open);
+  const span = spanOf({ start: startDate, end: endDate }, today());
+
+  const show = (window: CashWindow | undefined) =>
+    navigate({ search: (now) => ({ ...now, open: window && writeWindow(window) }), resetScroll: false });
+  const close = () => show(undefined);
+  const filter = (change: Partial<Omit<ReturnType<typeof Route.useSearch>, 'open' | 'page'>>) =>
+    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
+  const choosePeriod = (chosen: Span | undefined) => filter(asSearch(chosen));
+
+  return (
+    <>
+      <PageHead
+        title="Movimentações"
+        below={phone && kind === 'rents' ? RENTS_NOTE : 'O que entrou no caixa da imobiliária e o que saiu dele'}
+        terms={['movimentation']}
+        primary={phone && <NewButton kind={kind} onNew={() => setAdding(true)} />}
+        actions={
+          <>
+            {phone && <ReportButton kind={kind} span={span} />}
+            <ExportButton
+              onExport={(format) =>
+                download(movimentations.export, { params: { format }, query: { kind, startDate, endDate } })
+              }
+            />
+          </>
+        }
+      />
+      <CashLayout
+        panel={
+          <CashPanel
+            kind={kind}
+            span={span}
+            period={
+              <PeriodPicker
+                value={startDate || endDate ? span : undefined}
+                usual="Mês atual, até hoje"
+                max={today()}
+                onChange={choosePeriod}
+              />
+            }
+            onKind={(chosen) => filter({ kind: chosen === 'rents' ? undefined : chosen })}
+            onNew={() => setAdding(true)}
+          />
+        }
+      >
+        <Counters items={cashCounters(kind, query)} />
+        <CashTable
+          kind={kind}
+          query={query}
+          turn={turn}
+          onOpen={show}
+          onRemove={askRemoval}
+          onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
+          first={
+            kind !== 'rents' &&
+            may(movimentations.create.access) && (
+              <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+                Nova movimentação
+              </Button>
+            )
+          }
+        />
+      </CashLayout>
+      <Suspense>
+        {opened?.what === 'invoice' && <InvoiceWindow key={open} id={opened.id} onClose={close} />}
+        {opened?.what === 'transfer' && <TransferDialog key={open} id={opened.id} onClose={close} />}
+        {opened?.what === 'movimentation' && query.data && (
+          <MovimentationDrawer
+            key={open}
+            row={query.data.data.find(({ id }) => id === opened.id)}
+            reload={query.refetch}
+            onClose={close}
+          />
+        )}
+        {adding && kind !== 'rents' && (
+          <NewMovimentationDrawer
+            kind={kind}
+            onClose={() => setAdding(false)}
+            onAdded={({ subtype }) => {
+              setAdding(false);
+              filter({ kind: subtype === 'SALE' ? 'sales' : 'expenses' });
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** The month up to today is what an address without days means, tomorrow too. */
+function asSearch(chosen: Span | undefined) {
+  const usual = spanOf({}, today());
+  const end = chosen && earlier(chosen.end, today());
+  if (!chosen || (chosen.start === usual.start && end === usual.end)) {
+    return { startDate: undefined, endDate: undefined };
+  }
+  return { startDate: chosen.start, endDate: end };
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { searchId } from '@morada/contract/fields';
+import { payments } from '@morada/contract/payments';
+import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import * as z from 'zod/mini';
+import { paymentsQuery } from '#web/features/payments/payment-queries.ts';
+import { PaymentTable } from '#web/features/payments/payment-table.tsx';
+import { download } from '#web/lib/api/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const PaymentDialog = lazyWindow(() =>
+  import('#web/features/payments/payment-dialog.tsx').then(({ PaymentDialog }) => PaymentDialog),
+);
+
+const Search = z.object({ open: searchId });
+
+export const Route = createFileRoute('/_app/financial/payments')({
+  staticData: { access: TRANSFER_READERS, list: listOf(Search, { open: 'place' }) },
+  validateSearch: Search,
+  loader: ({ context }) => void context.queryClient.prefetchQuery(paymentsQuery),
+  component: PaymentsPage,
+});
+
+function PaymentsPage() {
+  const { open } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const query = useQuery(paymentsQuery);
+  const show = (id: number | undefined) => navigate({ search: { open: id }, resetScroll: false });
+  return (
+    <>
+      <PageHead
+        title="Pagamentos de repasses"
+        terms={['repasse', 'remittance']}
+        below="O que foi montado para o banco: arquivos, e a conclusão depois que o banco paga."
+        actions={<ExportButton onExport={(format) => download(payments.export, { params: { format }, query: {} })} />}
+        breadcrumbs={[{ label: 'Repasses', to: '/financial/transfers' }]}
+      />
+      <PaymentTable
+        query={query}
+        onOpen={show}
+        choose={
+          <Button variant="default" renderRoot={(props) => <Link to="/financial/transfers" {...props} />}>
+            Ver repasses pendentes
+          </Button>
+        }
+      />
+      <Suspense>
+        {open !== undefined && <PaymentDialog key={open} id={open} onClose={() => show(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { BULK_ACCESS } from '@morada/contract/bulk.access';
+import { searchId } from '@morada/contract/fields';
+import type { LateRow } from '@morada/contract/finance';
+import { LATE_READERS, LateSearch } from '@morada/contract/finance.search';
+import { sum } from '@morada/domain/base/money';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
+import { lateCounters } from '#web/features/late-payments/late-counters.ts';
+import { lateQuery, saveLate } from '#web/features/late-payments/late-queries.ts';
+import { LateTable } from '#web/features/late-payments/late-table.tsx';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { given } from '#web/ui/base/actions.tsx';
+import { Counters } from '#web/ui/list/counters.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
+import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useSelection } from '#web/ui/list/use-selection.ts';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const InvoiceWindow = lazyWindow(() =>
+  import('#web/routes/-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow),
+);
+const LateMessageDialog = lazyWindow(() =>
+  import('#web/features/late-payments/late-message-dialog.tsx').then(({ LateMessageDialog }) => LateMessageDialog),
+);
+
+const Search = z.extend(LateSearch, { open: searchId });
+
+export const Route = createFileRoute('/_app/financial/shall')({
+  validateSearch: Search,
+  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loader: ({ context, deps }) => {
+    context.queryClient.prefetchQuery(lateQuery(deps));
+  },
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Inadimplências', icon: IconAlertTriangle, order: 5, key: 'a' },
+    access: LATE_READERS,
+    list: listOf(Search, { query: 'search', open: 'place' }),
+  },
+  component: LatePaymentsPage,
+});
+
+function LatePaymentsPage() {
+  const { open, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const query = useQuery(lateQuery(search));
+  const turn = useTurn((page) => lateQuery({ ...search, page }));
+  const [writing, setWriting] = useState<LateRow>();
+  const { page: _, ...filters } = search;
+  const choice = useSelection<LateRow, typeof filters>(filters, query.data?.found);
+  const { ask } = useBulk();
+
+  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
+  const find = (text: string | undefined) =>
+    navigate({ search: (now) => ({ ...now, query: text, page: undefined }), replace: true, resetScroll: false });
+
+  return (
+    <>
+      <PageHead
+        title="Inadimplências"
+        terms={['defaulting', 'late']}
+        below="Faturas vencidas, com a multa e os juros de hoje"
+        actions={<ExportButton onExport={(format) => saveLate(format, filters)} />}
+      />
+      <Counters items={lateCounters(query)} />
+      <ToolBar search={{ label: 'Inquilino, imóvel ou documento', value: search.query, onSearch: find }} />
+      <LateTable
+        query={{ ...query, data: query.data && { ...query.data, total: query.data.found } }}
+        turn={turn}
+        searched={search.query !== undefined}
+        onOpen={show}
+        onWrite={setWriting}
+        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
+        onClear={() => find(undefined)}
+        choice={choice}
+      />
+      <SelectionBar
+        selection={choice}
+        found={query.data?.found}
+        feminine
+        amount={sum(choice.rows.map(({ total }) => total))}
+        actions={given(
+          may(BULK_ACCESS['late-settle'].act) && {
+            label: 'Dar baixa',
+            icon: IconCircleCheck,
+            onClick: () => ask({ action: 'late-settle', chosen: choice.asked, onStarted: choice.clear }),
+          },
+        )}
+        onExport={(format) => saveLate(format, filters, choice.asked)}
+      />
+      <Suspense>
+        {open !== undefined && <InvoiceWindow key={open} id={open} onClose={() => show(undefined)} />}
+        {writing && <LateMessageDialog row={writing} onClose={() => setWriting(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { finance } from '@morada/contract/finance';
+import { TransactionSearch } from '@morada/contract/finance.search';
+import { type Span, spanOf } from '@morada/domain/base/span';
+import { DEPARTMENTS } from '@morada/domain/ledger/cash';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
+import { IconArrowsDiff, IconCashOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { EntryKey } from '#web/features/transactions/entry-key.ts';
+import { EntryTable } from '#web/features/transactions/entry-table.tsx';
+import { transactionCounters } from '#web/features/transactions/transaction-counters.ts';
+import { type TransactionFilters, transactionsQuery } from '#web/features/transactions/transaction-queries.ts';
+import { TransactionToolBar } from '#web/features/transactions/transaction-tool-bar.tsx';
+import { download } from '#web/lib/api/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { today } from '#web/lib/today.ts';
+import { EntryWindow } from '#web/routes/-entry-window.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Counters } from '#web/ui/list/counters.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { PeriodPicker } from '#web/ui/list/period-picker.tsx';
+import { useTurn } from '#web/ui/list/use-rows.ts';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const Search = z.extend(TransactionSearch, { open: EntryKey });
+
+export const Route = createFileRoute('/_app/financial/transactions')({
+  validateSearch: Search,
+  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loader: ({ context, deps }) => {
+    context.queryClient.prefetchQuery(transactionsQuery(deps));
+  },
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Transações', icon: IconArrowsDiff, order: 8 },
+    access: 'FINANCIAL_VIEW',
+    list: listOf(Search, {
+      department: { label: 'Departamento', words: DEPARTMENTS },
+      method: { label: 'Pagamento', words: PAYMENT_METHODS },
+      start: 'period',
+      end: 'period',
+      open: 'place',
+    }),
+  },
+  component: TransactionsPage,
+});
+
+function TransactionsPage() {
+  const { open, ...search } = Route.useSearch();
+  const { page: _, ...filters } = search;
+  const { department, method, ...days } = filters;
+  const navigate = Route.useNavigate();
+  const query = useQuery(transactionsQuery(search));
+  const turn = useTurn((page) => transactionsQuery({ ...search, page }));
+  const span = days.start || days.end ? spanOf(days, today()) : undefined;
+
+  const show = (key: EntryKey | undefined) =>
+    navigate({ search: (now) => ({ ...now, open: key }), resetScroll: false });
+  const filter = (change: TransactionFilters) =>
+    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
+  const choose = (chosen: Span | undefined) => filter({ start: chosen?.start, end: chosen?.end });
+  const clear = () => filter({ department: undefined, method: undefined });
+
+  return (
+    <>
+      <PageHead
+        title="Transações"
+        below="O que entrou e o que saiu do caixa"
+        period={<PeriodPicker value={span} usual="Este mês" max={today()} onChange={choose} />}
+        actions={
+          <ExportButton
+            onExport={(format) => download(finance.exportTransactions, { params: { format }, query: filters })}
+          />
+        }
+      />
+      <Counters items={transactionCounters(query)} />
+      <TransactionToolBar filters={filters} onChange={filter} />
+      <EntryTable
+        what="as transações"
+        query={query}
+        turn={turn}
+        onOpen={show}
+        onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
+        empty={<NoneFound filtered={Boolean(department || method)} onClear={clear} />}
+      />
+      {open && <EntryWindow open={open} entries={query.data?.data} onClose={() => show(undefined)} />}
+    </>
+  );
+}
+
+function NoneFound({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const clear = filtered && (
+    <Button variant="default" onClick={onClear}>
+      Limpar filtros
+    </Button>
+  );
+  return (
+    <EmptyState
+      icon={IconCashOff}
+      title={filtered ? 'Nenhuma transação com estes filtros' : 'Nenhuma transação neste período'}
+      below={filtered ? undefined : 'Nada entrou nem saiu do caixa nestes dias. Escolha outro período acima.'}
+      action={clear}
+    />
+  );
+}

@@ -1,0 +1,226 @@
+import { Button, Group } from '@mantine/core';
+import { BULK_ACCESS } from '@morada/contract/bulk.access';
+import { clients } from '@morada/contract/clients';
+import { pageNumber, reference, searchId, searchText } from '@morada/contract/fields';
+import { payments } from '@morada/contract/payments';
+import { transfers } from '@morada/contract/transfers';
+import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { referenceOf } from '@morada/domain/base/calendar';
+import { sum } from '@morada/domain/base/money';
+import { IconArrowsLeftRight, IconCashBanknote, IconCircleCheck, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { ClientPicker } from '#web/entities/client/client-picker.tsx';
+import {
+  monthQuery,
+  pendingQuery,
+  saveTransfers,
+  type TransferLine,
+  useTransferActions,
+} from '#web/entities/transfer/transfer-queries.ts';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
+import { TransferCalendar } from '#web/features/transfers/calendar/transfer-calendar.tsx';
+import { transferCounters } from '#web/features/transfers/transfer-counters.ts';
+import { TransferTable } from '#web/features/transfers/transfer-table.tsx';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { today } from '#web/lib/today.ts';
+import { given } from '#web/ui/base/actions.tsx';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { Counters } from '#web/ui/list/counters.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
+import { SearchBox } from '#web/ui/list/tool-bar.tsx';
+import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useSelection } from '#web/ui/list/use-selection.ts';
+import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { Opened } from '#web/ui/overlay/opened.tsx';
+import { PageHead, Section } from '#web/ui/page/page.tsx';
+
+const TransferDialog = lazyWindow(() =>
+  import('#web/features/transfers/record/transfer-dialog.tsx').then(({ TransferDialog }) => TransferDialog),
+);
+const ManualTransferDialog = lazyWindow(() =>
+  import('#web/features/transfers/record/manual-transfer-dialog.tsx').then(
+    ({ ManualTransferDialog }) => ManualTransferDialog,
+  ),
+);
+
+const PayDialog = lazyWindow(() => import('#web/features/payments/pay-dialog.tsx').then(({ PayDialog }) => PayDialog));
+
+const Search = z.object({
+  page: z.optional(pageNumber),
+  query: searchText,
+  /** Of the calendar; the current one when absent. */
+  month: z.catch(z.optional(reference()), undefined),
+  open: searchId,
+});
+
+export const Route = createFileRoute('/_app/financial/transfers')({
+  validateSearch: Search,
+  loaderDeps: ({ search: { page, query, month } }) => ({ page, query, month }),
+  loader: ({ context: { queryClient }, deps: { month = referenceOf(today()), ...search } }) => {
+    queryClient.prefetchQuery(pendingQuery(search));
+    queryClient.prefetchQuery(monthQuery(month));
+  },
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Repasses', icon: IconArrowsLeftRight, order: 3, key: 'r' },
+    access: TRANSFER_READERS,
+    list: listOf(Search, { query: 'search', month: 'own', open: 'place' }),
+  },
+  component: TransfersPage,
+});
+
+function TransfersPage() {
+  const {
+    page,
+    query,
+    month = referenceOf(today()),
+  } = Route.useSearch({
+    select: withoutPlace,
+    structuralSharing: true,
+  });
+  const navigate = Route.useNavigate();
+  const pending = useQuery(pendingQuery({ page, query }));
+  const turn = useTurn((to) => pendingQuery({ page: to, query }));
+  const calendar = useQuery(monthQuery(month));
+  const { refresh } = useTransferActions();
+  const phone = usePhone();
+  useWhenIdle(TransferDialog);
+  const [adding, setAdding] = useState(false);
+  const [paying, setPaying] = useState<'chosen' | 'due'>();
+  const choice = useSelection<TransferLine, { query?: string | undefined }>({ query }, pending.data?.found);
+  const { ask } = useBulk();
+  const payable = choice.rows.filter(({ payment_id, amount }) => payment_id === null && amount > 0);
+  const adds = may(transfers.create.access) && may(clients.owners.access);
+
+  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
+  const search = (text: string | undefined) =>
+    navigate({ search: (now) => ({ ...now, query: text, page: undefined }), replace: true, resetScroll: false });
+
+  return (
+    <>
+      <PageHead
+        title="Resumo Financeiro"
+        below="Repasses aos proprietários"
+        terms={['repasse']}
+        primary={
+          adds && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+              Adicionar manual
+            </Button>
+          )
+        }
+        actions={
+          <>
+            {!phone && (
+              <Button
+                variant="default"
+                leftSection={<IconRefresh size={15} />}
+                loading={calendar.isFetching && !calendar.isPending}
+                onClick={refresh}
+              >
+                Atualizar calendário
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconCashBanknote size={15} />}
+              renderRoot={(props) => <Link to="/financial/payments" {...props} />}
+            >
+              Pagamentos
+            </Button>
+          </>
+        }
+      />
+      <Counters items={transferCounters(pending)} />
+      <TransferCalendar
+        month={month}
+        query={calendar}
+        onMonth={(next) => navigate({ search: (now) => ({ ...now, month: next }), replace: true, resetScroll: false })}
+        onOpen={show}
+        onRefresh={refresh}
+      />
+      {/* Below a calendar of unknown height: drawn where it stays. */}
+      {(calendar.data || calendar.error) && (
+        <Section
+          title="Repasses pendentes"
+          action={
+            <Group gap={8} wrap="nowrap">
+              <SearchBox label="Proprietário, contrato ou ID" value={query} onSearch={search} />
+              {may(payments.create.access) && (pending.data?.pending ?? 0) > 0 && (
+                <Button variant="default" onClick={() => setPaying('due')}>
+                  Pagar por prazo
+                </Button>
+              )}
+              {!phone && <ExportButton onExport={(format) => saveTransfers(format, { query })} />}
+            </Group>
+          }
+        >
+          <TransferTable
+            query={{ ...pending, data: pending.data && { ...pending.data, total: pending.data.found } }}
+            turn={turn}
+            searched={query !== undefined}
+            onOpen={show}
+            onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }), resetScroll: false })}
+            onClear={() => search(undefined)}
+            choice={{ ...choice, name: ({ id, owner }) => `repasse ${id}, ${owner}` }}
+          />
+          <SelectionBar
+            selection={choice}
+            found={pending.data?.found}
+            amount={sum(choice.rows.map(({ amount }) => amount))}
+            actions={given(
+              may(payments.create.access) &&
+                payable.length > 0 && {
+                  label: payable.length === 1 ? 'Pagar repasse' : `Pagar ${payable.length} repasses`,
+                  icon: IconCashBanknote,
+                  onClick: () => setPaying('chosen'),
+                },
+              may(BULK_ACCESS['transfer-conclude'].act) && {
+                label: 'Marcar como efetuados',
+                icon: IconCircleCheck,
+                onClick: () => ask({ action: 'transfer-conclude', chosen: choice.asked, onStarted: choice.clear }),
+              },
+            )}
+            onExport={(format) => saveTransfers(format, { query }, choice.asked)}
+          />
+        </Section>
+      )}
+      <Suspense>
+        {paying && (
+          <PayDialog
+            transfers={paying === 'chosen' ? payable.map(({ id }) => id) : undefined}
+            onClose={() => setPaying(undefined)}
+            onMade={(id) => navigate({ to: '/financial/payments', search: { open: id } })}
+          />
+        )}
+        {adding && (
+          <ManualTransferDialog
+            ownerField={(field) => <ClientPicker {...field} owners />}
+            onClose={() => setAdding(false)}
+            onAdded={(id) => {
+              setAdding(false);
+              show(id);
+            }}
+          />
+        )}
+      </Suspense>
+      <Opened<number>>
+        {(id) => <TransferDialog id={id} onClose={() => show(undefined)} paymentLink={paymentLink} />}
+      </Opened>
+    </>
+  );
+}
+
+const withoutPlace = ({ open: _, ...search }: z.output<typeof Search>) => search;
+
+const paymentLink = (id: number) => (
+  <p>
+    <Link to="/financial/payments" search={{ open: id }}>
+      No pagamento {id}
+    </Link>
+  </p>
+);

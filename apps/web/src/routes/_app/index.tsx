@@ -1,0 +1,57 @@
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { QuickLinks } from '#web/app/shell/quick-links.tsx';
+import { dashboardQuery } from '#web/features/dashboard/dashboard-query.ts';
+import { firstStepsQuery, loadFirstSteps } from '#web/features/dashboard/first-steps-query.ts';
+import { NewMenu } from '#web/features/dashboard/new-menu.tsx';
+import { Overview } from '#web/features/dashboard/overview.tsx';
+import { isSettled, TodayQueue } from '#web/features/dashboard/today-queue.tsx';
+import { PropertyDrawing } from '#web/features/properties/list/property-drawing.tsx';
+import { today } from '#web/lib/today.ts';
+import { useTaskGroups } from '#web/routes/-task-groups.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { lazyPart } from '#web/ui/page/lazy-part.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const firstSteps = lazyPart(() => import('#web/routes/-first-steps.tsx'));
+
+export const Route = createFileRoute('/_app/')({
+  staticData: {
+    menu: { group: null, label: 'Dashboard', icon: IconLayoutDashboard, order: 0, key: 'd' },
+    access: 'login',
+  },
+  loader: ({ context }) => {
+    void context.queryClient.prefetchQuery(dashboardQuery);
+    return loadFirstSteps(context.queryClient, firstSteps.bring);
+  },
+  component: Dashboard,
+});
+
+function Dashboard() {
+  const groups = useTaskGroups();
+  const query = useQuery(dashboardQuery);
+  const steps = useQuery(firstStepsQuery);
+  const phone = usePhone();
+  // Once shown they stay: the last one done takes no open window with it.
+  const [begun, setBegun] = useState(false);
+  const stepsLeft = Boolean(steps.error || (steps.data && steps.data.length > 0));
+  if (stepsLeft && !begun) setBegun(true);
+  // On a phone the queue fills the first screen: charts that came before it would be pushed away under the reader.
+  const charts = !phone || isSettled(groups);
+  return (
+    <>
+      <PageHead title="Dashboard" below={dayInWords(today())} primary={<NewMenu />} />
+      {begun && <firstSteps.Part />}
+      {groups.length > 0 ? <TodayQueue groups={groups} /> : <QuickLinks />}
+      {charts && <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />}
+    </>
+  );
+}
+
+/** `Sexta-feira, 20 de novembro de 2026` */
+function dayInWords(day: string): string {
+  const words = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

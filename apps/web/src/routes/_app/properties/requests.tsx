@@ -1,0 +1,48 @@
+import { properties } from '@morada/contract/properties';
+import { RequestSearch } from '@morada/contract/properties.search';
+import { IconHomeCheck } from '@tabler/icons-react';
+import { createFileRoute } from '@tanstack/react-router';
+import { requestsQuery } from '#web/entities/property/property-queries.ts';
+import { PropertyRequests } from '#web/features/properties/list/property-requests.tsx';
+import { download } from '#web/lib/api/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+export const Route = createFileRoute('/_app/properties/requests')({
+  staticData: {
+    menu: { group: 'Carteira', label: 'Imóveis pendentes', icon: IconHomeCheck, order: 2.5 },
+    access: 'PROPERTY_REQUEST_VIEW',
+    list: listOf(RequestSearch, { query: 'search' }),
+  },
+  validateSearch: RequestSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(requestsQuery(deps)),
+  component: Requests,
+});
+
+function Requests() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <>
+      <PageHead
+        title="Imóveis pendentes"
+        below="Anunciados pelo site, à espera de aprovação."
+        actions={
+          <ExportButton
+            onExport={(format) =>
+              download(properties.exportRequests, { params: { format }, query: { query: search.query } })
+            }
+          />
+        }
+        breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
+      />
+      <PropertyRequests
+        search={search}
+        onSearch={(next) => navigate({ search: next, replace: next.page === undefined })}
+      />
+    </>
+  );
+}

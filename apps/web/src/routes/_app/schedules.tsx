@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { properties } from '@morada/contract/properties';
+import { schedules, VisitSearch } from '@morada/contract/schedules';
+import { IconCalendarEvent, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import * as z from 'zod/mini';
+import { visitsQuery } from '#web/entities/visit/visit-queries.ts';
+import { VisitTable } from '#web/features/visits/visit-table.tsx';
+import { download } from '#web/lib/api/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { Tabs } from '#web/ui/display/tabs.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const NewVisit = lazyWindow(() => import('#web/routes/-new-visit.tsx').then(({ NewVisit }) => NewVisit));
+
+const Search = z.extend(VisitSearch, {
+  tab: z.catch(z.optional(z.literal('history')), undefined),
+  /** The window "Nova visita" is open. */
+  book: z.catch(z.optional(z.literal('new')), undefined),
+});
+
+export const Route = createFileRoute('/_app/schedules')({
+  staticData: {
+    menu: {
+      group: 'Atendimento',
+      label: 'Agendamentos',
+      icon: IconCalendarEvent,
+      order: 1,
+      key: 'v',
+      badge: 'schedules',
+    },
+    access: 'SCHEDULE_VIEW',
+    list: listOf(Search, { tab: 'place', book: 'place' }),
+  },
+  validateSearch: Search,
+  loaderDeps: ({ search: { page } }) => ({ page }),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(visitsQuery(deps.page)),
+  component: Schedules,
+});
+
+function Schedules() {
+  const { page, tab = 'progress', book } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const query = useQuery(visitsQuery(page));
+  const { data } = query;
+  const mayBook = may(schedules.create.access) && may(properties.list.access);
+  const setBooking = (on: boolean) =>
+    navigate({ search: (now) => ({ ...now, book: on ? 'new' : undefined }), replace: true, resetScroll: false });
+  const history = data && { data: data.history, page: data.page, lastPage: data.lastPage, total: data.total };
+  return (
+    <>
+      <PageHead
+        title="Agendamentos"
+        actions={
+          <>
+            <ExportButton
+              onExport={(format) =>
+                download(schedules.export, { params: { format }, query: { tab: tab === 'history' ? tab : undefined } })
+              }
+            />
+            {mayBook && (
+              <Button leftSection={<IconPlus size={15} />} onClick={() => setBooking(true)}>
+                Nova visita
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Tabs
+        label="Visitas"
+        value={tab}
+        onChange={(next) => navigate({ search: next === 'history' ? { tab: next } : {}, replace: true })}
+        tabs={[
+          {
+            value: 'progress',
+            label: 'Em andamento',
+            count: data?.progress.length,
+            panel: <VisitTable query={{ ...query, data: data?.progress }} />,
+          },
+          {
+            value: 'history',
+            label: 'Histórico',
+            panel: (
+              <VisitTable
+                query={{ ...query, data: history }}
+                history
+                onPage={(next) => navigate({ search: { tab: 'history', page: next } })}
+              />
+            ),
+          },
+        ]}
+      />
+      {book && mayBook && (
+        <Suspense>
+          <NewVisit onClose={() => setBooking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { searchId } from '@morada/contract/fields';
+import { users } from '@morada/contract/users';
+import { IconPlus, IconUserCog } from '@tabler/icons-react';
+import { createFileRoute } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { usersQuery } from '#web/features/users/user-queries.ts';
+import { UserTable } from '#web/features/users/user-table.tsx';
+import { download } from '#web/lib/api/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const NewUserDrawer = lazyWindow(() =>
+  import('#web/features/users/new-user-drawer.tsx').then((window) => window.default),
+);
+const UserDrawer = lazyWindow(() => import('#web/features/users/user-drawer.tsx').then((window) => window.default));
+
+const Search = z.object({ open: searchId });
+
+export const Route = createFileRoute('/_app/settings/users')({
+  validateSearch: Search,
+  staticData: {
+    menu: { group: 'Configurações', label: 'Usuários', icon: IconUserCog, order: 1 },
+    access: 'ADMIN_USER_VIEW',
+    list: listOf(Search, { open: 'place' }),
+  },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(usersQuery),
+  component: Users,
+});
+
+function Users() {
+  const { open } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const [adding, setAdding] = useState(false);
+  const show = (id?: number) => navigate({ search: { open: id }, resetScroll: false });
+  return (
+    <>
+      <PageHead
+        title="Usuários"
+        below="Quem trabalha na imobiliária e entra no sistema"
+        primary={
+          may(users.create.access) && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+              Novo usuário
+            </Button>
+          )
+        }
+        actions={<ExportButton onExport={(format) => download(users.export, { params: { format }, query: {} })} />}
+      />
+      <UserTable onOpen={show} />
+      <Suspense>
+        {open && may(users.update.access) && <UserDrawer key={open} id={open} onClose={() => show()} />}
+        {adding && <NewUserDrawer onClose={() => setAdding(false)} />}
+      </Suspense>
+    </>
+  );
+}

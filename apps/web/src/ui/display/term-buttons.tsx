@@ -1,0 +1,20 @@
+import { Fragment } from 'react';
+import { Popped } from '#web/ui/overlay/explained.tsx';
+import { GLOSSARY, type TermName } from './glossary.ts';
+
+/** `O que é: repasse · comissão` */
+export default function TermButtons({ of }: { of: readonly TermName[] }) {
+  return (
+    <>
+      O que é:{' '}
+      {of.map((term, place) => (
+        <Fragment key={term}>
+          {place > 0 && ' · '}
+          <Popped title={GLOSSARY[term].name} before="O que é" says={GLOSSARY[term].says} start>
+            {GLOSSARY[term].name}
+          </Popped>
+        </Fragment>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { Popover, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { type TotalLine, TotalLines } from '#web/ui/display/total-lines.tsx';
+import classes from './explained.module.css';
+import { usePopup } from './use-popup.tsx';
+import { useLevel } from './use-window.ts';
+
+/** How a figure came about. */
+export type Explanation = {
+  /** Subject of the explanation: "Repasse de R$ 2.254,56". */
+  title: string;
+  /** The rule in one sentence. */
+  rule: string;
+  lines?: TotalLine[];
+  total?: TotalLine;
+  /** Origin of the lines: a link to the record or to their list. */
+  source?: ReactNode;
+};
+
+/** A figure that shows its lines, its rule and its source when it is pressed. */
+export function Explained({ by: { title, rule, ...rest }, children }: { by: Explanation; children: ReactNode }) {
+  return (
+    <Popped title={title} after=": por quê?" says={rule} {...rest}>
+      {children}
+    </Popped>
+  );
+}
+
+type PoppedProps = Omit<Explanation, 'rule'> & {
+  /** Words that only screen readers get, before or after the visible ones: they say what pressing the button asks. */
+  before?: string;
+  after?: string;
+  says: string;
+  /** Opens under its beginning: a word in a sentence, not a figure at the right. */
+  start?: boolean;
+  children: ReactNode;
+};
+
+/** Something in a text that is pressed for what lies behind it. */
+export function Popped({ title, before, after, says, lines, total, source, start, children }: PoppedProps) {
+  const phone = usePhone();
+  const { mounted, setOpened, button, popup, target } = usePopup('dialog');
+  const heading = useId();
+  return (
+    <>
+      <button
+        {...button}
+        type="button"
+        className={classes.figure}
+        onClick={(event) => {
+          event.stopPropagation(); // A row opens when it is pressed; this is not the row.
+          button.onClick();
+        }}
+      >
+        <Told {...{ before, after }}>{children}</Told>
+      </button>
+      {mounted && (
+        <Popover
+          {...popup}
+          position={phone ? 'bottom' : start ? 'bottom-start' : 'bottom-end'}
+          width={phone ? 340 : 380}
+          offset={6}
+          middlewares={{ flip: true, shift: { padding: 8 } }}
+          trapFocus
+          returnFocus
+          withinPortal
+        >
+          <Popover.Target>{target}</Popover.Target>
+          <Popover.Dropdown
+            className={classes.because}
+            aria-labelledby={heading}
+            onClick={(event) => {
+              event.stopPropagation();
+              // The record that a link opens over this page is not to be found under the explanation.
+              if (event.target instanceof Element && event.target.closest('a')) setOpened(false);
+            }}
+          >
+            <Above />
+            <p id={heading} className={classes.title}>
+              <Told {...{ before, after }}>{title}</Told>
+            </p>
+            <p className={classes.rule}>{says}</p>
+            {lines && (
+              <div className={classes.lines}>
+                <TotalLines lines={total ? [...lines, { ...total, strong: true }] : lines} />
+              </div>
+            )}
+            {source && <p className={classes.source}>{source}</p>}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
+  );
+}
+
+const Told = ({ before, after, children }: Pick<PoppedProps, 'before' | 'after' | 'children'>) => (
+  <>
+    {before && <VisuallyHidden>{before} </VisuallyHidden>}
+    {children}
+    {after && <VisuallyHidden>{after}</VisuallyHidden>}
+  </>
+);
+
+/** While it is open Escape belongs to it, wherever in it the focus is, and not to the window around it. */
+function Above() {
+  useLevel();
+  return null;
+}

@@ -1,0 +1,153 @@
+import { Drawer, FocusTrap, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSeen } from '#web/lib/sight.ts';
+import { Foot, type FootActions } from '#web/ui/base/actions.tsx';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import type { TermName } from '#web/ui/display/glossary.ts';
+import { Terms } from '#web/ui/display/terms.tsx';
+import { RunNav } from '#web/ui/list/run-nav.tsx';
+import { useIsConfirming } from './confirm.tsx';
+import { useMayLeave } from './unsaved.tsx';
+import { useLevel, useWindow } from './use-window.ts';
+import classes from './windows.module.css';
+
+type WindowProps = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  actions?: FootActions;
+  /** Notice above the footer, such as a version conflict. */
+  notice?: ReactNode;
+  /** Glossary terms of this window; last in tab order. */
+  terms?: readonly TermName[];
+};
+
+type RecordModalProps = WindowProps & {
+  /** Beside the title, a `Status`. */
+  status?: ReactNode;
+  /** Client 820, invoice 880, property 960. */
+  width?: number;
+  /** A sunken panel at the right; under the rest on a phone. */
+  side?: ReactNode;
+  /** On a phone the panel comes first: the rest follows from what is filled in there. */
+  sideFirst?: boolean;
+  /** The record begins by saying who or what it is: no line between the title and it. */
+  flush?: boolean;
+};
+
+/** One record, read or changed without leaving the list. It is open while it is rendered. */
+export function RecordModal({
+  title,
+  status,
+  width = 820,
+  side,
+  sideFirst,
+  flush,
+  notice,
+  terms,
+  actions,
+  onClose,
+  children,
+}: RecordModalProps) {
+  const phone = usePhone();
+  const { level, ...closing } = useClosing(onClose);
+  const seen = useSeen();
+  return (
+    <Modal
+      {...closing}
+      opened
+      className={classes.whole}
+      inert={!seen}
+      aria-hidden={!seen || undefined}
+      trapFocus={seen}
+      centered
+      fullScreen={phone}
+      size={width}
+      title={<Title status={status}>{title}</Title>}
+      classNames={flush ? FLUSH : WINDOW}
+    >
+      {level === 1 && <RunNav over="window" />}
+      <FocusTrap.InitialFocus />
+      <div
+        className={classes.scroll}
+        data-split={side !== undefined || undefined}
+        data-side-first={sideFirst || undefined}
+      >
+        <Main terms={terms}>{children}</Main>
+        {side && <aside className={classes.side}>{side}</aside>}
+      </div>
+      {notice}
+      {actions && <Foot {...actions} onClose={closing.onClose} />}
+    </Modal>
+  );
+}
+
+/** A new record, at the right. It is open while it is rendered. */
+export function FormDrawer({ title, notice, terms, actions, onClose, children }: WindowProps) {
+  const phone = usePhone();
+  const { level, ...closing } = useClosing(onClose);
+  return (
+    <Drawer {...closing} opened size={phone ? '100%' : 480} title={title} classNames={WINDOW}>
+      {level === 1 && <RunNav over="window" />}
+      <FocusTrap.InitialFocus />
+      <div className={classes.scroll}>
+        <Main terms={terms}>{children}</Main>
+      </div>
+      {notice}
+      {actions && <Foot {...actions} onClose={closing.onClose} />}
+    </Drawer>
+  );
+}
+
+const Main = ({ terms, children }: Pick<WindowProps, 'terms' | 'children'>) => (
+  <div className={classes.main}>
+    {children}
+    {terms && (
+      <div className={classes.terms}>
+        <Terms of={terms} />
+      </div>
+    )}
+  </div>
+);
+
+/** A line above the foot with what can be done about it. */
+export function Notice({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div role="alert" className={classes.notice}>
+      <span>{children}</span>
+      {action}
+    </div>
+  );
+}
+
+const WINDOW = { content: classes.window, header: classes.header, body: classes.body };
+const FLUSH = { ...WINDOW, content: `${classes.window} ${classes.flush}` };
+
+function Title({ children, status }: { children: string; status?: ReactNode }) {
+  return (
+    <span className={classes.title}>
+      {children}
+      {status}
+    </span>
+  );
+}
+
+/**
+ * Asks first when something in it is unsaved, and leaves Escape to whatever lies above. It holds the focus all along: taken
+ * up again when the one above closes, it would move to the window's beginning.
+ */
+function useClosing(onClose: () => void) {
+  const seen = useSeen();
+  const { level, topmost } = useLevel(seen);
+  const mayLeave = useMayLeave(level);
+  const confirming = useIsConfirming();
+  useWindow(seen);
+  return {
+    level,
+    onClose: async () => {
+      if (await mayLeave()) onClose();
+    },
+    returnFocus: false,
+    closeOnEscape: topmost && !confirming,
+  };
+}
