@@ -5,6 +5,7 @@ import type { Judged, Pile } from '@morada/domain/bank/matching/matching';
 import { type Cents, sum } from '@morada/domain/base/money';
 import type { Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
+import { runLife } from '../../runs/life.ts';
 import * as queries from './bank-files.queries.ts';
 import { findInvoices } from './known.queries.ts';
 import { matchEntries, presentLine } from './matching.ts';
@@ -53,7 +54,7 @@ export async function assign(
   await change(ctx, async (trx) => {
     const file = await queries.lockFile(trx, id);
     if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
-    if (file.status !== 'STAGED' && file.status !== 'FAILED') throw bankFileProblems.BANK_FILE_STARTED();
+    if (!runLife.can(file.status, 'start')) throw bankFileProblems.BANK_FILE_STARTED();
     const { lines } = await matchEntries(trx, ctx, file);
     const matched = lines.find(({ entry }) => entry.line === line);
     if (!matched) throw bankFileProblems.BANK_LINE_NOT_FOUND();

@@ -124,22 +124,18 @@ export async function startRun(trx: Db, id: number, status: Way, from: BulkState
   return rows[0]?.total ?? 0;
 }
 
-/** Enqueued in the transaction that starts the run, so a RUNNING run always has a job. */
-export const enqueueRun = (trx: Db, id: number) =>
-  sql`select graphile_worker.add_job('bulk', json_build_object('run', ${id}::bigint), max_attempts => 3, job_key => ${`bulk:${id}`})`.execute(
-    trx,
-  );
-
 /** Runs whose worker has died: a live worker holds a lock on the run's row for each record. */
-export const lockStranded = (trx: Db) =>
-  trx
-    .selectFrom('bulk_run')
-    .select('id')
-    .where('status', 'in', ['RUNNING', 'UNDOING'])
-    .orderBy('id')
-    .forUpdate()
-    .skipLocked()
-    .execute();
+export const lockStranded = async (trx: Db) =>
+  (
+    await trx
+      .selectFrom('bulk_run')
+      .select('id')
+      .where('status', 'in', ['RUNNING', 'UNDOING'])
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  ).map(({ id }) => id);
 
 export const findNext = (db: Db, runId: number, state: BulkState) =>
   db

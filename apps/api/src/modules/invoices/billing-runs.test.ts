@@ -5,7 +5,9 @@ import { startJobs } from '#api/jobs.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { billDay } from './billing.service.ts';
-import { carryOutBilling, giveUpBilling } from './billing-runs.service.ts';
+import { billingRuns } from './billing-runs.service.ts';
+
+const { carryOut: carryOutBilling, giveUp: giveUpBilling } = billingRuns;
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let staff: ReturnType<typeof app.as>;
