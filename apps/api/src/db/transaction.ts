@@ -1,4 +1,5 @@
 import { common } from '@morada/contract/problem';
+import { sql } from 'kysely';
 import type { Context, Db } from '../context.ts';
 
 /**
@@ -52,3 +53,7 @@ export function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<
 /** Runs reads in one snapshot, so that they agree with one another. */
 export const snapshot = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+
+/** Retries come within seconds; a week is a wide margin. */
+export const dropOldIdempotencyKeys = (db: Db) =>
+  db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '7 days'`).execute();

@@ -33,6 +33,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
+import { whenInvoiceReopened } from '../bank-files/settlements.service.ts';
 import * as boletos from '../boletos/life.service.ts';
 import { linksOf } from '../boletos/links.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
@@ -331,7 +332,7 @@ export async function refundInTransaction(trx: Db, ctx: Context, id: number, { u
   };
   if (!(await queries.updateInvoiceFrom(trx, id, 'PAID', unpaid))) throw invoiceProblems.INVOICE_NOT_PAID();
   await ledger.reverse(trx, ctx, 'SETTLEMENT', id);
-  await boletos.whenReopened(trx, ctx, id);
+  await boletos.whenReopened(trx, ctx, id, { paidAtBank: await whenInvoiceReopened(trx, id) });
   const { pay_day, paid_amount } = invoice;
   await leaveTrail(trx, ctx, 'invoice', id, 'refund', { pay_day, paid_amount });
   return id;

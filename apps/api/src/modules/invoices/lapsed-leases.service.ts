@@ -106,3 +106,6 @@ async function chargeRest(trx: Db, ctx: Context, proposal_id: number, rest: Para
   const [made] = await insertExtras(trx, [extra]);
   if (made) await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', extra);
 }
+
+/** Drops the remainder, which an extension has charged or waived. Runs inside the caller's transaction. */
+export const dropLapsedRest = (trx: Db, proposalId: number) => queries.dropRest(trx, proposalId);

@@ -419,10 +419,6 @@ export const hasExtra = async (trx: Db, proposalId: number, description: string)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** Drops the remainder, which an extension has charged or waived. */
-export const dropLapsedRest = (trx: Db, proposalId: number) =>
-  trx.updateTable('lapsed_lease').set({ by_days: false }).where('proposal_id', '=', proposalId).execute();
-
 export const insertExtras = (trx: Db, extras: Insertable<ExtraValue>[]) =>
   trx
     .insertInto('extra_value')

@@ -29,6 +29,7 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { withdraw } from '../invoices/invoices.service.ts';
+import { dropLapsedRest } from '../invoices/lapsed-leases.service.ts';
 import { checkReadjustable, keepReadjustment } from '../readjustments/readjustments.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { shownDocument } from './document.ts';
@@ -282,7 +283,7 @@ async function settleRest(
   const issued = await queries.findIssuedRents(trx, proposal.id);
   const rest = restOfLastMonth({ ...proposal, last_month_by_days }, next, issued);
   if (!rest) return;
-  await queries.dropLapsedRest(trx, proposal.id);
+  await dropLapsedRest(trx, proposal.id);
   if (!charged || (await queries.hasExtra(trx, proposal.id, rest.description))) return;
   const extra = extraOfRest(rest);
   const [made] = await queries.insertExtras(trx, [{ ...extra, proposal_id: proposal.id }]);

@@ -311,15 +311,6 @@ export const isOrdered = async (trx: Db, transferId: number) =>
     .where('live', '=', true)
     .executeTakeFirst()) !== undefined;
 
-/** Releases the transfer's payment order, so that it can be ordered again. */
-export const releaseOrder = (trx: Db, transferId: number) =>
-  trx
-    .updateTable('payment_batch_transfer')
-    .set({ live: false })
-    .where('transfer_id', '=', transferId)
-    .where('live', '=', true)
-    .execute();
-
 /** Links the transfer's own extra values, and those that its invoice passes on. */
 export const giveExtrasToTransfer = (trx: Db, transferId: number, invoiceId: number, ids: number[]) =>
   trx

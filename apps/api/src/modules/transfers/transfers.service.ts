@@ -16,6 +16,7 @@ import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
+import { releaseOrder } from '../payments/orders.service.ts';
 import { attachmentsOf } from './attachments.service.ts';
 import { ownerReceipt } from './owner-receipt.ts';
 import { payeesOf } from './payees.service.ts';
@@ -187,7 +188,7 @@ export async function undoInTransaction(trx: Db, ctx: Context, id: number) {
   const pending = { status: transferLife.next(transfer.status, 'undo'), done_on: null };
   if (!(await queries.updateTransferFrom(trx, id, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
   await ledger.reverse(trx, ctx, 'PAYOUT', id);
-  await queries.releaseOrder(trx, id);
+  await releaseOrder(trx, id);
   await leaveTrail(trx, ctx, 'transfer', id, 'undo');
   return id;
 }
