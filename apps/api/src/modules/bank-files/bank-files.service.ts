@@ -43,7 +43,7 @@ export async function showFile(ctx: Context, id: number): Promise<BankFilePrevie
 }
 
 const paid = (lines: Judged[]): Cents =>
-  sum(lines.map(({ payment, entry }) => payment?.paid_amount ?? entry.paid_amount ?? 0));
+  sum(lines.flatMap(({ payment, entry }) => payment?.paid_amount ?? entry.paid_amount ?? []));
 
 /** Assigns a line to an invoice that a person chose; null removes the assignment. */
 export async function assign(

@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '@morada/contract/fields';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { BulkRun } from '../../db/schema.ts';
+import { present } from '../../present.ts';
 import type { Item } from './action.ts';
 
 const COLUMNS = [
@@ -121,7 +122,7 @@ export async function startRun(trx: Db, id: number, status: Way, from: BulkState
     update bulk_run set status = ${status}, done = 0, started_at = now(), finished_at = null,
       total = (select count(*) from bulk_item where run_id = ${id} and state = ${from})
     where id = ${id} returning total`.execute(trx);
-  return rows[0]?.total ?? 0;
+  return present(rows[0], 'the run').total;
 }
 
 /** Runs whose worker has died: a live worker holds a lock on the run's row for each record. */

@@ -116,7 +116,7 @@ async function present(
   const { rest_fate: fate, rest_amount: rest, rest_reason: reason, balance_id: invoice_id } = found;
   return {
     ...invoice,
-    rest: fate && { fate, amount: rest ?? 0, reason, invoice_id },
+    rest: fate !== null && rest !== null ? { fate, amount: rest, reason, invoice_id } : null,
     url: link(billed),
     phone: seenBy(ctx) === 'names' ? null : invoice.phone,
     user: { id: invoice.user_id, name: tenant },
