@@ -8,7 +8,7 @@ import { change } from '../../db/transaction.ts';
 import { runLife } from '../../runs/life.ts';
 import * as queries from './bank-files.queries.ts';
 import { findInvoices } from './known.queries.ts';
-import { matchEntries, presentLine } from './matching.ts';
+import { matchEntries, presentLine } from './matching.service.ts';
 
 export const listFiles = (ctx: Context): Promise<BankFile[]> => queries.findFiles(ctx.db);
 

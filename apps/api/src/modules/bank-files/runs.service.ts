@@ -19,7 +19,7 @@ import { checkRest, refundInTransaction, settleInvoice } from '../invoices/invoi
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
-import { type MatchedFile, matchEntries } from './matching.ts';
+import { type MatchedFile, matchEntries } from './matching.service.ts';
 import { dropOpenOf, keepOpen, markSettled } from './open-lines.queries.ts';
 
 /** Starts a background run over the payable lines and the accepted divergent ones. A file is started at most once. */

@@ -4,7 +4,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { BulkRun } from '../../db/schema.ts';
 import { present } from '../../present.ts';
-import type { Item } from './action.ts';
+import type { Item } from './bulk.action.ts';
 
 const COLUMNS = [
   'id',

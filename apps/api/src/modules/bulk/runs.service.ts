@@ -10,10 +10,10 @@ import { backgroundRun } from '../../runs/background-run.ts';
 import { runLife } from '../../runs/life.ts';
 import type { Portions } from '../../runs/portions.ts';
 import { actorStill } from '../session/on-behalf.service.ts';
-import type { Action } from './action.ts';
-import { actionOf } from './actions.ts';
+import type { Action } from './bulk.action.ts';
 import * as queries from './bulk.queries.ts';
 import { ownRun, showRun } from './bulk.service.ts';
+import { actionOf } from './registry.action.ts';
 
 /** Starts the previewed run in the background, once; a failed run can be started again. */
 export async function run(ctx: Context, id: number): Promise<BulkRun> {

@@ -4,13 +4,13 @@ import { Problem } from '@morada/contract/problem';
 import type { Context, Db, Deps } from '../../context.ts';
 import { backgroundRun, type Work } from '../../runs/background-run.ts';
 import { actorOrReason } from '../session/on-behalf.service.ts';
-import { translator } from './answers.ts';
-import { Refused } from './cells.ts';
-import { shownBilling } from './first-billing.ts';
+import { translator } from './answers.map.ts';
+import { Refused } from './cells.map.ts';
+import { shownBilling } from './first-billing.service.ts';
 import { analyze, lockImport } from './imports.queries.ts';
-import { importerFor, kindsOf, mayImport } from './kinds.ts';
-import { lineReader } from './line.ts';
-import { Outcome } from './outcome.ts';
+import { importerFor, kindsOf, mayImport } from './kinds.importer.ts';
+import { lineReader } from './line.map.ts';
+import { Outcome } from './outcome.map.ts';
 import * as queries from './runs.queries.ts';
 
 /** Lines validated together. Contracts take longer, and smaller portions show their progress. */

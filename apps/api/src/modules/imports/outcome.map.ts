@@ -1,7 +1,7 @@
 import type { RefusedCell } from '@morada/contract/imports';
-import { type Asks, plain, Refused } from './cells.ts';
-import { type FirstInvoices, NO_INVOICES } from './first-billing.ts';
-import type { Line } from './line.ts';
+import { type Asks, plain, Refused } from './cells.map.ts';
+import { type FirstInvoices, NO_INVOICES } from './first-billing.service.ts';
+import type { Line } from './line.map.ts';
 
 /** A valid line: the record that it matches, or that it creates. */
 export type Accepted<Row> = {

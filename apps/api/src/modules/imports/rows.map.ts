@@ -5,9 +5,9 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { documentKind } from '@morada/domain/base/documents';
 import type { Guarantee } from '@morada/domain/lease/contract';
 import type { PropertyLocation, TransactionType } from '@morada/domain/property/property';
-import * as cells from './cells.ts';
-import { Refused } from './cells.ts';
-import type { Line } from './line.ts';
+import * as cells from './cells.map.ts';
+import { Refused } from './cells.map.ts';
+import type { Line } from './line.map.ts';
 
 // Words that agencies use for our enumerated values; without accents, in capitals.
 const CLIENT_WORDS = {

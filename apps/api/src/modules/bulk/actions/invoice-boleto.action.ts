@@ -5,9 +5,9 @@ import type * as z from 'zod/mini';
 import { evaluateIssue, issueInTransaction } from '../../boletos/issue.service.ts';
 import { cancelInTransaction } from '../../boletos/life.service.ts';
 import { searchInvoices } from '../../invoices/invoices.service.ts';
-import type { Action, Item } from '../action.ts';
+import type { Action, Item } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
-import { namedInvoices } from './receipts.ts';
+import { namedInvoices } from './receipts.service.ts';
 
 const boletoOf = ({ trace }: Item) => Number(trace.boleto_id);
 

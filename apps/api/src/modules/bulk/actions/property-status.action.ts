@@ -2,7 +2,7 @@ import type { PropertySearch } from '@morada/contract/properties.search';
 import { addressLine, PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
 import { searchProperties, updateInTransaction } from '../../properties/properties.service.ts';
-import type { Action } from '../action.ts';
+import type { Action } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 type Wanted = { status: PropertyStatus; reason?: string | null };

@@ -8,7 +8,7 @@ import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import * as z from 'zod/mini';
 import type { Context, Db } from '../../../context.ts';
 import { refundInTransaction, settleInvoice } from '../../invoices/invoices.service.ts';
-import type { Evaluated, Item, Named } from '../action.ts';
+import type { Evaluated, Item, Named } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 /** The amount received is everything owed on the day of payment, as the window of a single settlement proposes it. */

@@ -2,7 +2,7 @@ import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { INVOICE_READERS } from '@morada/contract/invoices.search';
 import type * as z from 'zod/mini';
 import { searchInvoices } from '../../invoices/invoices.service.ts';
-import type { Action } from '../action.ts';
+import type { Action } from '../bulk.action.ts';
 import {
   evaluateReceipts,
   giveBack,
@@ -11,7 +11,7 @@ import {
   type Receipt,
   receiptOn,
   receive,
-} from './receipts.ts';
+} from './receipts.service.ts';
 
 /** "Marcar como pago". */
 export const invoicePay: Action<Receipt> = {

@@ -1,7 +1,7 @@
 import { supportProblems } from '@morada/contract/support';
 import { type TicketStatus, ticketLife } from '@morada/domain/attendance/ticket';
 import { closeInTransaction, reopenInTransaction, searchOpen } from '../../support/support.service.ts';
-import type { Action } from '../action.ts';
+import type { Action } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 /** "Fechar tickets". */

@@ -3,12 +3,12 @@ import { granted } from '@morada/domain/access/permissions';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Actor, Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
-import type { Answers } from './answers.ts';
+import type { Answers } from './answers.map.ts';
+import { withHiddenRows } from './base.importer.ts';
 import { contractImporter } from './contracts.importer.ts';
-import { withHiddenRows } from './importer.ts';
 import { peopleImporter } from './people.importer.ts';
 import { propertyImporter } from './properties.importer.ts';
-import { numberedProperties, registeredPeople, registeredProperties } from './references.ts';
+import { numberedProperties, registeredPeople, registeredProperties } from './references.service.ts';
 
 export const mayImport = ({ permissions }: Actor, kind: ImportKind) =>
   granted(permissions, IMPORT_ACCESS[kind]) !== undefined;

@@ -3,7 +3,7 @@ import { addDays, addMonths, type CalendarDate, parseDate } from '@morada/domain
 import { bareDocument, isDocument } from '@morada/domain/base/documents';
 import { formatPercent, parseMoney, parsePercent } from '@morada/domain/base/money';
 import { barePhone } from '@morada/domain/base/phone';
-import type { Line } from './line.ts';
+import type { Line } from './line.map.ts';
 
 export type Asks =
   | { what: 'word'; word: string }

@@ -4,7 +4,7 @@ import type { ImportKind } from '@morada/contract/imports.search';
 import { common } from '@morada/contract/problem';
 import type { Context } from '../../context.ts';
 import { SHEET_TYPES, text, writeSheet } from '../../sheets/write.ts';
-import { mayImport } from './kinds.ts';
+import { mayImport } from './kinds.importer.ts';
 import * as queries from './runs.queries.ts';
 import { ownRun } from './runs.service.ts';
 

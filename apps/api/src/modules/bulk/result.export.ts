@@ -3,9 +3,9 @@ import type { ExportFormat } from '@morada/contract/export';
 import type { Context } from '../../context.ts';
 import { saveList } from '../../sheets/export.ts';
 import { type Column, money, number, text } from '../../sheets/write.ts';
-import { actionOf } from './actions.ts';
 import * as queries from './bulk.queries.ts';
 import { named, ownRun } from './bulk.service.ts';
+import { actionOf } from './registry.action.ts';
 
 const STATES: Record<BulkState, string> = {
   READY: 'A fazer',

@@ -5,7 +5,7 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
 import { concludeInTransaction, searchPending, undoInTransaction } from '../../transfers/transfers.service.ts';
-import type { Action } from '../action.ts';
+import type { Action } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 /** "Marcar como efetuado". */

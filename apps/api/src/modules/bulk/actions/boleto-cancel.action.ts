@@ -4,9 +4,9 @@ import { BOLETO_READERS } from '@morada/contract/boletos.search';
 import type * as z from 'zod/mini';
 import { searchBoletos } from '../../boletos/boletos.service.ts';
 import { cancelInTransaction } from '../../boletos/life.service.ts';
-import type { Action } from '../action.ts';
+import type { Action } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
-import { namedBoletos } from './receipts.ts';
+import { namedBoletos } from './receipts.service.ts';
 
 /** Has no undo: a cancelled boleto can't be reopened; a new one takes its place. */
 export const boletoCancel: Action = {

@@ -1,7 +1,7 @@
 import type { ImportAnswers } from '@morada/contract/imports';
 import type { ImportKind } from '@morada/contract/imports.search';
-import { plain } from './cells.ts';
-import { MEANINGS } from './rows.ts';
+import { plain } from './cells.map.ts';
+import { MEANINGS } from './rows.map.ts';
 
 /** Answers that a person gave for the whole file. */
 export type Answers = ImportAnswers;

@@ -1,7 +1,7 @@
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { describe, expect, test } from 'vitest';
-import { distinctTitles, guessMapping } from './guess.ts';
+import { distinctTitles, guessMapping } from './guess.map.ts';
 
 /** Our field → the title it is guessed from. */
 const guessed = (kind: ImportKind, titles: string[]) =>

@@ -1,7 +1,7 @@
 import { contactProblems } from '@morada/contract/contacts';
 import { formatDate } from '@morada/domain/base/calendar';
 import { readInTransaction, searchUnread, unreadInTransaction } from '../../contacts/contacts.service.ts';
-import type { Action } from '../action.ts';
+import type { Action } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 /** "Marcar como lidas". */

@@ -1,10 +1,10 @@
 import { formatDocument } from '@morada/domain/base/documents';
 import type { Db } from '../../context.ts';
 import type { Seen } from '../../db/search.ts';
-import type { Answers } from './answers.ts';
-import { documentOf, plain, Refused } from './cells.ts';
+import type { Answers } from './answers.map.ts';
+import { documentOf, plain, Refused } from './cells.map.ts';
 import * as queries from './imports.queries.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.map.ts';
 
 export type Found = {
   id: number;

@@ -3,9 +3,16 @@ import type { LateSearch } from '@morada/contract/finance.search';
 import { LATE_READERS } from '@morada/contract/finance.search';
 import type * as z from 'zod/mini';
 import { searchLate } from '../../finance/late.service.ts';
-import type { Action } from '../action.ts';
+import type { Action } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
-import { evaluateReceipts, giveBack, invoiceVersion, namedInvoices, type Receipt, receive } from './receipts.ts';
+import {
+  evaluateReceipts,
+  giveBack,
+  invoiceVersion,
+  namedInvoices,
+  type Receipt,
+  receive,
+} from './receipts.service.ts';
 
 /** "Dar baixa" of the overdue list: settles with the charges of today, paid in cash. */
 export const lateSettle: Action<Receipt> = {

@@ -4,7 +4,7 @@ import { BOLETO_READERS } from '@morada/contract/boletos.search';
 import { bulkProblems } from '@morada/contract/bulk';
 import type * as z from 'zod/mini';
 import { searchBoletos } from '../../boletos/boletos.service.ts';
-import type { Action, Item } from '../action.ts';
+import type { Action, Item } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 import {
   evaluateReceipts,
@@ -14,7 +14,7 @@ import {
   type Receipt,
   receiptOn,
   receive,
-} from './receipts.ts';
+} from './receipts.service.ts';
 
 const invoiceOf = ({ trace }: Pick<Item, 'trace'>) => Number(trace.invoice_id);
 

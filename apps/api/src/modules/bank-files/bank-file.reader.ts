@@ -3,9 +3,9 @@ import { bankFileProblems } from '@morada/contract/bank-files';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { readingQueue } from '../../files/reading-queue.ts';
 import { PdfRefused, pdfText } from '../../pdf/text.ts';
-import type { ReadFile, WorkerInput, WorkerOutput } from './read-worker.ts';
+import type { ReadFile, WorkerInput, WorkerOutput } from './bank-file.worker.ts';
 
-const WORKER = new URL('./read-worker.ts', import.meta.url);
+const WORKER = new URL('./bank-file.worker.ts', import.meta.url);
 const TIMEOUT = 30_000;
 const MEMORY_MB = 512;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { SheetRefused, withSheet } from '../../sheets/read.ts';
-import { type Line, lineReader } from './line.ts';
+import { type Line, lineReader } from './line.map.ts';
 
 export const FILES = { people: 'pessoas.csv', properties: 'imoveis.csv', contracts: 'contratos.csv' } as const;
 
