@@ -35,14 +35,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   contract_template: 'templates',
   demonstration: 'demonstration',
   demonstration_record: 'demonstration',
-  extra_value: [
-    'proposals',
-    {
-      invoices: 'an invoice takes the extra values of its month, and a rest becomes one',
-      terminations: 'the termination sheet takes the extra values that are left',
-      transfers: 'a transfer takes the debits of its owner',
-    },
-  ],
+  extra_value: 'proposals',
   familiar_origin: 'session',
   idempotency_key: ['db', { clients: ANONYMISING }],
   import_line: 'imports',
@@ -75,7 +68,6 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
     {
       demo: DEMO,
       imports: IMPORT,
-      proposals: 'a contract makes its property rented, and available again',
       site: VISITORS,
     },
   ],
@@ -89,9 +81,6 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
     {
       clients: ANONYMISING,
       imports: IMPORT,
-      invoices: 'billing marks the last month billed, for a portfolio in one statement',
-      readjustments: 'a readjustment sets the rent and the next day, for a batch in one statement',
-      terminations: 'a termination closes the contract, and its reversal opens it',
     },
   ],
   proposal_document: 'proposals',

@@ -13,6 +13,8 @@ import type { Actor, Context, Db } from '../../context.ts';
 import { leaveTrails } from '../../db/trail.ts';
 import type { Work } from '../../runs/background-run.ts';
 import { carryPortions } from '../../runs/portions.ts';
+import { markBilled } from '../proposals/contract-changes.service.ts';
+import { giveExtrasToInvoices } from '../proposals/extras.service.ts';
 import * as queries from './invoices.queries.ts';
 
 const BATCH = 1_000;
@@ -139,7 +141,7 @@ async function billBatch(trx: Db, ctx: Context, { horizon, leadDays, afterId }: 
     });
   });
   const issued = await issue(trx, ctx, composed);
-  await queries.markBilled(
+  await markBilled(
     trx,
     due.map(({ contract, references }) => ({ id: contract.id, reference: references.at(-1) ?? horizon })),
   );
@@ -183,7 +185,7 @@ async function issue(trx: Db, ctx: Context, composed: Composed[]) {
     const invoice_id = idOf.get(monthOf(contract.id, reference));
     return invoice_id === undefined ? [] : takenExtras(lines).map((id) => ({ id, invoice_id }));
   });
-  if (taken.length > 0) await queries.giveExtrasToInvoices(trx, taken);
+  if (taken.length > 0) await giveExtrasToInvoices(trx, taken);
   if (issued.length > 0)
     await leaveTrails(
       trx,
@@ -279,7 +281,7 @@ export async function reissue(trx: Db, ctx: Context, withdrawn: number[]) {
   const taken = issued.flatMap(({ id: invoice_id, reference }) =>
     takenExtras(linesOf.get(reference) ?? []).map((id) => ({ id, invoice_id })),
   );
-  if (taken.length > 0) await queries.giveExtrasToInvoices(trx, taken);
+  if (taken.length > 0) await giveExtrasToInvoices(trx, taken);
   await leaveTrails(
     trx,
     ctx,

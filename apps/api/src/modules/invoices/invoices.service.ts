@@ -37,6 +37,7 @@ import { whenInvoiceReopened } from '../bank-files/settlements.service.ts';
 import * as boletos from '../boletos/life.service.ts';
 import { linksOf } from '../boletos/links.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
+import * as extras from '../proposals/extras.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import { issueBalance, issueOne } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
@@ -278,7 +279,7 @@ async function carryOut(
         : [];
   if (carried.length === 0) return;
   const { id: settled_by, proposal_id } = invoice;
-  const made = await queries.insertExtras(
+  const made = await extras.insertExtras(
     trx,
     carried.map((extra) => ({ ...extra, proposal_id, settled_by })),
   );
@@ -298,7 +299,7 @@ async function takeBackRest(trx: Db, ctx: Context, { id, rest_fate, balance_id }
   if (carried.length === 0) return;
   if (carried.some(({ invoice_id, transfer_id }) => invoice_id !== null || transfer_id !== null))
     throw invoiceProblems.REST_USED();
-  await queries.dropCarried(
+  await extras.dropExtras(
     trx,
     carried.map((extra) => extra.id),
   );
@@ -364,7 +365,7 @@ export async function withdraw(trx: Db, ctx: Context, ids: number[]) {
   }
   if (ids.length === 0) return;
   await boletos.whenWithdrawn(trx, ctx, ids);
-  await queries.releaseExtrasOfInvoice(trx, ids);
+  await extras.releaseExtrasOfInvoices(trx, ids);
 }
 
 type Contract = NonNullable<Awaited<ReturnType<typeof queries.findContractToBill>>>;
