@@ -26,7 +26,7 @@ type RunKind<Run extends { status: string }, Portion, Id> = {
   fail: (db: Db, id: Id) => Promise<unknown>;
   /** Going runs without a live worker, locked against one. Absent: the schedule repeats the job anyway. */
   stranded?: (trx: Db) => Promise<Iterable<Id>>;
-  /** Deletes what runs leave behind, daily data that expires. */
+  /** Deletes expired rows: files staged and not started, and old runs. */
   sweep?: (db: Db) => Promise<unknown>;
 };
 

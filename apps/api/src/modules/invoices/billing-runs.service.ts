@@ -9,14 +9,14 @@ import { actorOrReason } from '../session/on-behalf.service.ts';
 import { billingBatches, billingHorizon, countWaiting } from './billing.service.ts';
 import * as queries from './billing-runs.queries.ts';
 
-export async function showBilling(ctx: Context): Promise<Billing> {
-  const [{ leadDays, through }, waiting, run] = await Promise.all([
-    billingHorizon(ctx),
-    countWaiting(ctx),
-    queries.findLastRun(ctx.db),
-  ]);
-  return { waiting, through, lead_days: leadDays, run: run ?? null };
-}
+/** One snapshot, since a run may end meanwhile. */
+export const showBilling = (ctx: Context): Promise<Billing> =>
+  snapshot(ctx.db, async (db) => {
+    const within = { ...ctx, db };
+    const { leadDays, through } = await billingHorizon(within);
+    const waiting = await countWaiting(within);
+    return { waiting, through, lead_days: leadDays, run: (await queries.findLastRun(db)) ?? null };
+  });
 
 /** Runs now the billing that the hourly schedule would start. */
 export async function startBilling(ctx: Context): Promise<Billing> {
