@@ -115,6 +115,27 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
+    rule(
+      'runs-know-no-module',
+      'The mechanism of background runs stands on the database and live events; each module brings its own kind.',
+      '^apps/api/src/runs/(?!.*[.]test[.]ts$)',
+      {
+        path: '^apps/api/src/',
+        pathNot: ['^apps/api/src/(runs|db|live)/', '^apps/api/src/(context|present|work-queue)[.]ts$'],
+      },
+    ),
+    rule(
+      'runs-keep-sql-in-queries',
+      'The mechanism tells the story; its queries speak SQL.',
+      '^apps/api/src/runs/(?!.*[.](queries|test)[.]ts$)',
+      { path: '(^|/)node_modules/(kysely|pg)/' },
+    ),
+    rule(
+      'modules-bring-runs',
+      'Only modules and the jobs use the mechanism of background runs.',
+      '^apps/api/src/(?!modules/|runs/|jobs[.]ts$)',
+      { path: '^apps/api/src/runs/' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

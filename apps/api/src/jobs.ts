@@ -1,21 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { Logger, run } from 'graphile-worker';
+import { Logger, run, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Deps } from './context.ts';
 import { compactListTotals } from './db/list-total.ts';
-import * as bankFiles from './modules/bank-files/runs.service.ts';
-import * as bulk from './modules/bulk/runs.service.ts';
+import { bankFileRuns } from './modules/bank-files/runs.service.ts';
+import { bulkRuns } from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
-import * as demonstration from './modules/demonstration/demonstration.service.ts';
+import { demonstrationRuns } from './modules/demonstration/demonstration.service.ts';
 import { dropFiles } from './modules/demonstration/removal.service.ts';
-import { carryOut, giveUp, resume, sweepImports } from './modules/imports/runs.service.ts';
-import { carryOutBilling, giveUpBilling } from './modules/invoices/billing-runs.service.ts';
+import { importRuns } from './modules/imports/runs.service.ts';
+import { billingRuns } from './modules/invoices/billing-runs.service.ts';
 import { tidyTotals } from './modules/ledger/ledger.service.ts';
 import * as mail from './modules/mail/mail.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
 import { sendNotice } from './modules/session/tries.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
+import type { BackgroundRun } from './runs/background-run.ts';
 
 /** Hourly, and billing at start too: the jobs are idempotent within a day. */
 const CRONTAB = [
@@ -38,6 +39,21 @@ export type Jobs = {
   recover: () => Promise<void>;
 };
 
+/** Registry of the background runs. */
+const RUNS: readonly BackgroundRun[] = [billingRuns, importRuns, bankFileRuns, bulkRuns, demonstrationRuns];
+
+/** The task of each kind of run. */
+const runTasks = (deps: Deps, log: FastifyBaseLogger): TaskList =>
+  Object.fromEntries(
+    RUNS.map((run): [string, Task] => [
+      run.name,
+      async (payload, { job }) => {
+        const records = await run.work(deps, payload, job.attempts >= job.max_attempts);
+        if (records > 0) log.info({ run: run.name, records }, 'run carried out');
+      },
+    ]),
+  );
+
 /** Background worker; all servers on a database share the queue. */
 export async function startJobs(
   deps: Deps,
@@ -55,62 +71,17 @@ export async function startJobs(
       if (level === 'error') log.error(failureOf(message, meta), 'job failed');
     }),
     taskList: {
-      billing: async (_, { job }) => {
-        try {
-          const issued = await carryOutBilling(deps);
-          if (issued > 0) log.info({ issued }, 'invoices issued');
-        } catch (error) {
-          if (job.attempts >= job.max_attempts) await giveUpBilling(deps);
-          throw error;
-        }
-      },
+      ...runTasks(deps, log),
       sweep: async () => {
         await sweep(deps);
         await forgetVisitors(deps);
-        await sweepImports(deps);
-        await bankFiles.sweepFiles(deps);
-        await bulk.sweepBulk(deps);
+        for (const run of RUNS) await run.sweep(deps);
         await mail.sweepMail(deps);
         await sweepClientArea(deps);
       },
       totals: async () => {
         await tidyTotals(deps);
         await compactListTotals(deps.db);
-      },
-      import: async (payload, { job }) => {
-        const { run: id } = payload as { run: number };
-        try {
-          await carryOut(deps, id);
-        } catch (error) {
-          if (job.attempts >= job.max_attempts) await giveUp(deps, id);
-          throw error;
-        }
-      },
-      'bank-file': async (payload, { job }) => {
-        const { file: id } = payload as { file: number };
-        try {
-          await bankFiles.carryOut(deps, id);
-        } catch (error) {
-          if (job.attempts >= job.max_attempts) await bankFiles.giveUp(deps, id);
-          throw error;
-        }
-      },
-      bulk: async (payload, { job }) => {
-        const { run: id } = payload as { run: number };
-        try {
-          await bulk.carryOut(deps, id);
-        } catch (error) {
-          if (job.attempts >= job.max_attempts) await bulk.giveUp(deps, id);
-          throw error;
-        }
-      },
-      demonstration: async (_, { job }) => {
-        try {
-          await demonstration.carryOut(deps);
-        } catch (error) {
-          if (job.attempts >= job.max_attempts) await demonstration.giveUp(deps);
-          throw error;
-        }
       },
       'drop-files': (payload) => dropFiles(deps, payload as Parameters<typeof dropFiles>[1]),
       mail: async (payload, { job }) => {
@@ -125,10 +96,7 @@ export async function startJobs(
       },
       'sign-in-notice': (payload) => sendNotice(deps, (payload as { account: string }).account),
       resume: async () => {
-        await resume(deps);
-        await bankFiles.resume(deps);
-        await bulk.resumeBulk(deps);
-        await demonstration.resumeDemonstration(deps);
+        for (const run of RUNS) await run.resume(deps);
         await mail.resumeMail(deps);
       },
       indices: () => fetchIndices(deps),

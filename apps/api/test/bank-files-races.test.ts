@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { connect } from '#api/db/connect.ts';
-import { carryOut, resume } from '#api/modules/bank-files/runs.service.ts';
+import { bankFileRuns } from '#api/modules/bank-files/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { agreementOf, bankDesk, titled } from './bank-desk.ts';
 import { itau400 } from './bank-papers.ts';
@@ -120,7 +120,7 @@ describe('at the same instant, on two servers', () => {
     const file = await desk.preview(content);
     const chosen = file.matched.map(({ line }) => line);
     await db.updateTable('bank_file').set({ status: 'RUNNING', chosen }).where('id', '=', file.id).execute();
-    await atOnce(10, () => carryOut(deps, file.id));
+    await atOnce(10, () => bankFileRuns.carryOut(deps, file.id));
     expect(await desk.show(file.id)).toMatchObject({ status: 'DONE', done: 8, settled: 8, failures: [] });
     await expectOnce(boletos);
   });
@@ -139,7 +139,7 @@ test('a run killed in the middle resumes', { timeout: 60_000 }, async () => {
   await killer.query('select 1 from proposal where id = (select proposal_id from invoice where id = $1) for update', [
     boletos[2]?.invoice_id,
   ]);
-  const run = carryOut({ ...deps, db: dying.db }, file.id).catch((error: Error) => error);
+  const run = bankFileRuns.carryOut({ ...deps, db: dying.db }, file.id).catch((error: Error) => error);
   for (;;) {
     const { rows } = await first.pool.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -155,7 +155,7 @@ test('a run killed in the middle resumes', { timeout: 60_000 }, async () => {
   await dying.db.destroy();
   expect(await desk.show(file.id)).toMatchObject({ status: 'RUNNING', done: 2, settled: 2 });
 
-  await resume(deps);
+  await bankFileRuns.resume(deps);
   expect(await desk.finished(file.id)).toMatchObject({ status: 'DONE', total: 4, done: 4, settled: 4, failures: [] });
   await expectOnce(boletos);
 });

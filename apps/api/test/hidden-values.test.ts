@@ -4,7 +4,7 @@ import { topicAccess } from '@morada/contract/live';
 import { granted, PERMISSIONS } from '@morada/domain/access/permissions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { actionOf } from '#api/modules/bulk/actions.ts';
+import { actionOf } from '#api/modules/bulk/registry.action.ts';
 import { agree, fillAgency } from './collection.ts';
 import { described } from './described.ts';
 import { startApp } from './harness.ts';

@@ -1,8 +1,8 @@
 import type { BulkRun } from '@morada/contract/bulk';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { carryOut as carryOutDemonstration } from '#api/modules/demonstration/demonstration.service.ts';
-import { carryOutBilling } from '#api/modules/invoices/billing-runs.service.ts';
+import { demonstrationRuns } from '#api/modules/demonstration/demonstration.service.ts';
+import { billingRuns } from '#api/modules/invoices/billing-runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { trailOf } from './answers.ts';
 import { agreementOf, bankDesk, titled } from './bank-desk.ts';
@@ -173,7 +173,7 @@ test('billing started by a person who left is issued as the system', async () =>
   const person = await starter('FINANCIAL_INVOICE_CREATE');
   expect((await person.post('/financial/billing', {})).statusCode).toBe(201);
   await app.db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', person.adminId).execute();
-  const issued = await carryOutBilling(app.deps);
+  const issued = await billingRuns.carryOut(app.deps);
   expect(issued).toBeGreaterThan(0);
   const [invoice] = await app.db.selectFrom('invoice').select('id').execute();
   expect(await trailOf(app.db, 'invoice', invoice?.id ?? 0)).toMatchObject([{ actor: 'Sistema', action: 'issue' }]);
@@ -183,7 +183,7 @@ test('demonstration data requested by a person who left isn’t filled in', asyn
   const { adminId } = await app.signIn('*');
   await app.db.insertInto('demonstration').values({ status: 'FILLING', total: 68, admin_user_id: adminId }).execute();
   await app.db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', adminId).execute();
-  await carryOutDemonstration(app.deps);
+  await demonstrationRuns.carryOut(app.deps);
   expect((await app.db.selectFrom('demonstration').select('status').executeTakeFirstOrThrow()).status).toBe('FAILED');
   expect(await app.db.selectFrom('client').select('id').execute()).toEqual([]);
 });

@@ -1,12 +1,20 @@
 import { common } from '@morada/contract/problem';
+import { sql } from 'kysely';
 import type { Context, Db } from '../context.ts';
+
+/**
+ * Runs the work in the caller's transaction when `db` is one, so that a sequence of services commits or rolls back as a
+ * whole; otherwise in a transaction of its own.
+ */
+export const inTransaction = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work);
 
 /**
  * Runs a change in one transaction. With an `Idempotency-Key` the answer is stored in the same transaction: the same
  * key and request return the first result, even concurrently; another request → 422.
  */
 export function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<T> {
-  return ctx.db.transaction().execute(async (trx) => {
+  return inTransaction(ctx.db, async (trx) => {
     const { idempotency, actor } = ctx;
     if (!idempotency || actor.id === null) return work(trx);
     const mine = { admin_user_id: actor.id, key: idempotency.key };
@@ -46,19 +54,6 @@ export function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<
 export const snapshot = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 
-/** A `Db` whose `transaction()` joins `trx`, so that a sequence of services commits or rolls back as a whole. */
-export function withinTransaction(trx: Db): Db {
-  const within: Db = new Proxy(trx, {
-    get(target, name) {
-      if (name === 'transaction') return () => again;
-      const found: unknown = Reflect.get(target, name, target);
-      return typeof found === 'function' ? found.bind(target) : found;
-    },
-  });
-  const again = {
-    setIsolationLevel: () => again,
-    setAccessMode: () => again,
-    execute: <T>(work: (trx: Db) => Promise<T>) => work(within),
-  };
-  return within;
-}
+/** Retries come within seconds; a week is a wide margin. */
+export const dropOldIdempotencyKeys = (db: Db) =>
+  db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '7 days'`).execute();

@@ -16,6 +16,7 @@ import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import type { chargeLines } from '@morada/domain/rent/late-words';
 import { PAYMENT_METHODS, type PaymentMethod } from '@morada/domain/rent/payment-method';
 import { receiptDifference } from '@morada/domain/rent/receipt-difference';
+import { present } from '../present.ts';
 import { type Html, html } from './html.ts';
 import { qrPicture } from './qr-picture.ts';
 
@@ -131,7 +132,7 @@ ${table([...rows, ...owed], 'Total', amount)}
 
 /** Same breakdown as the tenant's receipt. */
 function received({ lines, fine, interest, paid_amount, pay_day, payment_method }: Invoice) {
-  const paid = paid_amount ?? 0;
+  const paid = present(paid_amount, 'the amount of a paid invoice');
   const charges: SlipLine[] = [
     { name: 'Multa', amount: fine ?? 0 },
     { name: 'Juros', amount: interest ?? 0 },

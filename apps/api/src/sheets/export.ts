@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ExportFormat } from '@morada/contract/export';
-import type { Context } from '../context.ts';
+import { actorId, type Context } from '../context.ts';
 import { leaveTrail } from '../db/trail.ts';
 import { change } from '../db/transaction.ts';
 import { type Column, SHEET_TYPES, writeSheet } from './write.ts';
@@ -45,7 +45,7 @@ export async function saveList<S extends ListSearch, Row>(
   const { name, title, columns, undated } = list;
   const ids = await rowsToSave(search, () => list.find(ctx, search));
   await change(ctx, (trx) =>
-    leaveTrail(trx, ctx, 'admin_user', ctx.actor.id ?? 0, 'export', {
+    leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'export', {
       list: name,
       format,
       filters: withoutText(search),

@@ -114,22 +114,18 @@ export const startRun = (
     .where('id', '=', id)
     .execute();
 
-/** Enqueued in the transaction that starts the run, so a RUNNING file always has a job. */
-export const enqueueRun = (trx: Db, id: number) =>
-  sql`select graphile_worker.add_job('bank-file', json_build_object('file', ${id}::bigint), max_attempts => 3, job_key => ${`bank-file:${id}`})`.execute(
-    trx,
-  );
-
 /** Runs whose worker has died: a live worker holds a lock on the file's row for each line. */
-export const lockStranded = (trx: Db) =>
-  trx
-    .selectFrom('bank_file')
-    .select('id')
-    .where('status', 'in', ['RUNNING', 'UNDOING'])
-    .orderBy('id')
-    .forUpdate()
-    .skipLocked()
-    .execute();
+export const lockStranded = async (trx: Db) =>
+  (
+    await trx
+      .selectFrom('bank_file')
+      .select('id')
+      .where('status', 'in', ['RUNNING', 'UNDOING'])
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  ).map(({ id }) => id);
 
 /** Advances the progress by one line, in the transaction that processes the line. */
 export const advance = (trx: Db, id: number, failure?: { line: number; reason: string }) =>

@@ -5,9 +5,10 @@ import type { Judged, Pile } from '@morada/domain/bank/matching/matching';
 import { type Cents, sum } from '@morada/domain/base/money';
 import type { Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
+import { runLife } from '../../runs/life.ts';
 import * as queries from './bank-files.queries.ts';
 import { findInvoices } from './known.queries.ts';
-import { matchEntries, presentLine } from './matching.ts';
+import { matchEntries, presentLine } from './matching.service.ts';
 
 export const listFiles = (ctx: Context): Promise<BankFile[]> => queries.findFiles(ctx.db);
 
@@ -42,7 +43,7 @@ export async function showFile(ctx: Context, id: number): Promise<BankFilePrevie
 }
 
 const paid = (lines: Judged[]): Cents =>
-  sum(lines.map(({ payment, entry }) => payment?.paid_amount ?? entry.paid_amount ?? 0));
+  sum(lines.flatMap(({ payment, entry }) => payment?.paid_amount ?? entry.paid_amount ?? []));
 
 /** Assigns a line to an invoice that a person chose; null removes the assignment. */
 export async function assign(
@@ -53,7 +54,7 @@ export async function assign(
   await change(ctx, async (trx) => {
     const file = await queries.lockFile(trx, id);
     if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
-    if (file.status !== 'STAGED' && file.status !== 'FAILED') throw bankFileProblems.BANK_FILE_STARTED();
+    if (!runLife.can(file.status, 'start')) throw bankFileProblems.BANK_FILE_STARTED();
     const { lines } = await matchEntries(trx, ctx, file);
     const matched = lines.find(({ entry }) => entry.line === line);
     if (!matched) throw bankFileProblems.BANK_LINE_NOT_FOUND();

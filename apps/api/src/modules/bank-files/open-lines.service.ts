@@ -8,7 +8,7 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { findInvoices, findPendingBeside } from './known.queries.ts';
-import { type MatchedFile, matchSeparately, presentLine } from './matching.ts';
+import { type MatchedFile, matchSeparately, presentLine } from './matching.service.ts';
 import * as queries from './open-lines.queries.ts';
 import { settleMatched } from './runs.service.ts';
 

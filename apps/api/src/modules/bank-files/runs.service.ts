@@ -11,19 +11,22 @@ import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
+import { backgroundRun, type Work } from '../../runs/background-run.ts';
+import { runLife } from '../../runs/life.ts';
+import type { Portions } from '../../runs/portions.ts';
 import { applyRegistration, type RegistrationNotice } from '../boletos/life.service.ts';
 import { checkRest, refundInTransaction, settleInvoice } from '../invoices/invoices.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
-import { type MatchedFile, matchEntries } from './matching.ts';
+import { type MatchedFile, matchEntries } from './matching.service.ts';
 import { dropOpenOf, keepOpen, markSettled } from './open-lines.queries.ts';
 
 /** Starts a background run over the payable lines and the accepted divergent ones. A file is started at most once. */
 export async function settle(ctx: Context, id: number, choice: Choice): Promise<BankFile> {
   await change(ctx, async (trx) => {
     await start(trx, ctx, id, choice);
-    await queries.enqueueRun(trx, id);
+    await bankFileRuns.enqueue(trx, id);
   });
   return rowOf(ctx, id);
 }
@@ -34,7 +37,7 @@ type Choice = Received<typeof bankFiles.settle>['body'];
 export async function start(trx: Db, ctx: Context, id: number, { accept, rests = [] }: Choice) {
   const file = await queries.lockFile(trx, id);
   if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
-  if (file.status !== 'STAGED' && file.status !== 'FAILED') throw bankFileProblems.BANK_FILE_STARTED();
+  if (!runLife.can(file.status, 'start')) throw bankFileProblems.BANK_FILE_STARTED();
   const { lines, names } = await matchEntries(trx, ctx, file);
   const chosen = choose(lines, new Set(accept));
   const decided = new Map(rests.map(({ line, ...rest }) => [line, rest]));
@@ -93,35 +96,36 @@ export async function undo(ctx: Context, id: number): Promise<BankFile> {
   await change(ctx, async (trx) => {
     const file = await queries.lockFile(trx, id);
     if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
-    if (file.status !== 'DONE' && file.status !== 'FAILED') throw bankFileProblems.BANK_FILE_NOT_DONE();
+    if (!runLife.can(file.status, 'undo')) throw bankFileProblems.BANK_FILE_NOT_DONE();
     const chosen = await queries.findStanding(trx, id);
     await queries.startRun(trx, id, { status: 'UNDOING', chosen, admin_user_id: ctx.actor.id });
     await leaveTrail(trx, ctx, 'bank_file', id, 'undo', { lines: chosen.length });
-    await queries.enqueueRun(trx, id);
+    await bankFileRuns.enqueue(trx, id);
   });
   return rowOf(ctx, id);
 }
 
-/** Processes line after line. Each transaction also records the progress, so a killed run resumes where it stopped. */
-export async function carryOut(deps: Deps, id: number): Promise<void> {
-  const file = await queries.findFile(deps.db, id);
-  if (file?.status !== 'RUNNING' && file?.status !== 'UNDOING') return;
-  if (file.status === 'RUNNING') await settleLines(deps, file);
-  else await takeBackLines(deps, file);
-}
-
-async function settleLines(deps: Deps, file: queries.FoundFile) {
+/** Settles the chosen lines, then records the registrations that the bank reports. */
+async function settling(deps: Deps, file: queries.FoundFile): Promise<Work<ChosenLine>> {
   const { lines, news } = await matchEntries(deps.db, deps, file);
   const known = new Map(lines.map((line) => [line.entry.line, line]));
-  await eachLine(deps, file, 'RUNNING', (trx, ctx, line) => settleLine(trx, ctx, file.id, known.get(line)));
-  // Idempotent: repeated after a kill, they set the same state.
+  return {
+    ...lineByLine(deps, file, 'RUNNING', (trx, ctx, line) => settleLine(trx, ctx, file.id, known.get(line))),
+    finish: async () => {
+      await applyNews(deps, file, news);
+      await endSettling(deps, file.id);
+    },
+  };
+}
+
+/** Idempotent: repeated after a kill, the registrations set the same state. */
+async function applyNews(deps: Deps, file: queries.FoundFile, news: MatchedFile['news']) {
   for (const { boleto_id, kind, words } of news)
     await deps.db.transaction().execute(async (trx) => {
       const actor = await actorOrReason(trx, file.admin_user_id, bankFiles.settle.access);
       if (actor instanceof Problem) return;
       await applyRegistration(trx, { ...deps, actor }, boleto_id, TOLD[kind], words || undefined);
     });
-  await endSettling(deps, file.id);
 }
 
 /** Ends the run and queues the lines it did not settle, in one transaction. */
@@ -184,56 +188,72 @@ export async function settleMatched(
   });
 }
 
-async function takeBackLines(deps: Deps, file: queries.FoundFile) {
-  await eachLine(deps, file, 'UNDOING', async (trx, ctx, line) => {
-    const standing = await queries.findStandingInvoice(trx, file.id, line);
-    if (standing) await refundInTransaction(trx, ctx, standing.invoice_id);
-  });
-  const left = await queries.findStanding(deps.db, file.id);
-  await deps.db.transaction().execute(async (trx) => {
-    const ended = await queries.endRun(trx, file.id, 'UNDOING', left.length > 0 ? 'DONE' : 'UNDONE');
-    // A file without a settlement left may be sent again together with its lines.
-    if (ended && left.length === 0) await dropOpenOf(trx, file.id);
-  });
+/** Refunds the settlements in force. */
+async function undoing(deps: Deps, file: queries.FoundFile): Promise<Work<ChosenLine>> {
+  return {
+    ...lineByLine(deps, file, 'UNDOING', async (trx, ctx, line) => {
+      const standing = await queries.findStandingInvoice(trx, file.id, line);
+      if (standing) await refundInTransaction(trx, ctx, standing.invoice_id);
+    }),
+    finish: async () => {
+      const left = await queries.findStanding(deps.db, file.id);
+      await deps.db.transaction().execute(async (trx) => {
+        const ended = await queries.endRun(trx, file.id, 'UNDOING', left.length > 0 ? 'DONE' : 'UNDONE');
+        // A file without a settlement left may be sent again together with its lines.
+        if (ended && left.length === 0) await dropOpenOf(trx, file.id);
+      });
+    },
+  };
 }
 
 const RIGHTS = { RUNNING: bankFiles.settle.access, UNDOING: bankFiles.undo.access };
 
-async function eachLine(
+type ChosenLine = { index: number; line: number };
+
+/** Line after line of those chosen, each in the transaction that also records the progress. */
+function lineByLine(
   deps: Deps,
   file: queries.FoundFile,
   status: 'RUNNING' | 'UNDOING',
   work: (trx: Db, ctx: Context, line: number) => Promise<unknown>,
-) {
-  for (const [index, line] of file.chosen.entries()) {
-    if (index < file.done) continue;
-    /** Runs the work only if this line is still next: another worker may have processed it. */
-    const ifNext = (work: (trx: Db) => Promise<unknown>) =>
-      deps.db.transaction().execute(async (trx) => {
-        const now = await queries.lockProgress(trx, file.id);
-        if (now?.status === status && now.done === index) await work(trx);
-      });
-    await ifNext(async (trx) => {
+): Portions<ChosenLine> {
+  let next = file.done;
+  return {
+    portion: async () => {
+      const index = next;
+      next += 1;
+      const line = file.chosen[index];
+      return line === undefined ? undefined : { index, line };
+    },
+    lock: async (trx, { index }) => {
+      const now = await queries.lockProgress(trx, file.id);
+      if (now?.status !== status) return 'ENDED';
+      return now.done === index ? 'MINE' : 'CARRIED';
+    },
+    carry: async (trx, { line }) => {
       const actor = await actorStill(trx, file.admin_user_id, RIGHTS[status]);
       await work(trx, { ...deps, actor }, line);
       await queries.advance(trx, file.id);
-    }).catch((error: unknown) => {
-      if (!(error instanceof Problem)) throw error;
-      return ifNext((trx) => queries.advance(trx, file.id, { line, reason: error.message }));
-    });
-  }
+      return 1;
+    },
+    refuse: (trx, { line }, { message: reason }) => queries.advance(trx, file.id, { line, reason }),
+  };
 }
 
-/** Called when the job exhausts its retries: settled lines stand, and the rest can be started again. */
-export async function giveUp({ db }: Deps, id: number) {
-  await queries.endRun(db, id, 'RUNNING', 'FAILED');
-  await queries.endRun(db, id, 'UNDOING', 'FAILED');
-}
-
-/** Re-enqueues runs whose worker has died. */
-export const resume = ({ db }: Deps) =>
-  db.transaction().execute(async (trx) => {
-    for (const { id } of await queries.lockStranded(trx)) await queries.enqueueRun(trx, id);
-  });
-
-export const sweepFiles = ({ db }: Deps) => queries.sweepStaged(db);
+/** Runs over a bank's file. A failed one keeps the lines that it settled, and the rest can be started again. */
+export const bankFileRuns = backgroundRun({
+  name: 'bank-file',
+  idIn: 'file',
+  find: async ({ db }, id: number) => {
+    const file = await queries.findFile(db, id);
+    return file?.status === 'RUNNING' || file?.status === 'UNDOING' ? file : undefined;
+  },
+  forward: settling,
+  undo: undoing,
+  fail: async (db, id) => {
+    await queries.endRun(db, id, 'RUNNING', 'FAILED');
+    await queries.endRun(db, id, 'UNDOING', 'FAILED');
+  },
+  stranded: queries.lockStranded,
+  sweep: queries.sweepStaged,
+});

@@ -3,10 +3,10 @@ import type { UploadedFile } from '@morada/contract/endpoint';
 import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
+import { readFile } from './bank-file.reader.ts';
 import * as queries from './bank-files.queries.ts';
 import { showFile } from './bank-files.service.ts';
-import { readFile } from './reading.ts';
-import { carryOut, start } from './runs.service.ts';
+import { bankFileRuns, start } from './runs.service.ts';
 
 /** Parses and stages a bank's file for its preview; without a preview, starts to settle its payable lines. */
 export async function stageBankFile(
@@ -21,7 +21,7 @@ export async function stageBankFile(
     await start(trx, ctx, kept, { accept: [] });
     return kept;
   });
-  await carryOut(ctx, id);
+  await bankFileRuns.carryOut(ctx, id);
   return { count: (await queries.findStanding(ctx.db, id)).length };
 }
 

@@ -1,4 +1,3 @@
-import { BOLETO_BANKS, type BoletoBankCode } from '@morada/domain/bank/boleto-banks';
 import type { Slip } from '@morada/domain/bank/slip';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { Address } from '@morada/domain/property/property';
@@ -85,20 +84,6 @@ export const findAgency = (db: Db) =>
     'boleto_note',
     'late_from_business_day',
   ]);
-
-const YEARLY: readonly BoletoBankCode[] = BOLETO_BANKS.filter(({ yearly }) => yearly).map(({ code }) => code);
-
-/**
- * Takes the next `count` numbers of the active agreement and returns the last one. One UPDATE, so no two boletos share
- * a number. Banks that count per year restart at 1.
- */
-export async function takeNumbers(trx: Db, year: number, count: number) {
-  const { rows } = await sql<{ id: number; bank: BoletoBankCode; fields: Record<string, string>; last: number }>`
-    update bank_agreement set numbered_year = ${year}, last_number = ${count}::bigint
-      + case when bank = any(${YEARLY}) and numbered_year not in (0, ${year}) then 0 else last_number end
-    where active returning id, bank, fields, last_number as last`.execute(trx);
-  return rows[0];
-}
 
 export type NewBoleto = {
   invoice_id: number;

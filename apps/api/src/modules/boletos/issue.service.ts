@@ -14,6 +14,7 @@ import { leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { present } from '../../present.ts';
+import { takeBoletoNumbers } from '../agency/numbers.service.ts';
 import * as queries from './issue.queries.ts';
 import * as life from './life.service.ts';
 
@@ -162,10 +163,11 @@ async function issue(trx: Db, ctx: Context, invoices: readonly Billable[]) {
 }
 
 async function takeNumbers(trx: Db, today: CalendarDate, count: number) {
-  const taken = await queries.takeNumbers(trx, yearOf(today), count);
+  const taken = await takeBoletoNumbers(trx, yearOf(today), count);
   if (!taken) throw boletoProblems.NO_AGREEMENT();
   const agreement: Agreement = { ...taken.fields, bank: taken.bank };
-  if (taken.last > (boletoBank(taken.bank)?.lastNumber(agreement) ?? 0)) throw boletoProblems.NUMBERS_EXHAUSTED();
+  const bank = present(boletoBank(taken.bank), 'the bank of the agreement');
+  if (taken.last > bank.lastNumber(agreement)) throw boletoProblems.NUMBERS_EXHAUSTED();
   return { agreement_id: taken.id, agreement, first: taken.last - count + 1 };
 }
 

@@ -87,20 +87,6 @@ export const withdrawPaid = (trx: Db, ids: readonly number[], paidAtBank: readon
         cancel_due = ${AT_BANK} and not id = any(${paidAtBank}::bigint[])
       where id = any(${ids}::bigint[]) and status = 'PAID'`.execute(trx);
 
-/**
- * Drops the settlements by bank files, so that their lines may settle again; lines from the queue of open payments
- * return to it.
- */
-export async function undoSettlements(trx: Db, invoiceId: number): Promise<number[]> {
-  const { rows } = await sql<{ boleto_id: number | null }>`
-    with undone as (
-      update bank_settlement set undone_at = now() where invoice_id = ${invoiceId} and undone_at is null
-      returning boleto_id, fingerprint),
-    waits as (update bank_line set state = 'OPEN' where state = 'SETTLED' and fingerprint in (select fingerprint from undone))
-    select boleto_id from undone`.execute(trx);
-  return rows.flatMap(({ boleto_id }) => boleto_id ?? []);
-}
-
 export const lockContractOfBoleto = (trx: Db, id: number) =>
   sql`select id from proposal where id = (select proposal_id from boleto where id = ${id}) for no key update`.execute(
     trx,

@@ -27,10 +27,14 @@ export async function whenPaid(
 
 /**
  * Reopens on a refund the boleto that the settlement closed: within the minutes of undo in its former state, later only
- * while it is payable as printed. The bank's line may settle again.
+ * while it is payable as printed. `paidAtBank`: boletos that the bank reported as paid.
  */
-export async function whenReopened(trx: Db, ctx: Context, invoiceId: number) {
-  const paidAtBank = await queries.undoSettlements(trx, invoiceId);
+export async function whenReopened(
+  trx: Db,
+  ctx: Context,
+  invoiceId: number,
+  { paidAtBank }: { paidAtBank: readonly number[] },
+) {
   const closed = await queries.findClosedBySettlement(trx, invoiceId);
   const again = closed.find((boleto) => boleto.recent || isPayable(boleto, ctx.today()));
   if (again) {

@@ -38,18 +38,6 @@ export async function findAgreements(trx: Db, ids: readonly number[]) {
   return rows;
 }
 
-/**
- * Takes the next sequence number: banks refuse one they have seen. `time` is stamped in the file, in São Paulo's zone.
- */
-export async function takeSequence(trx: Db, agreementId: number) {
-  const { rows } = await sql<{ sequence: number; time: string }>`
-    update bank_agreement set remittance_sequence = remittance_sequence + 1 where id = ${agreementId}
-    returning remittance_sequence as sequence, to_char(now() at time zone 'America/Sao_Paulo', 'HH24MISS') as time`.execute(
-    trx,
-  );
-  return rows[0] ?? { sequence: 1, time: '000000' };
-}
-
 type NewRemittance = {
   agreement_id: number;
   sequence: number;

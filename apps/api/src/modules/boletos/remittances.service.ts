@@ -7,6 +7,7 @@ import { sum } from '@morada/domain/base/money';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail, leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { takeRemittanceNumber } from '../agency/numbers.service.ts';
 import { findAgency } from './issue.queries.ts';
 import { type BoletoProvider, byFile } from './provider.ts';
 import * as queries from './remittances.queries.ts';
@@ -100,7 +101,7 @@ function asRemitted(boleto: Waiting, agreement: Agreement): RemittanceBoleto {
 type Telling = { agreement_id: number; draft: Remittance; told: readonly Waiting[]; provider: BoletoProvider };
 
 async function tell(trx: Db, ctx: Context, { agreement_id, draft, told, provider }: Telling): Promise<number> {
-  const { sequence, time } = await queries.takeSequence(trx, agreement_id);
+  const { sequence, time } = await takeRemittanceNumber(trx, agreement_id);
   const boletos = told.map((boleto) => asRemitted(boleto, draft.agreement));
   const file = provider.tell({ ...draft, created_at: time, sequence, boletos });
   const [sent, canceled] = (['REGISTER', 'CANCEL'] as const).map((movement) =>

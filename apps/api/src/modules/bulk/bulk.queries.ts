@@ -3,7 +3,8 @@ import { PAGE_SIZE } from '@morada/contract/fields';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { BulkRun } from '../../db/schema.ts';
-import type { Item } from './action.ts';
+import { present } from '../../present.ts';
+import type { Item } from './bulk.action.ts';
 
 const COLUMNS = [
   'id',
@@ -121,25 +122,21 @@ export async function startRun(trx: Db, id: number, status: Way, from: BulkState
     update bulk_run set status = ${status}, done = 0, started_at = now(), finished_at = null,
       total = (select count(*) from bulk_item where run_id = ${id} and state = ${from})
     where id = ${id} returning total`.execute(trx);
-  return rows[0]?.total ?? 0;
+  return present(rows[0], 'the run').total;
 }
 
-/** Enqueued in the transaction that starts the run, so a RUNNING run always has a job. */
-export const enqueueRun = (trx: Db, id: number) =>
-  sql`select graphile_worker.add_job('bulk', json_build_object('run', ${id}::bigint), max_attempts => 3, job_key => ${`bulk:${id}`})`.execute(
-    trx,
-  );
-
 /** Runs whose worker has died: a live worker holds a lock on the run's row for each record. */
-export const lockStranded = (trx: Db) =>
-  trx
-    .selectFrom('bulk_run')
-    .select('id')
-    .where('status', 'in', ['RUNNING', 'UNDOING'])
-    .orderBy('id')
-    .forUpdate()
-    .skipLocked()
-    .execute();
+export const lockStranded = async (trx: Db) =>
+  (
+    await trx
+      .selectFrom('bulk_run')
+      .select('id')
+      .where('status', 'in', ['RUNNING', 'UNDOING'])
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  ).map(({ id }) => id);
 
 export const findNext = (db: Db, runId: number, state: BulkState) =>
   db

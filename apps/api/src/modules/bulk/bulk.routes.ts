@@ -6,7 +6,7 @@ import type { Deps } from '../../context.ts';
 import { asDownload, route } from '../../http/route.ts';
 import * as service from './bulk.service.ts';
 import { preview } from './preview.service.ts';
-import { saveResult } from './result.service.ts';
+import { saveResult } from './result.export.ts';
 import { run, undo } from './runs.service.ts';
 
 export function bulkModule(app: FastifyInstance, deps: Deps) {

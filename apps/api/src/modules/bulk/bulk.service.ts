@@ -5,8 +5,8 @@ import { common } from '@morada/contract/problem';
 import { granted } from '@morada/domain/access/permissions';
 import { actorId, type Context, type Db } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
-import { actionOf } from './actions.ts';
 import * as queries from './bulk.queries.ts';
+import { actionOf } from './registry.action.ts';
 
 export const listRuns = (ctx: Context): Promise<BulkRun[]> =>
   snapshot(ctx.db, async (trx) => present(trx, ctx, await queries.findRecent(trx, actorId(ctx))));

@@ -6,7 +6,9 @@ import { bulkDesk, tally } from '#test/bulk-desk.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 
-import { carryOut, giveUp, resumeBulk, sweepBulk } from './runs.service.ts';
+import { bulkRuns } from './runs.service.ts';
+
+const { carryOut, giveUp, resume: resumeBulk, sweep: sweepBulk } = bulkRuns;
 
 const TODAY = '2026-03-20';
 let app: Awaited<ReturnType<typeof startApp>>;

@@ -4,10 +4,10 @@ import { common } from '@morada/contract/problem';
 import { granted } from '@morada/domain/access/permissions';
 import { actorId, type Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
-import type { Action, Evaluated } from './action.ts';
-import { actionOf } from './actions.ts';
+import type { Action, Evaluated } from './bulk.action.ts';
 import * as queries from './bulk.queries.ts';
 import { showRun } from './bulk.service.ts';
+import { actionOf } from './registry.action.ts';
 
 type Asked = {
   ids?: readonly number[] | undefined;

@@ -1,22 +1,25 @@
 import { type BulkRun, type BulkState, bulkProblems } from '@morada/contract/bulk';
 import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import { common, Problem } from '@morada/contract/problem';
+import { common, type Problem } from '@morada/contract/problem';
 import { granted } from '@morada/domain/access/permissions';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
+import { backgroundRun } from '../../runs/background-run.ts';
+import { runLife } from '../../runs/life.ts';
+import type { Portions } from '../../runs/portions.ts';
 import { actorStill } from '../session/on-behalf.service.ts';
-import type { Action } from './action.ts';
-import { actionOf } from './actions.ts';
+import type { Action } from './bulk.action.ts';
 import * as queries from './bulk.queries.ts';
 import { ownRun, showRun } from './bulk.service.ts';
+import { actionOf } from './registry.action.ts';
 
 /** Starts the previewed run in the background, once; a failed run can be started again. */
 export async function run(ctx: Context, id: number): Promise<BulkRun> {
   await change(ctx, async (trx) => {
     const { action, status } = await ownRun(trx, ctx, id, queries.lockRun);
-    if (status !== 'STAGED' && status !== 'FAILED') throw bulkProblems.BULK_STARTED();
+    if (!runLife.can(status, 'start')) throw bulkProblems.BULK_STARTED();
     const records = await queries.startRun(trx, id, 'RUNNING', 'READY');
     if (records === 0) throw bulkProblems.BULK_NOTHING_TO_DO();
     await leaveTrail(trx, ctx, 'bulk_run', id, 'run', { action, records });
@@ -32,7 +35,7 @@ export async function undo(ctx: Context, id: number): Promise<BulkRun> {
     const right = BULK_ACCESS[action].undo;
     if (right === null) throw bulkProblems.BULK_ONE_WAY();
     if (!granted(ctx.actor.permissions, right)) throw common.PERMISSION_DENIED();
-    if (status !== 'DONE' && status !== 'FAILED') throw bulkProblems.BULK_NOT_DONE();
+    if (!runLife.can(status, 'undo')) throw bulkProblems.BULK_NOT_DONE();
     if (undo_until === null) throw bulkProblems.BULK_TOO_LATE();
     const records = await queries.startRun(trx, id, 'UNDOING', 'DONE');
     if (records === 0) throw bulkProblems.BULK_NOT_DONE();
@@ -43,7 +46,7 @@ export async function undo(ctx: Context, id: number): Promise<BulkRun> {
 }
 
 async function begin(trx: Db, id: number) {
-  await queries.enqueueRun(trx, id);
+  await bulkRuns.enqueue(trx, id);
   await notify(trx, 'bulk');
 }
 
@@ -87,50 +90,29 @@ async function acted(trx: Db, ctx: Context, action: Action, item: queries.NextIt
   return { state: 'DONE', left_version: await action.version(trx, { ...item, trace }), trace };
 }
 
-/**
- * Processes record after record. Each transaction also records the progress, so a killed run resumes where it stopped.
- */
-export async function carryOut(deps: Deps, id: number): Promise<void> {
-  const found = await queries.findAny(deps.db, id);
-  if (found?.status !== 'RUNNING' && found?.status !== 'UNDOING') return;
-  const way = found.status === 'RUNNING' ? FORWARD : REVERSE;
-  const action = actionOf(found.action);
-  const tell = progressNotifier(deps);
-  while (await processNext(deps, found, action, way)) await tell();
-  if (way === FORWARD) await queries.endRun(deps.db, id, 'RUNNING', 'DONE', action.undo !== undefined);
-  else await queries.endRun(deps.db, id, 'UNDOING', 'UNDONE');
-  await notify(deps.db, 'bulk');
-}
-
 type Run = Pick<queries.FoundRun, 'id' | 'action' | 'options' | 'admin_user_id'>;
 
-/** Processes the next record; false when there is none, or the run's status has changed. */
-async function processNext(deps: Deps, run: Run, action: Action, way: Way): Promise<boolean> {
-  const item = await queries.findNext(deps.db, run.id, way.from);
-  if (!item) return false;
+/** Record after record, each in the transaction that also records the progress. */
+function recordByRecord(deps: Deps, run: Run, way: Way): Portions<queries.NextItem> {
+  const action = actionOf(run.action);
   const { act, undo } = BULK_ACCESS[run.action];
   const right = way === FORWARD ? act : (undo ?? act);
-  /** Runs the work only if the record is still pending: another worker may have processed it. */
-  const ifPending = (work: (trx: Db) => Promise<Outcome & { reason?: string }>) =>
-    deps.db.transaction().execute(async (trx) => {
-      if (!(await queries.holdRun(trx, run.id, way.status))) return false;
-      if (!(await queries.isStill(trx, run.id, item.position, way.from))) return true;
-      await queries.settleItem(trx, run.id, item.position, await work(trx));
-      return true;
-    });
-  const expected = way.version(item) ?? -1;
-  return ifPending(async (trx) => {
-    const actor = await actorStill(trx, run.admin_user_id, right);
-    return way.carry(trx, { ...deps, actor, expected }, action, item, run.options);
-  }).catch((error: unknown) => {
-    // Retries after a deadlock, which the database resolved by aborting this transaction.
-    if (isDeadlock(error)) return true;
-    if (!(error instanceof Problem)) throw error;
-    return ifPending(async () => ({ state: way.refused, reason: wordsOf(error, way) }));
-  });
+  return {
+    portion: () => queries.findNext(deps.db, run.id, way.from),
+    lock: async (trx, { position }) => {
+      if (!(await queries.holdRun(trx, run.id, way.status))) return 'ENDED';
+      return (await queries.isStill(trx, run.id, position, way.from)) ? 'MINE' : 'CARRIED';
+    },
+    carry: async (trx, item) => {
+      const actor = await actorStill(trx, run.admin_user_id, right);
+      const ctx = { ...deps, actor, expected: way.version(item) ?? -1 };
+      await queries.settleItem(trx, run.id, item.position, await way.carry(trx, ctx, action, item, run.options));
+      return 1;
+    },
+    refuse: (trx, { position }, problem) =>
+      queries.settleItem(trx, run.id, position, { state: way.refused, reason: wordsOf(problem, way) }),
+  };
 }
-
-const isDeadlock = (error: unknown) => (error as { code?: unknown }).code === '40P01';
 
 function wordsOf({ code, message, extra }: Problem, { changed }: Way): string {
   if (code === 'BULK_CHANGED') return `${changed}.`;
@@ -139,30 +121,27 @@ function wordsOf({ code, message, extra }: Problem, { changed }: Way): string {
   return typeof who === 'string' ? `${changed}, por ${who}.` : `${changed}.`;
 }
 
-const NOTIFY_INTERVAL_MS = 300;
-
-/** Notifies listeners a few times a second at most, not for every record. */
-function progressNotifier({ db }: Deps) {
-  let last = 0;
-  return async () => {
-    const now = Date.now();
-    if (now - last < NOTIFY_INTERVAL_MS) return;
-    last = now;
-    await notify(db, 'bulk');
-  };
-}
-
-/** Called when the job exhausts its retries: processed records stand, and the rest can be started again. */
-export async function giveUp({ db }: Deps, id: number) {
-  await queries.endRun(db, id, 'RUNNING', 'FAILED', true);
-  await queries.endRun(db, id, 'UNDOING', 'DONE');
-  await notify(db, 'bulk');
-}
-
-/** Re-enqueues runs whose worker has died. */
-export const resumeBulk = ({ db }: Deps) =>
-  db.transaction().execute(async (trx) => {
-    for (const { id } of await queries.lockStranded(trx)) await queries.enqueueRun(trx, id);
-  });
-
-export const sweepBulk = ({ db }: Deps) => queries.sweepRuns(db);
+/** Runs in bulk. The trail of each record outlives its run. */
+export const bulkRuns = backgroundRun({
+  name: 'bulk',
+  idIn: 'run',
+  topic: 'bulk',
+  find: async ({ db }, id: number) => {
+    const run = await queries.findAny(db, id);
+    return run?.status === 'RUNNING' || run?.status === 'UNDOING' ? run : undefined;
+  },
+  forward: async (deps, run) => ({
+    ...recordByRecord(deps, run, FORWARD),
+    finish: () => queries.endRun(deps.db, run.id, 'RUNNING', 'DONE', actionOf(run.action).undo !== undefined),
+  }),
+  undo: async (deps, run) => ({
+    ...recordByRecord(deps, run, REVERSE),
+    finish: () => queries.endRun(deps.db, run.id, 'UNDOING', 'UNDONE'),
+  }),
+  fail: async (db, id) => {
+    await queries.endRun(db, id, 'RUNNING', 'FAILED', true);
+    await queries.endRun(db, id, 'UNDOING', 'DONE');
+  },
+  stranded: queries.lockStranded,
+  sweep: queries.sweepRuns,
+});

@@ -1,4 +1,5 @@
 import { pageNumber } from '@morada/contract/fields';
+import { common } from '@morada/contract/problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Deps } from '../../context.ts';
 import type { Assets } from '../../html/assets.ts';
@@ -101,10 +102,11 @@ export const isRight = ({ errors }: FormOutcome) => Object.keys(errors).length =
 export const pageIn = ({ query }: FastifyRequest) => pageNumber.parse((query as { pagina?: unknown }).pagina ?? 1);
 
 const ID = /^[1-9]\d{0,14}$/;
-/** Id in the path; 0, which no record has, when it isn't a number. */
+/** Id in the path. @throws NOT_FOUND when it isn't a number */
 export function idIn({ params }: FastifyRequest): number {
   const { id = '' } = params as { id?: string };
-  return ID.test(id) ? Number(id) : 0;
+  if (!ID.test(id)) throw common.NOT_FOUND();
+  return Number(id);
 }
 
 export const isAsked = ({ query }: FastifyRequest, name: string) => (query as Record<string, unknown>)[name] === 'sim';

@@ -5,6 +5,7 @@ import type { Asset } from '../../html/assets.ts';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import { invoiceTitle, invoiceView, type OpenedInvoice } from '../../html/invoice-view.ts';
+import { present } from '../../present.ts';
 import type { invoicesOf, OpenInvoice } from './client-area.service.ts';
 import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.ts';
 import { PATHS } from './paths.ts';
@@ -41,7 +42,7 @@ ${section(
           path: `${PATHS.invoices}/${id}`,
           title: `Aluguel de ${formatMonth(shownReference(reference))}`,
           note: property,
-          amount: formatMoney(paid_amount ?? 0),
+          amount: formatMoney(present(paid_amount, 'the amount of a paid invoice')),
           state: stateOf('done', `Pago em ${pay_day && formatDate(pay_day)}`),
         })),
       )

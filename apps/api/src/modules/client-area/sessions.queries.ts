@@ -70,9 +70,6 @@ export const consumeLink = (trx: Db, tokenHash: Buffer) =>
     .returning('client_id')
     .executeTakeFirst();
 
-export const setPassword = (trx: Db, id: number, password_hash: string) =>
-  trx.updateTable('client').set({ password_hash }).where('id', '=', id).execute();
-
 export const dropDeadSessions = (db: Db) =>
   db
     .deleteFrom('client_session')

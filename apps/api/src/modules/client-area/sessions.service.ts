@@ -6,6 +6,7 @@ import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { hashOf, newToken } from '../../secrets.ts';
+import { setPassword } from '../clients/passwords.service.ts';
 import { canMail, queueMail } from '../mail/mail.service.ts';
 import { hashNew } from '../session/passwords.service.ts';
 import {
@@ -147,7 +148,7 @@ export async function changePassword(
 }
 
 async function renewPassword(trx: Db, ctx: Context, id: number, password_hash: string) {
-  await queries.setPassword(trx, id, password_hash);
+  await setPassword(trx, id, password_hash);
   await leaveTrail(trx, ctx, 'client', id, 'password');
   await whenPasswordChanged(trx, ctx, id);
 }

@@ -3,6 +3,7 @@ import { TicketReply } from '@morada/contract/support';
 import type { FastifyRequest } from 'fastify';
 import { readValues, takeForm } from '../../html/form-values.ts';
 import { clientOf } from '../../http/client-access.ts';
+import { present } from '../../present.ts';
 import * as service from './client-area.service.ts';
 import { type ClientAreaServer, idIn, isRight, onTo, pageIn } from './client-area-server.ts';
 import { BLANK, type Filled } from './entry-pages.ts';
@@ -21,13 +22,13 @@ export function ticketRoutes({ deps, clients, show, send, areaOf, spent }: Clien
   show(PATHS.newTicket, (area) => newTicket(area, BLANK));
   clients.post(PATHS.newTicket, async (request, reply) => {
     const values = readValues(request.body);
-    let id = 0;
+    let opened: number | undefined;
     const taken =
       (await spent(request, reply)) ??
       (await takeForm(NewTicket, values, async (input) => {
-        id = await service.openTicket(deps, clientOf(request).id, input);
+        opened = await service.openTicket(deps, clientOf(request).id, input);
       }));
-    if (isRight(taken)) return onTo(reply, `${PATHS.tickets}/${id}`);
+    if (isRight(taken)) return onTo(reply, `${PATHS.tickets}/${present(opened, 'the ticket')}`);
     return send(reply, await newTicket(await areaOf(request), { values, errors: taken.errors }), taken.status);
   });
 

@@ -249,3 +249,6 @@ export const findTies = (trx: Db, id: number) =>
         .as('transfer'),
     ])
     .executeTakeFirstOrThrow();
+
+export const setPassword = (trx: Db, id: number, password_hash: string) =>
+  trx.updateTable('client').set({ password_hash }).where('id', '=', id).execute();

@@ -45,12 +45,6 @@ export const beginFilling = async (trx: Db, admin_user_id: number, total: number
     .returning('status')
     .executeTakeFirst()) !== undefined;
 
-/** Enqueued in the transaction of the start; the job key makes it unique. */
-export const enqueueFilling = (trx: Db) =>
-  sql`select graphile_worker.add_job('demonstration', '{}'::json, max_attempts => 3, job_key => 'demonstration')`.execute(
-    trx,
-  );
-
 /** Takes the lock of the filling until the transaction ends; false while another worker holds it. */
 export async function claimFilling(trx: Db): Promise<boolean> {
   const { rows } = await sql<{

@@ -3,11 +3,14 @@ import { Problem } from '@morada/contract/problem';
 import { ALL, granted } from '@morada/domain/access/permissions';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
-import { change, withinTransaction } from '../../db/transaction.ts';
+import { change } from '../../db/transaction.ts';
 import { FILLING_STEPS, fillPortfolio } from '../../demo/agency.ts';
-import { drawPhotographs } from '../../demo/drawings.ts';
+import { type Drawings, drawPhotographs } from '../../demo/drawings.ts';
+import type { Staff } from '../../demo/staff.ts';
 import { removeOnFailure } from '../../files/storage.ts';
 import { notify } from '../../live/notify.ts';
+import { backgroundRun, type Work } from '../../runs/background-run.ts';
+import { throttled } from '../../runs/throttled.ts';
 import { AGENCY } from '../agency/agency.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './demonstration.queries.ts';
@@ -34,24 +37,15 @@ export function startFilling(ctx: Context): Promise<Demonstration> {
     if (!(await queries.beginFilling(trx, ctx.actor.id, FILLING_STEPS)))
       throw demonstrationProblems.DEMONSTRATION_THERE();
     await requireEmpty(trx);
-    await queries.enqueueFilling(trx);
+    await demonstrationRuns.enqueue(trx);
     await leaveTrail(trx, ctx, 'agency', AGENCY, 'add-demonstration');
     await notify(trx, 'demonstration');
     return presented(trx, ctx);
   });
 }
 
-/**
- * Fills in one transaction with a snapshot that excludes concurrent changes. A killed run leaves nothing and starts
- * again.
- */
-export async function carryOut(deps: Deps): Promise<void> {
-  // Checked before drawing the data, which takes seconds.
-  const asked = await queries.findDemonstration(deps.db);
-  if (asked?.status !== 'FILLING') return;
-  if ((await actorOrReason(deps.db, asked.admin_user_id, ALL)) instanceof Problem) return giveUp(deps);
-  if (!(await queries.hasRecords(deps.db))) await requireEmpty(deps.db);
-  const drawings = await drawPhotographs();
+/** Fills the portfolio in the run's transaction. Its files are removed again when it fails. */
+async function fill(trx: Db, deps: Deps, { staff, drawings }: Filling) {
   const kept: string[] = [];
   const files: Deps['files'] = {
     ...deps.files,
@@ -60,54 +54,73 @@ export async function carryOut(deps: Deps): Promise<void> {
       return deps.files.put(key, bytes, type);
     },
   };
-  const onStep = progressReporter(deps);
-  const isIn = await deps.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      if (!(await queries.claimFilling(trx))) return false;
-      const found = await queries.findDemonstration(trx);
-      if (found?.status !== 'FILLING') return false;
-      // A previous worker committed and died before it set the status.
-      if (await queries.hasRecords(trx)) return true;
-      await requireEmpty(trx);
-      const staff = { id: found.admin_user_id, name: found.by };
-      await fillPortfolio({ ...deps, files, db: withinTransaction(trx) }, { staff, drawings, onStep }).catch(
-        removeOnFailure(deps.files, kept),
-      );
-      await queries.keepMade(trx);
-      // Read outside the transaction, whose snapshot may predate a dismissal.
-      await actorStill(deps.db, found.admin_user_id, ALL);
-      return true;
-    });
-  if (!isIn) return;
-  await queries.setStatus(deps.db, 'IN');
-  await notify(deps.db, 'demonstration');
+  const onStep = progressOf(deps);
+  await fillPortfolio({ ...deps, files, db: trx }, { staff, drawings, onStep }).catch(
+    removeOnFailure(deps.files, kept),
+  );
+  await queries.keepMade(trx);
+  // Read outside the transaction, whose snapshot may predate a dismissal.
+  await actorStill(deps.db, staff.id, ALL);
 }
 
-const NOTIFY_INTERVAL_MS = 300;
-
-/** Reports the progress a few times a second at most. */
-function progressReporter({ db }: Deps) {
+/** Counts steps, and publishes the count a few times a second. */
+function progressOf({ db }: Deps) {
   let done = 0;
-  let last = 0;
-  return async () => {
-    done += 1;
-    if (Date.now() - last < NOTIFY_INTERVAL_MS) return;
-    last = Date.now();
+  const publish = throttled(async () => {
     await queries.setDone(db, done);
     await notify(db, 'demonstration');
+  });
+  return () => {
+    done += 1;
+    return publish();
   };
 }
 
-export async function giveUp({ db }: Deps) {
-  await queries.setStatus(db, 'FAILED');
-  await notify(db, 'demonstration');
+async function findFilling({ db }: Pick<Deps, 'db'>) {
+  const found = await queries.findDemonstration(db);
+  return found?.status === 'FILLING' ? found : undefined;
 }
 
-/** Re-enqueues a filling whose worker has died; the job of a live one is locked and stays as it is. */
-export const resumeDemonstration = ({ db }: Deps) =>
-  db.transaction().execute(async (trx) => {
-    const found = await queries.findDemonstration(trx);
-    if (found?.status === 'FILLING' && (await queries.claimFilling(trx))) await queries.enqueueFilling(trx);
-  });
+type Filling = { staff: Staff; drawings: Drawings };
+
+/** The whole filling is one portion, in a snapshot that excludes concurrent changes: a killed one leaves nothing. */
+async function filling(
+  deps: Deps,
+  { admin_user_id, by }: NonNullable<Awaited<ReturnType<typeof findFilling>>>,
+): Promise<Work<Filling> | undefined> {
+  // Checked before drawing the data, which takes seconds.
+  if ((await actorOrReason(deps.db, admin_user_id, ALL)) instanceof Problem) {
+    await queries.setStatus(deps.db, 'FAILED');
+    await notify(deps.db, 'demonstration');
+    return undefined;
+  }
+  return {
+    isolation: 'repeatable read',
+    // A previous worker may have committed the records and died before it set the status.
+    portion: async () => {
+      if (await queries.hasRecords(deps.db)) return undefined;
+      await requireEmpty(deps.db);
+      return { staff: { id: admin_user_id, name: by }, drawings: await drawPhotographs() };
+    },
+    lock: async (trx) => {
+      if (!(await queries.claimFilling(trx)) || !(await findFilling({ db: trx }))) return 'ENDED';
+      return (await queries.hasRecords(trx)) ? 'CARRIED' : 'MINE';
+    },
+    carry: async (trx, portion) => {
+      await requireEmpty(trx);
+      await fill(trx, deps, portion);
+      return FILLING_STEPS;
+    },
+    finish: () => queries.setStatus(deps.db, 'IN'),
+  };
+}
+
+export const demonstrationRuns = backgroundRun({
+  name: 'demonstration',
+  topic: 'demonstration',
+  find: findFilling,
+  forward: filling,
+  fail: (db) => queries.setStatus(db, 'FAILED'),
+  stranded: async (trx): Promise<Iterable<void>> =>
+    (await findFilling({ db: trx })) && (await queries.claimFilling(trx)) ? [undefined] : [],
+});

@@ -8,7 +8,9 @@ import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { startS3 } from '#test/s3-server.ts';
-import { carryOut, giveUp, resumeDemonstration } from './demonstration.service.ts';
+import { demonstrationRuns } from './demonstration.service.ts';
+
+const { carryOut, giveUp, resume: resumeDemonstration } = demonstrationRuns;
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let staff: ReturnType<typeof app.as>;

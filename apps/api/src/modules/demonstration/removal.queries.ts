@@ -190,9 +190,6 @@ export async function deleteGoing(trx: Db) {
   await sql`delete from bulk_run r using demonstration d where r.created_at >= d.created_at`.execute(trx);
 }
 
-export const dropEmptyTotals = (trx: Db) =>
-  trx.deleteFrom('ledger_day_total').where('entries', '=', 0).where('amount', '=', 0).execute();
-
 export async function endDemonstration(trx: Db) {
   await trx.deleteFrom('demonstration_record').execute();
   await trx.deleteFrom('demonstration').execute();

@@ -33,6 +33,15 @@ export const findGroupOf = async (db: Db, adminId: number | null) =>
 export const insertGroup = (trx: Db, group: Insertable<PermissionGroup>) =>
   trx.insertInto('permission_group').values(group).returning('id').executeTakeFirstOrThrow();
 
+/** The group of this name, with these permissions if it is new. */
+export const ensureGroup = (trx: Db, { name, permissions }: { name: string; permissions: string[] }) =>
+  trx
+    .insertInto('permission_group')
+    .values({ name, permissions })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
 export const updateGroup = (trx: Db, id: number, changes: Updateable<PermissionGroup>) =>
   trx
     .updateTable('permission_group')

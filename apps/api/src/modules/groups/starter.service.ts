@@ -3,6 +3,12 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import * as queries from './groups.queries.ts';
 
+/** The group of people who may do everything. Runs inside the caller's transaction. */
+export async function ensureAdministrators(trx: Db) {
+  const group = { name: 'Administradores', permissions: ['*'] };
+  return { ...group, ...(await queries.ensureGroup(trx, group)) };
+}
+
 /** Creates the permission groups of a new agency. Runs inside the caller's transaction. */
 export async function addStarterGroups(trx: Db, ctx: Context) {
   for (const group of STARTER_GROUPS) {

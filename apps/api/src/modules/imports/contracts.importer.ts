@@ -3,14 +3,14 @@ import { formatMoney, formatPercent } from '@morada/domain/base/money';
 import { CONTRACT_STATUSES, GUARANTEES } from '@morada/domain/lease/contract';
 import type { Context, Db } from '../../context.ts';
 import { insertContract } from '../proposals/proposals.service.ts';
-import { Refused } from './cells.ts';
-import { firstInvoices } from './first-billing.ts';
-import type { Importer } from './importer.ts';
+import type { Importer } from './base.importer.ts';
+import { Refused } from './cells.map.ts';
+import { firstInvoices } from './first-billing.service.ts';
 import * as queries from './imports.queries.ts';
-import type { Line } from './line.ts';
-import { attempt, isAccepted, UniqueValues } from './outcome.ts';
-import type { Found, References } from './references.ts';
-import { type ContractRow, readContract } from './rows.ts';
+import type { Line } from './line.map.ts';
+import { attempt, isAccepted, UniqueValues } from './outcome.map.ts';
+import type { Found, References } from './references.service.ts';
+import { type ContractRow, readContract } from './rows.map.ts';
 
 type Row = Omit<ContractRow, 'tenant' | 'property' | 'guarantors'> & {
   tenant: Found;

@@ -2,7 +2,7 @@ import { imports } from '@morada/contract/imports';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { asDownload, route } from '../../http/route.ts';
-import * as downloads from './downloads.service.ts';
+import * as downloads from './downloads.export.ts';
 import * as runs from './runs.service.ts';
 import * as staging from './staging.service.ts';
 import { undo } from './undo.service.ts';

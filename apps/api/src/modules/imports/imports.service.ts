@@ -1,15 +1,15 @@
 import type { ImportKind } from '@morada/contract/imports.search';
 import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
+import { type Importer, importLines } from './base.importer.ts';
 import { contractImporter } from './contracts.importer.ts';
-import { FILES, readLines } from './files.ts';
-import { type Importer, importLines } from './importer.ts';
+import { FILES, readLines } from './files.reader.ts';
 import { analyze, lockImport } from './imports.queries.ts';
-import type { Line } from './line.ts';
-import { type Accepted, Outcome } from './outcome.ts';
+import type { Line } from './line.map.ts';
+import { type Accepted, Outcome } from './outcome.map.ts';
 import { peopleImporter } from './people.importer.ts';
 import { propertyImporter } from './properties.importer.ts';
-import { inFile } from './references.ts';
+import { inFile } from './references.service.ts';
 
 export type ImportReport = {
   /** Lines in the register, from this run or an earlier one. */

@@ -6,12 +6,12 @@ import { CLIENT_TYPES } from '@morada/domain/people/client';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrails } from '../../db/trail.ts';
 import { present } from '../../present.ts';
-import { Refused } from './cells.ts';
-import type { Importer } from './importer.ts';
+import type { Importer } from './base.importer.ts';
+import { Refused } from './cells.map.ts';
 import * as queries from './imports.queries.ts';
-import { attempt, isAccepted, UniqueValues } from './outcome.ts';
-import { type PersonRow, readPerson } from './rows.ts';
-import { shownAddress } from './shown.ts';
+import { attempt, isAccepted, UniqueValues } from './outcome.map.ts';
+import { type PersonRow, readPerson } from './rows.map.ts';
+import { shownAddress } from './shown.map.ts';
 
 /** A registered document identifies the person; e-mails are unique in the register. */
 export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean } = {}): Importer<PersonRow> {

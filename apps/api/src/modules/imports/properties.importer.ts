@@ -3,12 +3,12 @@ import { addressLine, LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/proper
 import type { Context, Db } from '../../context.ts';
 import { leaveTrails } from '../../db/trail.ts';
 import { present } from '../../present.ts';
-import type { Importer } from './importer.ts';
+import type { Importer } from './base.importer.ts';
 import * as queries from './imports.queries.ts';
-import { attempt, isAccepted, UniqueValues } from './outcome.ts';
-import type { Found, References } from './references.ts';
-import { type PropertyRow, readProperty } from './rows.ts';
-import { shownAddress } from './shown.ts';
+import { attempt, isAccepted, UniqueValues } from './outcome.map.ts';
+import type { Found, References } from './references.service.ts';
+import { type PropertyRow, readProperty } from './rows.map.ts';
+import { shownAddress } from './shown.map.ts';
 
 type Row = Omit<PropertyRow, 'owner'> & { owner: Found };
 

@@ -177,12 +177,6 @@ export const startRun = (trx: Db, id: number, adminUserId: number | null) =>
     .returning('id')
     .executeTakeFirst();
 
-/** Enqueued in the transaction of the start, so a RUNNING run always has a job; the job key makes it unique. */
-export const enqueueRun = (trx: Db, id: number) =>
-  sql`select graphile_worker.add_job('import', json_build_object('run', ${id}::bigint), max_attempts => 3, job_key => ${`import:${id}`})`.execute(
-    trx,
-  );
-
 /** Takes the run's lock until the transaction ends; false while another worker holds it. */
 export const claimRun = async (trx: Db, id: number) => {
   const { rows } = await sql<{

@@ -1,15 +1,16 @@
 import { type ImportDetail, type ImportRun, importProblems, REFUSALS_SHOWN } from '@morada/contract/imports';
 import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/imports.search';
 import { Problem } from '@morada/contract/problem';
-import type { Context, Deps } from '../../context.ts';
+import type { Context, Db, Deps } from '../../context.ts';
+import { backgroundRun, type Work } from '../../runs/background-run.ts';
 import { actorOrReason } from '../session/on-behalf.service.ts';
-import { translator } from './answers.ts';
-import { Refused } from './cells.ts';
-import { shownBilling } from './first-billing.ts';
+import { translator } from './answers.map.ts';
+import { Refused } from './cells.map.ts';
+import { shownBilling } from './first-billing.service.ts';
 import { analyze, lockImport } from './imports.queries.ts';
-import { importerFor, kindsOf, mayImport } from './kinds.ts';
-import { lineReader } from './line.ts';
-import { Outcome } from './outcome.ts';
+import { importerFor, kindsOf, mayImport } from './kinds.importer.ts';
+import { lineReader } from './line.map.ts';
+import { Outcome } from './outcome.map.ts';
 import * as queries from './runs.queries.ts';
 
 /** Lines validated together. Contracts take longer, and smaller portions show their progress. */
@@ -44,48 +45,58 @@ export async function ownRun(ctx: Context, id: number): Promise<queries.FoundRun
 const LEFT = 'quem iniciou não tem mais acesso';
 const BARRED = 'quem iniciou não tem mais permissão';
 
-/**
- * Imports all valid lines in one transaction: a killed run leaves nothing and can be repeated. Once the person who
- * started it loses the permission, the remaining lines are refused.
- */
-export async function carryOut(deps: Deps, id: number): Promise<void> {
-  await deps.db.transaction().execute(async (trx) => {
-    if (!(await queries.claimRun(trx, id))) return;
-    await lockImport(trx);
-    const run = await queries.findRun(trx, id);
-    if (run?.status !== 'RUNNING') return;
-    const ctx: Context = { ...deps, actor: { id: run.admin_user_id, name: run.by ?? 'Sistema', permissions: [] } };
-    const importer = importerFor(run.kind, trx, ctx, run);
-    const outcome = new Outcome();
-    const read = lineReader(new Map(Object.entries(run.mapping)), translator(run.kind, run.answers));
-    for await (const portion of queries.findLines(trx, id, PORTION[run.kind])) {
-      const lines = portion.map(read);
-      const still = await actorOrReason(trx, run.admin_user_id, IMPORT_ACCESS[run.kind]);
-      if (still instanceof Problem) {
-        const refused = new Refused('', still.code === 'STARTER_LEFT' ? LEFT : BARRED);
-        outcome.add(lines.map((line) => ({ line, code: line('codigo'), refused })));
-      } else await importer.importLines(lines, { outcome, run: id });
-      await queries.setDone(deps.db, id, outcome.lines);
-    }
-    await queries.finishRun(trx, id, tallyOf(outcome));
-    await queries.dropLines(trx, id);
-  });
-  await analyze(deps.db);
+/** Imports all valid lines. Once the person who started it loses the permission, the remaining lines are refused. */
+async function importAll(trx: Db, deps: Deps, run: queries.FoundRun): Promise<number> {
+  const ctx: Context = { ...deps, actor: { id: run.admin_user_id, name: run.by ?? 'Sistema', permissions: [] } };
+  const importer = importerFor(run.kind, trx, ctx, run);
+  const outcome = new Outcome();
+  const read = lineReader(new Map(Object.entries(run.mapping)), translator(run.kind, run.answers));
+  for await (const portion of queries.findLines(trx, run.id, PORTION[run.kind])) {
+    const lines = portion.map(read);
+    const still = await actorOrReason(trx, run.admin_user_id, IMPORT_ACCESS[run.kind]);
+    if (still instanceof Problem) {
+      const refused = new Refused('', still.code === 'STARTER_LEFT' ? LEFT : BARRED);
+      outcome.add(lines.map((line) => ({ line, code: line('codigo'), refused })));
+    } else await importer.importLines(lines, { outcome, run: run.id });
+    await queries.setDone(deps.db, run.id, outcome.lines);
+  }
+  await queries.finishRun(trx, run.id, tallyOf(outcome));
+  await queries.dropLines(trx, run.id);
+  return outcome.lines;
 }
 
-export async function giveUp({ db }: Deps, id: number) {
-  await queries.failRun(db, id);
+async function findGoing({ db }: Pick<Deps, 'db'>, id: number) {
+  const run = await queries.findRun(db, id);
+  return run?.status === 'RUNNING' ? run : undefined;
 }
 
-/** Re-enqueues runs whose worker has died; the job of a live one is locked and stays as it is. */
-export async function resume({ db }: Deps) {
-  for (const { id } of await queries.findRunning(db))
-    await db.transaction().execute(async (trx) => {
-      if (await queries.claimRun(trx, id)) await queries.enqueueRun(trx, id);
-    });
+/** The whole file is one portion: a killed run leaves nothing and is repeated. */
+async function importing(deps: Deps, { id }: queries.FoundRun): Promise<Work<queries.FoundRun>> {
+  return {
+    portion: () => findGoing(deps, id),
+    lock: async (trx) => {
+      if (!(await queries.claimRun(trx, id))) return 'ENDED';
+      await lockImport(trx);
+      return (await findGoing({ db: trx }, id)) ? 'MINE' : 'ENDED';
+    },
+    carry: (trx, run) => importAll(trx, deps, run),
+    finish: () => analyze(deps.db),
+  };
 }
 
-export const sweepImports = ({ db }: Deps) => queries.sweepStaged(db);
+export const importRuns = backgroundRun({
+  name: 'import',
+  idIn: 'run',
+  find: findGoing,
+  forward: importing,
+  fail: queries.failRun,
+  stranded: async (trx) => {
+    const stranded: number[] = [];
+    for (const { id } of await queries.findRunning(trx)) if (await queries.claimRun(trx, id)) stranded.push(id);
+    return stranded;
+  },
+  sweep: queries.sweepStaged,
+});
 
 export const tallyOf = ({ fresh, known, refusals, warnings, billing }: Outcome) => ({
   fresh,

@@ -5,7 +5,7 @@ import { refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { csv, importDesk } from '#test/import-desk.ts';
-import { resume } from './runs.service.ts';
+import { importRuns } from './runs.service.ts';
 
 const ALL = ['USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW', 'CLIENT_EDIT'];
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -402,7 +402,7 @@ describe('an interrupted run', () => {
     expect(await desk.show(staged.id)).toMatchObject({ status: 'RUNNING', done: 0 });
     desk = await importDesk(app, staff);
     expect(await desk.finished(staged.id)).toMatchObject({ status: 'DONE', fresh: 2 });
-    await resume(app.deps);
+    await importRuns.resume(app.deps);
     expect(await clients()).toHaveLength(2);
   });
 

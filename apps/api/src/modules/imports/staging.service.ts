@@ -17,17 +17,18 @@ import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
+import { runLife } from '../../runs/life.ts';
 import { type OpenSheet, SheetRefused, withSheet } from '../../sheets/read.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
-import { NO_ANSWERS, translator } from './answers.ts';
-import { shownBilling } from './first-billing.ts';
-import { distinctTitles, guessMapping } from './guess.ts';
-import { importerFor, mayImport } from './kinds.ts';
-import { lineReader } from './line.ts';
-import { Outcome } from './outcome.ts';
-import { MEANINGS } from './rows.ts';
+import { NO_ANSWERS, translator } from './answers.map.ts';
+import { shownBilling } from './first-billing.service.ts';
+import { distinctTitles, guessMapping } from './guess.map.ts';
+import { importerFor, mayImport } from './kinds.importer.ts';
+import { lineReader } from './line.map.ts';
+import { Outcome } from './outcome.map.ts';
+import { MEANINGS } from './rows.map.ts';
 import * as queries from './runs.queries.ts';
-import { ownRun, PORTION, tallyOf } from './runs.service.ts';
+import { importRuns, ownRun, PORTION, tallyOf } from './runs.service.ts';
 
 const SAMPLES = 3;
 const LINES_SHOWN = 10;
@@ -85,7 +86,7 @@ export async function preview(
   const { from, to } = firstDueBounds(ctx.today());
   if (first_due && (first_due < from || first_due > to)) throw importProblems.IMPORT_FIRST_DUE();
   const firstDue = run.kind === 'contracts' ? (first_due ?? from) : null;
-  if (run.status !== 'STAGED' && run.status !== 'FAILED') throw importProblems.IMPORT_STARTED();
+  if (!runLife.can(run.status, 'start')) throw importProblems.IMPORT_STARTED();
   await requireLines(ctx.db, id);
   const importer = importerFor(run.kind, ctx.db, ctx, { answers, first_due: firstDue });
   const outcome = new Outcome();
@@ -148,13 +149,13 @@ export async function correctCell(
 /** Starts the run in the background, once. */
 export async function start(ctx: Context, id: number): Promise<ImportRun> {
   const { kind, status, mapping } = await ownRun(ctx, id);
-  if (status !== 'STAGED' && status !== 'FAILED') throw importProblems.IMPORT_STARTED();
+  if (!runLife.can(status, 'start')) throw importProblems.IMPORT_STARTED();
   if (Object.keys(mapping).length === 0) throw importProblems.IMPORT_NOT_MAPPED();
   await change(ctx, async (trx) => {
     await requireLines(trx, id);
     if (kind === 'people' && (await queries.hasAccounts(trx, id, mapping))) requireConfirmed(ctx);
     if (!(await queries.startRun(trx, id, ctx.actor.id))) throw importProblems.IMPORT_STARTED();
-    await queries.enqueueRun(trx, id);
+    await importRuns.enqueue(trx, id);
   });
   return ownRun(ctx, id);
 }

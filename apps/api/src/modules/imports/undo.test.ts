@@ -7,7 +7,7 @@ import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { csv, importDesk } from '#test/import-desk.ts';
 import { withSheet } from '../../sheets/read.ts';
-import { sweepImports } from './runs.service.ts';
+import { importRuns } from './runs.service.ts';
 
 const ALL = [
   'USER_CREATE',
@@ -266,7 +266,7 @@ test('a discarded file leaves nothing, and a forgotten one is deleted after a da
   const forgotten = await desk.stage('people', PEOPLE);
   const fresh = await desk.stage('properties', PROPERTIES);
   await sql`update import_run set created_at = now() - interval '25 hours' where id = ${forgotten.id}`.execute(app.db);
-  await sweepImports(app.deps);
+  await importRuns.sweep(app.deps);
   const left = await app.db.selectFrom('import_line').select('run_id').distinct().execute();
   expect(left).toEqual([{ run_id: fresh.id }]);
 });

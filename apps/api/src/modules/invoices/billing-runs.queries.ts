@@ -22,13 +22,25 @@ export const findLastRun = (db: Db): Promise<BillingRun | undefined> =>
     .limit(1)
     .executeTakeFirst();
 
-export type Going = { id: number; done: number; admin_user_id: number | null; by: string | null };
+export type Going = {
+  id: number;
+  status: 'RUNNING' | 'DONE' | 'FAILED';
+  done: number;
+  admin_user_id: number | null;
+  by: string | null;
+};
 
 export const findGoing = (db: Db): Promise<Going | undefined> =>
   db
     .selectFrom('billing_run')
     .leftJoin('admin_user', 'admin_user.id', 'billing_run.admin_user_id')
-    .select(['billing_run.id', 'billing_run.done', 'billing_run.admin_user_id', 'admin_user.name as by'])
+    .select([
+      'billing_run.id',
+      'billing_run.status',
+      'billing_run.done',
+      'billing_run.admin_user_id',
+      'admin_user.name as by',
+    ])
     .where('billing_run.status', '=', 'RUNNING')
     .executeTakeFirst();
 
@@ -76,7 +88,3 @@ export const dropIdleRun = (db: Db, id: number) =>
     .where('admin_user_id', 'is', null)
     .where('issued', '=', 0)
     .execute();
-
-/** The job key makes a waiting job unique. */
-export const enqueueBilling = (trx: Db) =>
-  sql`select graphile_worker.add_job('billing', '{}'::json, max_attempts => 3, job_key => 'billing')`.execute(trx);

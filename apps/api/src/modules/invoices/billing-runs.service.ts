@@ -1,21 +1,22 @@
-import { type Billing, billing, billingProblems } from '@morada/contract/billing';
+import { type Billing, billingProblems, billing as contract } from '@morada/contract/billing';
 import { Problem } from '@morada/contract/problem';
-import { type Context, type Db, type Deps, systemContext } from '../../context.ts';
+import { type Context, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
+import { backgroundRun } from '../../runs/background-run.ts';
 import { actorOrReason } from '../session/on-behalf.service.ts';
-import { billDay, billingHorizon, countWaiting } from './billing.service.ts';
+import { billingBatches, billingHorizon, countWaiting } from './billing.service.ts';
 import * as queries from './billing-runs.queries.ts';
 
-export async function showBilling(ctx: Context): Promise<Billing> {
-  const [{ leadDays, through }, waiting, run] = await Promise.all([
-    billingHorizon(ctx),
-    countWaiting(ctx),
-    queries.findLastRun(ctx.db),
-  ]);
-  return { waiting, through, lead_days: leadDays, run: run ?? null };
-}
+/** One snapshot, since a run may end meanwhile. */
+export const showBilling = (ctx: Context): Promise<Billing> =>
+  snapshot(ctx.db, async (db) => {
+    const within = { ...ctx, db };
+    const { leadDays, through } = await billingHorizon(within);
+    const waiting = await countWaiting(within);
+    return { waiting, through, lead_days: leadDays, run: (await queries.findLastRun(db)) ?? null };
+  });
 
 /** Runs now the billing that the hourly schedule would start. */
 export async function startBilling(ctx: Context): Promise<Billing> {
@@ -24,7 +25,7 @@ export async function startBilling(ctx: Context): Promise<Billing> {
     if (total === 0) throw billingProblems.NOTHING_TO_ISSUE();
     const id = await queries.beginRun(trx, { total, admin_user_id: ctx.actor.id });
     if (id === undefined) throw billingProblems.BILLING_GOING();
-    await queries.enqueueBilling(trx);
+    await billingRuns.enqueue(trx);
     await leaveTrail(trx, ctx, 'billing_run', id, 'run', { contracts: total });
     await notify(trx, 'billing');
   });
@@ -32,31 +33,22 @@ export async function startBilling(ctx: Context): Promise<Billing> {
 }
 
 /**
- * The daily job with visible progress: continues a run that a person started or that a dead worker left, or begins a
- * new one if there is something to issue. Returns the number of invoices issued.
+ * Continues the run that a person started or that a dead worker left, or begins one by the clock if there is something
+ * to issue.
  */
-export async function carryOutBilling(deps: Deps): Promise<number> {
+async function findOrBegin(deps: Deps): Promise<queries.Going | undefined> {
   const system = systemContext(deps);
   // One snapshot, since another server may be issuing at the same time.
   const [found, waiting] = await snapshot(deps.db, async (db) => [
     await queries.findGoing(db),
     await countWaiting({ ...system, db }),
   ]);
-  if (waiting === 0 && !found) return 0;
+  if (waiting === 0 && !found) return undefined;
   const run = found ?? (await begunByClock(deps, waiting));
-  if (!run) return 0;
+  if (!run) return undefined;
   if (found) await queries.resumeRun(deps.db, run.id, found.done + waiting);
   await notify(deps.db, 'billing');
-  // Once the person who started it loses the permission, the rest is issued as the system, like the scheduled job.
-  const actorNow = async (trx: Db) => {
-    const still = await actorOrReason(trx, run.admin_user_id, billing.start.access);
-    return still instanceof Problem ? system.actor : still;
-  };
-  const issued = await billDay(system, { note: (trx, batch) => queries.advanceRun(trx, run.id, batch), actorNow });
-  await queries.dropIdleRun(deps.db, run.id);
-  await queries.endRun(deps.db, run.id, 'DONE');
-  await notify(deps.db, 'billing');
-  return issued;
+  return run;
 }
 
 /** Concurrent servers join one run: the second finds the first's run, or an ended one. */
@@ -65,10 +57,37 @@ async function begunByClock({ db }: Deps, total: number) {
   return queries.findGoing(db);
 }
 
-/** Marks the run as failed. Issued invoices stand; the next run issues the rest. */
-export async function giveUpBilling({ db }: Deps) {
-  const going = await queries.findGoing(db);
-  if (!going) return;
-  await queries.endRun(db, going.id, 'FAILED');
-  await notify(db, 'billing');
+async function billing(deps: Deps, run: queries.Going) {
+  const system = systemContext(deps);
+  const batches = await billingBatches(system, {
+    note: (trx, batch) => queries.advanceRun(trx, run.id, batch),
+    // Once the person who started it loses the permission, the rest is issued as the system, like the scheduled job.
+    actorNow: async (trx) => {
+      const still = await actorOrReason(trx, run.admin_user_id, contract.start.access);
+      return still instanceof Problem ? system.actor : still;
+    },
+  });
+  return {
+    ...batches,
+    finish: async () => {
+      await batches.finish();
+      await queries.dropIdleRun(deps.db, run.id);
+      await queries.endRun(deps.db, run.id, 'DONE');
+    },
+  };
 }
+
+/**
+ * The daily job with visible progress. Several servers share a run, and the hourly schedule repeats the job, so that a
+ * dead worker's run needs no resuming. Issued invoices stand when it fails, and the next run issues the rest.
+ */
+export const billingRuns = backgroundRun({
+  name: 'billing',
+  topic: 'billing',
+  find: findOrBegin,
+  forward: billing,
+  fail: async (db) => {
+    const going = await queries.findGoing(db);
+    if (going) await queries.endRun(db, going.id, 'FAILED');
+  },
+});

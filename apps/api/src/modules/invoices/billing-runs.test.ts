@@ -5,7 +5,9 @@ import { startJobs } from '#api/jobs.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { billDay } from './billing.service.ts';
-import { carryOutBilling, giveUpBilling } from './billing-runs.service.ts';
+import { billingRuns } from './billing-runs.service.ts';
+
+const { carryOut: carryOutBilling, giveUp: giveUpBilling } = billingRuns;
 
 let app: Awaited<ReturnType<typeof startApp>>;
 let staff: ReturnType<typeof app.as>;
@@ -47,6 +49,26 @@ test('issues them in the background when started, until nothing waits', async ()
   } finally {
     await jobs.stop();
   }
+});
+
+test('is answered as of one moment, while a run ends', async () => {
+  await contracts(3);
+  await start();
+  const ending = await app.pool.connect();
+  await ending.query('begin');
+  await ending.query('lock table billing_run in access exclusive mode');
+  const answer = state();
+  for (let waits = false; !waits; ) {
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query like '%billing_run%'`.execute(app.db);
+    waits = rows.length > 0;
+  }
+  await billDay(app.ctx);
+  await ending.query(`update billing_run set status = 'DONE', done = 3, issued = 3, ended_at = now()`);
+  await ending.query('commit');
+  ending.release();
+  expect(await answer).toMatchObject({ waiting: 3, run: { status: 'RUNNING', done: 0 } });
+  expect(await state()).toMatchObject({ waiting: 0, run: { status: 'DONE', done: 3 } });
 });
 
 test('issues in the name of the person who started it, once, with a trail', async () => {

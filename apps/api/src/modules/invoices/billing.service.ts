@@ -11,6 +11,10 @@ import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } f
 import { figuresOf } from '@morada/domain/rent/rest';
 import type { Actor, Context, Db } from '../../context.ts';
 import { leaveTrails } from '../../db/trail.ts';
+import type { Work } from '../../runs/background-run.ts';
+import { carryPortions } from '../../runs/portions.ts';
+import { markBilled } from '../proposals/contract-changes.service.ts';
+import { giveExtrasToInvoices } from '../proposals/extras.service.ts';
 import * as queries from './invoices.queries.ts';
 
 const BATCH = 1_000;
@@ -50,35 +54,46 @@ export async function countWaiting(ctx: Context): Promise<number> {
 
 export type Batch = { due: number; issued: number };
 
+type Recorder = {
+  /** Records a batch's progress in its transaction. */
+  note?: (trx: Db, batch: Batch) => Promise<unknown>;
+  /** Actor of each batch. */
+  actorNow?: (trx: Db) => Promise<Actor>;
+};
+
 /**
- * The daily job: issues each due month of each contract in force, once, and catches up on missed days. Any number of
- * servers may run it concurrently. `note` records a batch's progress in its transaction; `actorNow` gives the actor of
- * each batch. Returns the number of invoices issued.
+ * Batches of contracts, each month due issued once. Batches lock the contracts that they bill, so any number of servers
+ * may carry them out at a time.
  */
-export async function billDay(
+export async function billingBatches(
   ctx: Context,
-  {
-    note,
-    actorNow = async () => ctx.actor,
-  }: {
-    note?: (trx: Db, batch: Batch) => Promise<unknown>;
-    actorNow?: (trx: Db) => Promise<Actor>;
-  } = {},
-): Promise<number> {
+  { note, actorNow = async () => ctx.actor }: Recorder = {},
+): Promise<Work<{ afterId: number }>> {
   const { leadDays, horizon } = await billingHorizon(ctx);
-  let issued = 0;
-  for (let afterId = 0; ; ) {
-    const batch = await ctx.db.transaction().execute(async (trx) => {
-      const done = await billBatch(trx, { ...ctx, actor: await actorNow(trx) }, { horizon, leadDays, afterId });
-      if (done.due > 0) await note?.(trx, done);
-      return done;
-    });
-    issued += batch.issued;
-    if (batch.last === undefined) break;
-    afterId = batch.last;
-  }
-  await queries.dropEmptyTotals(ctx.db);
-  return issued;
+  let next: { afterId: number } | undefined = { afterId: 0 };
+  return {
+    portion: async () => next,
+    lock: async () => 'MINE',
+    carry: async (trx, { afterId }) => {
+      const actor = await actorNow(trx);
+      const { last, ...batch } = await billBatch(trx, { ...ctx, actor }, { horizon, leadDays, afterId });
+      if (batch.due > 0) await note?.(trx, batch);
+      next = last === undefined ? undefined : { afterId: last };
+      return batch.issued;
+    },
+    finish: () => queries.dropEmptyTotals(ctx.db),
+  };
+}
+
+/**
+ * The daily job without a run: issues each due month of each contract in force, once, and catches up on missed days.
+ * Returns the number of invoices issued.
+ */
+export async function billDay(ctx: Context): Promise<number> {
+  const work = await billingBatches(ctx);
+  const { records } = await carryPortions(ctx.db, work);
+  await work.finish();
+  return records;
 }
 
 type Scope = { horizon: Reference; leadDays: number; afterId: number };
@@ -126,7 +141,7 @@ async function billBatch(trx: Db, ctx: Context, { horizon, leadDays, afterId }: 
     });
   });
   const issued = await issue(trx, ctx, composed);
-  await queries.markBilled(
+  await markBilled(
     trx,
     due.map(({ contract, references }) => ({ id: contract.id, reference: references.at(-1) ?? horizon })),
   );
@@ -170,7 +185,7 @@ async function issue(trx: Db, ctx: Context, composed: Composed[]) {
     const invoice_id = idOf.get(monthOf(contract.id, reference));
     return invoice_id === undefined ? [] : takenExtras(lines).map((id) => ({ id, invoice_id }));
   });
-  if (taken.length > 0) await queries.giveExtrasToInvoices(trx, taken);
+  if (taken.length > 0) await giveExtrasToInvoices(trx, taken);
   if (issued.length > 0)
     await leaveTrails(
       trx,
@@ -266,7 +281,7 @@ export async function reissue(trx: Db, ctx: Context, withdrawn: number[]) {
   const taken = issued.flatMap(({ id: invoice_id, reference }) =>
     takenExtras(linesOf.get(reference) ?? []).map((id) => ({ id, invoice_id })),
   );
-  if (taken.length > 0) await queries.giveExtrasToInvoices(trx, taken);
+  if (taken.length > 0) await giveExtrasToInvoices(trx, taken);
   await leaveTrails(
     trx,
     ctx,

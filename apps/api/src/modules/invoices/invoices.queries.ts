@@ -2,14 +2,14 @@ import { lastPage } from '@morada/contract/fields';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
 import { readWholeAgency } from '../../db/agency.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
-import type { ExtraValue, Invoice } from '../../db/schema.ts';
+import type { Invoice } from '../../db/schema.ts';
 import { matches, peopleFound, quickSearch, type Seen } from '../../db/search.ts';
 
 const ROW = sql`
@@ -268,9 +268,6 @@ export const updateInvoiceFrom = (trx: Db, id: number, from: 'PENDING' | 'PAID',
     .returning('id')
     .executeTakeFirst();
 
-export const insertExtras = (trx: Db, extras: Insertable<ExtraValue>[]) =>
-  trx.insertInto('extra_value').values(extras).returning('id').execute();
-
 export const lockCarried = (trx: Db, invoiceId: number) =>
   trx
     .selectFrom('extra_value')
@@ -281,14 +278,8 @@ export const lockCarried = (trx: Db, invoiceId: number) =>
     .forUpdate()
     .execute();
 
-export const dropCarried = (trx: Db, ids: number[]) =>
-  trx.updateTable('extra_value').set({ deleted_at: new Date() }).where('id', 'in', ids).execute();
-
 export const findStatus = (trx: Db, id: number) =>
   trx.selectFrom('invoice').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
-
-export const releaseExtrasOfInvoice = (trx: Db, invoiceIds: number[]) =>
-  trx.updateTable('extra_value').set({ invoice_id: null }).where('invoice_id', 'in', invoiceIds).execute();
 
 export const findContractToBill = (trx: Db, id: number) =>
   trx
@@ -446,16 +437,6 @@ export const findWithdrawn = (trx: Db, ids: number[]) =>
         .where('deleted_at', 'is not', null)
         .orderBy('reference')
         .execute();
-
-export const giveExtrasToInvoices = (trx: Db, taken: { id: number; invoice_id: number }[]) =>
-  sql`update extra_value x set invoice_id = taken.invoice_id
-      from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as taken(id bigint, invoice_id bigint)
-      where x.id = taken.id and x.invoice_id is null`.execute(trx);
-
-export const markBilled = (trx: Db, billed: { id: number; reference: Reference }[]) =>
-  sql`update proposal p set billed_through = billed.reference
-      from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb) as billed(id bigint, reference text)
-      where p.id = billed.id`.execute(trx);
 
 /** Deletes totals of zero, which would only slow down the figures. */
 export const dropEmptyTotals = (db: Db) =>

@@ -33,9 +33,11 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
+import { whenInvoiceReopened } from '../bank-files/settlements.service.ts';
 import * as boletos from '../boletos/life.service.ts';
 import { linksOf } from '../boletos/links.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
+import * as extras from '../proposals/extras.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import { issueBalance, issueOne } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
@@ -115,7 +117,7 @@ async function present(
   const { rest_fate: fate, rest_amount: rest, rest_reason: reason, balance_id: invoice_id } = found;
   return {
     ...invoice,
-    rest: fate && { fate, amount: rest ?? 0, reason, invoice_id },
+    rest: fate !== null && rest !== null ? { fate, amount: rest, reason, invoice_id } : null,
     url: link(billed),
     phone: seenBy(ctx) === 'names' ? null : invoice.phone,
     user: { id: invoice.user_id, name: tenant },
@@ -277,7 +279,7 @@ async function carryOut(
         : [];
   if (carried.length === 0) return;
   const { id: settled_by, proposal_id } = invoice;
-  const made = await queries.insertExtras(
+  const made = await extras.insertExtras(
     trx,
     carried.map((extra) => ({ ...extra, proposal_id, settled_by })),
   );
@@ -297,7 +299,7 @@ async function takeBackRest(trx: Db, ctx: Context, { id, rest_fate, balance_id }
   if (carried.length === 0) return;
   if (carried.some(({ invoice_id, transfer_id }) => invoice_id !== null || transfer_id !== null))
     throw invoiceProblems.REST_USED();
-  await queries.dropCarried(
+  await extras.dropExtras(
     trx,
     carried.map((extra) => extra.id),
   );
@@ -331,7 +333,7 @@ export async function refundInTransaction(trx: Db, ctx: Context, id: number, { u
   };
   if (!(await queries.updateInvoiceFrom(trx, id, 'PAID', unpaid))) throw invoiceProblems.INVOICE_NOT_PAID();
   await ledger.reverse(trx, ctx, 'SETTLEMENT', id);
-  await boletos.whenReopened(trx, ctx, id);
+  await boletos.whenReopened(trx, ctx, id, { paidAtBank: await whenInvoiceReopened(trx, id) });
   const { pay_day, paid_amount } = invoice;
   await leaveTrail(trx, ctx, 'invoice', id, 'refund', { pay_day, paid_amount });
   return id;
@@ -363,7 +365,7 @@ export async function withdraw(trx: Db, ctx: Context, ids: number[]) {
   }
   if (ids.length === 0) return;
   await boletos.whenWithdrawn(trx, ctx, ids);
-  await queries.releaseExtrasOfInvoice(trx, ids);
+  await extras.releaseExtrasOfInvoices(trx, ids);
 }
 
 type Contract = NonNullable<Awaited<ReturnType<typeof queries.findContractToBill>>>;

@@ -49,3 +49,7 @@ export const decide = (
     .where('decision', 'is', null)
     .returning('proposal_id')
     .executeTakeFirst();
+
+/** Drops the remainder, which an extension has charged or waived. */
+export const dropRest = (trx: Db, proposalId: number) =>
+  trx.updateTable('lapsed_lease').set({ by_days: false }).where('proposal_id', '=', proposalId).execute();

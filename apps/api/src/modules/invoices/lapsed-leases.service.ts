@@ -6,8 +6,9 @@ import { extraOfRest, restOfLastMonth } from '@morada/domain/rent/rest-of-month'
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { insertExtras } from '../proposals/extras.service.ts';
 import { issueOne } from './billing.service.ts';
-import { findAgency, findContractToBill, findFees, insertExtras } from './invoices.queries.ts';
+import { findAgency, findContractToBill, findFees } from './invoices.queries.ts';
 import * as queries from './lapsed-leases.queries.ts';
 
 /** Invoices of past months are due like a new one, since the delay was not the tenant's. */
@@ -106,3 +107,6 @@ async function chargeRest(trx: Db, ctx: Context, proposal_id: number, rest: Para
   const [made] = await insertExtras(trx, [extra]);
   if (made) await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', extra);
 }
+
+/** Drops the remainder, which an extension has charged or waived. Runs inside the caller's transaction. */
+export const dropLapsedRest = (trx: Db, proposalId: number) => queries.dropRest(trx, proposalId);

@@ -169,7 +169,8 @@ const withoutPairs = (search: CashSearch) => sql`
 
 type CashGroup = Pick<CashRow, 'department' | 'type' | 'reversal' | 'to_tenant' | 'amount'> & { of_invoice: boolean };
 
-export async function findLastEntry(db: Db): Promise<number> {
+/** Undefined while the ledger is empty. */
+export async function findLastEntry(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ledger_entry`.execute(db);
-  return rows[0]?.id ?? 0;
+  return rows[0]?.id ?? undefined;
 }

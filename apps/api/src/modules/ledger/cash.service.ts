@@ -57,6 +57,7 @@ const CHUNK = 200;
 /** Every entry of a period, oldest first, read in batches, as of the first read. */
 export async function* eachCash(db: Db, search: queries.CashSearch): AsyncGenerator<queries.CashRow> {
   const upTo = await queries.findLastEntry(db);
+  if (upTo === undefined) return;
   let after: Pick<queries.CashRow, 'date' | 'id'> = { date: search.start, id: 0 };
   for (;;) {
     const rows = await queries.findCashAfter(db, { ...search, upTo }, after, CHUNK);

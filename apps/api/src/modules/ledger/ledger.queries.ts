@@ -79,3 +79,6 @@ export const compactDayTotals = (db: Db, before: CalendarDate) =>
     from spread group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8
     on conflict (day, account, department, payment_method, of_invoice, to_tenant, reversal, debit, shard)
       do update set entries = d.entries + excluded.entries, amount = d.amount + excluded.amount`.execute(db);
+
+export const dropEmptyDayTotals = (trx: Db) =>
+  trx.deleteFrom('ledger_day_total').where('entries', '=', 0).where('amount', '=', 0).execute();

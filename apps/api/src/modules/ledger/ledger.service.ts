@@ -58,3 +58,6 @@ export const isRent = async (trx: Db, id: number) => (await queries.findRentEntr
 
 /** Merges the shards of past days' totals. */
 export const tidyTotals = ({ db, today }: Deps) => queries.compactDayTotals(db, today());
+
+/** Deletes day totals that no entry is left of, once entries were deleted. Runs inside the caller's transaction. */
+export const dropEmptyTotals = (trx: Db) => queries.dropEmptyDayTotals(trx);

@@ -91,15 +91,6 @@ export const findAgreement = (db: Db) =>
     .where('active', '=', true)
     .executeTakeFirst();
 
-/** Takes the next sequence number: banks refuse one they have seen. */
-export const takeSequence = (trx: Db, agreementId: number) =>
-  trx
-    .updateTable('bank_agreement')
-    .set((q) => ({ payment_sequence: q('payment_sequence', '+', 1) }))
-    .where('id', '=', agreementId)
-    .returning('payment_sequence')
-    .executeTakeFirstOrThrow();
-
 export const insertBatch = (trx: Db, batch: Insertable<PaymentBatch>) =>
   trx.insertInto('payment_batch').values(batch).returning('id').executeTakeFirstOrThrow();
 
@@ -215,6 +206,15 @@ export const letGo = (trx: Db, batchId: number, transferIds: number[]) =>
     .set({ live: false })
     .where('batch_id', '=', batchId)
     .where('transfer_id', 'in', transferIds)
+    .execute();
+
+/** Releases the transfer's payment order, so that it can be ordered again. */
+export const releaseOrder = (trx: Db, transferId: number) =>
+  trx
+    .updateTable('payment_batch_transfer')
+    .set({ live: false })
+    .where('transfer_id', '=', transferId)
+    .where('live', '=', true)
     .execute();
 
 export const cancelBatch = (trx: Db, id: number) =>

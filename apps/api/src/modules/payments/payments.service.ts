@@ -7,6 +7,7 @@ import { isTransferDay } from '@morada/domain/rent/transfer';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { takePaymentNumber } from '../agency/numbers.service.ts';
 import { payeesOf } from '../transfers/payees.service.ts';
 import { orderingOf, paymentFiles } from './payment-files.ts';
 import { grouped } from './payment-groups.ts';
@@ -98,7 +99,7 @@ function allOf(ids: number[], payables: Payable[]) {
 async function ordered(trx: Db, ctx: Context, pay_on: Payment['pay_on'], orders: ReturnType<typeof allOf>) {
   const by = await ordering(trx);
   if ('no_file' in by) return { agreement_id: null, sequence: null };
-  const { payment_sequence: sequence } = await queries.takeSequence(trx, by.agreement.id);
+  const sequence = await takePaymentNumber(trx, by.agreement.id);
   const files = paymentFiles(by, {
     sequence,
     created_on: ctx.today(),

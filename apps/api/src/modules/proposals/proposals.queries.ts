@@ -1,7 +1,12 @@
 import { lastPage } from '@morada/contract/fields';
 import type { ProposalSearch } from '@morada/contract/proposals.search';
-import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
-import { READJUSTMENT_NOTICE_DAYS, readjustmentState, TERM_NOTICE_DAYS } from '@morada/domain/lease/contract';
+import { addDays, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
+import {
+  type ContractStatus,
+  READJUSTMENT_NOTICE_DAYS,
+  readjustmentState,
+  TERM_NOTICE_DAYS,
+} from '@morada/domain/lease/contract';
 import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -9,7 +14,7 @@ import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
-import type { BankAccount, ExtraValue, Proposal } from '../../db/schema.ts';
+import type { BankAccount, Proposal } from '../../db/schema.ts';
 import { matches, peopleFound, quickSearch, type Seen } from '../../db/search.ts';
 
 type Row = {
@@ -366,13 +371,6 @@ export const updateProposal = (trx: Db, id: number, changes: Updateable<Proposal
     .where('id', '=', id)
     .execute();
 
-export const setPropertyStatus = (trx: Db, id: number, status: 'AVAILABLE' | 'RENTED' | 'SOLD') =>
-  trx
-    .updateTable('property')
-    .set((q) => ({ status, updated_at: new Date(), version: q('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-
 export const insertGuarantors = (trx: Db, proposal_id: number, userIds: number[]) =>
   trx
     .insertInto('proposal_guarantor')
@@ -419,41 +417,6 @@ export const hasExtra = async (trx: Db, proposalId: number, description: string)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** Drops the remainder, which an extension has charged or waived. */
-export const dropLapsedRest = (trx: Db, proposalId: number) =>
-  trx.updateTable('lapsed_lease').set({ by_days: false }).where('proposal_id', '=', proposalId).execute();
-
-export const insertExtras = (trx: Db, extras: Insertable<ExtraValue>[]) =>
-  trx
-    .insertInto('extra_value')
-    .values(extras)
-    .returning([
-      'id',
-      'description',
-      'amount',
-      'type',
-      'influence',
-      'boleto',
-      'transfer',
-      'invoice_id',
-      'transfer_id',
-      'from_reference',
-    ])
-    .execute();
-
-export const lockExtra = (trx: Db, proposalId: number, id: number) =>
-  trx
-    .selectFrom('extra_value')
-    .select(['id', 'invoice_id', 'transfer_id', 'settled_by', 'description', 'amount'])
-    .where('id', '=', id)
-    .where('proposal_id', '=', proposalId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-
-export const dropExtra = (trx: Db, id: number) =>
-  trx.updateTable('extra_value').set({ deleted_at: new Date() }).where('id', '=', id).execute();
-
 /**
  * Pending invoices of a contract; with `dueAfter`, only those due later. Open balances are owed whatever their due
  * date, so they are left out then.
@@ -481,3 +444,22 @@ export const hasMoney = async (trx: Db, proposalId: number) => {
   );
   return rows[0]?.money ?? true;
 };
+
+export const closeContract = (trx: Db, id: number, closed_on: string) =>
+  trx
+    .updateTable('proposal')
+    .set((q) => ({ status: 'CLOSED' as const, closed_on: sql`${closed_on}::date`, version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+export const reopenContract = (trx: Db, id: number, status: ContractStatus) =>
+  trx
+    .updateTable('proposal')
+    .set((q) => ({ status, closed_on: null, version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+export const markBilled = (trx: Db, billed: { id: number; reference: Reference }[]) =>
+  sql`update proposal p set billed_through = billed.reference
+      from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb) as billed(id bigint, reference text)
+      where p.id = billed.id`.execute(trx);

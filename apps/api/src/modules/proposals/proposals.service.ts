@@ -29,10 +29,13 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { withdraw } from '../invoices/invoices.service.ts';
+import { dropLapsedRest } from '../invoices/lapsed-leases.service.ts';
+import { setPropertyStatus } from '../properties/status.service.ts';
 import { checkReadjustable, keepReadjustment } from '../readjustments/readjustments.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { shownDocument } from './document.ts';
 import { findDocuments } from './documents.queries.ts';
+import * as extras from './extras.queries.ts';
 import * as queries from './proposals.queries.ts';
 
 export const findFewProposals = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
@@ -111,7 +114,7 @@ export async function insertContract(
     })
     .catch(violates('proposal_one_approved', proposalProblems.PROPERTY_TAKEN));
   if (guarantors.length > 0) await queries.insertGuarantors(trx, id, guarantors);
-  if (status === 'APPROVED') await queries.setPropertyStatus(trx, property.id, statusAfterContract(property.type));
+  if (status === 'APPROVED') await setPropertyStatus(trx, property.id, statusAfterContract(property.type));
   await leaveTrail(trx, ctx, 'proposal', id, 'create', terms);
   return { id };
 }
@@ -282,10 +285,10 @@ async function settleRest(
   const issued = await queries.findIssuedRents(trx, proposal.id);
   const rest = restOfLastMonth({ ...proposal, last_month_by_days }, next, issued);
   if (!rest) return;
-  await queries.dropLapsedRest(trx, proposal.id);
+  await dropLapsedRest(trx, proposal.id);
   if (!charged || (await queries.hasExtra(trx, proposal.id, rest.description))) return;
   const extra = extraOfRest(rest);
-  const [made] = await queries.insertExtras(trx, [{ ...extra, proposal_id: proposal.id }]);
+  const [made] = await extras.insertExtras(trx, [{ ...extra, proposal_id: proposal.id }]);
   if (made) await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', { ...extra, proposal_id: proposal.id });
 }
 
@@ -311,19 +314,19 @@ export function deleteProposal(ctx: Context, id: number) {
     if (await queries.hasMoney(trx, id)) throw proposalProblems.PROPOSAL_HAS_MONEY();
     await withdraw(trx, ctx, await queries.findPendingInvoices(trx, id));
     await queries.updateProposal(trx, id, { deleted_at: new Date() });
-    if (proposal.status === 'APPROVED') await queries.setPropertyStatus(trx, proposal.property_id, 'AVAILABLE');
+    if (proposal.status === 'APPROVED') await setPropertyStatus(trx, proposal.property_id, 'AVAILABLE');
     await leaveTrail(trx, ctx, 'proposal', id, 'delete');
   });
 }
 
 /** Frees the property for another contract. */
-export const releaseProperty = (trx: Db, id: number) => queries.setPropertyStatus(trx, id, 'AVAILABLE');
+export const releaseProperty = (trx: Db, id: number) => setPropertyStatus(trx, id, 'AVAILABLE');
 
 /** Reinstates a contract on its property; false when that is no longer free. */
 export async function takeProperty(trx: Db, id: number, type: TransactionType): Promise<boolean> {
   const property = await queries.lockProperty(trx, id);
   if (property?.status !== 'AVAILABLE' || (await queries.findApproved(trx, id))) return false;
-  await queries.setPropertyStatus(trx, id, statusAfterContract(type));
+  await setPropertyStatus(trx, id, statusAfterContract(type));
   return true;
 }
 
@@ -353,7 +356,7 @@ export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraC
   return change(ctx, async (trx) => {
     await lockOpenProposal(trx, ctx, id);
     checkMonth(input.from_reference, ctx.today());
-    const parts = await queries.insertExtras(
+    const parts = await extras.insertExtras(
       trx,
       inInstalments(input, ctx.today()).map((extra) => ({ ...extra, proposal_id: id })),
     );
@@ -393,11 +396,11 @@ function inInstalments(
 export function removeExtra(ctx: Context, id: number, rowId: number | undefined) {
   return change(ctx, async (trx) => {
     await lockOpenProposal(trx, ctx, id);
-    const extra = rowId === undefined ? undefined : await queries.lockExtra(trx, id, rowId);
+    const extra = rowId === undefined ? undefined : await extras.lockExtra(trx, id, rowId);
     if (!extra) throw proposalProblems.EXTRA_NOT_FOUND();
     if (extra.invoice_id !== null || extra.transfer_id !== null) throw proposalProblems.EXTRA_USED();
     if (extra.settled_by !== null) throw proposalProblems.EXTRA_OF_SETTLEMENT();
-    await queries.dropExtra(trx, extra.id);
+    await extras.dropExtras(trx, [extra.id]);
     await leaveTrail(trx, ctx, 'extra_value', extra.id, 'delete', {
       description: extra.description,
       amount: extra.amount,

@@ -2,11 +2,11 @@ import { lastPage } from '@morada/contract/fields';
 import type { Reference } from '@morada/domain/base/calendar';
 import type { daysDueIn, PriceIndex } from '@morada/domain/lease/readjustment';
 import { addressLine } from '@morada/domain/property/property';
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { readjustmentTotal } from '../../db/list-total.ts';
 import { PAGE, rowsBefore } from '../../db/page.ts';
-import type { Proposal, Readjustment, ReadjustmentBatch } from '../../db/schema.ts';
+import type { Readjustment, ReadjustmentBatch } from '../../db/schema.ts';
 
 /** Rates published after the release's built-in table. */
 export const findRates = (db: Db) => db.selectFrom('price_index').select(['name', 'reference', 'rate']).execute();
@@ -98,14 +98,6 @@ export const findDueAt = async (db: Db, days: Days, ids: number[]) =>
   (await dueRows(db, days).where('proposal.id', 'in', ids).execute()).map(shown);
 
 export type Due = Awaited<ReturnType<typeof findDueAt>>[number];
-
-export const updateContract = (trx: Db, id: number, changes: Updateable<Proposal>) =>
-  trx
-    .updateTable('proposal')
-    .set(changes)
-    .set((q) => ({ version: q('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
 
 export const insertReadjustment = (trx: Db, readjustment: Omit<Insertable<Readjustment>, 'after_invoice'>) =>
   trx

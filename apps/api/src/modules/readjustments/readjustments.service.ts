@@ -19,6 +19,7 @@ import { EMBEDDED_INDICES } from '@morada/domain/lease/readjustment-indices';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { updateProposal } from '../proposals/contract-changes.service.ts';
 import * as queries from './readjustments.queries.ts';
 
 const INDICES = Object.keys(PRICE_INDICES) as PriceIndex[];
@@ -177,7 +178,7 @@ async function readjust(trx: Db, ctx: Context, contract: queries.Contract, wante
     new_next: next_readjustment,
     batch_id,
   });
-  await queries.updateContract(trx, contract.id, { current_price: after, next_readjustment });
+  await updateProposal(trx, contract.id, { current_price: after, next_readjustment });
   await leaveTrail(trx, ctx, 'proposal', contract.id, 'readjust', {
     current_price: [contract.current_price, after],
     next_readjustment: [contract.next_readjustment, next_readjustment],
@@ -225,7 +226,7 @@ export function undoBatch(ctx: Context, id: number) {
       const contract = await queries.lockContract(trx, proposal_id);
       const untouched = contract?.current_price === new_price && contract.next_readjustment === new_next;
       if (!untouched) throw readjustmentProblems.BATCH_CHANGED();
-      await queries.updateContract(trx, proposal_id, { current_price: old_price, next_readjustment: old_next });
+      await updateProposal(trx, proposal_id, { current_price: old_price, next_readjustment: old_next });
       await leaveTrail(trx, ctx, 'proposal', proposal_id, 'undo-readjustment', {
         current_price: [new_price, old_price],
         next_readjustment: [new_next, old_next],

@@ -21,3 +21,7 @@ export const deleteOne = (trx: Db, admin_user_id: number, id: number) =>
     .where('id', '=', id)
     .returning('device')
     .executeTakeFirst();
+
+/** Ends a person's sessions at once, and with them their tickets. */
+export const deleteAll = (trx: Db, adminId: number) =>
+  trx.deleteFrom('session').where('admin_user_id', '=', adminId).execute();

@@ -1,5 +1,5 @@
 import { sessionProblems } from '@morada/contract/session';
-import { actorId, type Context } from '../../context.ts';
+import { actorId, type Context, type Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
@@ -23,3 +23,9 @@ export const endOtherSessions = (ctx: Context, token: string) =>
     await leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'end-sessions');
     await notify(trx, SESSIONS);
   });
+
+/** Signs a person out everywhere. Runs inside the caller's transaction. */
+export const signOut = async (trx: Db, adminId: number) => {
+  await queries.deleteAll(trx, adminId);
+  await notify(trx, SESSIONS);
+};

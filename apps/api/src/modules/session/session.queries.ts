@@ -49,10 +49,6 @@ export const dropDeadSessions = (db: Db) =>
     .where((q) => q.or([q('seen_at', '<=', IDLE), q('created_at', '<=', ABSOLUTE)]))
     .execute();
 
-/** Retries come within seconds; a week is a wide margin. */
-export const dropOldIdempotencyKeys = (db: Db) =>
-  db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '7 days'`).execute();
-
 export const insertSession = (db: Db, session: Insertable<Session>) =>
   db.insertInto('session').values(session).execute();
 
@@ -87,9 +83,6 @@ export const findAdmin = (db: Db, id: number) =>
     .select(['id', 'name', 'email', 'password_hash', 'password_temporary'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-
-export const setPassword = (db: Db, id: number, password_hash: string) =>
-  db.updateTable('admin_user').set({ password_hash, password_temporary: false }).where('id', '=', id).execute();
 
 export const anyAdmin = async (db: Db) =>
   (await db.selectFrom('admin_user').select('id').where('deleted_at', 'is', null).limit(1).executeTakeFirst()) !==
@@ -179,17 +172,6 @@ export const findBadges = (db: Db) =>
 
 export const anyGroup = async (db: Db) =>
   (await db.selectFrom('permission_group').select('id').limit(1).executeTakeFirst()) !== undefined;
-
-export const insertGroup = (db: Db, name: string, permissions: string[]) =>
-  db
-    .insertInto('permission_group')
-    .values({ name, permissions })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-
-export const insertAdmin = (db: Db, admin: { name: string; email: string; password_hash: string; group_id: number }) =>
-  db.insertInto('admin_user').values(admin).returning(['id', 'name']).executeTakeFirstOrThrow();
 
 /** Serialises the set-up, so that a link creates only one administrator. */
 export const lockSetup = (db: Db) => sql`select pg_advisory_xact_lock(${LOCKS.setup})`.execute(db);

@@ -7,14 +7,15 @@ import { granted } from '@morada/domain/access/permissions';
 import type * as z from 'zod/mini';
 import { type Actor, actorId, type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
-import { change } from '../../db/transaction.ts';
+import { change, dropOldIdempotencyKeys } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
 import { verifyPassword } from '../../password-hashing.ts';
 import { hashOf, newToken } from '../../secrets.ts';
-import { addStarterGroups } from '../groups/starter.service.ts';
+import { addStarterGroups, ensureAdministrators } from '../groups/starter.service.ts';
 import { consumeCode, hasSecondFactor } from '../second-factor/second-factor.service.ts';
 import { addStarterTemplates } from '../templates/templates.service.ts';
+import * as accounts from '../users/accounts.service.ts';
 import { dutyOf, renewDuty } from './duties.service.ts';
 import { hashChosen } from './passwords.service.ts';
 import * as queries from './session.queries.ts';
@@ -169,7 +170,7 @@ export async function changePassword(
   if (admin.password_temporary && (await verifyPassword(admin.password_hash, password)))
     throw sessionProblems.PASSWORD_SAME();
   await change(ctx, async (trx) => {
-    await queries.setPassword(trx, id, password_hash);
+    await accounts.setChosenPassword(trx, id, password_hash);
     await queries.deleteOtherSessions(trx, id, hashOf(token));
     await forgetOrigins(trx, staffAccount(admin.email));
     await rememberOrigin(trx, staffAccount(admin.email), from);
@@ -221,12 +222,10 @@ async function insertAdministrator(
   deps: Deps,
   input: { name: string; email: string; password_hash: string },
 ): Promise<Admin> {
-  const name = 'Administradores';
-  const permissions = ['*'];
   const isNew = !(await queries.anyGroup(trx));
-  const group = await queries.insertGroup(trx, name, permissions);
+  const group = await ensureAdministrators(trx);
   const { email, password_hash } = input;
-  const admin = await queries.insertAdmin(trx, {
+  const admin = await accounts.insertAdministrator(trx, {
     name: input.name,
     email: email.toLowerCase(),
     password_hash,
@@ -235,7 +234,7 @@ async function insertAdministrator(
   const ctx = systemContext(deps);
   await leaveTrail(trx, ctx, 'admin_user', admin.id, 'create', { name: input.name, email });
   if (isNew) await equip(trx, ctx);
-  return { ...admin, email, group_id: group.id, group_name: name, permissions };
+  return { ...admin, email, group_id: group.id, group_name: group.name, permissions: group.permissions };
 }
 
 /** Creates a new agency's permission groups and contract templates. */
@@ -250,7 +249,7 @@ export async function sweep({ db }: Deps) {
   await dropOldFailures(db);
   await dropOldFamiliar(db);
   await queries.dropOldTickets(db);
-  await queries.dropOldIdempotencyKeys(db);
+  await dropOldIdempotencyKeys(db);
 }
 
 /** Each count only for callers who may see its page (permissions.md). */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import type { Page } from '../../html/layout.ts';
 import { originOf, sendText } from '../../html/send.ts';
+import { present } from '../../present.ts';
 import * as service from './blog.service.ts';
 import { blogPage, postPage } from './blog-pages.ts';
 import { countView } from './site.service.ts';
@@ -22,8 +23,11 @@ const MAX_PAGE = 10_000;
 const POST = /^\/site\/blog\/([1-9]\d{0,14})(?:\/[^/]*)?\/?$/;
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';
-/** 0, which no post has, when the path doesn't match. */
-const idIn = (request: FastifyRequest) => Number(POST.exec(pathOf(request))?.[1] ?? 0);
+/** Undefined when the path doesn't match. */
+function idIn(request: FastifyRequest): number | undefined {
+  const id = POST.exec(pathOf(request))?.[1];
+  return id === undefined ? undefined : Number(id);
+}
 
 /** An invalid page is the first one, so that an edited address still opens. */
 function pageIn({ query }: FastifyRequest) {
@@ -41,7 +45,10 @@ export function blogPages(app: FastifyInstance, deps: Deps, { rendered, publicUr
   const count = async (request: FastifyRequest, { statusCode }: FastifyReply) => {
     const seen = request.method === 'GET' && (statusCode === 200 || statusCode === 304);
     if (!seen || !isPersonView(request.headers)) return;
-    await countView(deps, 'post', idIn(request), { ip: request.ip, agent: String(request.headers['user-agent']) });
+    await countView(deps, 'post', present(idIn(request), 'the id of the post'), {
+      ip: request.ip,
+      agent: String(request.headers['user-agent']),
+    });
   };
 
   app.get('/site/blog', async (request, reply) =>

@@ -15,11 +15,11 @@ export async function openBlog({ db }: Deps, page: number) {
 }
 
 /** The post if it exists, further posts, and the agency's name. */
-export async function openPost({ db }: Deps, id: number) {
+export async function openPost({ db }: Deps, id: number | undefined) {
   const [{ name: agency }, post, others] = await Promise.all([
     findAgency(db),
-    queries.findPost(db, id),
-    queries.findOtherPosts(db, id, OTHER_POSTS),
+    id === undefined ? undefined : queries.findPost(db, id),
+    id === undefined ? [] : queries.findOtherPosts(db, id, OTHER_POSTS),
   ]);
   return { agency, post, others };
 }

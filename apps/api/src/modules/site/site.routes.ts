@@ -8,6 +8,7 @@ import { layout, type Page } from '../../html/layout.ts';
 import { failurePage, messagePage } from '../../html/message-page.ts';
 import { originOf, sendText } from '../../html/send.ts';
 import { asProblem } from '../../http/problem-details.ts';
+import { present } from '../../present.ts';
 import { blogPages } from './blog.routes.ts';
 import { type Asked, FORM_LIMIT, takeForm, tooMany } from './forms.service.ts';
 import type { FormResult } from './listing-forms.ts';
@@ -35,8 +36,11 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const LISTING = /^\/imovel\/(?:alugar|comprar)\/([1-9]\d{0,14})(?:\/[^/]*)?\/?$/;
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';
-/** 0, which no property has, when the path doesn't match. */
-const idIn = (request: FastifyRequest) => Number(LISTING.exec(pathOf(request))?.[1] ?? 0);
+/** Undefined when the path doesn't match. */
+function idIn(request: FastifyRequest): number | undefined {
+  const id = LISTING.exec(pathOf(request))?.[1];
+  return id === undefined ? undefined : Number(id);
+}
 
 const ASKED: readonly unknown[] = ['visita', 'mensagem'] satisfies Asked[];
 const isAsked = (value: unknown): value is Asked => ASKED.includes(value);
@@ -120,7 +124,7 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
   const count = async (request: FastifyRequest, { statusCode }: FastifyReply) => {
     const seen = request.method === 'GET' && (statusCode === 200 || statusCode === 304);
     if (!seen || !isPersonView(request.headers)) return;
-    await service.countView(deps, 'property', idIn(request), {
+    await service.countView(deps, 'property', present(idIn(request), 'the id of the listing'), {
       ip: request.ip,
       agent: String(request.headers['user-agent']),
     });

@@ -4,11 +4,11 @@ import type { Db, Deps } from '../../context.ts';
 import * as queries from './site.queries.ts';
 
 /** The listing if it is published, and the agency's data. */
-export async function openListing({ db }: Deps, id: number) {
+export async function openListing({ db }: Deps, id: number | undefined) {
   const [agency, contact, listing] = await Promise.all([
     queries.findAgency(db),
     queries.findContact(db),
-    queries.findListing(db, id),
+    id === undefined ? undefined : queries.findListing(db, id),
   ]);
   return { agency: agency.name, contact, listing };
 }

@@ -16,6 +16,7 @@ import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import { divideAmong, splitReceipt } from '@morada/domain/rent/settlement';
 import { chargedFees, isFeeByDays, payerWords, terminationSheet, totalWords } from '@morada/domain/rent/termination';
 import type * as z from 'zod/mini';
+import { present } from '../../present.ts';
 import type {
   Contract,
   findFees,
@@ -143,8 +144,8 @@ function penalty({ penalty: given, waiver }: Draft, agreed: Penalty) {
 /** The deposit as handed over, or its present value if given. */
 function deposit({ deposit_return, deposit_held_by }: Draft, contract: Terms) {
   const original = contract.deposit ?? undefined;
-  const amount = deposit_return ?? original ?? 0;
-  return amount === 0 ? null : { amount, original, held_by: deposit_held_by };
+  const amount = deposit_return ?? original;
+  return amount === undefined || amount === 0 ? null : { amount, original, held_by: deposit_held_by };
 }
 
 /** The first month that may be charged: an imported contract's past is no debt. */
@@ -195,7 +196,7 @@ function paidInvoice({ reference, price, fees, lines, paid_amount, received, fee
       .filter(({ kind }) => kind !== 'RENT')
       .flatMap((line, index) => {
         if (line.kind !== 'FEE') return [];
-        const ofFee = counted(line.amount, split[index]?.amount ?? 0);
+        const ofFee = counted(line.amount, present(split[index], 'the line of the receipt').amount);
         return [{ ...line, amount: ofFee.charged, received: ofFee.received }];
       }),
   };

@@ -1,7 +1,5 @@
 import type { Reference } from '@morada/domain/base/calendar';
-import type { ContractStatus } from '@morada/domain/lease/contract';
 import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { Termination } from '../../db/schema.ts';
 
@@ -113,9 +111,6 @@ export const findLapse = (db: Db, proposalId: number) =>
     .where('proposal_id', '=', proposalId)
     .executeTakeFirst();
 
-export const giveExtras = (trx: Db, ids: number[], taker: { invoice_id: number } | { transfer_id: number }) =>
-  ids.length === 0 ? undefined : trx.updateTable('extra_value').set(taker).where('id', 'in', ids).execute();
-
 /** Of extra values that went into withdrawn invoices: they entered the sheet with them. */
 export const findExtrasOfInvoices = async (trx: Db, invoiceIds: number[]) =>
   invoiceIds.length === 0
@@ -151,17 +146,3 @@ export const findLastInvoice = (trx: Db, id: number) =>
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-
-export const reopenContract = (trx: Db, id: number, status: ContractStatus) =>
-  trx
-    .updateTable('proposal')
-    .set((q) => ({ status, closed_on: null, version: q('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
-
-export const closeContract = (trx: Db, id: number, closed_on: string) =>
-  trx
-    .updateTable('proposal')
-    .set((q) => ({ status: 'CLOSED' as const, closed_on: sql`${closed_on}::date`, version: q('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();

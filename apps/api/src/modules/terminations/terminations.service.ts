@@ -8,6 +8,8 @@ import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { issueLast, reissue } from '../invoices/billing.service.ts';
 import { withdraw } from '../invoices/invoices.service.ts';
+import { closeContract, reopenContract } from '../proposals/contract-changes.service.ts';
+import { giveExtras } from '../proposals/extras.service.ts';
 import { releaseProperty, takeProperty } from '../proposals/proposals.service.ts';
 import { createRefund, dropRefund } from '../transfers/transfers.service.ts';
 import { type Draft, leavingReference, reckon } from './sheet.ts';
@@ -58,7 +60,7 @@ export function terminate(ctx: Context, id: number, draft: Draft) {
       ...(await queries.findExtrasOfInvoices(trx, withdrawn)),
     ];
     await withdraw(trx, ctx, withdrawn);
-    await queries.closeContract(trx, id, draft.left_on);
+    await closeContract(trx, id, draft.left_on);
     await releaseProperty(trx, contract.property_id);
 
     const invoice_id = invoice && (await issueLast(trx, ctx, contract, { ...invoice, due_date: sheet.due_date }));
@@ -71,8 +73,8 @@ export function terminate(ctx: Context, id: number, draft: Draft) {
         refund,
         ownerWeights(gathered.owners),
       ));
-    if (invoice_id) await queries.giveExtras(trx, extras, { invoice_id });
-    else if (transfer_id) await queries.giveExtras(trx, extras, { transfer_id });
+    if (invoice_id) await giveExtras(trx, extras, { invoice_id });
+    else if (transfer_id) await giveExtras(trx, extras, { transfer_id });
 
     const termination = await queries.insertTermination(trx, {
       proposal_id: id,
@@ -113,7 +115,7 @@ export function undoTermination(ctx: Context, id: number) {
     if (last?.status === 'PAID') throw terminationProblems.LAST_INVOICE_PAID();
     if (last) await withdraw(trx, ctx, [last.id]);
     await dropRefund(trx, ctx, id, termination.transfer_id);
-    await queries.reopenContract(trx, id, contractLife.next(contract.status, 'reopen'));
+    await reopenContract(trx, id, contractLife.next(contract.status, 'reopen'));
     await reissue(trx, ctx, termination.withdrawn);
     await leaveTrail(trx, ctx, 'proposal', id, 'undo-termination', {
       status: ['CLOSED', 'APPROVED'],

@@ -311,32 +311,6 @@ export const isOrdered = async (trx: Db, transferId: number) =>
     .where('live', '=', true)
     .executeTakeFirst()) !== undefined;
 
-/** Releases the transfer's payment order, so that it can be ordered again. */
-export const releaseOrder = (trx: Db, transferId: number) =>
-  trx
-    .updateTable('payment_batch_transfer')
-    .set({ live: false })
-    .where('transfer_id', '=', transferId)
-    .where('live', '=', true)
-    .execute();
-
-/** Links the transfer's own extra values, and those that its invoice passes on. */
-export const giveExtrasToTransfer = (trx: Db, transferId: number, invoiceId: number, ids: number[]) =>
-  trx
-    .updateTable('extra_value')
-    .set({ transfer_id: transferId })
-    .where('transfer_id', 'is', null)
-    .where((q) =>
-      q.or([
-        ...(ids.length > 0 ? [q('id', 'in', ids)] : []),
-        q.and([q('invoice_id', '=', invoiceId), q('transfer', '=', true)]),
-      ]),
-    )
-    .execute();
-
-export const releaseExtrasOfTransfers = (trx: Db, transferIds: number[]) =>
-  trx.updateTable('extra_value').set({ transfer_id: null }).where('transfer_id', 'in', transferIds).execute();
-
 /** A rented property of this owner, with its contract in force. */
 export const findRentedProperty = (db: Db, propertyId: number, ownerId: number) =>
   db

@@ -16,6 +16,8 @@ import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
+import { releaseOrder } from '../payments/orders.service.ts';
+import * as extras from '../proposals/extras.service.ts';
 import { attachmentsOf } from './attachments.service.ts';
 import { ownerReceipt } from './owner-receipt.ts';
 import { payeesOf } from './payees.service.ts';
@@ -103,7 +105,7 @@ export async function createFromSettlement(
     })),
   );
   const main = created[0];
-  if (main) await queries.giveExtrasToTransfer(trx, main.id, invoice_id, from.extras);
+  if (main) await extras.giveExtrasToTransfer(trx, main.id, invoice_id, from.extras);
   for (const { id, amount } of created) await leaveTrail(trx, ctx, 'transfer', id, 'create', { amount, invoice_id });
   for (const debit of debits) {
     const taker = created.find(({ user_id }) => user_id === debit.client_id);
@@ -140,7 +142,7 @@ export async function dropOfInvoice(trx: Db, ctx: Context, invoiceId: number, { 
   }
   if (live.length === 0) return;
   const ids = live.map((transfer) => transfer.id);
-  await queries.releaseExtrasOfTransfers(trx, ids);
+  await extras.releaseExtrasOfTransfers(trx, ids);
   for (const debit of await queries.releaseDebits(trx, ids))
     await leaveTrail(trx, ctx, 'transfer', debit.id, 'restore', { invoice_id: invoiceId });
 }
@@ -187,7 +189,7 @@ export async function undoInTransaction(trx: Db, ctx: Context, id: number) {
   const pending = { status: transferLife.next(transfer.status, 'undo'), done_on: null };
   if (!(await queries.updateTransferFrom(trx, id, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
   await ledger.reverse(trx, ctx, 'PAYOUT', id);
-  await queries.releaseOrder(trx, id);
+  await releaseOrder(trx, id);
   await leaveTrail(trx, ctx, 'transfer', id, 'undo');
   return id;
 }
@@ -305,7 +307,7 @@ export async function dropRefund(trx: Db, ctx: Context, proposalId: number, refu
     await ledger.reverse(trx, ctx, 'REFUND', id);
     await leaveTrail(trx, ctx, 'transfer', id, 'delete', { proposal_id: proposalId });
   }
-  if (ids.length > 0) await queries.releaseExtrasOfTransfers(trx, ids);
+  if (ids.length > 0) await extras.releaseExtrasOfTransfers(trx, ids);
 }
 
 /** Data of the owner's receipt. */

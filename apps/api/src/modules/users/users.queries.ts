@@ -56,8 +56,9 @@ export const updateUser = (trx: Db, id: number, changes: Updateable<AdminUser>) 
     .where('id', '=', id)
     .execute();
 
-/** Ends a person's sessions at once, and with them their tickets. */
-export const endSessions = (trx: Db, id: number) => trx.deleteFrom('session').where('admin_user_id', '=', id).execute();
+/** Sets the password that the person chose. */
+export const setChosenPassword = (trx: Db, id: number, password_hash: string) =>
+  trx.updateTable('admin_user').set({ password_hash, password_temporary: false }).where('id', '=', id).execute();
 
 /** Takes the lock under which people and groups change, until the transaction ends. */
 export const lockStaff = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.staff})`.execute(trx);

@@ -9,6 +9,7 @@ import { checkVersion } from '../../db/version.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
 import { dropSecondFactor } from '../second-factor/second-factor.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
+import { signOut } from '../session/own-sessions.service.ts';
 import { hashChosen } from '../session/passwords.service.ts';
 import { forgetOrigins, staffAccount } from '../session/tries.service.ts';
 import { hasAdministrator, lockStaff } from './staff.service.ts';
@@ -111,10 +112,9 @@ async function resetPassword(
   if (id === ctx.actor.id) throw userProblems.ADMIN_SELF_PASSWORD();
   requireConfirmed(ctx);
   await queries.updateUser(trx, id, given);
-  await queries.endSessions(trx, id);
+  await signOut(trx, id);
   await forgetOrigins(trx, staffAccount((await findUser(trx, id)).email));
   await leaveTrail(trx, ctx, 'admin_user', id, 'password');
-  await notify(trx, SESSIONS);
 }
 
 /** Deletes a person; their past actions keep the name. */
@@ -124,9 +124,8 @@ export function deleteUser(ctx: Context, id: number) {
     await checkVersion(trx, ctx, 'admin_user', user);
     await queries.updateUser(trx, id, { deleted_at: new Date() });
     if (!(await hasAdministrator(trx))) throw userProblems.ADMIN_LAST();
-    await queries.endSessions(trx, id);
+    await signOut(trx, id);
     await leaveTrail(trx, ctx, 'admin_user', id, 'delete', { name: user.name });
-    await notify(trx, SESSIONS);
   });
 }
 
@@ -142,9 +141,8 @@ async function findOther(trx: Db, ctx: Context, id: number, self: () => Error) {
 export function endSessions(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     await findOther(trx, ctx, id, userProblems.ADMIN_SELF_SESSIONS);
-    await queries.endSessions(trx, id);
+    await signOut(trx, id);
     await leaveTrail(trx, ctx, 'admin_user', id, 'end-sessions');
-    await notify(trx, SESSIONS);
   });
 }
 
@@ -156,8 +154,7 @@ export function resetSecondFactor(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     await findOther(trx, ctx, id, userProblems.ADMIN_SELF_FACTOR);
     if (!(await dropSecondFactor(trx, id))) throw userProblems.ADMIN_FACTOR_OFF();
-    await queries.endSessions(trx, id);
+    await signOut(trx, id);
     await leaveTrail(trx, ctx, 'admin_user', id, 'second-factor-reset');
-    await notify(trx, SESSIONS);
   });
 }

@@ -1,0 +1,41 @@
+import type { PropertySearch } from '@morada/contract/properties.search';
+import { addressLine, PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property/property';
+import type * as z from 'zod/mini';
+import { searchProperties, updateInTransaction } from '../../properties/properties.service.ts';
+import type { Action } from '../bulk.action.ts';
+import * as candidates from '../candidates.queries.ts';
+
+type Wanted = { status: PropertyStatus; reason?: string | null };
+
+/** "Alterar situação": undo restores the former status of each. */
+export const propertyStatus: Action<Wanted> = {
+  readers: 'PROPERTY_VIEW',
+  name: 'imoveis-situacao',
+  search: (ctx, filter: z.output<typeof PropertySearch>, most) => searchProperties(ctx, filter, most),
+  options: (_, { status, reason }) => ({
+    status: status as PropertyStatus,
+    ...(reason !== undefined && { reason: reason as string | null }),
+  }),
+  evaluate: async (ctx, ids, wanted) =>
+    (await candidates.findProperties(ctx.db, ids)).map(({ id, version, status }) => ({
+      id,
+      version,
+      trace: { status },
+      reason: status === wanted.status ? `Já está ${PROPERTY_STATUSES[status].toLowerCase()}.` : undefined,
+    })),
+  named: async (db, ids) =>
+    (await candidates.nameOfProperties(db, ids)).map((row) => ({
+      id: row.id,
+      title: addressLine(row),
+      below: `Imóvel ${row.id} · ${row.neighborhood} · ${PROPERTY_STATUSES[row.status].toLowerCase()}`,
+    })),
+  act: async (trx, ctx, { record_id }, { status, reason }) => {
+    const before = await updateInTransaction(trx, ctx, record_id, { status, ...(reason !== undefined && { reason }) });
+    return { status: before.status, reason: before.reason };
+  },
+  undo: async (trx, ctx, { record_id, trace }) => {
+    const { status, reason } = trace as Wanted;
+    await updateInTransaction(trx, ctx, record_id, { status, ...(reason != null && { reason }) }, { undoes: true });
+  },
+  version: (trx, { record_id }) => candidates.findVersion(trx, 'property', record_id),
+};

@@ -1,0 +1,82 @@
+import { bulkProblems } from '@morada/contract/bulk';
+import { invoiceProblems } from '@morada/contract/invoices';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
+import { lateCharges } from '@morada/domain/rent/late-charges';
+import { payDayRefusal } from '@morada/domain/rent/pay-day';
+import type { PaymentMethod } from '@morada/domain/rent/payment-method';
+import * as z from 'zod/mini';
+import type { Context, Db } from '../../../context.ts';
+import { refundInTransaction, settleInvoice } from '../../invoices/invoices.service.ts';
+import type { Evaluated, Item, Named } from '../bulk.action.ts';
+import * as candidates from '../candidates.queries.ts';
+
+/** The amount received is everything owed on the day of payment, as the window of a single settlement proposes it. */
+export type Receipt = { pay_day: CalendarDate; payment_method: PaymentMethod };
+
+/** An omitted day is the day of the preview: a run that passes midnight settles the previewed amounts. */
+export function receiptOn(ctx: Context, pay_day: unknown): CalendarDate {
+  const day = (pay_day as CalendarDate | undefined) ?? ctx.today();
+  if (day > ctx.today()) throw invoiceProblems.PAY_DAY_IN_FUTURE();
+  return day;
+}
+
+export async function evaluateReceipts(ctx: Context, ids: number[], { pay_day }: Receipt): Promise<Evaluated[]> {
+  const { late_from_business_day } = await candidates.findSetting(ctx.db);
+  const options = { fromBusinessDay: late_from_business_day };
+  return (await candidates.findReceivable(ctx.db, ids)).map((invoice) => {
+    const { id, version, due_date, amount } = invoice;
+    const { fine, interest } = lateCharges(amount, due_date, pay_day, options);
+    const lines = [
+      { name: 'Aluguel e taxas', amount },
+      { name: 'Multa', amount: fine },
+      { name: 'Juros', amount: interest },
+    ].filter((line) => line.amount !== 0);
+    const reason = against(invoice, pay_day, ctx.today());
+    return { id, version, amount: amount + fine + interest, lines, trace: { fine, interest }, reason };
+  });
+}
+
+function against(invoice: candidates.Receivable, payDay: CalendarDate, today: CalendarDate) {
+  if (invoice.status === 'PAID') return invoiceProblems.INVOICE_ALREADY_PAID().message;
+  const refusal = payDayRefusal(invoice, payDay, today);
+  if (refusal) return invoiceProblems[refusal]().message;
+  return invoice.owned ? undefined : invoiceProblems.SETTLEMENT_WITHOUT_OWNER().message;
+}
+
+/** Settles one invoice at the figures of its preview; the names of the lines are only for display. */
+export async function receive(trx: Db, ctx: Context, invoiceId: number, item: Item, receipt: Receipt) {
+  await settleInvoice(trx, ctx, invoiceId, { ...receipt, ...figuresOf(item) });
+}
+
+/** Figures of the preview. A missing one refuses the record: a 0 in its place would waive a charge. */
+function figuresOf({ amount, trace }: Pick<Item, 'amount' | 'trace'>) {
+  const figures = Figures.safeParse({ paid_amount: amount, fine: trace.fine, interest: trace.interest });
+  if (!figures.success) throw bulkProblems.BULK_FIGURES_MISSING();
+  return figures.data;
+}
+
+const Figures = z.object({ paid_amount: z.int(), fine: z.int(), interest: z.int() });
+
+/** Refunds the invoice. A transfer that was changed since the settlement refuses the undo. */
+export async function giveBack(trx: Db, ctx: Context, invoiceId: number) {
+  await refundInTransaction(trx, ctx, invoiceId, { untouched: true });
+}
+
+export const invoiceVersion = (trx: Db, id: number) => candidates.findVersion(trx, 'invoice', id);
+
+export async function namedInvoices(db: Db, ids: number[]): Promise<Named[]> {
+  return (await candidates.nameOfInvoices(db, ids)).map((row) => ({
+    id: row.id,
+    title: row.who,
+    below: `Fatura ${row.id} · ${addressLine(row)} · vencimento ${formatDate(row.due_date)}`,
+  }));
+}
+
+export async function namedBoletos(db: Db, ids: number[]): Promise<Named[]> {
+  return (await candidates.nameOfBoletos(db, ids)).map((row) => ({
+    id: row.id,
+    title: row.who,
+    below: `Boleto da fatura ${row.invoice_id} · ${addressLine(row)} · vencimento ${formatDate(row.due_date)}`,
+  }));
+}

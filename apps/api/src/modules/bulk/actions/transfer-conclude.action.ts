@@ -1,0 +1,42 @@
+import { transferProblems } from '@morada/contract/transfers';
+import type { TransferSearch } from '@morada/contract/transfers.search';
+import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { formatDate } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
+import type * as z from 'zod/mini';
+import { concludeInTransaction, searchPending, undoInTransaction } from '../../transfers/transfers.service.ts';
+import type { Action } from '../bulk.action.ts';
+import * as candidates from '../candidates.queries.ts';
+
+/** "Marcar como efetuado". */
+export const transferConclude: Action = {
+  readers: TRANSFER_READERS,
+  name: 'repasses-efetuados',
+  search: (ctx, filter: z.output<typeof TransferSearch>, most) => searchPending(ctx, filter, most),
+  evaluate: async (ctx, ids) =>
+    (await candidates.findTransfers(ctx.db, ids)).map(({ id, version, amount, status }) => ({
+      id,
+      version,
+      amount,
+      reason: status === 'PENDING' ? undefined : transferProblems.TRANSFER_ALREADY_DONE().message,
+    })),
+  named: async (db, ids) =>
+    (await candidates.nameOfTransfers(db, ids)).map((row) => ({
+      id: row.id,
+      title: row.who,
+      below: [
+        `Repasse ${row.id}`,
+        addressLine(row),
+        `prazo ${formatDate(row.due_date)}`,
+        ...(row.payment_id === null ? [] : [`no pagamento ${row.payment_id}`]),
+      ].join(' · '),
+    })),
+  act: async (trx, ctx, { record_id }) => {
+    await concludeInTransaction(trx, ctx, record_id);
+    return undefined;
+  },
+  undo: async (trx, ctx, { record_id }) => {
+    await undoInTransaction(trx, ctx, record_id);
+  },
+  version: (trx, { record_id }) => candidates.findVersion(trx, 'transfer', record_id),
+};

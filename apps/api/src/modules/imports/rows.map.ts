@@ -1,0 +1,226 @@
+import type { ImportKind } from '@morada/contract/imports.search';
+import { digitsOfAccount } from '@morada/domain/bank/bank-account';
+import { readPixKey } from '@morada/domain/bank/pix-key';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { documentKind } from '@morada/domain/base/documents';
+import type { Guarantee } from '@morada/domain/lease/contract';
+import type { PropertyLocation, TransactionType } from '@morada/domain/property/property';
+import * as cells from './cells.map.ts';
+import { Refused } from './cells.map.ts';
+import type { Line } from './line.map.ts';
+
+// Words that agencies use for our enumerated values; without accents, in capitals.
+const CLIENT_WORDS = {
+  INQUILINO: 'TENANT',
+  LOCATARIO: 'TENANT',
+  PROPRIETARIO: 'OWNER',
+  LOCADOR: 'OWNER',
+  FIADOR: 'GUARANTOR',
+} as const satisfies Record<string, 'TENANT' | 'OWNER' | 'GUARANTOR'>;
+
+const LOCATION_WORDS: Record<string, PropertyLocation> = {
+  APARTAMENTO: 'APARTMENT',
+  APTO: 'APARTMENT',
+  COBERTURA: 'ROOF',
+  CASA: 'HOUSE',
+  SOBRADO: 'HOUSE',
+  FAZENDA: 'FARM',
+  CLINICA: 'CLINIC',
+  CONSULTORIO: 'CLINIC',
+  BARRACAO: 'SHED',
+  GALPAO: 'GALPAO',
+  GARAGEM: 'GARAGE',
+  VAGA: 'GARAGE',
+  KITNET: 'KITNET',
+  KITINETE: 'KITNET',
+  STUDIO: 'KITNET',
+  LOTE: 'LOT',
+  TERRENO: 'LOT',
+  LOJA: 'STORE',
+  SALA: 'COMERCIAL',
+  'SALA COMERCIAL': 'COMERCIAL',
+  COMERCIAL: 'COMERCIAL',
+  SITIO: 'SITE',
+  INDUSTRIA: 'INDUSTRIA',
+  CHACARA: 'CHACARA',
+  COMERCIO: 'COMERCIO',
+};
+
+const TYPE_WORDS: Record<string, TransactionType> = {
+  LOCACAO: 'RENT',
+  ALUGUEL: 'RENT',
+  VENDA: 'SALE',
+  'PRE VENDA': 'PRE_SALE',
+  'PRE-VENDA': 'PRE_SALE',
+  PERMUTA: 'EXCHANGE',
+};
+
+const GUARANTEE_WORDS: Record<string, Guarantee> = {
+  CAUCAO: 'SECURITY_DEPOSIT',
+  FIADOR: 'BONDSMAN',
+  FIANCA: 'BONDSMAN',
+  'SEGURO FIANCA': 'BAIL_INSURANCE',
+  'SEGURO-FIANCA': 'BAIL_INSURANCE',
+  CREDPAGO: 'CREDPAGO',
+  OUTRO: 'OTHER',
+  OUTRA: 'OTHER',
+  NENHUMA: 'OTHER',
+};
+
+const STATUS_WORDS: Record<string, 'APPROVED' | 'CLOSED'> = {
+  ATIVO: 'APPROVED',
+  'EM ANDAMENTO': 'APPROVED',
+  VIGENTE: 'APPROVED',
+  ENCERRADO: 'CLOSED',
+  INATIVO: 'CLOSED',
+  RESCINDIDO: 'CLOSED',
+};
+
+/** Meanings that a word of the file may have, by kind and field, as `readPerson` and the other readers accept them. */
+export const MEANINGS: Record<ImportKind, Record<string, readonly string[]>> = {
+  people: { tipo: ['Inquilino', 'Proprietário', 'Fiador'] },
+  properties: {
+    tipo: [
+      ...['Apartamento', 'Cobertura', 'Casa', 'Kitnet', 'Sala comercial', 'Loja', 'Galpão', 'Barracão', 'Lote'],
+      ...['Garagem', 'Chácara', 'Sítio', 'Fazenda', 'Clínica', 'Indústria', 'Comércio'],
+    ],
+    finalidade: ['Locação', 'Venda', 'Pré-venda', 'Permuta'],
+  },
+  contracts: {
+    garantia: ['Caução', 'Fiador', 'Seguro fiança', 'CredPago', 'Outro'],
+    situacao: ['Ativo', 'Encerrado'],
+  },
+};
+
+const address = (line: Line) => ({
+  number: cells.optional(line, 'numero', 20),
+  complement: cells.optional(line, 'complemento'),
+  cep: cells.cep(line, 'cep'),
+  state: cells.state(line, 'uf'),
+});
+
+/** `lenient`: drops an invalid e-mail with a warning instead of refusing the person. */
+export function readPerson(line: Line, today: CalendarDate, { lenient = false }: { lenient?: boolean } = {}) {
+  const name = cells.required(line, 'nome');
+  const type = cells.word(line, 'tipo', CLIENT_WORDS);
+  const cpf_cnpj = cells.document(line, 'documento');
+  const badEmail = lenient && cells.isBadEmail(line, 'email');
+  const { bank, doubts } = readAccount(line);
+  return {
+    leftOut: [...(badEmail ? [{ field: 'email', reason: 'formato: entra sem e-mail' }] : []), ...doubts],
+    client: {
+      name,
+      type,
+      cpf_cnpj,
+      person_type: documentKind(cpf_cnpj) === 'CNPJ' ? ('JURIDICA' as const) : ('FISICA' as const),
+      email: badEmail ? null : cells.email(line, 'email'),
+      phone: cells.phone(line, 'telefone'),
+      birth_date: line('nascimento') === '' ? null : readBirth(line, today),
+      street: cells.optional(line, 'logradouro'),
+      neighborhood: cells.optional(line, 'bairro'),
+      city: cells.optional(line, 'cidade'),
+      ...address(line),
+    },
+    bank: bank && { ...bank, holder_name: name, document: cpf_cnpj },
+  };
+}
+
+/** An account or a Pix key alone. Values that fail the bank's rules are imported with a warning. */
+function readAccount(line: Line) {
+  const digits = line('banco').replace(/\D/g, '');
+  const pix_key = cells.optional(line, 'pix', 140);
+  const isKey = pix_key !== null && readPixKey(pix_key) !== undefined;
+  if (digits === '') {
+    if (pix_key === null) return { bank: null, doubts: [] };
+    if (!isKey) return { bank: null, doubts: [{ field: 'pix', reason: 'não é uma chave Pix: entra sem conta' }] };
+    return { bank: { code: null, agency_number: null, account_number: null, pix_key }, doubts: [] };
+  }
+  const code = digits.padStart(3, '0');
+  const agency_number = cells.required(line, 'agencia', 20);
+  const account_number = cells.required(line, 'conta', 30);
+  const doubts = digitsOfAccount({ code, agency: agency_number, account: account_number }).map(({ field }) => ({
+    field: field === 'agency' ? 'agencia' : 'conta',
+    reason: 'não confere para este banco: entra como está',
+  }));
+  if (pix_key !== null && !isKey) doubts.push({ field: 'pix', reason: 'não é uma chave Pix: entra como está' });
+  return { bank: { code, agency_number, account_number, pix_key }, doubts };
+}
+
+function readBirth(line: Line, today: CalendarDate): CalendarDate {
+  const day = cells.date(line, 'nascimento', today);
+  if (day > today) throw new Refused('nascimento', 'data futura');
+  return day;
+}
+
+export function readProperty(line: Line) {
+  return {
+    owner: cells.required(line, 'proprietario'),
+    property: {
+      location: cells.word(line, 'tipo', LOCATION_WORDS),
+      type: cells.word(line, 'finalidade', TYPE_WORDS),
+      price: cells.positiveMoney(line, 'valor'),
+      street: cells.required(line, 'logradouro'),
+      neighborhood: cells.required(line, 'bairro'),
+      city: cells.required(line, 'cidade'),
+      ...address(line),
+      bedrooms: cells.count(line, 'quartos'),
+      bathrooms: cells.count(line, 'banheiros'),
+      garage: cells.count(line, 'vagas'),
+      energisa: cells.optional(line, 'energisa', 40),
+      copasa: cells.optional(line, 'copasa', 40),
+      external_id: cells.optional(line, 'codigo'),
+    },
+    fees: [
+      { name: 'Condomínio', column: 'condominio' },
+      { name: 'IPTU', column: 'iptu' },
+    ].flatMap(({ name, column }) => {
+      const price = line(column) === '' ? 0 : cells.money(line, column);
+      return price > 0 ? [{ name, price }] : [];
+    }),
+  };
+}
+
+const YES_OR_NO = { SIM: true, S: true, NAO: false, N: false } as const satisfies Record<string, boolean>;
+
+export function readContract(line: Line, today: CalendarDate) {
+  const latest = cells.farAhead(today);
+  const tenant = cells.required(line, 'inquilino');
+  const property =
+    line('imovel_id') === ''
+      ? { by: 'imovel' as const, reference: cells.required(line, 'imovel') }
+      : { by: 'imovel_id' as const, reference: String(cells.whole(line, 'imovel_id', 1, 999_999_999_999_999)) };
+  const current_price = cells.money(line, 'valor_atual');
+  const price = line('valor_inicial') === '' ? current_price : cells.money(line, 'valor_inicial');
+  const terms = {
+    price,
+    current_price,
+    commission: cells.percent(line, 'comissao'),
+    transfer_date: cells.whole(line, 'dia_vencimento', 1, 31),
+    start_date: cells.date(line, 'inicio', latest),
+    end_date: cells.date(line, 'fim', latest),
+    ends_at_term: line('encerra_no_fim') === '' ? false : cells.word<boolean>(line, 'encerra_no_fim', YES_OR_NO),
+    next_readjustment: line('proximo_reajuste') === '' ? undefined : cells.date(line, 'proximo_reajuste', latest),
+    guarantee: line('garantia') === '' ? ('OTHER' as const) : cells.word(line, 'garantia', GUARANTEE_WORDS),
+  };
+  if (terms.end_date < terms.start_date) throw new Refused('fim', 'antes do início');
+  if (terms.next_readjustment && terms.next_readjustment < terms.start_date)
+    throw new Refused('proximo_reajuste', 'antes do início');
+  const guarantors = line('fiadores')
+    .split(/[,;/|]/)
+    .map((code) => code.trim())
+    .filter(Boolean);
+  if (terms.guarantee === 'BONDSMAN' && guarantors.length === 0) throw new Refused('fiadores', 'obrigatório');
+  const status = cells.word(line, 'situacao', STATUS_WORDS);
+  // An ended contract bills nothing, so its rent may be missing.
+  if (status === 'APPROVED')
+    for (const [field, amount] of [
+      ['valor_atual', current_price],
+      ['valor_inicial', price],
+    ] as const)
+      if (amount === 0) throw new Refused(field, 'valor zero');
+  return { tenant, property, guarantors, terms, status };
+}
+
+export type PersonRow = ReturnType<typeof readPerson>;
+export type PropertyRow = ReturnType<typeof readProperty>;
+export type ContractRow = ReturnType<typeof readContract>;

@@ -1,0 +1,14 @@
+import * as queries from './extras.queries.ts';
+
+// Money events call this file, and contracts call money events: it imports neither.
+
+/** Writes of extra values by money events, each inside the transaction and the locks of its caller. */
+export const {
+  insertExtras,
+  dropExtras,
+  giveExtrasToInvoices,
+  releaseExtrasOfInvoices,
+  giveExtrasToTransfer,
+  releaseExtrasOfTransfers,
+  giveExtras,
+} = queries;
