@@ -61,7 +61,7 @@ export const remittancesQuery = queryOptions({
 const refresh = (cache: QueryClient) => cache.invalidateQueries({ queryKey: ['boletos'] });
 
 /** Mutations on boletos; each invalidates the queries it affects. */
-export function useBoletoActions() {
+export function useBoletoMutations() {
   const cache = useQueryClient();
 
   async function during<T>(call: Promise<T>): Promise<T> {

@@ -14,9 +14,9 @@ export const visitsQuery = (page = 1) =>
     meta: { live: ['badges'] },
   });
 
-export type VisitDeed = 'confirm' | 'cancel' | 'checkIn' | 'checkOut' | 'undoCheckIn' | 'undoCheckOut';
+export type VisitAction = 'confirm' | 'cancel' | 'checkIn' | 'checkOut' | 'undoCheckIn' | 'undoCheckOut';
 
-const FAILURES: Record<VisitDeed, string> = {
+const FAILURES: Record<VisitAction, string> = {
   confirm: 'Ocorreu um erro ao tentar confirmar o agendamento',
   cancel: 'Ocorreu um erro ao tentar cancelar o agendamento',
   checkIn: 'Ocorreu um erro ao tentar marcar o check-in',
@@ -25,7 +25,7 @@ const FAILURES: Record<VisitDeed, string> = {
   undoCheckOut: 'Ocorreu um erro ao tentar desfazer o check-out',
 };
 
-function call({ id, version }: Visit, deed: VisitDeed) {
+function call({ id, version }: Visit, deed: VisitAction) {
   const options = { ifMatch: `"${version}"` };
   if (deed === 'checkIn' || deed === 'checkOut') {
     return api(schedules.stamp, { params: { id, moment: deed } }, options);
@@ -54,7 +54,7 @@ export function useBookVisit() {
 /** Does it to the visit as it was shown; whatever comes of it, the list is read again. */
 export function useMoveVisit() {
   const cache = useQueryClient();
-  return async (visit: Visit, deed: VisitDeed) => {
+  return async (visit: Visit, deed: VisitAction) => {
     try {
       return await orSay(FAILURES[deed], call(visit, deed));
     } finally {

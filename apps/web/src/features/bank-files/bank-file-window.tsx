@@ -23,7 +23,7 @@ import { Ended, Failed, Running } from './run-state.tsx';
 import { SeenBefore } from './seen-before.tsx';
 import type { FilePart, InvoiceSlot, RestSlot } from './slots.ts';
 import { useAccepted, useBusy, useRests, useSending } from './use-bank-file.ts';
-import { useFileDeeds } from './use-file-actions.ts';
+import { useFileActions } from './use-file-actions.ts';
 
 type BankFileWindowProps = {
   /** The file that lies open; without one it is to be chosen. */
@@ -205,7 +205,7 @@ function useActions(
   const { settle } = useBankFileActions();
   const { busy, during } = useBusy();
   const phone = usePhone();
-  const { askUndo, askDiscard } = useFileDeeds();
+  const { askUndo, askDiscard } = useFileActions();
   const another = { label: 'Enviar outro arquivo', onClick: () => onOpen(undefined) };
   if (!file || isRunning(file)) return { close: 'Fechar' };
   const undo = canUndo(file) && { label: 'Desfazer baixa', onClick: () => askUndo(file) };

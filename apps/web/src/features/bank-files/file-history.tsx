@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { bankFilesQuery, canUndo } from './bank-file-queries.ts';
 import { FILE_STATES, kindWords } from './bank-file-words.ts';
-import { useFileDeeds } from './use-file-actions.ts';
+import { useFileActions } from './use-file-actions.ts';
 
 const COLUMNS: Column<BankFile>[] = [
   { title: 'Quando', cell: ({ created_at }) => <Moment value={created_at} />, phone: 'side' },
@@ -34,7 +34,7 @@ const COLUMNS: Column<BankFile>[] = [
 /** The bank's files that came before, each with its way back. */
 export function FileHistory({ onOpen }: { onOpen: (id: number) => void }) {
   const query = useQuery(bankFilesQuery);
-  const { askUndo, askDiscard } = useFileDeeds();
+  const { askUndo, askDiscard } = useFileActions();
   return (
     <DataTable
       what="os arquivos do banco"

@@ -7,7 +7,7 @@ import { boletosText } from './bank-file-words.ts';
 type Named = Pick<BankFile, 'id' | 'name' | 'settled' | 'amount'>;
 
 /** Confirms undoing or discarding a file; both resolve to whether it was done. */
-export function useFileDeeds() {
+export function useFileActions() {
   const confirm = useConfirm();
   const { undo, discard } = useBankFileActions();
   return {

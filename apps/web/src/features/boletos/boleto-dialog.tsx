@@ -16,7 +16,7 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './boleto-dialog.module.css';
-import { useBoletoDeeds } from './use-boleto-actions.ts';
+import { useBoletoActions } from './use-boleto-actions.ts';
 import { WaysToPay } from './ways-to-pay.tsx';
 
 /** One boleto: what it charges, what the bank knows of it, and the ways to pay it. */
@@ -65,7 +65,7 @@ export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void 
 const asLine = ({ name, note, amount }: BoletoDetail['lines'][number]) => ({ label: name, note, amount });
 
 function useDialogActions(boleto: BoletoDetail | undefined): FootActions | undefined {
-  const deeds = useBoletoDeeds();
+  const deeds = useBoletoActions();
   if (!boleto) return undefined;
   const { pdf, page, whatsApp, newLink, cancel } = deeds(boleto);
   return { danger: cancel, more: [newLink], others: [page, whatsApp], primary: pdf };

@@ -13,7 +13,7 @@ import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.ts
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
 import type { Turn } from '#web/ui/list/run.ts';
 import classes from './boleto-table.module.css';
-import { useBoletoDeeds } from './use-boleto-actions.ts';
+import { useBoletoActions } from './use-boleto-actions.ts';
 
 type BoletoTableProps = {
   query: Loadable<RowPage<BoletoRow>>;
@@ -29,7 +29,7 @@ type BoletoTableProps = {
 
 export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, choice, create }: BoletoTableProps) {
   const phone = useCards();
-  const deeds = useBoletoDeeds();
+  const deeds = useBoletoActions();
   return (
     <DataTable
       what="os boletos"

@@ -9,7 +9,7 @@ import { may } from '#web/lib/session/session.ts';
 import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import classes from './invoice-boleto.module.css';
 import { InvoiceLink } from './invoice-link.tsx';
-import { useBoletoDeeds } from './use-boleto-actions.ts';
+import { useBoletoActions } from './use-boleto-actions.ts';
 import { useNewBoleto } from './use-new-boleto.ts';
 import { WaysToPay } from './ways-to-pay.tsx';
 
@@ -74,7 +74,7 @@ function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDet
 }
 
 function Deeds({ boleto, payable }: { boleto: BoletoDetail; payable: boolean }) {
-  const { pdf, page, whatsApp } = useBoletoDeeds()(boleto);
+  const { pdf, page, whatsApp } = useBoletoActions()(boleto);
   return [pdf, page, payable && whatsApp].map(
     (action) =>
       action && (

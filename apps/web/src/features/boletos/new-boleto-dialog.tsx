@@ -5,7 +5,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { pendingInvoicesQuery, useBoletoActions } from '#web/entities/boleto/boleto-queries.ts';
+import { pendingInvoicesQuery, useBoletoMutations } from '#web/entities/boleto/boleto-queries.ts';
 import { messageOf, toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -20,7 +20,7 @@ type NewBoletoDialogProps = { tenant: TenantSlot; onClose: () => void; onMade: (
 
 /** Makes the boleto of one pending invoice, found by its tenant and contract. */
 export function NewBoletoDialog({ tenant, onClose, onMade }: NewBoletoDialogProps) {
-  const { create } = useBoletoActions();
+  const { create } = useBoletoMutations();
   const agreesToNewNumber = useNewNumber();
   const settingsFirst = useSettingsFirst();
   const [client, setClient] = useState<Tenant>();

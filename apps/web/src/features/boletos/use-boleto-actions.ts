@@ -9,7 +9,7 @@ import {
   IconLink,
   IconRefresh,
 } from '@tabler/icons-react';
-import { useBoletoActions } from '#web/entities/boleto/boleto-queries.ts';
+import { useBoletoMutations } from '#web/entities/boleto/boleto-queries.ts';
 import { pathOf } from '#web/lib/api/api.ts';
 import { openFile, openLink } from '#web/lib/api/files.ts';
 import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
@@ -21,10 +21,10 @@ import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { boletoWhatsApp, tenantPage } from './tenant-page.ts';
 
 /** Actions on a boleto, shared by its row, its window and its invoice. */
-export function useBoletoDeeds() {
+export function useBoletoActions() {
   const confirm = useConfirm();
   const keepSent = useKeepSent();
-  const { detail, cancel, revokeLink } = useBoletoActions();
+  const { detail, cancel, revokeLink } = useBoletoMutations();
 
   const askCancel = ({ id, nosso_numero, user, amount, registration }: BoletoRow) => {
     const told = registration === 'REGISTERED' || registration === 'SENT';

@@ -1,6 +1,6 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { useState } from 'react';
-import { useBoletoActions } from '#web/entities/boleto/boleto-queries.ts';
+import { useBoletoMutations } from '#web/entities/boleto/boleto-queries.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useNewNumber } from './use-new-number.ts';
 import { useSettingsFirst } from './use-settings-first.ts';
@@ -10,7 +10,7 @@ type Invoice = Pick<InvoiceDetail, 'id' | 'user' | 'proposal'>;
 /** Makes a boleto and says so, or why not: where the agency's settings are missing it leads there. */
 export function useNewBoleto() {
   const [making, setMaking] = useState(false);
-  const { create } = useBoletoActions();
+  const { create } = useBoletoMutations();
   const agreesToNewNumber = useNewNumber();
   const settingsFirst = useSettingsFirst();
 

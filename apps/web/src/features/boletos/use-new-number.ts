@@ -1,10 +1,10 @@
-import { useBoletoActions } from '#web/entities/boleto/boleto-queries.ts';
+import { useBoletoMutations } from '#web/entities/boleto/boleto-queries.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 
 /** Asks before a new number takes the place of an open boleto that can no longer be paid as it was printed. */
 export function useNewNumber() {
   const confirm = useConfirm();
-  const { ofInvoice } = useBoletoActions();
+  const { ofInvoice } = useBoletoMutations();
 
   return async (invoiceId: number): Promise<boolean> => {
     const [newest] = await ofInvoice(invoiceId);

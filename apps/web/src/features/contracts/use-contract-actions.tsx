@@ -13,7 +13,7 @@ import { isRent } from './terms/rent.ts';
 type Window = 'extend' | 'readjust' | 'terminate' | 'generate';
 
 /** Actions on a contract as a whole, and the window that is open for one of them. */
-export function useContractDeeds(
+export function useContractActions(
   proposal: ProposalDetail,
   { dirty, onRemoved }: { dirty: boolean; onRemoved: () => unknown },
 ) {

@@ -5,7 +5,7 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import classes from './demonstration.module.css';
-import { useDemonstrationDeeds } from './demonstration-queries.ts';
+import { useDemonstrationActions } from './demonstration-queries.ts';
 import { countedWords } from './removal-words.ts';
 
 /** Banner over every page while the data is a demonstration, with the button to leave it for users who may. */
@@ -19,7 +19,7 @@ export default function DemonstrationBanner() {
 }
 
 function RemoveButton() {
-  const { look, remove } = useDemonstrationDeeds();
+  const { look, remove } = useDemonstrationActions();
   const confirm = useConfirm();
   const [looking, setLooking] = useState(false);
 

@@ -6,12 +6,12 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import classes from './demonstration.module.css';
-import { demonstrationQuery, useDemonstrationDeeds } from './demonstration-queries.ts';
+import { demonstrationQuery, useDemonstrationActions } from './demonstration-queries.ts';
 
 /** Data to try things out with, where there is nothing yet; and how far it is while it comes. */
 export function DemonstrationOffer() {
   const { data } = useQuery(demonstrationQuery);
-  const { fill } = useDemonstrationDeeds();
+  const { fill } = useDemonstrationActions();
   const [asking, setAsking] = useState(false);
   if (!may(demonstration.fill.access) || !data) return null;
   if (data.status === 'FILLING') {

@@ -35,7 +35,7 @@ export function useDemonstration(): Demonstration['status'] | undefined {
   return status;
 }
 
-export function useDemonstrationDeeds() {
+export function useDemonstrationActions() {
   const cache = useQueryClient();
   return {
     fill: async () => {

@@ -11,11 +11,11 @@ import { Chat } from './chat.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import classes from './ticket-page.module.css';
 import { Priority, TicketState } from './ticket-status.tsx';
-import { useTicketDeeds } from './use-ticket-actions.ts';
+import { useTicketActions } from './use-ticket-actions.ts';
 
 /** A ticket and its conversation; `onGone` once it is deleted. */
 export function TicketPage({ ticket, onGone }: { ticket: Ticket; onGone: () => void }) {
-  const deeds = useTicketDeeds(ticket);
+  const deeds = useTicketActions(ticket);
   const remove = async () => {
     if (await deeds.remove()) onGone();
   };

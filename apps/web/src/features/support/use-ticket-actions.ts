@@ -3,7 +3,7 @@ import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useCloseTicket, useDeleteTicket } from './ticket-queries.ts';
 
 /** Each asks first and resolves to whether it was done. */
-export function useTicketDeeds({ id, title }: { id: number; title: string }) {
+export function useTicketActions({ id, title }: { id: number; title: string }) {
   const confirm = useConfirm();
   const close = useCloseTicket();
   const remove = useDeleteTicket();

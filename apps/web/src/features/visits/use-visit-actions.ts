@@ -2,7 +2,7 @@ import { schedules, type Visit } from '@morada/contract/schedules';
 import { visitLife } from '@morada/domain/attendance/visit';
 import { formatDate } from '@morada/domain/base/calendar';
 import { useState } from 'react';
-import { useMoveVisit, type VisitDeed } from '#web/entities/visit/visit-queries.ts';
+import { useMoveVisit, type VisitAction } from '#web/entities/visit/visit-queries.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
@@ -10,7 +10,7 @@ import { doneWithUndo } from '#web/ui/feedback/undo.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import type { Question } from '#web/ui/overlay/confirm-dialog.tsx';
 
-const UNDO: Partial<Record<VisitDeed, VisitDeed>> = { checkIn: 'undoCheckIn', checkOut: 'undoCheckOut' };
+const UNDO: Partial<Record<VisitAction, VisitAction>> = { checkIn: 'undoCheckIn', checkOut: 'undoCheckOut' };
 
 const otherDay = ({ user, date }: Visit): Question => ({
   title: 'Check-in em outro dia',
@@ -18,10 +18,10 @@ const otherDay = ({ user, date }: Visit): Question => ({
   verb: 'Marcar check-in',
 });
 
-export type VisitDeeds = ReturnType<typeof useVisitDeeds>;
+export type VisitActions = ReturnType<typeof useVisitActions>;
 
 /** Actions on a visit, with the one in progress. */
-export function useVisitDeeds() {
+export function useVisitActions() {
   const confirm = useConfirm();
   const move = useMoveVisit();
   const [running, setRunning] = useState<string>();
@@ -40,7 +40,7 @@ export function useVisitDeeds() {
   }
 
   /** A stamp on another day than the visit's is asked about, and can be undone from its notice. */
-  async function advance(visit: Visit, deed: VisitDeed) {
+  async function advance(visit: Visit, deed: VisitAction) {
     if (deed === 'checkIn' && visit.date !== today() && !(await confirm(otherDay(visit)))) return;
     setRunning(`${visit.id} ${deed}`);
     try {
@@ -56,8 +56,8 @@ export function useVisitDeeds() {
   }
 
   return {
-    can: ({ status }: Visit, deed: VisitDeed) => allowed && visitLife.can(status, deed),
-    run: (visit: Visit, deed: VisitDeed) => (deed === 'cancel' ? cancel(visit) : advance(visit, deed)),
-    isRunning: ({ id }: Visit, deed: VisitDeed) => running === `${id} ${deed}`,
+    can: ({ status }: Visit, deed: VisitAction) => allowed && visitLife.can(status, deed),
+    run: (visit: Visit, deed: VisitAction) => (deed === 'cancel' ? cancel(visit) : advance(visit, deed)),
+    isRunning: ({ id }: Visit, deed: VisitAction) => running === `${id} ${deed}`,
   };
 }

@@ -6,7 +6,7 @@ import { may } from '#web/lib/session/session.ts';
 import { dayAt } from '#web/lib/today.ts';
 import { Missing, Moment } from '#web/ui/display/figures.tsx';
 import { PhoneLink } from '#web/ui/display/phone-link.tsx';
-import type { VisitDeeds } from './use-visit-actions.ts';
+import type { VisitActions } from './use-visit-actions.ts';
 import classes from './visit-table.module.css';
 
 export function Place({ property_id, property }: Visit) {
@@ -47,7 +47,7 @@ export function Visitor({ user: { id, name, phone }, note, cancel_reason }: Visi
   );
 }
 
-type StampProps = { visit: Visit; moment: 'checkIn' | 'checkOut'; deeds: VisitDeeds };
+type StampProps = { visit: Visit; moment: 'checkIn' | 'checkOut'; deeds: VisitActions };
 
 /** When it happened, the button that says it does, or that it is still to come. */
 export function Stamp({ visit, moment, deeds }: StampProps) {

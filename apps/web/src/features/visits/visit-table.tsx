@@ -8,11 +8,11 @@ import { Day } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/loaded.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
-import { useVisitDeeds, type VisitDeeds } from './use-visit-actions.ts';
+import { useVisitActions, type VisitActions } from './use-visit-actions.ts';
 import { Place, Stamp, StampButton, Visitor } from './visit-cells.tsx';
 import classes from './visit-table.module.css';
 
-const columns = (deeds: VisitDeeds): Column<Visit>[] => [
+const columns = (deeds: VisitActions): Column<Visit>[] => [
   { title: 'Imóvel', kind: 'main', phone: 'main', cell: (visit) => <Place {...visit} /> },
   { title: 'Visitante', kind: 'soft', phone: 'below', cell: (visit) => <Visitor {...visit} /> },
   { title: 'Data', phone: 'amount', cell: ({ date }) => <Day value={date} /> },
@@ -30,7 +30,7 @@ type VisitTableProps = {
 
 /** Visits: what is to come by day, or what is over. */
 export function VisitTable({ query, history = false, onPage }: VisitTableProps) {
-  const deeds = useVisitDeeds();
+  const deeds = useVisitActions();
   return (
     <DataTable
       what={history ? 'as visitas encerradas' : 'as visitas em andamento'}
@@ -55,7 +55,7 @@ export function VisitTable({ query, history = false, onPage }: VisitTableProps) 
 const UNDO_WORDS = { undoCheckIn: 'Desfazer check-in', undoCheckOut: 'Desfazer check-out' };
 
 /** On a phone they share the row's width, the next step nearest to the thumb. */
-function Deeds({ visit, deeds }: { visit: Visit; deeds: VisitDeeds }) {
+function Deeds({ visit, deeds }: { visit: Visit; deeds: VisitActions }) {
   const phone = usePhone();
   const { name } = visit.user;
   return (

@@ -1,7 +1,7 @@
 import { type BoletoPage, boletos } from '@morada/contract/boletos';
 
 import { useState } from 'react';
-import { useBoletoActions } from '#web/entities/boleto/boleto-queries.ts';
+import { useBoletoMutations } from '#web/entities/boleto/boleto-queries.ts';
 import { useSettingsFirst } from '#web/features/boletos/use-settings-first.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -16,7 +16,7 @@ type Figures = Pick<BoletoPage, 'unregistered' | 'cancellations'>;
 
 /** The remittance file, which registers boletos at the bank: its contents, its result and the earlier files. */
 export function RemittanceDrawer({ figures, onClose }: { figures: Figures | undefined; onClose: () => void }) {
-  const { remit } = useBoletoActions();
+  const { remit } = useBoletoMutations();
   const settingsFirst = useSettingsFirst();
   const [making, setMaking] = useState(false);
   const [outcome, setOutcome] = useState<Remitted>();

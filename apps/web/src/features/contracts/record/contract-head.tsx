@@ -5,7 +5,7 @@ import { contractLife } from '@morada/domain/lease/contract';
 import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property';
 import { IconCalendarPlus, IconCircleMinus, IconFileText, IconPercentage, IconTrash } from '@tabler/icons-react';
 import { isDue } from '#web/features/contracts/terms/rent.ts';
-import type { useContractDeeds } from '#web/features/contracts/use-contract-actions.tsx';
+import type { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { type Action, More } from '#web/ui/base/actions.tsx';
@@ -14,7 +14,7 @@ import classes from './contract-head.module.css';
 
 type ContractHeadProps = {
   proposal: ProposalDetail;
-  deeds: ReturnType<typeof useContractDeeds>;
+  deeds: ReturnType<typeof useContractActions>;
   /** The contract's own document can be made. */
   generates: boolean;
 };

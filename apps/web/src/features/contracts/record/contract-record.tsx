@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { ContractCards } from '#web/features/contracts/list/contract-cards.tsx';
 import { useDocuments } from '#web/features/contracts/list/contract-rows.ts';
 import type { GenerateSlot, PickerSlot } from '#web/features/contracts/slots.ts';
-import { useContractDeeds } from '#web/features/contracts/use-contract-actions.tsx';
+import { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
 import { ContractHead } from './contract-head.tsx';
@@ -34,7 +34,7 @@ export type ContractRecordProps = {
 export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, ...slots }: ContractRecordProps) {
   useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
   const [dirty, setDirty] = useState(false);
-  const deeds = useContractDeeds(proposal, { dirty, onRemoved });
+  const deeds = useContractActions(proposal, { dirty, onRemoved });
   const { show: showDocument } = useDocuments(proposal.id);
   const { window, open, dismiss } = deeds;
   const editable = proposal.status === 'APPROVED' && may(proposals.update.access);

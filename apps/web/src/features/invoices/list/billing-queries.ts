@@ -12,7 +12,7 @@ export const billingQuery = queryOptions<Billing>({
   staleTime: 0,
 });
 
-export function useBillingDeeds() {
+export function useBillingActions() {
   const cache = useQueryClient();
   return {
     start: async () => {

@@ -14,13 +14,13 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { WorkNote, WorkState } from '#web/ui/feedback/work-state.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
-import { billingQuery, useBillingDeeds } from './billing-queries.ts';
+import { billingQuery, useBillingActions } from './billing-queries.ts';
 import classes from './billing-window.module.css';
 
 /** Daily billing job: invoices due for issue, progress and result. */
 export function BillingWindow({ onClose }: { onClose: () => void }) {
   const query = useQuery(billingQuery);
-  const { start } = useBillingDeeds();
+  const { start } = useBillingActions();
   const [asking, setAsking] = useState(false);
   /** Shows the result only when its progress was seen in this window. */
   const [seen, setSeen] = useState<number>();

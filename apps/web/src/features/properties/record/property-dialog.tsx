@@ -20,7 +20,7 @@ import {
   ImagesPanel,
   InformationPanel,
 } from './property-panels.tsx';
-import { usePropertyDeeds } from './use-property-actions.ts';
+import { usePropertyActions } from './use-property-actions.ts';
 import { type Places, type PropertyRecord, usePropertyRecord } from './use-property-record.ts';
 
 const OwnersDrawer = lazyWindow(() =>
@@ -49,7 +49,7 @@ type PropertyDialogProps = {
 export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owner }: PropertyDialogProps) {
   const record = usePropertyRecord(id, PLACES, onTab);
   const { query, sections, setSituation } = record;
-  const deeds = usePropertyDeeds({ setSituation, onCloned: onOpen, onDeleted: onClose });
+  const deeds = usePropertyActions({ setSituation, onCloned: onOpen, onDeleted: onClose });
   const [owners, setOwners] = useState(false);
   useWhenIdle(OwnersDrawer);
   const property = query.data;

@@ -13,7 +13,7 @@ import { type Action, More } from '#web/ui/base/actions.tsx';
 import { doneWithUndo } from '#web/ui/feedback/undo.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
-import { usePropertyDeeds } from './use-property-actions.ts';
+import { usePropertyActions } from './use-property-actions.ts';
 import type { PropertyRecord } from './use-property-record.ts';
 
 type PropertyHeadProps = {
@@ -25,7 +25,7 @@ type PropertyHeadProps = {
 
 /** Which property it is, and what can be decided about it. */
 export function PropertyHead({ property, setSituation, onCloned, onDeleted }: PropertyHeadProps) {
-  const deeds = usePropertyDeeds({ setSituation, onCloned, onDeleted });
+  const deeds = usePropertyActions({ setSituation, onCloned, onDeleted });
   const [telling, setTelling] = useState(false);
   const removal: Action = {
     label: 'Deletar imóvel',

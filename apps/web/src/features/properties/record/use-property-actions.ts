@@ -13,7 +13,7 @@ type Deeds = {
 };
 
 /** Actions on a property as a whole, each with its confirmation. */
-export function usePropertyDeeds({ setSituation, onCloned, onDeleted }: Deeds) {
+export function usePropertyActions({ setSituation, onCloned, onDeleted }: Deeds) {
   const confirm = useConfirm();
   const cloneProperty = useCloneProperty();
   const deleteProperty = useDeleteProperty();
