@@ -18,7 +18,7 @@ await agree(db, '341');
 
 /** The web app's page, and a built script beside it. */
 const web = await mkdtemp(join(tmpdir(), 'morada-web-'));
-for (const page of ['index.html', 'door.html'])
+for (const page of ['index.html', 'login.html'])
   await cp(fileURLToPath(new URL(`../../web/${page}`, import.meta.url)), join(web, page));
 await mkdir(join(web, 'assets'));
 await writeFile(join(web, 'assets', 'index-4f2a.js'), 'export {};');
