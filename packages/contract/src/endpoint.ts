@@ -6,8 +6,9 @@ import { strict } from './strict.ts';
  * One call of the API, written once: the server validates and documents it, the browser calls it, forms and the address
  * bar take their schemas from it.
  *
- * Requests travel in the shape of `z.input` (form values) and are parsed by the server; responses travel encoded and
- * are decoded by the browser, so `response` may hold codecs but no one-way transform.
+ * Requests are typed as `z.input`, with money and percentages decoded, as forms hold them; the browser's client encodes
+ * their codecs (`wire.ts`) and the server parses them. Responses travel encoded and are decoded by the browser, so
+ * `response` may hold codecs but no one-way transform.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -14,13 +14,15 @@ const noControl = z.refine<string>(
 
 const twoDecimals = (value: number) => toHundredths(value) !== undefined;
 
-/** A number with at most two decimals on the wire, its whole hundredths in the code. */
+/**
+ * A number with at most two decimals on the wire, its whole hundredths in the code. Its input type is the decoded one:
+ * forms hold hundredths, and the call encodes them (`wire.ts`).
+ */
 export const hundredths = <Hundredths extends number>(message: string) =>
-  z.codec(
-    z.number(message).check(z.refine(twoDecimals, message)),
-    z.int() as unknown as z.ZodMiniType<Hundredths, Hundredths>,
-    { decode: (wire) => (toHundredths(wire) ?? Number.NaN) as Hundredths, encode: fromHundredths },
-  );
+  z.codec(z.number(message).check(z.refine(twoDecimals, message)), z.int(), {
+    decode: (wire) => toHundredths(wire) ?? Number.NaN,
+    encode: fromHundredths,
+  }) as unknown as z.ZodMiniType<Hundredths, Hundredths>;
 
 /** Reais with at most two decimals on the wire, integer centavos in the code. */
 export const money = hundredths<Cents>('Informe um valor em reais, com até duas casas decimais');

@@ -62,11 +62,6 @@ export const reaisToCents = (reais: number): Cents | undefined => toHundredths(r
 
 export const centsToReais = (amount: Cents): number => fromHundredths(amount);
 
-/** Basis points of a percentage, the wire's unit: 8.5 is 850; undefined when it has more than two decimals. */
-export const percentToBasisPoints = (percent: number): BasisPoints | undefined => toHundredths(percent);
-
-export const basisPointsToPercent = (rate: BasisPoints): number => fromHundredths(rate);
-
 const grouped = (whole: number) => String(whole).replace(/\B(?=(\d{3})+$)/g, '.');
 
 /** `1.234,56`, for columns headed "Valor (R$)"; the minus is the typographic one (U+2212). */

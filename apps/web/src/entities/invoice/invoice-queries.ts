@@ -3,7 +3,7 @@ import { type Chosen, type ExportFormat, exported } from '@morada/contract/expor
 import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { type Cents, centsToReais } from '@morada/domain/base/money';
+import type { Cents } from '@morada/domain/base/money';
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api, apiWithVersion, type Versioned } from '#web/lib/api/api.ts';
@@ -47,8 +47,8 @@ export const previewQuery = (id: number, payment: { payDay?: CalendarDate; paid?
   queryOptions({
     queryKey: ['invoices', 'preview', id, payment],
     queryFn: ({ signal }) => {
-      const paid_amount = payment.paid === undefined ? undefined : centsToReais(payment.paid);
-      return api(invoices.show, { params: { id }, query: { pay_day: payment.payDay, paid_amount } }, { signal });
+      const query = { pay_day: payment.payDay, paid_amount: payment.paid };
+      return api(invoices.show, { params: { id }, query }, { signal });
     },
     placeholderData: keepPreviousData,
   });

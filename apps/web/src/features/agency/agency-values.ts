@@ -1,6 +1,5 @@
 import type { Agency } from '@morada/contract/agency';
 import { type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-banks';
-import { basisPointsToPercent } from '@morada/domain/base/money';
 import type { AgencyValues, AgreementValues } from './agency-queries.ts';
 
 export function agencyValues(agency: Agency): AgencyValues {
@@ -26,7 +25,7 @@ export function agencyValues(agency: Agency): AgencyValues {
     boleto_note: boleto_note ?? '',
     billing_lead_days,
     transfer_business_days,
-    late_to_owner: basisPointsToPercent(late_to_owner),
+    late_to_owner,
     late_from_business_day,
     require_second_factor,
     first_steps,

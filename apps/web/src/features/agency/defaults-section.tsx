@@ -6,7 +6,7 @@ import {
   formatDate,
   referenceOf,
 } from '@morada/domain/base/calendar';
-import { formatMoney, percentToBasisPoints, portion, WHOLE } from '@morada/domain/base/money';
+import { type BasisPoints, formatMoney, portion, WHOLE } from '@morada/domain/base/money';
 import { transferDueDate } from '@morada/domain/rent/transfer';
 import { useWatch } from 'react-hook-form';
 import { today } from '#web/lib/today.ts';
@@ -77,9 +77,8 @@ function transferExample(day: CalendarDate, days: unknown): string {
     : says;
 }
 
-function shareExample(percent: unknown): string {
+function shareExample(share: BasisPoints | undefined): string {
   const says = 'Da multa e dos juros recebidos.';
-  const share = typeof percent === 'number' ? percentToBasisPoints(percent) : undefined;
-  if (share === undefined || share > WHOLE) return says;
+  if (typeof share !== 'number' || share > WHOLE) return says;
   return `${says} De ${formatMoney(CHARGES)}, ${formatMoney(portion(CHARGES, share))} vão para ele.`;
 }

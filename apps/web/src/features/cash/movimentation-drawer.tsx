@@ -1,5 +1,4 @@
 import { movimentations } from '@morada/contract/movimentations';
-import { centsToReais } from '@morada/domain/base/money';
 import { IconWallet } from '@tabler/icons-react';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -69,7 +68,7 @@ function Editing({ row, reload, onClose }: MovimentationDrawerProps & { row: Own
 
 const valuesOf = ({ description, price, type, subtype, date, doc }: OwnRow): Partial<MovimentationValues> => ({
   description,
-  price: centsToReais(price),
+  price,
   type,
   subtype,
   date,

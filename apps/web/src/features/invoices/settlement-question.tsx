@@ -1,6 +1,6 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { formatDate } from '@morada/domain/base/calendar';
-import { type Cents, formatMoney, reaisToCents } from '@morada/domain/base/money';
+import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { balanceDueDate } from '@morada/domain/rent/rest-fate';
 import { today } from '#web/lib/today.ts';
@@ -22,7 +22,7 @@ export function SettlementQuestion({
   return (
     <div className={classes.question}>
       <p>
-        Fatura {invoice.id}, de {invoice.user.name}: <b>{formatMoney(reaisToCents(paid_amount) ?? 0)}</b> recebidos em{' '}
+        Fatura {invoice.id}, de {invoice.user.name}: <b>{formatMoney(paid_amount)}</b> recebidos em{' '}
         {formatDate(pay_day || today())} ({method}).
       </p>
       {left !== 0 && <p>{restWords(left, values.rest)}</p>}

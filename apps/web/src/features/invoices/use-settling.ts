@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/invoices';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { type Cents, centsToReais, reaisToCents } from '@morada/domain/base/money';
+import type { Cents } from '@morada/domain/base/money';
 import { balanceDueDate, fatesFor, type RestFate } from '@morada/domain/rent/rest-fate';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -52,10 +52,10 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   });
   const { dirtyFields } = form.formState;
   const values = useWatch({ control: form.control });
-  const fine = toCents(values.fine) ?? 0;
-  const interest = toCents(values.interest) ?? 0;
+  const fine = values.fine ?? 0;
+  const interest = values.interest ?? 0;
   const total = (invoice?.amount ?? 0) + fine + interest;
-  const paid = toCents(values.paid_amount);
+  const paid = values.paid_amount ?? undefined;
   const rest = paid === undefined ? 0 : total - paid;
   const mayWaive = may(invoices.anticipate.access);
   const fates = fatesFor({ rest, continues: invoice?.proposal.status === 'APPROVED', mayWaive });
@@ -77,7 +77,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   }, [invoice?.status]);
 
   const follow = (name: 'fine' | 'interest' | 'paid_amount', amount: Cents) => {
-    if (invoice && !dirtyFields[name]) form.resetField(name, { defaultValue: centsToReais(amount) });
+    if (invoice && !dirtyFields[name]) form.resetField(name, { defaultValue: amount });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new preview updates the fields
   useEffect(() => {
@@ -111,17 +111,15 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
 const PAUSE = 300;
 
 const asOwed = ({ late }: InvoiceDetail) => ({
-  paid_amount: centsToReais(late.total),
+  paid_amount: late.total,
   pay_day: today(),
   payment_method: 'MANUAL' as const,
-  fine: centsToReais(late.fine),
-  interest: centsToReais(late.interest),
+  fine: late.fine,
+  interest: late.interest,
 });
 
-const toCents = (reais: unknown) => (typeof reais === 'number' ? reaisToCents(reais) : undefined);
-
 /** Charges left as the rule has them are the server's to reckon: a payment in part takes less of them. */
-function asEdited(values: SettlementValues, edited: { fine?: boolean; interest?: boolean }): SettlementValues {
+function asEdited(values: SettlementValues, edited: { fine?: unknown; interest?: unknown }): SettlementValues {
   const { fine, interest, ...rest } = values;
-  return { ...rest, ...(edited.fine && { fine }), ...(edited.interest && { interest }) };
+  return { ...rest, ...(edited.fine ? { fine } : {}), ...(edited.interest ? { interest } : {}) };
 }

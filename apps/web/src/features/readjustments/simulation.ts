@@ -1,5 +1,5 @@
 import { formatReference } from '@morada/domain/base/calendar';
-import { type BasisPoints, basisPointsToPercent, type Cents, centsToReais, sum } from '@morada/domain/base/money';
+import { type BasisPoints, type Cents, sum } from '@morada/domain/base/money';
 import {
   indexWords,
   PRICE_INDICES,
@@ -108,8 +108,8 @@ export function totalsOf(simulations: readonly Simulation[]) {
 export const wantedOf = ({ contract, base, percent }: Simulation) => ({
   proposal_id: contract.id,
   index: base === 'MANUAL' ? null : base,
-  percent: basisPointsToPercent(percent ?? 0),
-  current_price: centsToReais(contract.current_price),
+  percent: percent ?? 0,
+  current_price: contract.current_price,
 });
 
 export type Totals = ReturnType<typeof totalsOf>;

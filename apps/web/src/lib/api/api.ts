@@ -1,4 +1,5 @@
 import { type Answer, type Endpoint, honoursKey, type Sent } from '@morada/contract/endpoint';
+import { encoded } from '@morada/contract/wire';
 import * as z from 'zod/mini';
 import { type Asked, askIdentity, isSamePerson } from '#web/lib/session/identity.ts';
 import { currentSession, type Session } from '#web/lib/session/session.ts';
@@ -155,8 +156,12 @@ export function pathOf<E extends Endpoint>(endpoint: E, input: Input<E>): string
 }
 
 /** The same with its query: `/api/boleto/down?preview=1`. */
-export const urlOf = <E extends Endpoint>(endpoint: E, input: Input<E>) =>
-  pathOf(endpoint, input) + queryString((input as Parts).query ?? {});
+export function urlOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
+  const { query = {} } = input as Parts;
+  return (
+    pathOf(endpoint, input) + queryString(endpoint.query ? (encoded(endpoint.query, query) as typeof query) : query)
+  );
+}
 
 function describe<E extends Endpoint>(endpoint: E, input: Input<E>, { ifMatch, keepalive }: Options) {
   const { body } = input as Parts;
@@ -165,7 +170,7 @@ function describe<E extends Endpoint>(endpoint: E, input: Input<E>, { ifMatch, k
   const headers = new Headers({ Accept: 'application/json' });
   if (ifMatch) headers.set('If-Match', ifMatch);
 
-  const content = body && JSON.stringify(body);
+  const content = body && JSON.stringify(endpoint.body ? encoded(endpoint.body, body) : body);
   if (content) headers.set('Content-Type', 'application/json');
 
   const settle = idempotent(endpoint, headers, `${url} ${content}`);

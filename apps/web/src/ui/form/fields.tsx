@@ -1,6 +1,14 @@
-import { Checkbox, Input, NumberInput, SegmentedControl, Switch, Textarea } from '@mantine/core';
+import { Checkbox, Input, SegmentedControl, Switch, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import {
+  AMOUNT,
+  AnyNumberInput,
+  type NumberSettings,
+  PERCENTAGE,
+  PRICE,
+  writtenNumber,
+} from '#web/ui/input/number-inputs.tsx';
 import { ReadText } from '#web/ui/input/read-text.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { PasswordField, TextField, text } from '#web/ui/input/text-fields.tsx';
@@ -29,34 +37,25 @@ export function NumberField<V extends FieldValues>({ min = 0, max, ...props }: N
   return <AnyNumber {...props} settings={{ min, max, allowDecimal: false }} />;
 }
 
-/** Reais, as the wire carries them: 1234.56 is typed and shown as R$ 1.234,56. `bare` is a figure among figures. */
+/** The form holds centavos, or null while empty; 123456 is shown as R$ 1.234,56. `bare` is a figure among figures. */
 export function MoneyField<V extends FieldValues>({ bare, ...props }: FieldProps<V> & { bare?: boolean }) {
-  const prefix = bare ? undefined : 'R$\u00a0';
-  return (
-    <AnyNumber
-      {...props}
-      bare={bare}
-      settings={{ prefix, decimalScale: 2, fixedDecimalScale: true, allowNegative: false }}
-    />
-  );
+  return <AnyNumber {...props} bare={bare} settings={bare ? AMOUNT : PRICE} />;
 }
 
-/** Percent, as the wire carries it: 8.5 is shown as 8,5%. `signed` takes one below zero too. */
+/** The form holds basis points; 850 is shown as 8,5%. `signed` takes one below zero too. */
 export function PercentField<V extends FieldValues>({
   signed = false,
   ...props
 }: FieldProps<V> & { signed?: boolean }) {
-  return <AnyNumber {...props} settings={{ suffix: '%', decimalScale: 2, allowNegative: signed }} />;
+  return <AnyNumber {...props} settings={{ ...PERCENTAGE, allowNegative: signed }} />;
 }
 
-/** Up to two decimals and a unit after them: 68.5 is shown as 68,5 m². */
-export function MeasureField<V extends FieldValues>({ unit, ...props }: FieldProps<V> & { unit: string }) {
-  return <AnyNumber {...props} settings={{ suffix: ` ${unit}`, decimalScale: 2, allowNegative: false }} />;
-}
+type MeasureFieldProps<V extends FieldValues> = FieldProps<V> & { unit: string; hundredths?: boolean };
 
-type NumberSettings = Partial<Record<'min' | 'max' | 'decimalScale', number>> &
-  Partial<Record<'prefix' | 'suffix', string>> &
-  Partial<Record<'fixedDecimalScale' | 'allowNegative' | 'allowDecimal', boolean>>;
+/** Up to two decimals and a unit after them: 68.5, or 6850 where the form holds hundredths, is shown as 68,5 m². */
+export function MeasureField<V extends FieldValues>({ unit, hundredths, ...props }: MeasureFieldProps<V>) {
+  return <AnyNumber {...props} settings={{ suffix: ` ${unit}`, hundredths, decimalScale: 2, allowNegative: false }} />;
+}
 
 type AnyNumberProps<V extends FieldValues> = FieldProps<V> & { settings: NumberSettings; bare?: boolean };
 
@@ -67,20 +66,14 @@ function AnyNumber<V extends FieldValues>({ settings, bare, ...props }: AnyNumbe
     ? { label: undefined, 'aria-label': props.label, size: 'xs', classNames: { input: classes.bare } }
     : {};
   return (
-    <NumberInput
+    <AnyNumberInput
       {...input}
       {...looks}
-      {...settings}
-      inputMode="decimal"
-      value={typeof value === 'number' ? value : ''}
-      onChange={(next) => change(next === '' || Number.isNaN(Number(next)) ? null : Number(next))}
+      settings={settings}
+      value={typeof value === 'number' ? value : null}
+      onChange={change}
     />
   );
-}
-
-function writtenNumber(value: unknown, { prefix = '', suffix = '', fixedDecimalScale }: NumberSettings): string {
-  if (typeof value !== 'number') return '';
-  return prefix + value.toLocaleString('pt-BR', { minimumFractionDigits: fixedDecimalScale ? 2 : 0 }) + suffix;
 }
 
 export type Option = { value: string; label: string };

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { encoded } from '@morada/contract/wire';
 import { useState } from 'react';
 import {
   type DefaultValues,
@@ -14,7 +15,7 @@ import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
 import { hasField } from './field.ts';
 import { type Conflict, useConflicts } from './use-conflicts.ts';
 
-/** The body of a call: what the form holds is what is sent, `z.input`, and the server parses it. */
+/** The body of a call; the form holds its decoded values (centavos, days), and the call encodes them. */
 type Schema<V extends FieldValues> = z.ZodMiniType<unknown, V>;
 
 type FormOptions<V extends FieldValues, Answer> = {
@@ -52,11 +53,20 @@ export type Refusal = Error & {
   extra?: Record<string, unknown>;
 };
 
+/** Validates what would travel, as the server does; the form's own values are what is submitted. */
+function resolverOf<V extends FieldValues>(schema: Schema<V>): Resolver<V, unknown, V> {
+  const judge: Resolver<V, unknown, V> = zodResolver(schema, undefined, { raw: true });
+  return async (values, ...rest) => {
+    const judged = await judge(encoded(schema, values) as V, ...rest);
+    return Object.keys(judged.errors).length > 0 ? judged : { values, errors: {} };
+  };
+}
+
 /** A form over the body schema of a call of the contract. */
 export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, options: FormOptions<V, Answer>): Form<V> {
   const { defaultValues, values, submit, onSaved, showsFailure, changesOnly, asks } = options;
   const [failure, setFailure] = useState<Refusal>();
-  const resolve: Resolver<V, unknown, V> = zodResolver(schema, undefined, { raw: true });
+  const resolve = resolverOf(schema);
   const form: UseFormReturn<V, unknown, V> = useHookForm<V, unknown, V>({
     defaultValues,
     values,

@@ -4,7 +4,7 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import type { readjustments } from '@morada/contract/readjustments';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatDate } from '@morada/domain/base/calendar';
-import { type BasisPoints, basisPointsToPercent, centsToReais } from '@morada/domain/base/money';
+import type { BasisPoints } from '@morada/domain/base/money';
 import { defaultNewEnd, extensionBounds, isExtension } from '@morada/domain/lease/extension';
 import {
   proposeReadjustment,
@@ -87,8 +87,8 @@ export const readjustmentBody = (
 ): Pick<ContractTerms, 'current_price' | 'next_readjustment' | 'readjustment'> =>
   made && base !== 'NONE'
     ? {
-        current_price: centsToReais(made.after),
+        current_price: made.after,
         next_readjustment: made.next_readjustment,
-        readjustment: { index: base === 'MANUAL' ? null : base, percent: basisPointsToPercent(made.rate) },
+        readjustment: { index: base === 'MANUAL' ? null : base, percent: made.rate },
       }
     : {};

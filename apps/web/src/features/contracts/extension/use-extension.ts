@@ -1,5 +1,4 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { percentToBasisPoints } from '@morada/domain/base/money';
 import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
@@ -41,8 +40,7 @@ export function useExtension(
     name: ['base', 'percent', 'end_date', 'charge_rest'],
   });
   const index = preview.data?.indices.find((one) => one.index === base);
-  const byHand = typeof percent === 'number' ? percentToBasisPoints(percent) : undefined;
-  const made = proposed(proposal, base, base === 'MANUAL' ? byHand : (index?.percent ?? undefined), today());
+  const made = proposed(proposal, base, (base === 'MANUAL' ? percent : index?.percent) ?? undefined, today());
   const { ends_at_term } = proposal;
   const rest =
     extending && end && isRent(proposal)

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { TerminationDraft } from '@morada/contract/terminations';
-import { centsToReais } from '@morada/domain/base/money';
+import { parseDecoded } from '@morada/contract/wire';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -26,7 +26,7 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
       due_date: today(),
       penalty: null,
       waiver: null,
-      deposit_return: deposit === null ? null : centsToReais(deposit),
+      deposit_return: deposit,
       deposit_held_by: 'AGENCY',
       extras: [],
     },
@@ -43,13 +43,13 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
   const typed = JSON.stringify(reckonable(draft()));
   const [asked] = useDebouncedValue(typed, PAUSE);
   const wanted: Draft = JSON.parse(asked);
-  const reckoning = useQuery({ ...draftQuery(id, wanted), enabled: TerminationDraft.safeParse(wanted).success });
+  const reckoning = useQuery({ ...draftQuery(id, wanted), enabled: parseDecoded(TerminationDraft, wanted).success });
   const sheet = reckoning.data;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new reckoning moves the fields
   useEffect(() => {
     if (!sheet) return;
-    if (!dirtyFields.penalty) form.resetField('penalty', { defaultValue: centsToReais(sheet.proposed_penalty) });
+    if (!dirtyFields.penalty) form.resetField('penalty', { defaultValue: sheet.proposed_penalty });
     if (!dirtyFields.due_date) form.resetField('due_date', { defaultValue: sheet.due_date });
   }, [sheet?.proposed_penalty, sheet?.due_date]);
 
@@ -78,15 +78,15 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
 
 export type Termination = ReturnType<typeof useTermination>;
 
-type Edited = { penalty?: boolean; deposit_return?: boolean; due_date?: boolean };
+type Edited = { [Field in 'penalty' | 'deposit_return' | 'due_date']?: unknown };
 
 /** A figure left as proposed is the server's to reckon; one that was emptied is nothing. */
 function asEdited({ penalty, waiver, deposit_return, due_date, ...rest }: Draft, edited: Edited): Draft {
   return {
     ...rest,
-    ...(waiver ? { waiver } : edited.penalty && { penalty: penalty ?? 0 }),
-    ...(edited.deposit_return && { deposit_return: deposit_return ?? 0 }),
-    ...(edited.due_date && { due_date }),
+    ...(waiver ? { waiver } : edited.penalty ? { penalty: penalty ?? 0 } : {}),
+    ...(edited.deposit_return ? { deposit_return: deposit_return ?? 0 } : {}),
+    ...(edited.due_date ? { due_date } : {}),
   };
 }
 

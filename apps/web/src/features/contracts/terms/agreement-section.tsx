@@ -7,6 +7,9 @@ import type { ContractDraft } from './contract-values.ts';
 
 const INDEX_OPTIONS = Object.entries(PRICE_INDICES).map(([value, label]) => ({ value, label }));
 
+/** In hundredths, as the form holds it. */
+const ONE_RENT = 100;
+
 /** Terms of the anniversary and of an early termination. */
 export function AgreementSection<V extends FieldValues>({ form }: { form: FieldProps<V>['form'] }) {
   const at = (name: keyof ContractDraft) => ({ form, name: name as Path<V> });
@@ -21,7 +24,8 @@ export function AgreementSection<V extends FieldValues>({ form }: { form: FieldP
       <MeasureField
         {...at('penalty_rents')}
         label="Multa por rescisão"
-        unit={penalty === 1 ? 'aluguel' : 'aluguéis'}
+        unit={penalty === ONE_RENT ? 'aluguel' : 'aluguéis'}
+        hundredths
         help={
           penalty === 0
             ? 'Sem multa: o contrato não prevê nenhuma.'

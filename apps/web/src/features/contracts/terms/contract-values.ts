@@ -2,18 +2,19 @@ import type { clients } from '@morada/contract/clients';
 import type { Answer } from '@morada/contract/endpoint';
 import type { ProposalCreate, ProposalDetail, ProposalUpdate } from '@morada/contract/proposals';
 import { addMonths, type CalendarDate } from '@morada/domain/base/calendar';
-import { basisPointsToPercent, centsToReais, fromHundredths } from '@morada/domain/base/money';
+import type { BasisPoints } from '@morada/domain/base/money';
 import type { DefaultValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
-/** Values of the two forms: the request bodies in their wire format. */
+/** Values of the two forms: the request bodies, decoded. */
 export type ContractDraft = z.input<typeof ProposalCreate>;
 export type ContractTerms = z.input<typeof ProposalUpdate>;
 
 export type BankAccount = Answer<typeof clients.banks>[number];
 
-/** Three rents are the custom. */
-const PENALTY_RENTS = 3;
+/** Three rents, in hundredths, are the custom. */
+const PENALTY_RENTS = 300;
+const COMMISSION: BasisPoints = 1_000;
 const READJUSTMENT_MONTHS = 12;
 export const nextReadjustment = (start: CalendarDate) => addMonths(start, READJUSTMENT_MONTHS);
 
@@ -29,8 +30,8 @@ export const blankDraft = (today: CalendarDate): DefaultValues<ContractDraft> =>
   prorate: true,
   ends_at_term: false,
   discount: 0,
-  commission: 10,
-  with_commission: 1,
+  commission: COMMISSION,
+  with_commission: true,
   readjustment_index: 'IGPM',
   readjusts_down: false,
   penalty_rents: PENALTY_RENTS,
@@ -75,17 +76,17 @@ export const termsOf = (proposal: ProposalDetail): ContractTerms & ProposedTerms
   next_readjustment: proposal.next_readjustment ?? undefined,
   prorate: proposal.prorate,
   ...(proposal.property.type === 'RENT' && { ends_at_term: proposal.ends_at_term }),
-  price: centsToReais(proposal.price),
-  current_price: centsToReais(proposal.current_price),
-  discount: centsToReais(proposal.discount),
-  commission: basisPointsToPercent(proposal.commission),
+  price: proposal.price,
+  current_price: proposal.current_price,
+  discount: proposal.discount,
+  commission: proposal.commission,
   with_commission: proposal.with_commission,
   transfer_date: proposal.transfer_date,
   readjustment_index: proposal.readjustment_index,
   readjusts_down: proposal.readjusts_down,
-  penalty_rents: fromHundredths(proposal.penalty_rents),
+  penalty_rents: proposal.penalty_rents,
   guarantee: proposal.guarantee,
-  deposit: proposal.deposit === null ? null : centsToReais(proposal.deposit),
+  deposit: proposal.deposit,
   bank_code: proposal.bank_code ?? '',
   bank_full_name: proposal.bank_full_name ?? '',
   bank_account: proposal.bank_account ?? '',

@@ -1,6 +1,6 @@
 import type { ExtraCreate } from '@morada/contract/proposals';
 import { formatMonth, isReference, shownReference } from '@morada/domain/base/calendar';
-import { formatMoney, reaisToCents } from '@morada/domain/base/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { type Instalment, instalments, MAX_INSTALMENTS } from '@morada/domain/lease/instalments';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -27,7 +27,7 @@ export function InstalmentsPreview({ form }: { form: Form<Draft> }) {
 }
 
 function partsOf({ description, amount, instalments: count, from_reference: from }: Partial<Draft>): Instalment[] {
-  const total = reaisToCents(amount ?? 0) ?? 0;
+  const total = amount ?? 0;
   const several = typeof count === 'number' && count > 1 && count <= MAX_INSTALMENTS && total >= count;
   if (!several || !from || !isReference(from)) return [];
   return instalments({ description: description?.trim() || 'Parcela', total, count, from });

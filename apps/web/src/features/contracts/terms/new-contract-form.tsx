@@ -1,5 +1,4 @@
 import { ProposalCreate } from '@morada/contract/proposals';
-import { centsToReais } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -45,7 +44,7 @@ export function NewContractForm({ clientPicker, propertyPicker, onCancel, onCrea
   const sale = chosen?.property !== undefined && chosen.property.type !== 'RENT';
 
   useEffect(() => {
-    if (price !== undefined) setValue('current_price', centsToReais(price), { shouldValidate: true });
+    if (price !== undefined) setValue('current_price', price, { shouldValidate: true });
   }, [price, setValue]);
 
   // Derived from the start date until edited.

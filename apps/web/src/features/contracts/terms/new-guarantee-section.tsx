@@ -1,5 +1,4 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { reaisToCents } from '@morada/domain/base/money';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -87,8 +86,8 @@ export function NewGuaranteeSection({ form, clientPicker }: { form: Form<Contrac
       <GuaranteeWarnings
         guarantee={guarantee}
         guarantors={count}
-        deposit={reaisToCents(deposit ?? 0) ?? 0}
-        price={reaisToCents(price ?? 0) ?? 0}
+        deposit={deposit ?? 0}
+        price={price ?? 0}
         onRemoveGuarantors={() => set([])}
       />
     </FormSection>

@@ -1,5 +1,5 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { formatMoney, reaisToCents } from '@morada/domain/base/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import { useWatch } from 'react-hook-form';
 import { GuaranteeWarnings } from '#web/features/contracts/guarantors/guarantee-warnings.tsx';
@@ -57,8 +57,8 @@ export function TermsForm({ form, proposal, onGuarantors }: TermsFormProps) {
           <GuaranteeWarnings
             guarantee={guarantee}
             guarantors={guarantors.length}
-            deposit={reaisToCents(deposit ?? 0) ?? 0}
-            price={reaisToCents(price ?? 0) ?? 0}
+            deposit={deposit ?? 0}
+            price={price ?? 0}
           />
         </FormSection>
         <AccountSection form={form} below="Copiada do proprietário na assinatura." required />

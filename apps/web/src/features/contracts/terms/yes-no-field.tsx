@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from '#web/ui/form/field.ts';
 
-/** Sim or Não; the form holds true or false (1 and 0 are shown too). */
+/** Sim or Não; the form holds true or false. */
 export function YesNoField<V extends FieldValues>(props: FieldProps<V>) {
   const { value, change, input } = useField(props);
   const id = useId();

@@ -6,7 +6,6 @@ import {
   PropertyUpdate,
   properties,
 } from '@morada/contract/properties';
-import { centsToReais } from '@morada/domain/base/money';
 import * as z from 'zod/mini';
 import { type Changes, useSaveProperty } from '#web/entities/property/property-queries.ts';
 import { usePropertyParts } from '#web/features/properties/parts/property-parts.ts';
@@ -99,7 +98,7 @@ export function usePropertyForms(id: number, property: PropertyDetail | undefine
 
   const fees = useRows({
     saved: property?.fees ?? NONE,
-    toRow: ({ name, price, to_owner }): Fee => ({ name, price: centsToReais(price), to_owner }),
+    toRow: ({ name, price, to_owner }): Fee => ({ name, price, to_owner }),
     schema: FeeRow,
     submit: async (data) => {
       await settleRemovals('fees:');
@@ -120,14 +119,14 @@ function generalValues(property: PropertyDetail): Changes {
   return {
     type,
     location,
-    price: centsToReais(price),
+    price,
     bedrooms,
     bathrooms,
     garage,
     spotlight,
     exclusivity: exclusivity ?? false,
     pickup: pickup ?? '',
-    commission: commission === null ? null : commission / 100,
+    commission,
   };
 }
 

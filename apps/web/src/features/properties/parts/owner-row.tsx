@@ -71,7 +71,7 @@ const Share = z.object({ share: z.nullable(percent) });
 function ShareForm({ propertyId, owner, onDone }: Omit<OwnerRowProps, 'readOnly'> & { onDone: () => void }) {
   const { link } = useOwners(propertyId);
   const form = useForm(Share, {
-    defaultValues: { share: owner.share / 100 },
+    defaultValues: { share: owner.share },
     submit: ({ share }) => link(owner.id, share),
     onSaved: () => {
       toast.success('Imóvel atualizado!');

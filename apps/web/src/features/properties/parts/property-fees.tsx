@@ -1,11 +1,12 @@
-import { ActionIcon, Button, NumberInput, Switch, TextInput } from '@mantine/core';
-import { formatMoney, reaisToCents } from '@morada/domain/base/money';
+import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
+import { formatMoney } from '@morada/domain/base/money';
 import { IconPlus, IconReceipt, IconTrash } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import type { Fee, PropertyForms } from '#web/features/properties/form/use-property-forms.ts';
 import { Terms } from '#web/ui/display/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { focusBeside } from '#web/ui/feedback/undo.tsx';
+import { MoneyInput } from '#web/ui/input/number-inputs.tsx';
 import { ReadText } from '#web/ui/input/read-text.tsx';
 import { Sortable, useSorting } from '#web/ui/list/sortable.tsx';
 import { DragHandle } from './drag-handle.tsx';
@@ -78,7 +79,7 @@ function FeeEntry({ row, place, fees, readOnly }: FeeEntryProps) {
   const name = value.name || `taxa ${place}`;
 
   if (readOnly) {
-    const amount = formatMoney(reaisToCents(value.price ?? 0) ?? 0);
+    const amount = formatMoney(value.price ?? 0);
     return (
       <li>
         <ReadText label={name} text={value.to_owner ? `${amount}, repassa ao proprietário` : amount} />
@@ -99,17 +100,12 @@ function FeeEntry({ row, place, fees, readOnly }: FeeEntryProps) {
         value={value.name}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
-      <NumberInput
+      <MoneyInput
         label="Valor"
         withAsterisk
-        prefix={'R$ '}
-        decimalScale={2}
-        fixedDecimalScale
-        allowNegative={false}
-        inputMode="decimal"
         error={errors.price}
-        value={value.price ?? ''}
-        onChange={(price) => change({ price: price === '' || Number.isNaN(Number(price)) ? null : Number(price) })}
+        value={value.price}
+        onChange={(price) => change({ price })}
       />
       <div className={classes.switch}>
         <Switch
@@ -145,6 +141,6 @@ function FeeEntry({ row, place, fees, readOnly }: FeeEntryProps) {
 }
 
 function inWords({ name, price, to_owner }: Fee): string {
-  const amount = formatMoney(reaisToCents(price ?? 0) ?? 0);
+  const amount = formatMoney(price ?? 0);
   return `${name}, ${amount}${to_owner ? ', repassa ao proprietário' : ''}`;
 }

@@ -1,3 +1,4 @@
+import { parseDecoded } from '@morada/contract/wire';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod/mini';
@@ -68,7 +69,7 @@ export function useRows<R extends object, S extends { id: number }>(options: Opt
 
   /** Shows what is wrong, the first of it with the focus. */
   function isRight() {
-    if (rows.every(({ value }) => schema.safeParse(value).success)) return true;
+    if (rows.every(({ value }) => parseDecoded(schema, value).success)) return true;
     flushSync(() => setChecked(true));
     list.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     return false;
@@ -151,7 +152,7 @@ function inPlace(saved: string[], fresh: string[], placed: string[]): string[] {
 }
 
 function errorsIn<R>(schema: z.ZodMiniType<unknown, R>, value: R): Row<R>['errors'] {
-  const issues = schema.safeParse(value).error?.issues ?? [];
+  const issues = parseDecoded(schema, value).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], message])) as Row<R>['errors'];
 }
 

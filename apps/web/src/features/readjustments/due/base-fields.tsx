@@ -1,11 +1,11 @@
-import { NumberInput } from '@mantine/core';
-import { basisPointsToPercent, formatPercent, percentToBasisPoints } from '@morada/domain/base/money';
+import { formatPercent } from '@morada/domain/base/money';
 import type { ReadjustmentBase } from '@morada/domain/lease/readjustment';
 import type { Choice, Simulation } from '#web/features/readjustments/simulation.ts';
 import { Figure } from '#web/ui/display/figures.tsx';
+import { PercentInput } from '#web/ui/input/number-inputs.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import classes from './base-fields.module.css';
-import { BASES, PERCENT } from './bases.ts';
+import { BASES, NO_PERCENT } from './bases.ts';
 
 type BaseFieldsProps = {
   simulation: Simulation;
@@ -32,15 +32,13 @@ export function BaseFields({ simulation, onChange }: BaseFieldsProps) {
         <span className={classes.name}>{BASES.find(({ value }) => value === base)?.label}</span>
       )}
       {base === 'MANUAL' ? (
-        <NumberInput
-          {...PERCENT}
+        <PercentInput
+          placeholder={NO_PERCENT}
           size="xs"
           className={classes.percent}
           aria-label={`Percentual ${whose}`}
-          value={percent === null ? '' : basisPointsToPercent(percent)}
-          onChange={(value) =>
-            onChange?.({ percent: value === '' ? null : (percentToBasisPoints(Number(value)) ?? null) })
-          }
+          value={percent}
+          onChange={(typed) => onChange?.({ percent: typed })}
         />
       ) : (
         <span className={classes.accumulated} aria-busy={waiting}>

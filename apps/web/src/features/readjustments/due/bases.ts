@@ -6,5 +6,5 @@ export const BASES = [
   { value: 'MANUAL', label: 'Percentual' },
 ];
 
-/** How a percentage is typed; what the parties agree may be less than nothing. */
-export const PERCENT = { suffix: '%', decimalScale: 2, inputMode: 'decimal', placeholder: '0,00%' } as const;
+/** Placeholder of a percentage that is not typed yet. */
+export const NO_PERCENT = '0,00%';

@@ -1,11 +1,12 @@
-import { Button, FocusTrap, NumberInput, Popover } from '@mantine/core';
-import { type BasisPoints, percentToBasisPoints } from '@morada/domain/base/money';
+import { Button, FocusTrap, Popover } from '@mantine/core';
+import type { BasisPoints } from '@morada/domain/base/money';
 import type { ReadjustmentBase } from '@morada/domain/lease/readjustment';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Choice } from '#web/features/readjustments/simulation.ts';
+import { PercentInput } from '#web/ui/input/number-inputs.tsx';
 import { Select } from '#web/ui/input/select.tsx';
-import { BASES, PERCENT } from './bases.ts';
+import { BASES, NO_PERCENT } from './bases.ts';
 import classes from './set-all.module.css';
 
 /** One index, or one percentage, for every row of the page. */
@@ -49,11 +50,7 @@ export function SetAll({ onSet }: { onSet: (choice: Choice) => void }) {
             onChange={(value) => value && setBase(value as ReadjustmentBase)}
           />
           {base === 'MANUAL' && (
-            <NumberInput
-              {...PERCENT}
-              label="Percentual"
-              onChange={(value) => setPercent(value === '' ? null : (percentToBasisPoints(Number(value)) ?? null))}
-            />
+            <PercentInput placeholder={NO_PERCENT} label="Percentual" value={percent} onChange={setPercent} />
           )}
           <Button type="submit" disabled={!ready}>
             Usar em todos desta página

@@ -1,6 +1,5 @@
 import type { OwnerRow } from '@morada/contract/clients';
 import { transfers } from '@morada/contract/transfers';
-import { centsToReais } from '@morada/domain/base/money';
 import { defaultManualAmount } from '@morada/domain/rent/transfer';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
@@ -41,7 +40,7 @@ export function ManualTransferDialog({ ownerField, onClose, onAdded }: ManualTra
   const rented = owner?.properties.filter(({ status }) => status === 'RENTED') ?? [];
 
   const chooseProperty = (property: Owner['properties'][number] | undefined) => {
-    if (property) form.setValue('amount', centsToReais(defaultManualAmount(property.price)), { shouldDirty: true });
+    if (property) form.setValue('amount', defaultManualAmount(property.price), { shouldDirty: true });
     form.clearErrors('amount');
   };
   const forgetProperty = () => {
