@@ -2,7 +2,7 @@ import { feed, type Post, type PostCreate, type PostRow } from '@morada/contract
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api, apiWithVersion } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { upload, uploadWithVersion } from '#web/lib/api/upload.ts';
 import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
 import type { RowPage } from '#web/ui/list/data-table.tsx';
@@ -18,7 +18,7 @@ export const postsQuery = (page = 1) =>
     queryKey: [...LISTS, page],
     queryFn: async ({ signal }) => {
       const found = api(feed.list, { query: { page } }, { signal });
-      return (await orSay('Ocorreu um erro ao buscar os dados', found)) as RowPage<PostRow>;
+      return (await withFailureMessage('Ocorreu um erro ao buscar os dados', found)) as RowPage<PostRow>;
     },
     placeholderData: keepPreviousData,
   });
@@ -28,7 +28,10 @@ export const postQuery = (id: number) =>
   queryOptions({
     queryKey: ['feed', id],
     queryFn: ({ signal }) =>
-      orSay('Ocorreu um erro ao buscar a publicação', apiWithVersion(feed.show, { params: { id } }, { signal })),
+      withFailureMessage(
+        'Ocorreu um erro ao buscar a publicação',
+        apiWithVersion(feed.show, { params: { id } }, { signal }),
+      ),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -42,7 +45,7 @@ export function useCreatePost() {
   return async ({ image, ...body }: PostValues) => {
     // The form refuses to go without one.
     const file = chosen(image) ?? new Blob();
-    const created = await orSay(
+    const created = await withFailureMessage(
       'Ocorreu um erro ao tentar criar uma nova publicação',
       upload(feed.create, { body, file, name: nameOf(file) }),
     );
@@ -55,7 +58,7 @@ export function useUpdatePost(id: number) {
   const save = useSaveVersioned<Post>(postQuery(id), LISTS);
   return ({ image, ...body }: PostValues) => {
     const file = chosen(image);
-    return orSay(
+    return withFailureMessage(
       'Ocorreu um erro ao tentar atualizar a publicação',
       save((options) => uploadWithVersion(feed.update, { params: { id }, body, file, name: nameOf(file) }, options)),
     );
@@ -65,7 +68,7 @@ export function useUpdatePost(id: number) {
 export function useDeletePost() {
   const cache = useQueryClient();
   return async (id: number) => {
-    await orSay('Não foi possível deletar esta publicação', api(feed.remove, { params: { id } }));
+    await withFailureMessage('Não foi possível deletar esta publicação', api(feed.remove, { params: { id } }));
     await cache.invalidateQueries({ queryKey: LISTS });
   };
 }

@@ -2,7 +2,7 @@ import type { Answer, Sent } from '@morada/contract/endpoint';
 import { notifications } from '@morada/contract/notifications';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 
 export type Notification = Answer<typeof notifications.list>[number];
 
@@ -18,12 +18,15 @@ export function useNotificationActions() {
   const refresh = () => cache.invalidateQueries({ queryKey: ['notifications'] });
   return {
     create: async (body: Sent<typeof notifications.create>['body']) => {
-      const made = await orSay('Não foi possível cadastrar a notificação', api(notifications.create, { body }));
+      const made = await withFailureMessage(
+        'Não foi possível cadastrar a notificação',
+        api(notifications.create, { body }),
+      );
       refresh();
       return made;
     },
     update: async (id: number, body: Sent<typeof notifications.update>['body']) => {
-      const changed = await orSay(
+      const changed = await withFailureMessage(
         'Não foi possível alterar a notificação',
         api(notifications.update, { params: { id }, body }),
       );
@@ -31,7 +34,7 @@ export function useNotificationActions() {
       return changed;
     },
     remove: async (id: number) => {
-      await orSay('Não foi possível deletar a notificação', api(notifications.remove, { params: { id } }));
+      await withFailureMessage('Não foi possível deletar a notificação', api(notifications.remove, { params: { id } }));
       await refresh();
     },
   };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { session } from '@morada/contract/session';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
@@ -12,7 +12,8 @@ import classes from './password-form.module.css';
 export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const form = useForm(session.password.body, {
     defaultValues: { password: '' },
-    submit: (body) => orSay('Ocorreu um erro ao tentar alterar sua senha', api(session.password, { body })),
+    submit: (body) =>
+      withFailureMessage('Ocorreu um erro ao tentar alterar sua senha', api(session.password, { body })),
     onSaved: () => {
       toast.success('Senha alterada com sucesso');
       form.reset({ password: '' });

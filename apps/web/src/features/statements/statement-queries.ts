@@ -3,7 +3,7 @@ import { statements } from '@morada/contract/statements';
 import type { Span } from '@morada/domain/base/span';
 import { queryOptions } from '@tanstack/react-query';
 import { api, urlOf } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download, openFile } from '#web/lib/api/files.ts';
 
 export type Statement = Answer<typeof statements.show>;
@@ -16,7 +16,7 @@ export const statementQuery = (id: number, span: Span) =>
   queryOptions({
     queryKey: ['finance', 'statement', id, span],
     queryFn: ({ signal }) =>
-      orSay('Não foi possível recuperar o extrato', api(statements.show, inputOf(id, span), { signal })),
+      withFailureMessage('Não foi possível recuperar o extrato', api(statements.show, inputOf(id, span), { signal })),
     // Of the same owner: another's figures under this name would be wrong.
     placeholderData: (before) => (before?.user.id === id ? before : undefined),
   });

@@ -2,7 +2,7 @@ import { type Template, type TemplateCreate, templates } from '@morada/contract/
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api, apiWithVersion } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
 
 export type ContractTemplate = z.output<typeof Template>;
@@ -27,7 +27,7 @@ export const templateQuery = (id: number) =>
 export function useCreateTemplate() {
   const cache = useQueryClient();
   return async (body: TemplateDraft) => {
-    const created = await orSay(
+    const created = await withFailureMessage(
       'Ocorreu um erro ao tentar criar um novo modelo de contrato',
       api(templates.create, { body }),
     );
@@ -39,7 +39,7 @@ export function useCreateTemplate() {
 export function useUpdateTemplate(id: number) {
   const save = useSaveVersioned<ContractTemplate>(templateQuery(id), LIST);
   return (body: Partial<TemplateDraft>) =>
-    orSay(
+    withFailureMessage(
       'Não foi possível atualizar os dados',
       save((options) => apiWithVersion(templates.update, { params: { id }, body }, options)),
     );
@@ -49,7 +49,7 @@ export function useDeleteTemplate() {
   const cache = useQueryClient();
   return async (id: number) => {
     // The specification's own words.
-    await orSay('Não foi possível deletar este usuário', api(templates.remove, { params: { id } }));
+    await withFailureMessage('Não foi possível deletar este usuário', api(templates.remove, { params: { id } }));
     await cache.invalidateQueries({ queryKey: LIST });
   };
 }

@@ -3,7 +3,7 @@ import { groups } from '@morada/contract/groups';
 import { users } from '@morada/contract/users';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, apiWithVersion } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
 
 export type User = Answer<typeof users.show>;
@@ -37,20 +37,23 @@ export function useUserActions() {
     Promise.all([cache.invalidateQueries({ queryKey: LIST }), cache.invalidateQueries({ queryKey: ['groups'] })]);
   return {
     create: async (body: Sent<typeof users.create>['body']) => {
-      const created = await orSay('Não foi possível efetuar o cadastro', api(users.create, { body }));
+      const created = await withFailureMessage('Não foi possível efetuar o cadastro', api(users.create, { body }));
       refresh();
       return created;
     },
     remove: async (id: number) => {
-      await orSay('Não foi possível deletar o usuário', api(users.remove, { query: { id } }));
+      await withFailureMessage('Não foi possível deletar o usuário', api(users.remove, { query: { id } }));
       await refresh();
     },
     endSessions: async (id: number) => {
-      await orSay('Não foi possível encerrar as sessões', api(users.endSessions, { params: { id } }));
+      await withFailureMessage('Não foi possível encerrar as sessões', api(users.endSessions, { params: { id } }));
       await cache.invalidateQueries({ queryKey: ['users'] });
     },
     resetSecondFactor: async (id: number) => {
-      await orSay('Não foi possível redefinir a verificação', api(users.resetSecondFactor, { params: { id } }));
+      await withFailureMessage(
+        'Não foi possível redefinir a verificação',
+        api(users.resetSecondFactor, { params: { id } }),
+      );
       await cache.invalidateQueries({ queryKey: ['users'] });
     },
   };
@@ -60,7 +63,7 @@ export function useSaveUser(id: number) {
   const save = useSaveVersioned<User>(userQuery(id), LIST);
   const cache = useQueryClient();
   return async (body: Sent<typeof users.update>['body']) => {
-    const saved = await orSay(
+    const saved = await withFailureMessage(
       'Ocorreu um erro ao atualizar os dados do usuário',
       save((options) => apiWithVersion(users.update, { params: { id }, body }, options)),
     );

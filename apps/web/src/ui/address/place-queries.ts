@@ -2,7 +2,7 @@ import { type GeocodeSearch, places } from '@morada/contract/places';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 
 const FOR_THE_SESSION = { staleTime: Number.POSITIVE_INFINITY, retry: false } as const;
 
@@ -17,7 +17,10 @@ export const cepQuery = (cep: string) =>
   queryOptions({
     queryKey: ['places', 'cep', cep],
     queryFn: ({ signal }) =>
-      orSay('Não foi possível consultar o CEP. Preencha o endereço.', api(places.cep, { params: { cep } }, { signal })),
+      withFailureMessage(
+        'Não foi possível consultar o CEP. Preencha o endereço.',
+        api(places.cep, { params: { cep } }, { signal }),
+      ),
     ...FOR_THE_SESSION,
   });
 
@@ -33,13 +36,13 @@ const NO_PLACES = 'Não foi possível buscar endereços. Preencha os campos.';
 export const suggestionsQuery = (query: string) =>
   queryOptions({
     queryKey: ['places', 'suggestions', query],
-    queryFn: ({ signal }) => orSay(NO_PLACES, api(places.suggest, { query: { query } }, { signal })),
+    queryFn: ({ signal }) => withFailureMessage(NO_PLACES, api(places.suggest, { query: { query } }, { signal })),
     ...FOR_THE_SESSION,
   });
 
 export const placeQuery = (id: string) =>
   queryOptions({
     queryKey: ['places', 'place', id],
-    queryFn: ({ signal }) => orSay(NO_PLACES, api(places.show, { params: { id } }, { signal })),
+    queryFn: ({ signal }) => withFailureMessage(NO_PLACES, api(places.show, { params: { id } }, { signal })),
     ...FOR_THE_SESSION,
   });

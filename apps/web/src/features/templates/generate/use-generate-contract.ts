@@ -3,7 +3,7 @@ import { session } from '@morada/contract/session';
 import { templates } from '@morada/contract/templates';
 import { useState } from 'react';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { openLink } from '#web/lib/api/files.ts';
 import { toast } from '#web/lib/toast.ts';
 
@@ -19,7 +19,7 @@ export function useGenerateContract(contractId: number) {
     try {
       await openLink(async () => {
         const call = api(templates.generate, { params: { id: contractId }, body: { template_id } });
-        document = await orSay('Não foi possível gerar o contrato', call);
+        document = await withFailureMessage('Não foi possível gerar o contrato', call);
         return api(session.ticket, { body: { path: document.url } });
       });
     } catch (error) {
