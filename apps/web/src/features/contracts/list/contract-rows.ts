@@ -63,7 +63,7 @@ export function useDocuments(id: number) {
   const change = useRows(id);
   return {
     show: (added: z.output<typeof ProposalDocument>) =>
-      change(({ documents }) => ({ documents: [added, ...documents] })),
+      change(({ documents }) => ({ documents: [added, ...documents.filter(({ id }) => id !== added.id)] })),
     async remove(rowId: number) {
       const call = api(proposals.removeDocument, { params: { id }, query: { id: rowId }, body: null });
       await withFailureMessage('Não foi possível deletar o documento', call);
