@@ -17,13 +17,25 @@ const calls: Body[] = [];
 let meet = Promise.withResolvers<void>();
 
 /** A change that locks two people's rows in the given order. */
-const both = { method: 'POST', path: '/both', access: 'public', summary: 'Os dois' } satisfies Endpoint;
+const both = {
+  method: 'POST',
+  path: '/both',
+  access: 'public',
+  subject: 'site',
+  summary: 'Os dois',
+} satisfies Endpoint;
 /** A slow query. */
-const slow = { method: 'GET', path: '/slow', access: 'public', summary: 'Devagar' } satisfies Endpoint;
+const slow = { method: 'GET', path: '/slow', access: 'public', subject: 'site', summary: 'Devagar' } satisfies Endpoint;
 /** A change of a record that changed meanwhile. */
-const stale = { method: 'PATCH', path: '/stale', access: 'public', summary: 'Mudou' } satisfies Endpoint;
+const stale = {
+  method: 'PATCH',
+  path: '/stale',
+  access: 'public',
+  subject: 'site',
+  summary: 'Mudou',
+} satisfies Endpoint;
 /** A change of a record that another transaction has locked. */
-const held = { method: 'PUT', path: '/held', access: 'public', summary: 'Preso' } satisfies Endpoint;
+const held = { method: 'PUT', path: '/held', access: 'public', subject: 'site', summary: 'Preso' } satisfies Endpoint;
 
 const named = (id: number) => sql`update client set version = version + 1 where id = ${id}`;
 

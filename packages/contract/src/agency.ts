@@ -129,7 +129,7 @@ export const Agency = z.object({
 export type Agency = z.output<typeof Agency>;
 
 /** Calls beyond the specification: the agency's own data and accounts. Only for `*`. */
-export const agency = endpoints({
+export const agency = endpoints('agency', {
   show: {
     method: 'GET',
     path: '/agency',

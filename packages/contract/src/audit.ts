@@ -24,7 +24,7 @@ export const AuditEntry = z.object({
   ),
 });
 
-export const audit = endpoints({
+export const audit = endpoints('audit', {
   list: {
     method: 'GET',
     path: '/audit',

@@ -3,6 +3,7 @@ import { endpoints } from './endpoint.ts';
 import { calendarDate, id, idParams, instant, money, page, pageNumber, recordId, searchId, text } from './fields.ts';
 import { RestChoice } from './invoices.ts';
 import { problems } from './problem.ts';
+import { SETTLEMENT } from './subjects.ts';
 
 export const BANK_FILE_UPLOAD = { maxBytes: 10_000_000, accept: '.pdf,.ret,.crt,.txt,.ofx' } as const;
 
@@ -110,13 +111,14 @@ export const BankFilePreview = z.object({
 export type BankFilePreview = z.output<typeof BankFilePreview>;
 
 /** The specification's `PUT boleto/down`, and what its window needs beside it. */
-export const bankFiles = endpoints({
+export const bankFiles = endpoints('bankFiles', {
   down: {
     method: 'PUT',
     path: '/boleto/down',
     access: 'BOLETO_DOWN',
     summary:
       'Efetuar baixa: relatório de liquidação (PDF), retorno CNAB 240 ou 400, extrato OFX. Com preview=1 só diz o que faria',
+    changes: SETTLEMENT,
     query: z.object({ preview: z.catch(z.optional(z.string()), undefined) }),
     upload: BANK_FILE_UPLOAD,
     response: z.union([BankFilePreview, z.object({ count: z.int() })]),
@@ -160,6 +162,7 @@ export const bankFiles = endpoints({
     path: '/boleto/down/open/:id/settle',
     access: 'BOLETO_DOWN',
     summary: 'Liquidar uma fatura com um pagamento a resolver',
+    changes: SETTLEMENT,
     params: idParams,
     body: z.object({ invoice_id: recordId('Escolha a fatura'), rest: z.optional(RestChoice) }),
   },
@@ -192,6 +195,7 @@ export const bankFiles = endpoints({
     path: '/boleto/down/:id/settle',
     access: 'BOLETO_DOWN',
     summary: 'Liquidar as linhas encontradas e as divergentes escolhidas; o andamento vem em GET /boleto/down/{id}',
+    changes: SETTLEMENT,
     params: idParams,
     body: z.object({
       /** Lines with differences. */
@@ -215,6 +219,7 @@ export const bankFiles = endpoints({
     path: '/boleto/down/:id/undo',
     access: 'BOLETO_DOWN',
     summary: 'Estornar tudo o que um arquivo liquidou, menos o que já foi repassado',
+    changes: SETTLEMENT,
     params: idParams,
     response: BankFile,
   },

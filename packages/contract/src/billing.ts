@@ -3,6 +3,7 @@ import { endpoints } from './endpoint.ts';
 import { calendarDate, idParams, instant, money, reference } from './fields.ts';
 import { INVOICE_READERS } from './invoices.search.ts';
 import { problems } from './problem.ts';
+import { SETTLEMENT } from './subjects.ts';
 
 /** FAILED: it was interrupted; issued invoices stay, and the next run issues the rest. */
 export const BillingStatus = z.enum(['RUNNING', 'DONE', 'FAILED']);
@@ -50,7 +51,7 @@ export const LapsedLease = z.object({
 export type LapsedLease = z.output<typeof LapsedLease>;
 
 /** Calls beyond the specification: status and manual start of the daily job. */
-export const billing = endpoints({
+export const billing = endpoints('billing', {
   show: {
     method: 'GET',
     path: '/financial/billing',
@@ -63,6 +64,7 @@ export const billing = endpoints({
     path: '/financial/billing',
     access: 'FINANCIAL_INVOICE_CREATE',
     summary: 'Gerar agora as faturas que sairiam na próxima hora; é feito em segundo plano',
+    changes: SETTLEMENT,
     response: Billing,
     status: 201,
   },
@@ -78,6 +80,7 @@ export const billing = endpoints({
     path: '/financial/billing/lapsed/:id',
     access: 'FINANCIAL_INVOICE_CREATE',
     summary: 'Cobrar os meses que um contrato ficou sem fatura depois do término',
+    changes: SETTLEMENT,
     params: idParams,
     response: LapsedLease,
     status: 201,
@@ -87,6 +90,7 @@ export const billing = endpoints({
     path: '/financial/billing/lapsed/:id',
     access: 'FINANCIAL_INVOICE_CREATE',
     summary: 'Dispensar os meses que um contrato ficou sem fatura depois do término',
+    changes: ['contracts'],
     params: idParams,
     idempotent: true,
   },

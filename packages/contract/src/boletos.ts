@@ -83,7 +83,7 @@ export type BoletoPage = z.output<typeof BoletoPage>;
 
 const publicParams = z.object({ contractToken: z.string(), id, invoiceToken: z.string() });
 
-export const boletos = endpoints({
+export const boletos = endpoints('boletos', {
   list: {
     method: 'GET',
     path: '/boleto',

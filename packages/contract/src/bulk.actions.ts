@@ -35,7 +35,7 @@ const preview = <A extends BulkAction, Body extends z.ZodMiniType>(action: A, su
   }) as const;
 
 /** One endpoint for each action; each stores a preview, to be carried out or discarded. */
-export const bulkActions = endpoints({
+export const bulkActions = endpoints('bulk', {
   'invoice-pay': preview(
     'invoice-pay',
     'marcar faturas como pagas',

@@ -60,7 +60,7 @@ export const BulkItem = z.object({
 export type BulkItem = z.output<typeof BulkItem>;
 
 /** Calls shared by all bulk actions: each run belongs to its creator. */
-export const bulk = endpoints({
+export const bulk = endpoints('bulk', {
   list: {
     method: 'GET',
     path: '/bulk',
@@ -98,6 +98,7 @@ export const bulk = endpoints({
     path: '/bulk/:id/run',
     access: BULK_ANY,
     summary: 'Executar o que foi conferido; o andamento vem em GET /bulk/{id}',
+    changes: 'everything',
     params: idParams,
     response: BulkRun,
     status: 201,
@@ -107,6 +108,7 @@ export const bulk = endpoints({
     path: '/bulk/:id/undo',
     access: BULK_ANY,
     summary: 'Desfazer por estorno o que uma ação em lote fez, menos o que mudou desde então',
+    changes: 'everything',
     params: idParams,
     response: BulkRun,
     status: 201,

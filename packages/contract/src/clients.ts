@@ -330,7 +330,7 @@ const reading: Access = {
   ],
 };
 
-export const clients = endpoints({
+export const clients = endpoints('clients', {
   list: {
     method: 'GET',
     path: '/user',

@@ -21,7 +21,7 @@ export type ContactMessage = z.output<typeof ContactMessage>;
 
 export const ContactSearch = z.object({ page: z.optional(pageNumber) });
 
-export const contacts = endpoints({
+export const contacts = endpoints('contacts', {
   list: {
     method: 'GET',
     path: '/contact',
@@ -49,6 +49,7 @@ export const contacts = endpoints({
     path: '/contact/:id/sent',
     access: 'CONTACT_VIEW',
     summary: 'Registrar que a resposta a uma mensagem foi aberta para envio',
+    changes: ['clients'],
     params: idParams,
     body: z.object({ channel: z.enum(['WHATSAPP', 'MAIL']) }),
   },

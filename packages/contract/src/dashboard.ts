@@ -49,7 +49,7 @@ export const FirstStep = z.object({
 });
 export type FirstStep = z.output<typeof FirstStep>;
 
-export const dashboard = endpoints({
+export const dashboard = endpoints('dashboard', {
   show: {
     method: 'GET',
     path: '/dashboard',

@@ -59,7 +59,7 @@ export const DemonstrationRemoval = z.object({
 export type DemonstrationRemoval = z.output<typeof DemonstrationRemoval>;
 
 /** Calls beyond the specification: demonstration data, added and removed as a whole. */
-export const demonstration = endpoints({
+export const demonstration = endpoints('demonstration', {
   show: {
     method: 'GET',
     path: '/demonstration',
@@ -72,6 +72,7 @@ export const demonstration = endpoints({
     path: '/demonstration',
     access: '*',
     summary: 'Colocar dados de demonstração numa imobiliária vazia; é feito em segundo plano',
+    changes: 'everything',
     response: Demonstration,
     status: 201,
   },
@@ -87,6 +88,7 @@ export const demonstration = endpoints({
     path: '/demonstration',
     access: '*',
     summary: 'Remover os dados de demonstração; pede a senha outra vez',
+    changes: 'everything',
     /** Number of later records that the preview listed for deletion. */
     query: z.object({ later: z.coerce.number('Informe quantos registros saem').check(z.int(), z.gte(0)) }),
   },

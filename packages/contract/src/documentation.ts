@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 
-export const documentation = endpoints({
+export const documentation = endpoints('documentation', {
   openapi: {
     method: 'GET',
     path: '/openapi.json',

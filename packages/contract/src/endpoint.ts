@@ -1,6 +1,7 @@
 import type { Access } from '@morada/domain/access/permissions';
 import type * as z from 'zod/mini';
 import { strict } from './strict.ts';
+import type { Subject } from './subjects.ts';
 
 /**
  * One call of the API, written once: the server validates and documents it, the browser calls it, forms and the address
@@ -17,6 +18,10 @@ export type Endpoint = {
   access: Access;
   /** One line for the API page, in Portuguese. */
   summary: string;
+  /** What the call is about. */
+  subject: Subject;
+  /** What a change changes besides its subject. */
+  changes?: readonly Subject[] | 'everything';
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
@@ -60,12 +65,17 @@ export const honoursKey = ({ method, access, idempotent }: Endpoint) =>
  * Keeps the literal type of each endpoint, so that a call site knows its parts. Unreadable filters are refused, in the
  * query and in a selection in the body.
  */
-export function endpoints<const T extends Record<string, Endpoint>>(calls: T): T {
+export function endpoints<const T extends Record<string, Omit<Endpoint, 'subject'>>>(subject: Subject, calls: T) {
   const entries = Object.entries(calls).map(([name, call]) => [
     name,
-    { ...call, ...(call.query && { query: strict(call.query) }), ...(call.body && { body: strict(call.body) }) },
+    {
+      ...call,
+      subject,
+      ...(call.query && { query: strict(call.query) }),
+      ...(call.body && { body: strict(call.body) }),
+    },
   ]);
-  return Object.fromEntries(entries) as T;
+  return Object.fromEntries(entries) as { [Name in keyof T]: T[Name] & { subject: Subject } };
 }
 
 type Part<

@@ -41,7 +41,7 @@ const POST_UPLOAD = { ...IMAGE_UPLOAD, part: 'image', missing: 'Insira uma image
 
 export const PostSearch = z.object({ page: z.optional(pageNumber) });
 
-export const feed = endpoints({
+export const feed = endpoints('posts', {
   list: {
     method: 'GET',
     path: '/feed',

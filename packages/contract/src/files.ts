@@ -8,7 +8,7 @@ export const DOCUMENT_UPLOAD = {
   accept: 'image/jpeg,image/png,image/webp,application/pdf',
 } as const;
 
-export const files = endpoints({
+export const files = endpoints('files', {
   show: {
     method: 'GET',
     path: '/files/:id',

@@ -12,6 +12,7 @@ import {
 } from './finance.search.ts';
 import { InvoiceDetail, PaymentMethod, TransferLine } from './invoices.ts';
 import { problems } from './problem.ts';
+import { SETTLEMENT } from './subjects.ts';
 
 const person = z.object({ id: z.int(), name: z.string() });
 const line = z.object({ name: z.string(), note: z.optional(z.string()), amount: money });
@@ -112,7 +113,7 @@ export type LateRow = z.output<typeof LateRow>;
 
 const PERIOD_REVERSED = 'O fim do período vem antes do início';
 
-export const finance = endpoints({
+export const finance = endpoints('finance', {
   resume: {
     method: 'GET',
     path: '/financial/resume',
@@ -198,6 +199,7 @@ export const finance = endpoints({
     path: '/financial/shall/:id/manual',
     access: 'FINANCIAL_SHALL_UPDATE',
     summary: 'Baixa manual de uma fatura atrasada, com os encargos de hoje',
+    changes: SETTLEMENT,
     params: idParams,
     response: InvoiceDetail,
     versioned: true,

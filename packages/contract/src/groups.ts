@@ -35,7 +35,7 @@ const permissions = z.pipe(
 
 export const GroupCreate = z.object({ name: text('Informe o nome do grupo!', 80), permissions });
 
-export const groups = endpoints({
+export const groups = endpoints('groups', {
   list: {
     method: 'GET',
     path: '/user/admin/groups',

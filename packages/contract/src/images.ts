@@ -8,7 +8,7 @@ export const IMAGE_SIZES = { full: 1_920, medium: 960, thumb: 480 } as const;
  * Photographs of a listing are public: their addresses are unguessable and browsers may cache them. Private files are
  * documents and require a session.
  */
-export const images = endpoints({
+export const images = endpoints('files', {
   show: {
     method: 'GET',
     path: '/image/:size/:key',

@@ -123,7 +123,7 @@ export type ImportPreview = z.output<typeof ImportPreview>;
 const access = Object.values(IMPORT_ACCESS);
 
 /** Calls beyond the specification: import of one file of one kind, from the upload to the undo. */
-export const imports = endpoints({
+export const imports = endpoints('imports', {
   list: {
     method: 'GET',
     path: '/import',
@@ -185,6 +185,7 @@ export const imports = endpoints({
     path: '/import/:id/run',
     access,
     summary: 'Começa a importar; o andamento vem em GET /import/{id}',
+    changes: 'everything',
     params: idParams,
     response: ImportRun,
   },
@@ -193,6 +194,7 @@ export const imports = endpoints({
     path: '/import/:id/undo',
     access,
     summary: 'Desfaz uma importação inteira, enquanto nada usa o que ela cadastrou',
+    changes: 'everything',
     params: idParams,
     response: ImportRun,
   },

@@ -17,6 +17,7 @@ import {
 } from './fields.ts';
 import { INVOICE_READERS, InvoiceSearch } from './invoices.search.ts';
 import { problems } from './problem.ts';
+import { SETTLEMENT } from './subjects.ts';
 
 export const InvoiceStatus = z.enum(['PENDING', 'PAID']);
 export const PaymentMethod = z.enum(['BOLETO', 'PIX', 'CARD', 'MANUAL'], 'Informe a forma de pagamento');
@@ -132,7 +133,7 @@ export const Settlement = z.object({
   rest: z.optional(RestChoice),
 });
 
-export const invoices = endpoints({
+export const invoices = endpoints('invoices', {
   list: {
     method: 'GET',
     path: '/invoice',
@@ -172,6 +173,7 @@ export const invoices = endpoints({
     path: '/invoice/:id/sent',
     access: [...INVOICE_READERS, 'FINANCIAL_SHALL_VIEW', 'PROPOSAL_VIEW', 'BOLETO_VIEW', 'BOLETO_CREATE'],
     summary: 'Registrar que o boleto, o link ou a cobrança de uma fatura foi aberto para envio ao inquilino',
+    changes: ['clients'],
     params: idParams,
     body: z.object({
       kind: z.enum(['BOLETO', 'INVOICE_LINK', 'LATE_MESSAGE']),
@@ -191,6 +193,7 @@ export const invoices = endpoints({
     path: '/invoice/:id/down',
     access: ['FINANCIAL_INVOICE_CREATE', 'BOLETO_DOWN'],
     summary: 'Marcar como pago',
+    changes: SETTLEMENT,
     params: idParams,
     body: Settlement,
     response: InvoiceDetail,
@@ -202,6 +205,7 @@ export const invoices = endpoints({
     path: '/invoice/:id/refund',
     access: 'FINANCIAL_INVOICE_CREATE',
     summary: 'Estornar: a fatura volta para pendente',
+    changes: SETTLEMENT,
     params: idParams,
     response: InvoiceDetail,
     versioned: true,
@@ -212,6 +216,7 @@ export const invoices = endpoints({
     path: '/financial/invoice/:id/delete',
     access: 'FINANCIAL_INVOICE_CREATE',
     summary: 'Deletar fatura pendente',
+    changes: SETTLEMENT,
     params: idParams,
     idempotent: true,
   },
@@ -220,6 +225,7 @@ export const invoices = endpoints({
     path: '/financial/invoice',
     access: 'FINANCIAL_INVOICE_CREATE',
     summary: 'Antecipar fatura',
+    changes: SETTLEMENT,
     body: z.object({ proposal_id: recordId('Informe o contrato'), reference: reference('Informe o mês da fatura') }),
     response: InvoiceDetail,
     status: 201,

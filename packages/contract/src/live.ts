@@ -16,7 +16,7 @@ export function topicAccess(topic: string): Access | undefined {
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }
 
-export const live = endpoints({
+export const live = endpoints('live', {
   stream: {
     method: 'GET',
     path: '/live',

@@ -44,7 +44,7 @@ export const MovimentationRow = z.object({
   version: z.nullable(z.int()),
 });
 
-export const movimentations = endpoints({
+export const movimentations = endpoints('finance', {
   list: {
     method: 'GET',
     path: '/movimentation/:kind',

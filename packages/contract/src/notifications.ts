@@ -23,7 +23,7 @@ export const NotificationUpdate = z.partial(
   z.object({ ...NotificationCreate.shape, date: givenDate('Informe a data da notificação') }),
 );
 
-export const notifications = endpoints({
+export const notifications = endpoints('notifications', {
   list: {
     method: 'GET',
     path: '/notification/system',

@@ -83,7 +83,7 @@ const chosen = z
   .check(z.minLength(1, 'Escolha ao menos um repasse'), z.maxLength(500, 'Escolha até 500 repasses'));
 
 /** Calls beyond the specification: many transfers ordered at the bank at once. */
-export const payments = endpoints({
+export const payments = endpoints('payments', {
   preview: {
     method: 'POST',
     path: '/financial/payments/preview',
@@ -118,6 +118,7 @@ export const payments = endpoints({
     path: '/financial/payments',
     access: 'FINANCIAL_TRANSFER_EDIT',
     summary: 'Montar o pagamento de vários repasses: arquivo CNAB 240 do banco da imobiliária e planilha por banco',
+    changes: ['finance', 'transfers'],
     body: z.object({ transfers: chosen, pay_on: givenDate('Informe a data do pagamento'), per_owner: perOwner }),
     response: PaymentBatch,
     status: 201,
@@ -175,6 +176,7 @@ export const payments = endpoints({
     path: '/financial/payments/:id/conclude',
     access: 'FINANCIAL_TRANSFER_EDIT',
     summary: 'Concluir os repasses que o banco confirmou: todos os do pagamento, ou os escolhidos',
+    changes: ['finance', 'transfers'],
     params: idParams,
     body: z.object({ transfers: z.optional(chosen) }),
     response: z.object({
@@ -187,6 +189,7 @@ export const payments = endpoints({
     path: '/financial/payments/:id',
     access: 'FINANCIAL_TRANSFER_EDIT',
     summary: 'Cancelar o que o banco não pagou: os repasses ainda pendentes ficam livres',
+    changes: ['finance', 'transfers'],
     params: idParams,
     idempotent: true,
   },

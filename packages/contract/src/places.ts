@@ -53,7 +53,7 @@ export type Bank = z.output<typeof Bank>;
 export const PLACE_LETTERS = 3;
 const placeId = z.string().check(z.regex(/^[\w-]{1,300}$/));
 
-export const places = endpoints({
+export const places = endpoints('places', {
   settings: {
     method: 'GET',
     path: '/places/settings',

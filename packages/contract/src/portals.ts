@@ -2,7 +2,7 @@ import { endpoints } from './endpoint.ts';
 import { problems } from './problem.ts';
 
 /** Calls beyond the specification: listings on offer in the format of ZAP, VivaReal and OLX. */
-export const portals = endpoints({
+export const portals = endpoints('properties', {
   feed: {
     method: 'GET',
     path: '/site/vrsync.xml',

@@ -280,7 +280,7 @@ const removing = <const K extends 'features' | 'fees' | 'images'>(kind: K, summa
     params: idParams,
   }) as const;
 
-export const properties = endpoints({
+export const properties = endpoints('properties', {
   list: {
     method: 'GET',
     path: '/property',

@@ -30,6 +30,7 @@ import {
 import { DOCUMENT_UPLOAD } from './files.ts';
 import { problems } from './problem.ts';
 import { ProposalSearch } from './proposals.search.ts';
+import { SETTLEMENT } from './subjects.ts';
 
 export const Guarantee = z.enum(
   Object.keys(GUARANTEES) as [keyof typeof GUARANTEES, ...(keyof typeof GUARANTEES)[]],
@@ -343,7 +344,7 @@ const rowId = {
   body: z.optional(z.nullable(z.object({ id: z.optional(recordId()) }))),
 };
 
-export const proposals = endpoints({
+export const proposals = endpoints('contracts', {
   list: {
     method: 'GET',
     path: '/proposal',
@@ -363,6 +364,7 @@ export const proposals = endpoints({
     path: '/proposal/manual',
     access: 'PROPOSAL_CREATE',
     summary: 'Cadastrar contrato',
+    changes: ['invoices', 'properties'],
     body: ProposalCreate,
     response: z.object({ id: z.int() }),
     status: 201,
@@ -381,6 +383,7 @@ export const proposals = endpoints({
     path: '/proposal/:id',
     access: editing,
     summary: 'Alterar contrato',
+    changes: ['invoices'],
     params: idParams,
     body: ProposalUpdate,
     response: ProposalDetail,
@@ -392,6 +395,7 @@ export const proposals = endpoints({
     path: '/proposal/:id/close',
     access: editing,
     summary: 'Encerrar contrato',
+    changes: [...SETTLEMENT, 'properties'],
     params: idParams,
     response: ProposalDetail,
     versioned: true,
@@ -402,6 +406,7 @@ export const proposals = endpoints({
     path: '/proposal/:id',
     access: 'PROPOSAL_DELETE',
     summary: 'Deletar contrato',
+    changes: [...SETTLEMENT, 'properties'],
     params: idParams,
   },
   addDocument: {

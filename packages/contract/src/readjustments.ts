@@ -15,6 +15,7 @@ import {
 } from './fields.ts';
 import { problems } from './problem.ts';
 import { PriceIndex, readjustmentPercent } from './proposals.ts';
+import { SETTLEMENT } from './subjects.ts';
 
 /** An index over the 12 months that end the month before the anniversary; `percent` null while a month is missing. */
 export const Accumulated = z.object({
@@ -63,7 +64,7 @@ export const ReadjustmentBatch = z.object({
 
 const editing = ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'] as const;
 
-export const readjustments = endpoints({
+export const readjustments = endpoints('readjustments', {
   preview: {
     method: 'GET',
     path: '/proposal/:id/readjustment',
@@ -91,6 +92,7 @@ export const readjustments = endpoints({
     path: '/readjustment',
     access: editing,
     summary: 'Reajustar os contratos escolhidos, em um lote que se pode desfazer',
+    changes: SETTLEMENT,
     body: z.object({
       month: reference(),
       contracts: z
@@ -126,6 +128,7 @@ export const readjustments = endpoints({
     path: '/readjustment/batch/:id',
     access: editing,
     summary: 'Desfazer um lote enquanto nenhuma fatura usa os novos valores',
+    changes: SETTLEMENT,
     params: idParams,
     idempotent: true,
   },

@@ -15,7 +15,7 @@ export const ReportPeriod = z.object({ startDate: day, endDate: day }).check(
   }),
 );
 
-export const reports = endpoints({
+export const reports = endpoints('finance', {
   save: {
     method: 'GET',
     path: '/report/:type',

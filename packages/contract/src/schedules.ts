@@ -62,7 +62,7 @@ export const VisitSearch = z.object({ page: z.optional(pageNumber) });
 /** Defaults to upcoming visits. */
 export const VisitTab = z.catch(z.optional(z.literal('history')), undefined);
 
-export const schedules = endpoints({
+export const schedules = endpoints('visits', {
   list: {
     method: 'GET',
     path: '/schedule/admin',

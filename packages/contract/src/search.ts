@@ -41,7 +41,7 @@ const few = <T extends z.ZodMiniType>(row: T) =>
     more: z.boolean(),
   });
 
-export const search = endpoints({
+export const search = endpoints('search', {
   find: {
     method: 'GET',
     path: '/search',

@@ -14,7 +14,7 @@ const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 export const FactorCode = z.object({ code: factorCode });
 
 /** The caller's own second factor; reachable while setting one up is mandatory. */
-export const secondFactor = endpoints({
+export const secondFactor = endpoints('secondFactor', {
   show: {
     method: 'GET',
     path: '/user/admin/second-factor',

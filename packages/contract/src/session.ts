@@ -55,7 +55,7 @@ export const Setup = z.object({
   password: newPassword('Informe a senha do usuário!'),
 });
 
-export const session = endpoints({
+export const session = endpoints('session', {
   login: {
     method: 'POST',
     path: '/user/admin/session',

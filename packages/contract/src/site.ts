@@ -46,7 +46,7 @@ export const SiteProperty = z.object({
   description: optionalText(2_000),
 });
 
-export const site = endpoints({
+export const site = endpoints('site', {
   contact: {
     method: 'POST',
     path: '/site/contact',

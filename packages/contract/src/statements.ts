@@ -36,7 +36,7 @@ export type Statement = z.output<typeof Statement>;
 
 const ofClient = { access: TRANSFER_READERS, params: idParams, query: PeriodSearch } as const;
 
-export const statements = endpoints({
+export const statements = endpoints('statements', {
   show: {
     method: 'GET',
     path: '/user/:id/statement',

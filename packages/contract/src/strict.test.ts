@@ -40,7 +40,7 @@ describe('a call', () => {
   });
 
   test('refuses an unreadable filter in its query and in the selection of its body', () => {
-    const { list } = endpoints({
+    const { list } = endpoints('views', {
       list: {
         method: 'POST',
         path: '/x',

@@ -45,7 +45,7 @@ export const TicketSearch = z.object({
 /** Defaults to open tickets. */
 export const TicketTab = z.catch(z.optional(z.literal('history')), undefined);
 
-export const support = endpoints({
+export const support = endpoints('tickets', {
   list: {
     method: 'GET',
     path: '/chat',

@@ -26,7 +26,7 @@ export const TemplateCreate = z.object({
 const reading = ['CONTRACT_TEMPLATE_VIEW', 'PROPOSAL_VIEW'] as const;
 const choice = z.object({ template_id: recordId('Escolha o modelo') });
 
-export const templates = endpoints({
+export const templates = endpoints('templates', {
   list: {
     method: 'GET',
     path: '/contract/templates',
@@ -89,6 +89,7 @@ export const templates = endpoints({
     path: '/proposal/:id/contract',
     access: 'PROPOSAL_UPLOAD',
     summary: 'Gerar o contrato em PDF, guardado entre os documentos',
+    changes: ['contracts'],
     params: idParams,
     body: choice,
     response: ProposalDocument,

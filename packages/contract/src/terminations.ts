@@ -16,6 +16,7 @@ import {
   text,
 } from './fields.ts';
 import { problems } from './problem.ts';
+import { SETTLEMENT } from './subjects.ts';
 
 export const PenaltyWaiver = z.enum(['JOB_TRANSFER', 'AGREEMENT', 'OTHER'], 'Informe por que a multa foi dispensada');
 
@@ -107,7 +108,7 @@ export const Termination = z.object({
 
 const editing = ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'] as const;
 
-export const terminations = endpoints({
+export const terminations = endpoints('contracts', {
   draft: {
     method: 'POST',
     path: '/proposal/:id/termination/draft',
@@ -131,6 +132,7 @@ export const terminations = endpoints({
     path: '/proposal/:id/termination',
     access: editing,
     summary: 'Encerrar o contrato com a folha de rescisão, que vira a última fatura ou um repasse',
+    changes: [...SETTLEMENT, 'properties'],
     params: idParams,
     body: TerminationDraft,
     response: Termination,
@@ -143,6 +145,7 @@ export const terminations = endpoints({
     path: '/proposal/:id/termination',
     access: editing,
     summary: 'Desfazer a rescisão: o contrato volta a andamento e as faturas em aberto voltam',
+    changes: [...SETTLEMENT, 'properties'],
     idempotent: true,
     params: idParams,
   },

@@ -73,7 +73,7 @@ export const TransferDetail = z.object({
 });
 export type TransferDetail = z.output<typeof TransferDetail>;
 
-export const transfers = endpoints({
+export const transfers = endpoints('transfers', {
   overview: {
     method: 'GET',
     path: '/financial/transfers',
@@ -123,6 +123,7 @@ export const transfers = endpoints({
     path: '/transfer/:id',
     access: 'FINANCIAL_TRANSFER_EDIT',
     summary: 'Concluir o repasse, ou, com `receipt: null`, remover os comprovantes anexados',
+    changes: ['finance', 'payments'],
     params: idParams,
     body: z
       .object({
@@ -144,6 +145,7 @@ export const transfers = endpoints({
     path: '/transfer/:id/refund',
     access: 'FINANCIAL_TRANSFER_EDIT',
     summary: 'Estornar: o repasse volta para pendente',
+    changes: ['finance', 'payments'],
     params: idParams,
     response: TransferDetail,
     versioned: true,
@@ -164,6 +166,7 @@ export const transfers = endpoints({
     path: '/financial/transfers',
     access: 'FINANCIAL_TRANSFER_CREATE',
     summary: 'Adicionar repasse manualmente',
+    changes: ['finance'],
     body: z.object({
       user_id: recordId('Informe o proprietário'),
       property_id: recordId('Informe o imóvel'),

@@ -40,7 +40,7 @@ export const AdminUserChange = z.partial(
   z.object({ ...required, password: blank(newPassword('Informe a senha do usuário!')), password_temporary }),
 );
 
-export const users = endpoints({
+export const users = endpoints('users', {
   list: {
     method: 'GET',
     path: '/user/admin/users',

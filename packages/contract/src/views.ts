@@ -40,7 +40,7 @@ export const ViewCreate = z.object({ ...fields, list: ListPath, filters: SavedFi
 export const ViewChange = z.partial(z.object({ ...fields, filters: SavedFilters }));
 
 /** Saved views, private to each user. */
-export const views = endpoints({
+export const views = endpoints('views', {
   list: {
     method: 'GET',
     path: '/view',

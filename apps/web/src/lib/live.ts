@@ -1,4 +1,4 @@
-import { live, MISSED, type Topic } from '@morada/contract/live';
+import { live, MISSED } from '@morada/contract/live';
 import type { Query } from '@tanstack/react-query';
 import { EventSource } from 'eventsource';
 import { askedBy, pathOf } from './api/api.ts';
@@ -6,13 +6,6 @@ import { queryClient } from './api/query-client.ts';
 import { askIdentity } from './session/identity.ts';
 import { currentSession } from './session/session.ts';
 import { onVaultChange } from './session/vault.ts';
-
-declare module '@tanstack/react-query' {
-  interface Register {
-    /** `live`: the topics whose moving puts this query out of date. */
-    queryMeta: { live?: readonly Topic[] };
-  }
-}
 
 /** Events within this window, in milliseconds, cause one refetch. */
 const GATHER = 150;

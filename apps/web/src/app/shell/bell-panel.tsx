@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@morada/contract/notifications';
 import { IconBellOff } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { api } from '#web/lib/api/api.ts';
+import { mutation } from '#web/lib/api/mutation.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -14,19 +14,21 @@ import { unreadQuery } from './unread.ts';
 /** Under the bell; what is put away is put away for this person alone. */
 export default function BellPanel() {
   const query = useQuery(unreadQuery);
-  const cache = useQueryClient();
+  const dismiss = useMutation(mutation(notifications.dismiss));
+  const dismissAll = useMutation(mutation(notifications.dismissAll));
   const panel = useRef<HTMLDivElement>(null);
   /** Which place in the list lost its button, and with it the focus. */
   const left = useRef<number>(undefined);
 
-  async function putAway(place: number, call: Promise<unknown>) {
+  const from = (place: number) => {
     left.current = place;
-    await call.catch((error) => {
-      left.current = undefined;
-      toast.failure(error);
-    });
-    await cache.invalidateQueries(unreadQuery);
-  }
+    return {
+      onError: (error: Error) => {
+        left.current = undefined;
+        toast.failure(error);
+      },
+    };
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list that came is when the focus has somewhere to go
   useEffect(() => {
@@ -59,7 +61,7 @@ export default function BellPanel() {
                       variant="subtle"
                       color="gray"
                       aria-label={`Dispensar ${name}`}
-                      onClick={() => putAway(place, api(notifications.dismiss, { params: { id } }))}
+                      onClick={() => dismiss.mutate({ params: { id } }, from(place))}
                     >
                       Dispensar
                     </Button>
@@ -70,7 +72,7 @@ export default function BellPanel() {
                 <Button
                   fullWidth
                   variant="default"
-                  onClick={() => putAway(0, api(notifications.dismissAll, { query: { until: newest.id } }))}
+                  onClick={() => dismissAll.mutate({ query: { until: newest.id } }, from(0))}
                 >
                   Dispensar todas
                 </Button>

@@ -1,7 +1,6 @@
 import { session } from '@morada/contract/session';
-import { queryOptions } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { api } from '#web/lib/api/api.ts';
+import { query } from '#web/lib/api/query.ts';
 import { useLastFilters } from '#web/lib/filters.ts';
 import { type Search, withoutWords } from '#web/lib/list.ts';
 import { MENU_GROUPS, type MenuEntry } from '#web/lib/page.ts';
@@ -35,11 +34,9 @@ export function useMenu(): MenuGroup[] {
 const isBelow = (path: string, other: string) => path !== other && path.startsWith(other === '/' ? other : `${other}/`);
 
 /** Counts shown in the menu. On failure the menu shows none. */
-export const badgesQuery = queryOptions({
-  queryKey: ['badges'],
-  queryFn: ({ signal }) => api(session.badges, {}, { signal }),
+export const badgesQuery = {
+  ...query(session.badges, {}, { live: ['badges'] }),
   // Polling fallback for a lost live connection.
   refetchInterval: 60_000,
-  meta: { live: ['badges'] },
   retry: false,
-});
+};

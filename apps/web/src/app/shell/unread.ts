@@ -1,11 +1,8 @@
 import { notifications } from '@morada/contract/notifications';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '#web/lib/api/api.ts';
+import { query } from '#web/lib/api/query.ts';
 
 /** Notices to all users that this user has not dismissed. */
-export const unreadQuery = queryOptions({
-  queryKey: ['notifications', 'unread'],
-  queryFn: ({ signal }) => api(notifications.unread, {}, { signal }),
-  meta: { live: ['notifications'] },
+export const unreadQuery = {
+  ...query(notifications.unread, {}, { live: ['notifications'] }),
   refetchInterval: 300_000,
-});
+};

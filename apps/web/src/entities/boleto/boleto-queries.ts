@@ -6,7 +6,7 @@ import { invoices } from '@morada/contract/invoices';
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
 
 type Search = z.output<typeof BoletoSearch> & { page: number };
@@ -14,7 +14,8 @@ type Search = z.output<typeof BoletoSearch> & { page: number };
 export const boletosQuery = (search: Search) =>
   queryOptions({
     queryKey: ['boletos', 'list', search],
-    queryFn: ({ signal }) => orSay('Ocorreu um erro ao tentar buscar pelos boletos', findPage(search, signal)),
+    queryFn: ({ signal }) =>
+      withFailureMessage('Ocorreu um erro ao tentar buscar pelos boletos', findPage(search, signal)),
     placeholderData: keepPreviousData,
   });
 

@@ -7,7 +7,7 @@ import { CLIENT_TYPES, type PersonType } from '@morada/domain/people/client';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { ApiProblem, api, apiWithVersion } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
 import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
 import { CLIENT_HISTORY } from '#web/lib/client-history.ts';
@@ -25,7 +25,10 @@ export const clientsQuery = (search: Search) =>
   queryOptions({
     queryKey: [...LISTS, search],
     queryFn: ({ signal }) =>
-      orSay('Não foi possível retornar os dados de clientes', findPage({ ...search, page: search.page ?? 1 }, signal)),
+      withFailureMessage(
+        'Não foi possível retornar os dados de clientes',
+        findPage({ ...search, page: search.page ?? 1 }, signal),
+      ),
     placeholderData: keepPreviousData,
   });
 
@@ -34,7 +37,7 @@ export const clientQuery = (id: number) =>
   queryOptions({
     queryKey: ['clients', id],
     queryFn: ({ signal }) =>
-      orSay(
+      withFailureMessage(
         'Não foi possível retornar os dados do cliente',
         apiWithVersion(clients.show, { params: { id } }, { signal }),
       ),
@@ -46,7 +49,7 @@ export const bankAccountsQuery = (id: number) =>
   queryOptions({
     queryKey: ['clients', id, 'banks'],
     queryFn: ({ signal }) =>
-      orSay('Não foi possível retornar os bancos', api(clients.banks, { params: { id } }, { signal })),
+      withFailureMessage('Não foi possível retornar os bancos', api(clients.banks, { params: { id } }, { signal })),
   });
 
 export type ClientOption = PickerOption & {
@@ -77,7 +80,7 @@ export const clientOptions = (text: string, first?: Row['type']) =>
     queryFn: ({ signal }) => {
       const search = { page: 1, query: text, situation: 'ACTIVE' } as const;
       const pages = [...(first ? [findPage({ ...search, type: first }, signal)] : []), findPage(search, signal)];
-      return orSay('Ocorreu um erro ao tentar buscar pelos clientes', Promise.all(pages));
+      return withFailureMessage('Ocorreu um erro ao tentar buscar pelos clientes', Promise.all(pages));
     },
     select: (pages) => {
       const wanted = pages.flatMap(({ data }) => data);
@@ -91,7 +94,8 @@ const MOST_OWNERS = 20;
 export const ownerOptions = (text: string) =>
   queryOptions({
     queryKey: ['clients', 'owners'],
-    queryFn: ({ signal }) => orSay('Não foi possível buscar os proprietários', api(clients.owners, {}, { signal })),
+    queryFn: ({ signal }) =>
+      withFailureMessage('Não foi possível buscar os proprietários', api(clients.owners, {}, { signal })),
     select: (owners) =>
       owners
         .filter(({ name, cpf_cnpj }) => matches(`${name} ${cpf_cnpj} ${formatDocument(cpf_cnpj)}`, text))
@@ -107,7 +111,7 @@ async function findPage(query: Search, signal: AbortSignal) {
 export function useCreateClient() {
   const cache = useQueryClient();
   return async (body: z.input<typeof clients.create.body>) => {
-    const created = await orSay('Não foi possível efetuar o cadastro', api(clients.create, { body }));
+    const created = await withFailureMessage('Não foi possível efetuar o cadastro', api(clients.create, { body }));
     cache.invalidateQueries({ queryKey: LISTS });
     return created;
   };
@@ -125,7 +129,7 @@ export function useReadClient() {
 /** Saves over the version that was read, and says so in the words of what was changed. */
 function useSave(id: number, failure: string) {
   const save = useSaveVersioned<ClientDetail>(clientQuery(id), LISTS);
-  return (call: Parameters<typeof save>[0]) => orSay(failure, save(call));
+  return (call: Parameters<typeof save>[0]) => withFailureMessage(failure, save(call));
 }
 
 /** Saves one section. */
@@ -164,7 +168,7 @@ export function useSaveColumn(id: number) {
 export function useDeleteClient() {
   const cache = useQueryClient();
   return async (id: number) => {
-    await orSay('Não foi possível deletar o usuário', api(clients.remove, { params: { id } }));
+    await withFailureMessage('Não foi possível deletar o usuário', api(clients.remove, { params: { id } }));
     cache.invalidateQueries({ queryKey: LISTS });
   };
 }
@@ -180,12 +184,15 @@ export function useAnonymise(id: number) {
 
 /** Downloads all personal data held about a client as one file. */
 export const savePersonalData = (id: number) =>
-  orSay('Não foi possível retornar os dados do cliente', download(clients.personalData, { params: { id } }));
+  withFailureMessage(
+    'Não foi possível retornar os dados do cliente',
+    download(clients.personalData, { params: { id } }),
+  );
 
 /** The list that the filters find, whole. */
 export const saveList = (format: ExportFormat, { page: _, ...search }: Search, chosen?: Chosen<object>) => {
   const query = { ...search, ...exported(chosen) };
-  return orSay(
+  return withFailureMessage(
     'Não foi possível retornar os dados de clientes',
     download(clients.export, { params: { format }, query }),
   );
@@ -195,7 +202,7 @@ export const clientHistoryQuery = (id: number, page: number) =>
   queryOptions({
     queryKey: [CLIENT_HISTORY, id, page],
     queryFn: ({ signal }) =>
-      orSay(
+      withFailureMessage(
         'Ocorreu um erro ao tentar buscar pelo histórico',
         api(clients.history, { params: { id }, query: { page } }, { signal }),
       ),
@@ -207,7 +214,7 @@ export const clientInvoicesQuery = (id: number, page: number) =>
   queryOptions({
     queryKey: ['clients', id, 'invoices', page],
     queryFn: ({ signal }) =>
-      orSay(
+      withFailureMessage(
         'Ocorreu um erro ao tentar buscar pelas faturas',
         api(clients.invoices, { params: { id }, query: { page } }, { signal }),
       ),
@@ -231,12 +238,12 @@ export function useBankAccounts(id: number) {
   const { queryKey } = bankAccountsQuery(id);
   return {
     async add(body: z.input<typeof clients.addBank.body>) {
-      const account = await orSay(BANK_FAILURE, api(clients.addBank, { params: { id }, body }));
+      const account = await withFailureMessage(BANK_FAILURE, api(clients.addBank, { params: { id }, body }));
       cache.setQueryData(queryKey, (accounts = []) => [...accounts, account]);
     },
     async update(account: Account, body: z.input<typeof clients.updateBank.body>) {
       const params = { id, bankId: account.id };
-      const saved = await orSay(
+      const saved = await withFailureMessage(
         BANK_FAILURE,
         api(clients.updateBank, { params, body }, { ifMatch: `"${account.version}"` }),
       );
@@ -251,7 +258,7 @@ export function useBankAccounts(id: number) {
         keys: [accountKey(bankId)],
         says,
         send: async (keepalive) => {
-          await orSay(BANK_FAILURE, api(clients.removeBank, { params: { id, bankId } }, { keepalive }));
+          await withFailureMessage(BANK_FAILURE, api(clients.removeBank, { params: { id, bankId } }, { keepalive }));
           cache.setQueryData(queryKey, (accounts = []) => accounts.filter((account) => account.id !== bankId));
         },
       }),

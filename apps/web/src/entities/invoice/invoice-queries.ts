@@ -7,7 +7,7 @@ import type { Cents } from '@morada/domain/base/money';
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api, apiWithVersion, type Versioned } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
 
 type Search = z.output<typeof InvoiceSearch>;
@@ -23,7 +23,10 @@ export const invoicesQuery = (search: Search) =>
   queryOptions({
     queryKey: ['invoices', 'list', search],
     queryFn: ({ signal }) =>
-      orSay('Ocorreu um erro ao tentar buscar pelas faturas', api(invoices.list, { query: search }, { signal })),
+      withFailureMessage(
+        'Ocorreu um erro ao tentar buscar pelas faturas',
+        api(invoices.list, { query: search }, { signal }),
+      ),
     meta: { live: ['billing'] },
     placeholderData: keepPreviousData,
   });
@@ -36,7 +39,7 @@ export const invoiceQuery = (id: number) =>
   queryOptions({
     queryKey: ['invoices', 'detail', id],
     queryFn: ({ signal }) =>
-      orSay(
+      withFailureMessage(
         'Ocorreu um erro ao tentar buscar pela fatura',
         apiWithVersion(invoices.show, { params: { id }, query: {} }, { signal }),
       ),
@@ -79,11 +82,14 @@ export function useInvoiceActions() {
 
     refund: async (id: number, ifMatch?: string) => {
       const call = apiWithVersion(invoices.refund, { params: { id } }, { ifMatch });
-      return keep(await orSay('Ocorreu um problema ao tentar estornar a transferência.', call));
+      return keep(await withFailureMessage('Ocorreu um problema ao tentar estornar a transferência.', call));
     },
 
     remove: async (id: number, ifMatch?: string) => {
-      await orSay('Não foi possível deletar a fatura', api(invoices.remove, { params: { id } }, { ifMatch }));
+      await withFailureMessage(
+        'Não foi possível deletar a fatura',
+        api(invoices.remove, { params: { id } }, { ifMatch }),
+      );
     },
 
     /** Once the window of the deleted invoice is closed. */

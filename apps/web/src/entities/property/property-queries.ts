@@ -12,7 +12,7 @@ import { addressLine, PROPERTY_STATUSES } from '@morada/domain/property/property
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api, apiWithVersion } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
 
 export type Search = z.output<typeof PropertySearch>;
@@ -48,7 +48,7 @@ export const propertyQuery = (id: number) =>
   queryOptions({
     queryKey: ['properties', id],
     queryFn: ({ signal }) =>
-      orSay(
+      withFailureMessage(
         'Não foi possível retornar os dados do imóvel',
         apiWithVersion(properties.show, { params: { id } }, { signal }),
       ),
@@ -90,7 +90,7 @@ export const propertyOptions = (text: string, available?: 'AVAILABLE') =>
 async function findOptions(text: string, signal: AbortSignal): Promise<Row[]> {
   const find = async (search: Search) =>
     (
-      await orSay(
+      await withFailureMessage(
         'Não foi possível buscar as propriedades',
         api(properties.list, { query: { page: 1, ...search } }, { signal }),
       )
@@ -105,7 +105,7 @@ async function findOptions(text: string, signal: AbortSignal): Promise<Row[]> {
 export function useCreateProperty() {
   const cache = useQueryClient();
   return async (body: z.input<typeof properties.create.body>) => {
-    const { data } = await orSay(
+    const { data } = await withFailureMessage(
       'Ocorreu um erro ao tentar fazer cadastro do imóvel, revise as informações',
       api(properties.create, { body }),
     );
@@ -117,14 +117,15 @@ export function useCreateProperty() {
 /** Saves one section. */
 export function useSaveProperty(id: number) {
   const save = useSaveVersioned<PropertyDetail>(propertyQuery(id), LISTS);
-  return (call: Parameters<typeof save>[0]) => orSay('Não foi possível atualizar os dados do imóvel', save(call));
+  return (call: Parameters<typeof save>[0]) =>
+    withFailureMessage('Não foi possível atualizar os dados do imóvel', save(call));
 }
 
 /** Sets the state of the property, with the reason when it is turned down. */
 export function useSetSituation(id: number) {
   const save = useSaveVersioned<PropertyDetail>(propertyQuery(id), LISTS);
   return (body: Pick<Changes, 'status' | 'reason'>) =>
-    orSay(
+    withFailureMessage(
       'Ocorreu um erro ao tentar mudar a situação da propriedade.',
       save((options) => apiWithVersion(properties.update, { params: { id }, body }, options)),
     );
@@ -133,7 +134,7 @@ export function useSetSituation(id: number) {
 export function useDeleteProperty() {
   const cache = useQueryClient();
   return async (id: number) => {
-    await orSay('Não foi possível deletar o imóvel', api(properties.remove, { params: { id } }));
+    await withFailureMessage('Não foi possível deletar o imóvel', api(properties.remove, { params: { id } }));
     cache.invalidateQueries({ queryKey: LISTS });
   };
 }
@@ -142,7 +143,10 @@ export function useDeleteProperty() {
 export function useCloneProperty() {
   const cache = useQueryClient();
   return async (id: number) => {
-    const copy = await orSay('Não foi clonar os dados do imóvel', api(properties.clone, { params: { id } }));
+    const copy = await withFailureMessage(
+      'Não foi clonar os dados do imóvel',
+      api(properties.clone, { params: { id } }),
+    );
     cache.invalidateQueries({ queryKey: LISTS });
     return copy.id;
   };
@@ -160,13 +164,13 @@ export function useOwners(id: number) {
     /** Links a client, or changes the part of one who is linked; without a part all share alike. */
     async link(clientId: number, share: number | null) {
       const call = api(properties.addOwner, { params: { id, clientId }, body: { share } });
-      put(await orSay('Não foi possível adicionar o novo proprietário ao imóvel', call));
+      put(await withFailureMessage('Não foi possível adicionar o novo proprietário ao imóvel', call));
     },
     async unlink(clientId: number) {
       const call = api(properties.removeOwner, { params: { id, clientId } });
-      await orSay('Não foi possível remover o proprietário do imóvel', call);
+      await withFailureMessage('Não foi possível remover o proprietário do imóvel', call);
       const owners = api(properties.owners, { params: { id } });
-      put(await orSay('Não foi possível retornar os proprietários do imóvel', owners));
+      put(await withFailureMessage('Não foi possível retornar os proprietários do imóvel', owners));
     },
   };
 }

@@ -5,7 +5,7 @@ import { type TransferDetail, transfers } from '@morada/contract/transfers';
 import { firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, apiWithVersion, type Versioned } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
 import { daysShown } from './month-days.ts';
 
@@ -81,7 +81,7 @@ export function useTransferActions() {
 
     refund: async (id: number, ifMatch?: string) => {
       const call = apiWithVersion(transfers.refund, { params: { id } }, { ifMatch });
-      return keep(await orSay('Ocorreu um problema ao tentar estornar a transferência.', call));
+      return keep(await withFailureMessage('Ocorreu um problema ao tentar estornar a transferência.', call));
     },
 
     reschedule: async (id: number, body: Sent<typeof transfers.reschedule>['body'], ifMatch?: string) => {
@@ -92,7 +92,7 @@ export function useTransferActions() {
 
     add: async (body: Sent<typeof transfers.create>['body']) => {
       const call = api(transfers.create, { body });
-      const added = await orSay('Ocorreu um erro ao tentar adicionar manualmente', call);
+      const added = await withFailureMessage('Ocorreu um erro ao tentar adicionar manualmente', call);
       refresh(cache);
       return added;
     },

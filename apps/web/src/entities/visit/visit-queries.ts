@@ -2,7 +2,7 @@ import { schedules, type Visit, type VisitCreate } from '@morada/contract/schedu
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 
 const LISTS = ['schedules', 'list'];
 
@@ -44,7 +44,10 @@ type Booking = z.input<typeof VisitCreate>;
 export function useBookVisit() {
   const cache = useQueryClient();
   return async (booking: Booking) => {
-    const visit = await orSay('Não foi possível agendar a visita', api(schedules.create, { body: booking }));
+    const visit = await withFailureMessage(
+      'Não foi possível agendar a visita',
+      api(schedules.create, { body: booking }),
+    );
     for (const queryKey of [LISTS, ['badges'], ['properties', visit.property_id]])
       cache.invalidateQueries({ queryKey });
     return visit;
@@ -56,7 +59,7 @@ export function useMoveVisit() {
   const cache = useQueryClient();
   return async (visit: Visit, deed: VisitAction) => {
     try {
-      return await orSay(FAILURES[deed], call(visit, deed));
+      return await withFailureMessage(FAILURES[deed], call(visit, deed));
     } finally {
       for (const queryKey of [LISTS, ['badges'], ['properties', visit.property_id]])
         cache.invalidateQueries({ queryKey });

@@ -5,7 +5,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { PostFields } from './post-fields.tsx';
 import classes from './post-form.module.css';
-import { type PostImage, type PostValues, useCreatePost } from './post-queries.ts';
+import { type PostImage, type PostValues, partsOf, useCreatePost } from './post-queries.ts';
 
 const NewPostForm = z.extend(PostCreate, {
   image: z.custom<PostImage>((image) => image instanceof Blob, 'Insira uma imagem!'),
@@ -18,7 +18,10 @@ export function NewPost() {
   const create = useCreatePost();
   const form = useForm(NewPostForm, {
     defaultValues: BLANK,
-    submit: create,
+    submit: (values) => {
+      const { body, file = new Blob(), name } = partsOf(values); // The form refuses to go without one.
+      return create.mutateAsync({ body, file, name });
+    },
     onSaved: () => {
       toast.success('Notícia publicada!');
       form.reset(BLANK);

@@ -16,7 +16,7 @@ import { type Crumb, PageHead } from '#web/ui/page/page.tsx';
 import { RichTextView } from '#web/ui/rich-text/rich-text-view.tsx';
 import { PostFields } from './post-fields.tsx';
 import classes from './post-form.module.css';
-import { type PostImage, postQuery, useUpdatePost } from './post-queries.ts';
+import { type PostImage, partsOf, postQuery, useUpdatePost } from './post-queries.ts';
 import { useRemovePost } from './use-remove-post.ts';
 
 const CRUMBS: Crumb[] = [{ label: 'Blog', to: '/blog' }];
@@ -78,7 +78,7 @@ function EditPost({ post: { id, title, body, image }, reload }: EditPostProps) {
   const update = useUpdatePost(id);
   const form = useForm(PostForm, {
     values: { title, body, image },
-    submit: update,
+    submit: (values) => update.mutateAsync({ params: { id }, ...partsOf(values) }),
     onSaved: () => toast.success('Notícia atualizada!'),
   });
   const { notice } = useStale({ what: 'esta notícia', forms: [form], reload });

@@ -12,7 +12,7 @@ export function useRemovePost() {
       says: `A notícia “${title}” sai do blog, com a imagem dela. Esta ação não poderá ser desfeita.`,
       verb: 'Deletar notícia',
       danger: true,
-      run: () => remove(id),
+      run: () => remove.mutateAsync({ params: { id } }),
     });
     if (gone) toast.success('Notícia deletada');
     return gone;

@@ -5,7 +5,7 @@ import type { Span } from '@morada/domain/base/span';
 import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/ledger/cash';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -77,7 +77,7 @@ export function ReportButton({ kind, span }: Pick<CashPanelProps, 'kind' | 'span
   async function save() {
     setRunning(true);
     const query = { startDate: span.start, endDate: span.end };
-    await orSay('Ocorreu algum problema', download(reports.save, { params: { type: kind }, query }))
+    await withFailureMessage('Ocorreu algum problema', download(reports.save, { params: { type: kind }, query }))
       .catch(toast.failure)
       .finally(() => setRunning(false));
   }

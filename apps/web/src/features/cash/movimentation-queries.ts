@@ -5,7 +5,7 @@ import type { CashKind } from '@morada/domain/ledger/cash';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 
 export type CashSearch = z.output<typeof MovimentationSearch> & { kind: CashKind };
 export type CashPage = Answer<typeof movimentations.list>;
@@ -20,7 +20,7 @@ export const cashQuery = ({ kind, ...query }: CashSearch) =>
     queryKey: ['finance', 'cash', kind, query],
     queryFn: async ({ signal }) => {
       const call = api(movimentations.list, { params: { kind }, query }, { signal });
-      const { pages, ...page } = await orSay('Não foi possível retornar os dados do gráfico', call);
+      const { pages, ...page } = await withFailureMessage('Não foi possível retornar os dados do gráfico', call);
       return { ...page, lastPage: pages };
     },
     placeholderData: keepPreviousData,
@@ -34,21 +34,24 @@ export function useMovimentationActions() {
 
   return {
     add: async (body: Sent<typeof movimentations.create>['body']) => {
-      const added = await orSay('Não foi possível salvar a movimentação', api(movimentations.create, { body }));
+      const added = await withFailureMessage(
+        'Não foi possível salvar a movimentação',
+        api(movimentations.create, { body }),
+      );
       refresh();
       return added;
     },
 
     change: async (row: OwnRow, body: Sent<typeof movimentations.update>['body']) => {
       const call = api(movimentations.update, { params: { id: row.id }, body }, versionOf(row));
-      const changed = await orSay('Não foi possível salvar a movimentação', call);
+      const changed = await withFailureMessage('Não foi possível salvar a movimentação', call);
       refresh();
       return changed;
     },
 
     remove: async (row: OwnRow) => {
       const call = api(movimentations.remove, { params: { id: row.id } }, versionOf(row));
-      await orSay('Não foi possível deletar a movimentação', call);
+      await withFailureMessage('Não foi possível deletar a movimentação', call);
       refresh();
     },
   };

@@ -3,7 +3,7 @@ import { finance } from '@morada/contract/finance';
 import type { Span } from '@morada/domain/base/span';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 
 export type Commissions = Answer<typeof finance.filterCommissions>;
 export type CommissionRow = Commissions['data'][number];
@@ -14,7 +14,11 @@ export const commissionsQuery = ({ start, end }: Span, page = 1) =>
     queryKey: ['finance', 'commissions', { start, end, page }],
     queryFn: async ({ signal }) => {
       const call = api(finance.filterCommissions, { query: { page }, body: { period: [start, end] } }, { signal });
-      const { found, total: rent, ...answer } = await orSay('Não foi possível recuperar os dados filtrados', call);
+      const {
+        found,
+        total: rent,
+        ...answer
+      } = await withFailureMessage('Não foi possível recuperar os dados filtrados', call);
       return { ...answer, rent, total: found };
     },
     placeholderData: keepPreviousData,

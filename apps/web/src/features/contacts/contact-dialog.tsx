@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ContactMessage, contacts } from '@morada/contract/contacts';
 import { IconBrandWhatsapp, IconCalendarPlus, IconMail, IconUserPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, useEffect } from 'react';
 import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
@@ -15,7 +14,7 @@ import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './contact-dialog.module.css';
 import { contactGreeting, contactReply, contactSubject } from './contact-message.ts';
-import { contactQuery } from './contact-queries.ts';
+import { useReadContact } from './contact-queries.ts';
 import { useRemoveMessage } from './use-remove-message.ts';
 
 type ContactDialogProps = {
@@ -31,11 +30,13 @@ type ContactDialogProps = {
 
 /** A message, read by being opened, with what is done about it: a reply, a client, a visit. */
 export function ContactDialog({ id, row, onRegister, onVisit, onClose }: ContactDialogProps) {
-  const query = useQuery(contactQuery(id));
+  const { data, error, mutate: markRead } = useReadContact();
   const remove = useRemoveMessage();
-  const message = query.data ?? row;
-  // The message is shown even when marking it as read fails; a notice beside it says so.
-  const unmarked = row ? query.error : null;
+  const message = data?.id === id ? data : row;
+  // Opening a message is reading it, also by its address or as the next of the list.
+  useEffect(() => markRead({ params: { id } }), [id, markRead]);
+  // A message of the list is shown even when marking it as read fails; a notice beside it says so.
+  const unmarked = row ? error : null;
   useEffect(() => {
     if (unmarked) toast.failure(unmarked);
   }, [unmarked]);
@@ -60,7 +61,7 @@ export function ContactDialog({ id, row, onRegister, onVisit, onClose }: Contact
         danger: message !== undefined && may(contacts.remove.access) && { label: 'Remover', onClick: take },
       }}
     >
-      <Loaded query={{ ...query, data: message }} what="a mensagem">
+      <Loaded query={{ data: message, error, refetch: () => markRead({ params: { id } }) }} what="a mensagem">
         {(shown) => <Message {...shown} />}
       </Loaded>
     </RecordModal>

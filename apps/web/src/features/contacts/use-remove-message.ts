@@ -12,7 +12,7 @@ export function useRemoveMessage() {
       says: `A mensagem de ${name} sai da lista.`,
       verb: 'Remover mensagem',
       danger: true,
-      run: () => remove(id),
+      run: () => remove.mutateAsync({ params: { id } }),
     });
     if (gone) toast.success('Mensagem removida');
     return gone;

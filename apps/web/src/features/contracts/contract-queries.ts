@@ -6,7 +6,7 @@ import { readjustments } from '@morada/contract/readjustments';
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api, apiWithVersion } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
 import { may } from '#web/lib/session/session.ts';
 import type { RowPage } from '#web/ui/list/data-table.tsx';
@@ -86,7 +86,7 @@ export const ownerAccountsQuery = (ownerId: number | undefined) =>
 export function useCreateContract() {
   const cache = useQueryClient();
   return async (body: ContractDraft) => {
-    const created = await orSay(
+    const created = await withFailureMessage(
       'Ocorreu um erro ao tentar fazer cadastro do imóvel, revise as informações', // The specification's own words.
       api(proposals.create, { body }),
     );
@@ -98,7 +98,7 @@ export function useCreateContract() {
 export function useUpdateContract(id: number) {
   const save = useSaveVersioned<ProposalDetail>(contractQuery(id), LISTS);
   return (body: ContractTerms) =>
-    orSay(
+    withFailureMessage(
       'Não foi possível atualizar os dados',
       save((options) => apiWithVersion(proposals.update, { params: { id }, body }, options)),
     );
@@ -114,7 +114,7 @@ export function useCloseContract(id: number) {
   const cache = useQueryClient();
   const save = useSaveVersioned<ProposalDetail>(contractQuery(id), LISTS);
   return async () => {
-    await orSay(
+    await withFailureMessage(
       'Não foi possível encerrar o contrato',
       save((options) => apiWithVersion(proposals.close, { params: { id } }, options)),
     );
@@ -125,7 +125,7 @@ export function useCloseContract(id: number) {
 export function useDeleteContract(id: number) {
   const cache = useQueryClient();
   return {
-    remove: () => orSay('Não foi possível deletar o contrato', api(proposals.remove, { params: { id } })),
+    remove: () => withFailureMessage('Não foi possível deletar o contrato', api(proposals.remove, { params: { id } })),
     /** Once its page is left. */
     forget() {
       cache.removeQueries({ queryKey: contractQuery(id).queryKey });

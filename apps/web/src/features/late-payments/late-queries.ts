@@ -4,7 +4,7 @@ import type { LateSearch } from '@morada/contract/finance.search';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
 
 /** Queries that a settlement affects. */
@@ -34,7 +34,7 @@ export function useLateActions() {
     /** The whole of today, by hand. */
     settle: async ({ id }: LateRow) => {
       const call = api(finance.settleLate, { params: { id } });
-      await orSay('Ocorreu um problema ao tentar efetuar baixa manual', call);
+      await withFailureMessage('Ocorreu um problema ao tentar efetuar baixa manual', call);
       refresh();
     },
   };

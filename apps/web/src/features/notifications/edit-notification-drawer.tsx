@@ -6,17 +6,17 @@ import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
-import { type Notification, useNotificationActions } from './notification-queries.ts';
+import { type Notification, useUpdateNotification } from './notification-queries.ts';
 
 type EditNotificationDrawerProps = { notification: Notification; onClose: () => void };
 
 export default function EditNotificationDrawer({ notification, onClose }: EditNotificationDrawerProps) {
   const { id, name, message, date } = notification;
-  const { update } = useNotificationActions();
+  const update = useUpdateNotification();
   const form = useForm(NotificationUpdate, {
     values: { name, message, date },
     changesOnly: true,
-    submit: (body) => update(id, body),
+    submit: (body) => update.mutateAsync({ params: { id }, body }),
     onSaved: () => {
       toast.success('Atualizado!');
       onClose();

@@ -4,13 +4,13 @@ import { TextareaField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
-import { useNotificationActions } from './notification-queries.ts';
+import { useCreateNotification } from './notification-queries.ts';
 
 export default function NewNotificationDrawer({ onClose }: { onClose: () => void }) {
-  const { create } = useNotificationActions();
+  const create = useCreateNotification();
   const form = useForm(NotificationCreate, {
     defaultValues: { name: '', message: '' },
-    submit: create,
+    submit: (body) => create.mutateAsync({ body }),
     onSaved: () => {
       toast.success('Notificação cadastrada!');
       onClose();

@@ -1,38 +1,20 @@
-import type { Answer, Sent } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/endpoint';
 import { notifications } from '@morada/contract/notifications';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { useMutation } from '@tanstack/react-query';
+import { mutation } from '#web/lib/api/mutation.ts';
+import { query } from '#web/lib/api/query.ts';
 
 export type Notification = Answer<typeof notifications.list>[number];
 
-export const notificationsQuery = queryOptions({
-  queryKey: ['notifications', 'list'],
-  queryFn: ({ signal }) => api(notifications.list, {}, { signal }),
-  meta: { live: ['notifications'] },
-});
+export const notificationsQuery = query(notifications.list, {}, { live: ['notifications'] });
 
-/** Each reaches the bell too, at once. */
-export function useNotificationActions() {
-  const cache = useQueryClient();
-  const refresh = () => cache.invalidateQueries({ queryKey: ['notifications'] });
-  return {
-    create: async (body: Sent<typeof notifications.create>['body']) => {
-      const made = await orSay('Não foi possível cadastrar a notificação', api(notifications.create, { body }));
-      refresh();
-      return made;
-    },
-    update: async (id: number, body: Sent<typeof notifications.update>['body']) => {
-      const changed = await orSay(
-        'Não foi possível alterar a notificação',
-        api(notifications.update, { params: { id }, body }),
-      );
-      refresh();
-      return changed;
-    },
-    remove: async (id: number) => {
-      await orSay('Não foi possível deletar a notificação', api(notifications.remove, { params: { id } }));
-      await refresh();
-    },
-  };
-}
+export const useCreateNotification = () =>
+  useMutation(mutation(notifications.create, { failure: 'Não foi possível cadastrar a notificação' }));
+
+export const useUpdateNotification = () =>
+  useMutation(mutation(notifications.update, { failure: 'Não foi possível alterar a notificação' }));
+
+export const useRemoveNotification = () =>
+  useMutation(
+    mutation(notifications.remove, { failure: 'Não foi possível deletar a notificação', awaitRefetch: true }),
+  );

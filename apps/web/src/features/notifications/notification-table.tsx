@@ -8,7 +8,7 @@ import { Day } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { type Notification, notificationsQuery, useNotificationActions } from './notification-queries.ts';
+import { type Notification, notificationsQuery, useRemoveNotification } from './notification-queries.ts';
 import classes from './notification-table.module.css';
 
 const COLUMNS: Column<Notification>[] = [
@@ -65,14 +65,14 @@ export function NotificationTable({ onEdit }: { onEdit: (notification: Notificat
 
 function useRemoval() {
   const confirm = useConfirm();
-  const { remove } = useNotificationActions();
+  const remove = useRemoveNotification();
   return async ({ id, name }: Notification) => {
     const gone = await confirm({
       title: 'Deletar notificação',
       says: `Tem certeza que deseja deletar “${name}”? Ela some para todos, também para quem ainda não a leu.`,
       verb: 'Deletar notificação',
       danger: true,
-      run: () => remove(id),
+      run: () => remove.mutateAsync({ params: { id } }),
     });
     if (gone) toast.success('Notificação deletada');
   };

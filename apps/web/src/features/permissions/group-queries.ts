@@ -1,53 +1,20 @@
-import type { Answer, Sent } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/endpoint';
 import { groups } from '@morada/contract/groups';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api, apiWithVersion } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
-import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
+import { useMutation } from '@tanstack/react-query';
+import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
+import { query, WHILE_EDITED } from '#web/lib/api/query.ts';
 
 export type Group = Answer<typeof groups.show>;
 
-const LIST = ['groups', 'list'];
+export const groupsQuery = query(groups.list, {});
 
-export const groupsQuery = queryOptions({
-  queryKey: LIST,
-  queryFn: ({ signal }) => api(groups.list, {}, { signal }),
-});
+export const groupQuery = (id: number) => ({ ...query(groups.show, { params: { id } }), ...WHILE_EDITED });
 
-export const groupQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['groups', id],
-    queryFn: ({ signal }) => apiWithVersion(groups.show, { params: { id } }, { signal }),
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+export const useCreateGroup = () =>
+  useMutation(mutation(groups.create, { failure: 'Não foi possível cadastrar o grupo' }));
 
-export function useGroupActions() {
-  const cache = useQueryClient();
-  const refresh = () => cache.invalidateQueries({ queryKey: LIST });
-  return {
-    create: async (body: Sent<typeof groups.create>['body']) => {
-      const created = await orSay('Não foi possível cadastrar o grupo', api(groups.create, { body }));
-      refresh();
-      return created;
-    },
-    remove: async (id: number) => {
-      await orSay('Não foi possível deletar este grupo', api(groups.remove, { query: { id } }));
-      await refresh();
-    },
-  };
-}
+export const useRemoveGroup = () =>
+  useMutation(mutation(groups.remove, { failure: 'Não foi possível deletar este grupo', awaitRefetch: true }));
 
-export function useSaveGroup(id: number) {
-  const save = useSaveVersioned<Group>(groupQuery(id), LIST);
-  const cache = useQueryClient();
-  return async (body: Sent<typeof groups.update>['body']) => {
-    const saved = await orSay(
-      'Não foi possível atualizar os dados',
-      save((options) => apiWithVersion(groups.update, { params: { id }, body }, options)),
-    );
-    // People are listed with their group's name.
-    cache.invalidateQueries({ queryKey: ['users'] });
-    return saved;
-  };
-}
+export const useSaveGroup = (id: number) =>
+  useMutation(recordMutation(groups.update, groupQuery(id), { failure: 'Não foi possível atualizar os dados' }));

@@ -7,7 +7,7 @@ import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { type Group, groupsQuery, useGroupActions } from './group-queries.ts';
+import { type Group, groupsQuery, useRemoveGroup } from './group-queries.ts';
 import { permissionsCounted, permissionsInBrief } from './permission-words.ts';
 
 const people = (count = 0) => (count === 1 ? '1 usuário' : `${count} usuários`);
@@ -85,14 +85,14 @@ function reasonToStay({ users, grantable }: Group): string | undefined {
 
 function useRemoval() {
   const confirm = useConfirm();
-  const { remove } = useGroupActions();
+  const remove = useRemoveGroup();
   return async ({ id, name }: Group) => {
     const gone = await confirm({
       title: 'Deletar grupo',
       says: `Tem certeza que deseja deletar o grupo “${name}”? Esta ação não poderá ser desfeita.`,
       verb: 'Deletar grupo',
       danger: true,
-      run: () => remove(id),
+      run: () => remove.mutateAsync({ query: { id } }),
     });
     if (gone) toast.success('Grupo deletado');
   };

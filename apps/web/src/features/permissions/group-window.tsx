@@ -9,17 +9,17 @@ import { Fields, Form } from '#web/ui/form/form.tsx';
 import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
-import { type Group, groupQuery, useGroupActions, useSaveGroup } from './group-queries.ts';
+import { type Group, groupQuery, useCreateGroup, useSaveGroup } from './group-queries.ts';
 import { PermissionsField } from './permissions-field.tsx';
 
 type GroupValues = { name: string; permissions: string[] };
 
 /** A group that is yet to be. */
 export function NewGroupWindow({ onClose }: { onClose: () => void }) {
-  const { create } = useGroupActions();
+  const create = useCreateGroup();
   const form = useForm(GroupCreate, {
     defaultValues: { name: '', permissions: [] },
-    submit: create,
+    submit: (body) => create.mutateAsync({ body }),
     onSaved: () => {
       toast.success('Grupo cadastrado');
       onClose();
@@ -59,9 +59,10 @@ type EditingProps = {
 };
 
 function Editing({ group, reload, onClose }: EditingProps) {
+  const save = useSaveGroup(group.id);
   const form = useForm(GroupCreate, {
     values: { name: group.name, permissions: group.permissions ?? [] },
-    submit: useSaveGroup(group.id),
+    submit: (body) => save.mutateAsync({ params: { id: group.id }, body }),
     onSaved: () => {
       toast.success('Dados atualizados!');
       onClose();

@@ -6,7 +6,7 @@ import type { Reference } from '@morada/domain/base/calendar';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
 
 export type DueContract = z.output<typeof DueRow>;
@@ -45,13 +45,13 @@ export function useReadjustments() {
     async apply(month: Reference, contracts: Wanted) {
       try {
         const call = api(readjustments.apply, { body: { month, contracts } });
-        return await orSay('Não foi possível aplicar os reajustes', call);
+        return await withFailureMessage('Não foi possível aplicar os reajustes', call);
       } finally {
         await cache.invalidateQueries(); // Rents are everywhere; and what was refused is no longer as it was seen.
       }
     },
     async undo(id: number) {
-      await orSay('Não foi possível desfazer o lote', api(readjustments.undo, { params: { id } }));
+      await withFailureMessage('Não foi possível desfazer o lote', api(readjustments.undo, { params: { id } }));
       await cache.invalidateQueries();
     },
   };

@@ -8,7 +8,7 @@ import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
@@ -40,7 +40,7 @@ export function ReportForm() {
     submit: ({ type, ...query }) => {
       setReceived(0);
       const call = download(reports.save, { params: { type }, query }, { as: FILE, onReceived: setReceived });
-      return orSay('Ocorreu algum problema', call);
+      return withFailureMessage('Ocorreu algum problema', call);
     },
     onSaved: () => toast.success(`O arquivo ${FILE} foi baixado.`),
   });

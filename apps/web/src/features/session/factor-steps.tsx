@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { FactorCode, secondFactor } from '@morada/contract/second-factor';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { api } from '#web/lib/api/api.ts';
+import { mutation } from '#web/lib/api/mutation.ts';
+import { query as read } from '#web/lib/api/query.ts';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
 import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -15,8 +16,8 @@ const QrCode = lazy(() => import('#web/ui/display/qr-code.tsx'));
 
 /** A secret of its own each time it is opened, kept nowhere in the browser once it is closed. */
 const begun = {
-  queryKey: ['second-factor', 'begun'],
-  queryFn: () => api(secondFactor.begin, {}),
+  ...read(secondFactor.begin, {}),
+  meta: { subjects: [] }, // Confirming it must not begin another.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   retry: false,
@@ -38,9 +39,10 @@ export function FactorSteps({ onDone }: { onDone: () => void }) {
 type SecretProps = { secret: string; uri: string; onConfirmed: (codes: string[]) => void };
 
 function Secret({ secret, uri, onConfirmed }: SecretProps) {
+  const confirm = useMutation(mutation(secondFactor.confirm));
   const form = useForm(FactorCode, {
     defaultValues: { code: '' },
-    submit: (body) => api(secondFactor.confirm, { body }),
+    submit: (body) => confirm.mutateAsync({ body }),
     onSaved: ({ recovery_codes }) => onConfirmed(recovery_codes),
     asks: true,
   });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { session } from '@morada/contract/session';
-import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { useMutation } from '@tanstack/react-query';
+import { mutation } from '#web/lib/api/mutation.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
@@ -10,9 +10,10 @@ import classes from './password-form.module.css';
 
 /** One field; who signed in a while ago is asked for the present password in a window of its own. */
 export function PasswordForm({ onDone }: { onDone?: () => void }) {
+  const change = useMutation(mutation(session.password, { failure: 'Ocorreu um erro ao tentar alterar sua senha' }));
   const form = useForm(session.password.body, {
     defaultValues: { password: '' },
-    submit: (body) => orSay('Ocorreu um erro ao tentar alterar sua senha', api(session.password, { body })),
+    submit: (body) => change.mutateAsync({ body }),
     onSaved: () => {
       toast.success('Senha alterada com sucesso');
       form.reset({ password: '' });

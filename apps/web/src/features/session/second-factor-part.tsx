@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { secondFactor } from '@morada/contract/second-factor';
 import { IconCircleOff, IconShieldCheckFilled } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '#web/lib/api/api.ts';
+import { mutation } from '#web/lib/api/mutation.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { Status } from '#web/ui/display/status.tsx';
@@ -21,20 +21,19 @@ const LOW = 3;
 /** How the own second factor stands, and the ways to switch it on, renew it and switch it off. */
 export function SecondFactorPart() {
   const query = useQuery(secondFactorQuery);
-  const cache = useQueryClient();
+  const { mutateAsync: renewCodes } = useMutation(mutation(secondFactor.renewCodes));
+  const { mutateAsync: disable } = useMutation(mutation(secondFactor.switchOff));
   const confirm = useConfirm();
   const [setting, setSetting] = useState(false);
   const [codes, setCodes] = useState<string[]>();
-  const refresh = () => cache.invalidateQueries({ queryKey: secondFactorQuery.queryKey, exact: true });
 
   async function renew() {
-    const renewed = await confirm({
+    await confirm({
       title: 'Gerar novos códigos',
       says: 'Os códigos de recuperação de antes deixam de valer.',
       verb: 'Gerar novos códigos',
-      run: async () => setCodes((await api(secondFactor.renewCodes, {})).recovery_codes),
+      run: async () => setCodes((await renewCodes({})).recovery_codes),
     });
-    if (renewed) refresh();
   }
 
   async function switchOff() {
@@ -43,17 +42,14 @@ export function SecondFactorPart() {
       says: 'Para entrar, bastará a senha. Os códigos de recuperação deixam de valer.',
       verb: 'Desativar',
       danger: true,
-      run: () => api(secondFactor.switchOff, {}),
+      run: () => disable({}),
     });
-    if (!off) return;
-    toast.success('Verificação em duas etapas desativada');
-    refresh();
+    if (off) toast.success('Verificação em duas etapas desativada');
   }
 
   function close() {
     setSetting(false);
     setCodes(undefined);
-    refresh();
   }
 
   return (

@@ -1,8 +1,8 @@
 import type { Sent } from '@morada/contract/endpoint';
 import { secondFactor } from '@morada/contract/second-factor';
 import { session } from '@morada/contract/session';
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/lib/api/api.ts';
+import { query } from '#web/lib/api/query.ts';
 import { currentSession, type Session, startSession } from '#web/lib/session/session.ts';
 
 /** The session that a right e-mail and password open, kept for the calls to come. */
@@ -20,19 +20,9 @@ export async function refreshDuty() {
   return duty;
 }
 
-export const sessionsQuery = queryOptions({
-  queryKey: ['own-sessions'],
-  queryFn: ({ signal }) => api(session.list, {}, { signal }),
-});
+export const sessionsQuery = query(session.list, {});
 
-export const secondFactorQuery = queryOptions({
-  queryKey: ['second-factor'],
-  queryFn: ({ signal }) => api(secondFactor.show, {}, { signal }),
-});
+export const secondFactorQuery = query(secondFactor.show, {});
 
 /** Whether the first administrator is still to be created. */
-export const setupStateQuery = queryOptions({
-  queryKey: ['setup'],
-  queryFn: ({ signal }) => api(session.setupState, {}, { signal }),
-  retry: false,
-});
+export const setupStateQuery = { ...query(session.setupState, {}), retry: false };

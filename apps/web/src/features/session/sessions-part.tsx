@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { Answer } from '@morada/contract/endpoint';
 import { session } from '@morada/contract/session';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api/api.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { mutation } from '#web/lib/api/mutation.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { Loaded } from '#web/ui/feedback/loaded.tsx';
@@ -17,9 +17,9 @@ type Listed = Answer<typeof session.list>[number];
 /** Sessions of the user, with actions to end them. */
 export function SessionsPart() {
   const query = useQuery(sessionsQuery);
-  const cache = useQueryClient();
   const confirm = useConfirm();
-  const refresh = () => cache.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  const { mutateAsync: endOne } = useMutation(mutation(session.end));
+  const { mutateAsync: endAllOthers } = useMutation(mutation(session.endOthers));
 
   async function end({ id, device }: Listed) {
     const ended = await confirm({
@@ -27,10 +27,9 @@ export function SessionsPart() {
       says: `A sessão de ${device} termina na hora. Nela, será preciso entrar de novo.`,
       verb: 'Encerrar sessão',
       danger: true,
-      run: () => api(session.end, { params: { id } }),
+      run: () => endOne({ params: { id } }),
     });
     if (ended) toast.success('Sessão encerrada');
-    refresh();
   }
 
   async function endOthers() {
@@ -39,10 +38,9 @@ export function SessionsPart() {
       says: 'Todas as sessões, menos esta, terminam na hora.',
       verb: 'Encerrar as outras',
       danger: true,
-      run: () => api(session.endOthers, {}),
+      run: () => endAllOthers({}),
     });
     if (ended) toast.success('As outras sessões terminaram');
-    refresh();
   }
 
   return (

@@ -1,10 +1,9 @@
 import type { Answer } from '@morada/contract/endpoint';
 import { statements } from '@morada/contract/statements';
 import type { Span } from '@morada/domain/base/span';
-import { queryOptions } from '@tanstack/react-query';
-import { api, urlOf } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { urlOf } from '#web/lib/api/api.ts';
 import { download, openFile } from '#web/lib/api/files.ts';
+import { query } from '#web/lib/api/query.ts';
 
 export type Statement = Answer<typeof statements.show>;
 export type StatementEvent = Statement['events'][number];
@@ -12,14 +11,11 @@ export type StatementEvent = Statement['events'][number];
 const inputOf = (id: number, { start, end }: Span) => ({ params: { id }, query: { start, end } });
 
 /** An owner's account with the agency in a period. */
-export const statementQuery = (id: number, span: Span) =>
-  queryOptions({
-    queryKey: ['finance', 'statement', id, span],
-    queryFn: ({ signal }) =>
-      orSay('Não foi possível recuperar o extrato', api(statements.show, inputOf(id, span), { signal })),
-    // Of the same owner: another's figures under this name would be wrong.
-    placeholderData: (before) => (before?.user.id === id ? before : undefined),
-  });
+export const statementQuery = (id: number, span: Span) => ({
+  ...query(statements.show, inputOf(id, span), { failure: 'Não foi possível recuperar o extrato' }),
+  // Of the same owner: another's figures under this name would be wrong.
+  placeholderData: (before: Statement | undefined) => (before?.user.id === id ? before : undefined),
+});
 
 /** The same account on paper, in another tab. */
 export const openStatement = (id: number, span: Span) => openFile(urlOf(statements.pdf, inputOf(id, span)));

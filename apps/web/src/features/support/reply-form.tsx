@@ -11,7 +11,7 @@ export function ReplyForm({ id }: { id: number }) {
   const reply = useReply(id);
   const form = useForm(TicketReply, {
     defaultValues: { message: '' },
-    submit: reply,
+    submit: (body) => reply.mutateAsync({ params: { id }, body }),
     onSaved: () => form.reset({ message: '' }),
   });
   return (

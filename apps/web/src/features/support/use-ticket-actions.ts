@@ -13,7 +13,7 @@ export function useTicketActions({ id, title }: { id: number; title: string }) {
         title: 'Fechar ticket',
         says: `“${title}” vai para o histórico e não recebe mais mensagens.`,
         verb: 'Fechar ticket',
-        run: () => close(id),
+        run: () => close.mutateAsync({ params: { id }, body: { status: 'CLOSED' } }),
       });
       if (closed) toast.success('Ticket fechado');
       return closed;
@@ -24,7 +24,7 @@ export function useTicketActions({ id, title }: { id: number; title: string }) {
         says: `“${title}” e toda a conversa saem da lista, aqui e para o cliente.`,
         verb: 'Deletar ticket',
         danger: true,
-        run: () => remove(id),
+        run: () => remove.mutateAsync({ params: { id } }),
       });
       if (gone) toast.success('Ticket deletado!');
       return gone;

@@ -83,7 +83,7 @@ function EditTemplate({ template: { id, name, body }, reload }: EditTemplateProp
   const update = useUpdateTemplate(id);
   const form = useForm(TemplateCreate, {
     values: { name, body },
-    submit: update,
+    submit: (body) => update.mutateAsync({ params: { id }, body }),
     onSaved: () => toast.success('Dados atualizados!'),
   });
   const { notice } = useStale({ what: 'este modelo', forms: [form], reload });

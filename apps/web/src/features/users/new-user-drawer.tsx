@@ -4,13 +4,13 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import { UserFields } from './user-fields.tsx';
-import { useUserActions } from './user-queries.ts';
+import { useCreateUser } from './user-queries.ts';
 
 export default function NewUserDrawer({ onClose }: { onClose: () => void }) {
-  const { create } = useUserActions();
+  const create = useCreateUser();
   const form = useForm(AdminUserCreate, {
     defaultValues: { name: '', email: '', password: '', password_temporary: true },
-    submit: create,
+    submit: (body) => create.mutateAsync({ body }),
     onSaved: () => {
       toast.success('Usuário cadastrado');
       onClose();

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import classes from './user-access.module.css';
-import { type User, useUserActions } from './user-queries.ts';
+import { type User, useEndSessions, useResetSecondFactor } from './user-queries.ts';
 
 /** Sessions and second factor of another user, with actions to end them. */
 export function UserAccess({ user: { id, name, second_factor, sessions = 0 } }: { user: User }) {
   const confirm = useConfirm();
-  const { endSessions, resetSecondFactor } = useUserActions();
+  const endSessions = useEndSessions();
+  const resetSecondFactor = useResetSecondFactor();
 
   async function end() {
     const ended = await confirm({
@@ -15,7 +16,7 @@ export function UserAccess({ user: { id, name, second_factor, sessions = 0 } }: 
       says: `${name} sai na hora de onde estiver e precisa entrar de novo.`,
       verb: 'Encerrar sessões',
       danger: true,
-      run: () => endSessions(id),
+      run: () => endSessions.mutateAsync({ params: { id } }),
     });
     if (ended) toast.success('Sessões encerradas');
   }
@@ -26,7 +27,7 @@ export function UserAccess({ user: { id, name, second_factor, sessions = 0 } }: 
       says: `Para quem perdeu o celular e os códigos de recuperação: ${name} volta a entrar só com a senha, até ativar a verificação de novo. As sessões terminam na hora. Confira antes que é mesmo essa pessoa quem pede.`,
       verb: 'Redefinir verificação',
       danger: true,
-      run: () => resetSecondFactor(id),
+      run: () => resetSecondFactor.mutateAsync({ params: { id } }),
     });
     if (done) toast.success('Verificação redefinida');
   }

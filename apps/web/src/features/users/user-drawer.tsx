@@ -34,7 +34,8 @@ function Editing({ user, reload, onClose }: EditingProps) {
   const form = useForm(AdminUserChange, {
     values: { name: user.name, email: user.email, groupId: user.group?.id, password: '', password_temporary: true },
     // Said with a password alone, and then whether it was touched or not.
-    submit: ({ password_temporary = true, ...body }) => save({ ...body, ...(body.password && { password_temporary }) }),
+    submit: ({ password_temporary = true, ...body }) =>
+      save.mutateAsync({ params: { id: user.id }, body: { ...body, ...(body.password && { password_temporary }) } }),
     changesOnly: true,
     onSaved: () => {
       toast.success('Dados atualizados!');

@@ -1,70 +1,34 @@
-import type { Answer, Sent } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/endpoint';
 import { groups } from '@morada/contract/groups';
 import { users } from '@morada/contract/users';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api, apiWithVersion } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
-import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
+import { useMutation } from '@tanstack/react-query';
+import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
+import { query, WHILE_EDITED } from '#web/lib/api/query.ts';
 
 export type User = Answer<typeof users.show>;
 
-const LIST = ['users', 'list'];
+export const usersQuery = query(users.list, {});
 
-export const usersQuery = queryOptions({
-  queryKey: LIST,
-  queryFn: ({ signal }) => api(users.list, {}, { signal }),
-});
-
-/** With its version: only we ask for it again, so that what is typed is never saved over news. */
-export const userQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['users', id],
-    queryFn: ({ signal }) => apiWithVersion(users.show, { params: { id } }, { signal }),
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+export const userQuery = (id: number) => ({ ...query(users.show, { params: { id } }), ...WHILE_EDITED });
 
 /** Groups that can be assigned to a user. */
-export const groupChoicesQuery = queryOptions({
-  queryKey: ['groups', 'list'],
-  queryFn: ({ signal }) => api(groups.list, {}, { signal }),
-});
+export const groupChoicesQuery = query(groups.list, {});
 
-export function useUserActions() {
-  const cache = useQueryClient();
-  /** A group counts its people too. */
-  const refresh = () =>
-    Promise.all([cache.invalidateQueries({ queryKey: LIST }), cache.invalidateQueries({ queryKey: ['groups'] })]);
-  return {
-    create: async (body: Sent<typeof users.create>['body']) => {
-      const created = await orSay('Não foi possível efetuar o cadastro', api(users.create, { body }));
-      refresh();
-      return created;
-    },
-    remove: async (id: number) => {
-      await orSay('Não foi possível deletar o usuário', api(users.remove, { query: { id } }));
-      await refresh();
-    },
-    endSessions: async (id: number) => {
-      await orSay('Não foi possível encerrar as sessões', api(users.endSessions, { params: { id } }));
-      await cache.invalidateQueries({ queryKey: ['users'] });
-    },
-    resetSecondFactor: async (id: number) => {
-      await orSay('Não foi possível redefinir a verificação', api(users.resetSecondFactor, { params: { id } }));
-      await cache.invalidateQueries({ queryKey: ['users'] });
-    },
-  };
-}
+export const useCreateUser = () =>
+  useMutation(mutation(users.create, { failure: 'Não foi possível efetuar o cadastro' }));
 
-export function useSaveUser(id: number) {
-  const save = useSaveVersioned<User>(userQuery(id), LIST);
-  const cache = useQueryClient();
-  return async (body: Sent<typeof users.update>['body']) => {
-    const saved = await orSay(
-      'Ocorreu um erro ao atualizar os dados do usuário',
-      save((options) => apiWithVersion(users.update, { params: { id }, body }, options)),
-    );
-    cache.invalidateQueries({ queryKey: ['groups'] });
-    return saved;
-  };
-}
+export const useSaveUser = (id: number) =>
+  useMutation(
+    recordMutation(users.update, userQuery(id), { failure: 'Ocorreu um erro ao atualizar os dados do usuário' }),
+  );
+
+export const useDeleteUser = () =>
+  useMutation(mutation(users.remove, { failure: 'Não foi possível deletar o usuário', awaitRefetch: true }));
+
+export const useEndSessions = () =>
+  useMutation(mutation(users.endSessions, { failure: 'Não foi possível encerrar as sessões', awaitRefetch: true }));
+
+export const useResetSecondFactor = () =>
+  useMutation(
+    mutation(users.resetSecondFactor, { failure: 'Não foi possível redefinir a verificação', awaitRefetch: true }),
+  );

@@ -4,16 +4,16 @@ import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
-import { useViewActions } from './view-queries.ts';
+import { useCreateView } from './view-queries.ts';
 
 type SaveViewWindowProps = { list: string; filters: Record<string, string>; onClose: () => void };
 
 /** The filters of the moment, under a name. */
 export default function SaveViewWindow({ list, filters, onClose }: SaveViewWindowProps) {
-  const { save } = useViewActions();
+  const create = useCreateView();
   const form = useForm(ViewCreate, {
     defaultValues: { list, filters, name: '', first: false },
-    submit: save,
+    submit: (body) => create.mutateAsync({ body }),
     onSaved: ({ name }) => {
       toast.success(`Visão “${name}” salva`);
       onClose();

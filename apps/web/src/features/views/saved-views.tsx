@@ -7,7 +7,7 @@ import { useLastFilters } from '#web/lib/filters.ts';
 import { toast } from '#web/lib/toast.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { useListFilters } from '#web/ui/list/list-filters.ts';
-import { asText, isSame, useViewActions, type View, viewsQuery } from './view-queries.ts';
+import { asText, isSame, useUpdateView, type View, viewsQuery } from './view-queries.ts';
 
 const SaveViewWindow = lazy(() => import('./save-view-window.tsx'));
 const ViewsWindow = lazy(() => import('./views-window.tsx'));
@@ -18,7 +18,7 @@ export function SavedViews() {
   const { data } = useQuery({ ...viewsQuery, enabled: narrows });
   const [window, setWindow] = useState<'save' | 'views'>();
   const [opened, setOpened] = useState<number>();
-  const { change } = useViewActions();
+  const { mutate } = useUpdateView();
   const views = data?.filter(({ list }) => list === path) ?? [];
   const filters = asText(active);
   const any = Object.keys(filters).length > 0;
@@ -32,7 +32,10 @@ export function SavedViews() {
     replace(view.filters);
   };
   const update = ({ id, name }: View) =>
-    change(id, { filters }).then(() => toast.success(`Visão “${name}” atualizada`), toast.failure);
+    mutate(
+      { params: { id }, body: { filters } },
+      { onSuccess: () => toast.success(`Visão “${name}” atualizada`), onError: toast.failure },
+    );
 
   return (
     <>

@@ -1,36 +1,19 @@
-import type { Answer, Sent } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/endpoint';
 import { views } from '@morada/contract/views';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { mutation } from '#web/lib/api/mutation.ts';
+import { query } from '#web/lib/api/query.ts';
 import type { Search } from '#web/lib/list.ts';
 
 export type View = Answer<typeof views.list>[number];
 
-export const viewsQuery = queryOptions({
-  queryKey: ['views'],
-  queryFn: ({ signal }) => api(views.list, {}, { signal }),
-  staleTime: 300_000,
-});
+export const viewsQuery = { ...query(views.list, {}), staleTime: 300_000 };
 
-export function useViewActions() {
-  const cache = useQueryClient();
-  const refresh = () => cache.invalidateQueries({ queryKey: viewsQuery.queryKey });
-  return {
-    save: async (body: Sent<typeof views.create>['body']) => {
-      const view = await api(views.create, { body });
-      await refresh();
-      return view;
-    },
-    change: async (id: number, body: Sent<typeof views.update>['body']) => {
-      await api(views.update, { params: { id }, body });
-      await refresh();
-    },
-    remove: async (id: number) => {
-      await api(views.remove, { params: { id } });
-      await refresh();
-    },
-  };
-}
+export const useCreateView = () => useMutation(mutation(views.create, { awaitRefetch: true }));
+
+export const useUpdateView = () => useMutation(mutation(views.update, { awaitRefetch: true }));
+
+export const useRemoveView = () => useMutation(mutation(views.remove, { awaitRefetch: true }));
 
 /** As the address holds them. */
 export const asText = (filters: Search): Record<string, string> =>

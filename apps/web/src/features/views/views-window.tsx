@@ -9,7 +9,7 @@ import { InlineField } from '#web/ui/form/inline-field.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
-import { useViewActions, type View, viewsQuery } from './view-queries.ts';
+import { useRemoveView, useUpdateView, type View, viewsQuery } from './view-queries.ts';
 import classes from './views-window.module.css';
 
 /** One's own views of a list: their names, the one it opens with, and away with them. */
@@ -34,9 +34,13 @@ export default function ViewsWindow({ list, onClose }: { list: string; onClose: 
 
 function Line({ view, views, onLast }: { view: View; views: View[]; onLast: () => void }) {
   const { id, name, first, list } = view;
-  const { change, remove } = useViewActions();
+  const update = useUpdateView();
+  const remove = useRemoveView();
   const confirm = useConfirm();
-  const form = useForm(ViewChange, { values: { name }, submit: (body) => change(id, body) });
+  const form = useForm(ViewChange, {
+    values: { name },
+    submit: (body) => update.mutateAsync({ params: { id }, body }),
+  });
   const only = views.filter((other) => other.list === list).length === 1;
   const askRemoval = async () => {
     const removed = await confirm({
@@ -44,7 +48,7 @@ function Line({ view, views, onLast }: { view: View; views: View[]; onLast: () =
       says: `A visão “${name}” sai da sua lista. Os cadastros ficam como estão.`,
       verb: 'Deletar visão',
       danger: true,
-      run: () => remove(id),
+      run: () => remove.mutateAsync({ params: { id } }),
     });
     if (removed && only) onLast();
   };
@@ -58,7 +62,9 @@ function Line({ view, views, onLast }: { view: View; views: View[]; onLast: () =
         label="Abre com a lista"
         aria-label={`A lista abre com ${name}`}
         checked={first}
-        onChange={({ currentTarget }) => change(id, { first: currentTarget.checked }).catch(toast.failure)}
+        onChange={({ currentTarget }) =>
+          update.mutate({ params: { id }, body: { first: currentTarget.checked } }, { onError: toast.failure })
+        }
       />
       <ActionIcon size={28} aria-label={`Deletar visão ${name}`} title="Deletar visão" onClick={askRemoval}>
         <IconTrash size={15} />

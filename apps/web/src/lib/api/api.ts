@@ -27,17 +27,17 @@ export class ApiProblem extends Error {
   }
 }
 
-type Input<E extends Endpoint> = Omit<Sent<E>, 'params'> &
+export type Input<E extends Endpoint> = Omit<Sent<E>, 'params'> &
   (Sent<E> extends { params: infer P } ? { params: { [K in keyof P]: P[K] | number } } : unknown);
 
 type Options = {
   signal?: AbortSignal;
   /** Version of the record that was read; the server answers 412 when a newer one was saved. */
-  ifMatch?: string;
+  ifMatch?: string | undefined;
   /** False: a session that is over is the caller's to deal with. */
   asks?: boolean;
   /** The call outlives the page. */
-  keepalive?: boolean;
+  keepalive?: boolean | undefined;
 };
 
 export type Versioned<T> = { data: T; version: string | undefined };

@@ -1,10 +1,43 @@
-import { QueryClient } from '@tanstack/react-query';
+import type { Endpoint } from '@morada/contract/endpoint';
+import type { Topic } from '@morada/contract/live';
+import { outdates, type Subject } from '@morada/contract/subjects';
+import { hashKey, MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiProblem } from './api.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** What the query shows: a change of any puts it out of date. */
+      subjects?: readonly Subject[];
+      /** Topics of the live stream that put it out of date. */
+      live?: readonly Topic[] | undefined;
+    };
+    mutationMeta: {
+      endpoint?: Endpoint;
+      awaitRefetch?: boolean | undefined;
+      /** Key of the query that holds the change already. */
+      upToDate?: (variables: unknown) => QueryKey | undefined;
+    };
+  }
+}
 
 /** Retries only transient failures: no answer, or a server error. */
 const passing = (error: Error) => error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
 
-export const queryClient = new QueryClient({
+/** Refusals of the request itself. After any other failure what is shown may be out of date, or the change done. */
+const REFUSALS = [400, 401, 403, 413, 415, 422, 429];
+const isRefusal = (error: Error) => error instanceof ApiProblem && REFUSALS.includes(error.status);
+
+const mutationCache = new MutationCache({
+  onSettled(_data, error, variables, _result, { meta }) {
+    if (!meta?.endpoint || (error && isRefusal(error))) return undefined;
+    const refetched = invalidateChanged(meta.endpoint, meta.upToDate?.(variables));
+    return meta.awaitRefetch ? refetched : undefined;
+  },
+});
+
+export const queryClient: QueryClient = new QueryClient({
+  mutationCache,
   defaultOptions: {
     queries: {
       staleTime: 15_000,
@@ -13,8 +46,19 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnReconnect: true,
     },
+    // Variables hold personal data and passwords: they are not kept once the call has ended.
+    mutations: { networkMode: 'always', gcTime: 0 },
   },
 });
+
+/** Invalidates the queries that a change outdates, and those of no call, apart from the one that holds it already. */
+export function invalidateChanged(endpoint: Endpoint, upToDate: QueryKey = []) {
+  const skipped = hashKey(upToDate);
+  return queryClient.invalidateQueries({
+    predicate: ({ meta, queryHash }) =>
+      queryHash !== skipped && (!meta?.subjects || meta.subjects.some((subject) => outdates(endpoint, subject))),
+  });
+}
 
 // Invalidation does not restart a first fetch in progress, whose answer may predate the change. Invalidate again when
 // it settles.

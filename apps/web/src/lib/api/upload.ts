@@ -1,7 +1,7 @@
 import type { Answer, Endpoint, Sent } from '@morada/contract/endpoint';
 import { ApiProblem, decode, idempotent, identified, refusal, urlOf, type Versioned } from './api.ts';
 
-type Input<E extends Endpoint> = {
+export type UploadInput<E extends Endpoint> = {
   file: E['upload'] extends { optional: true } ? Blob | undefined : Blob;
   /** How the file is called. */
   name: string;
@@ -9,24 +9,28 @@ type Input<E extends Endpoint> = {
   (Sent<E> extends { query: infer Q } ? { query: Q } : unknown) &
   (Sent<E> extends { body: infer B } ? { body: B } : unknown);
 
-type Options = {
+export type UploadOptions = {
   /** Part of the bytes that are on their way, 0 to 1. */
-  onProgress?: (part: number) => void;
-  signal?: AbortSignal;
+  onProgress?: ((part: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
   /** Version of the record that was read; the server answers 412 when a newer one was saved. */
-  ifMatch?: string;
+  ifMatch?: string | undefined;
 };
 
 /** Sends one file to a call that takes one, and the call's fields with it. */
-export async function upload<E extends Endpoint>(endpoint: E, input: Input<E>, options?: Options): Promise<Answer<E>> {
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  input: UploadInput<E>,
+  options?: UploadOptions,
+): Promise<Answer<E>> {
   return (await uploadWithVersion(endpoint, input, options)).data;
 }
 
 /** The same, with the version of the record. Uses XMLHttpRequest, since `fetch` reports no upload progress. */
 export async function uploadWithVersion<E extends Endpoint>(
   endpoint: E,
-  { file, name, ...input }: Input<E>,
-  { onProgress, signal, ifMatch }: Options = {},
+  { file, name, ...input }: UploadInput<E>,
+  { onProgress, signal, ifMatch }: UploadOptions = {},
 ): Promise<Versioned<Answer<E>>> {
   const form = new FormData();
   const { body = {} } = input as { body?: Record<string, string | undefined> };
@@ -45,7 +49,7 @@ export async function uploadWithVersion<E extends Endpoint>(
   return { data, version: response.headers.get('ETag') ?? undefined };
 }
 
-type Sending = Options & { method: string; url: string; headers: Headers; form: FormData };
+type Sending = UploadOptions & { method: string; url: string; headers: Headers; form: FormData };
 
 function send({ method, url, headers, form, onProgress, signal }: Sending): Promise<Response> {
   const request = new XMLHttpRequest();

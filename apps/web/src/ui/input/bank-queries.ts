@@ -1,15 +1,14 @@
 import { places } from '@morada/contract/places';
 import { BANKS, bankName } from '@morada/domain/bank/banks';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api } from '#web/lib/api/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/lib/api/query.ts';
 
 /** The list that the server holds: the product's own, with the banks that the service of `BANKS_URL` added since. */
-export const banksQuery = queryOptions({
-  queryKey: ['places', 'banks'],
-  queryFn: ({ signal }) => api(places.banks, {}, { signal }),
+export const banksQuery = {
+  ...query(places.banks, {}),
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
-});
+};
 
 /** Built-in list of banks, used until the server's list is loaded or when that fails. */
 export const useBanks = () => useQuery(banksQuery).data ?? BANKS;

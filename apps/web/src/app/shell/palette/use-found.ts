@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { search } from '@morada/contract/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '#web/lib/api/api.ts';
+import { query as read } from '#web/lib/api/query.ts';
 import { today } from '#web/lib/today.ts';
 import { type ParsedCommand, parseCommand } from './command-parser.ts';
 
@@ -24,8 +24,7 @@ export function useFound(text: string) {
   const understood = parseCommand(text, today());
   const question = asked(parseCommand(settled, today()));
   const query = useQuery({
-    queryKey: ['search', question],
-    queryFn: ({ signal }) => api(search.find, { query: question ?? {} }, { signal }),
+    ...read(search.find, { query: question ?? {} }),
     enabled: question !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -3,7 +3,7 @@ import { terminations } from '@morada/contract/terminations';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { contractQuery, DRAFTS, refreshAll } from '#web/features/contracts/contract-queries.ts';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 
 export type Draft = Sent<typeof terminations.draft>['body'];
 
@@ -27,7 +27,7 @@ export const terminationQuery = (id: number) =>
 export function useUndoTermination(id: number) {
   const cache = useQueryClient();
   return async () => {
-    await orSay('Não foi possível desfazer o encerramento', api(terminations.undo, { params: { id } }));
+    await withFailureMessage('Não foi possível desfazer o encerramento', api(terminations.undo, { params: { id } }));
     refreshAll(cache);
   };
 }
@@ -37,7 +37,7 @@ export function useTerminate(id: number) {
   return async (body: Draft) => {
     const ifMatch = cache.getQueryData(contractQuery(id).queryKey)?.version;
     const call = api(terminations.apply, { params: { id }, body }, { ifMatch });
-    await orSay('Não foi possível encerrar o contrato', call);
+    await withFailureMessage('Não foi possível encerrar o contrato', call);
     refreshAll(cache); // The property is free, invoices gave way to the last one.
   };
 }

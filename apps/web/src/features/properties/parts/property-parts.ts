@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { propertyQuery } from '#web/entities/property/property-queries.ts';
 import { api, type Versioned } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
+import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { optimistically } from '#web/lib/api/optimistic.ts';
 import { upload } from '#web/lib/api/upload.ts';
 import { removalsSent, withHidden } from '#web/lib/removals.ts';
@@ -54,7 +54,7 @@ export function usePropertyParts(id: number) {
       all.map((one) => one.id),
       order,
     );
-    const call = () => orSay(NOT_SORTED[part], api(SORT[part], { params: { id }, body: { data: ids } }));
+    const call = () => withFailureMessage(NOT_SORTED[part], api(SORT[part], { params: { id }, body: { data: ids } }));
     await optimistically(cache, {
       queryKey,
       exact: true,
@@ -76,7 +76,7 @@ export function usePropertyParts(id: number) {
     /** Without a question; the notice says `says` and brings them back. */
     remove(part: Part, partIds: number[], says: string) {
       const removeOne = async (partId: number, keepalive: boolean) => {
-        await orSay(NOT_REMOVED[part], api(REMOVE[part], { params: { id: partId } }, { keepalive }));
+        await withFailureMessage(NOT_REMOVED[part], api(REMOVE[part], { params: { id: partId } }, { keepalive }));
         put((property) => ({ [part]: without(property[part], partId) }));
       };
       removeWithUndo({

@@ -1,34 +1,32 @@
 import type { Answer } from '@morada/contract/endpoint';
 import { session } from '@morada/contract/session';
 import { templates } from '@morada/contract/templates';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '#web/lib/api/api.ts';
-import { orSay } from '#web/lib/api/failure.ts';
 import { openLink } from '#web/lib/api/files.ts';
+import { mutation } from '#web/lib/api/mutation.ts';
 import { toast } from '#web/lib/toast.ts';
 
 export type GeneratedContract = Answer<typeof templates.generate>;
 
 /** The PDF among the contract's documents; it opens in another tab. */
 export function useGenerateContract(contractId: number) {
-  const [generating, setGenerating] = useState(false);
+  const { mutateAsync, isPending } = useMutation(
+    mutation(templates.generate, { failure: 'Não foi possível gerar o contrato' }),
+  );
 
   async function generate(template_id: number) {
-    setGenerating(true);
     let document: GeneratedContract | undefined;
     try {
       await openLink(async () => {
-        const call = api(templates.generate, { params: { id: contractId }, body: { template_id } });
-        document = await orSay('Não foi possível gerar o contrato', call);
+        document = await mutateAsync({ params: { id: contractId }, body: { template_id } });
         return api(session.ticket, { body: { path: document.url } });
       });
     } catch (error) {
       toast.failure(error); // The document may be there even so, and only its address not.
-    } finally {
-      setGenerating(false);
     }
     return document;
   }
 
-  return { generate, generating };
+  return { generate, generating: isPending };
 }

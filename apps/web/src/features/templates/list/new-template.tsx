@@ -16,7 +16,7 @@ export function NewTemplate({ draft, onCreated, onCancel }: NewTemplateProps) {
   const create = useCreateTemplate();
   const form = useForm(TemplateCreate, {
     defaultValues: draft,
-    submit: create,
+    submit: (body) => create.mutateAsync({ body }),
     onSaved: ({ id }) => {
       toast.success('Modelo cadastrado!');
       onCreated(id);

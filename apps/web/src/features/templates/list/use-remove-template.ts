@@ -12,7 +12,7 @@ export function useRemoveTemplate() {
       says: `O modelo “${name}” sai da lista e não gera mais contratos. Os que já foram gerados ficam como estão.`,
       verb: 'Deletar modelo',
       danger: true,
-      run: () => remove(id),
+      run: () => remove.mutateAsync({ params: { id } }),
     });
     if (gone) toast.success('Modelo deletado');
     return gone;

@@ -3,7 +3,7 @@ import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { useQueryClient } from '@tanstack/react-query';
 import { monthQuery, type TransferEvent, useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';
-import { isStale, orSay } from '#web/lib/api/failure.ts';
+import { isStale, withFailureMessage } from '#web/lib/api/failure.ts';
 import { optimistically } from '#web/lib/api/optimistic.ts';
 import { toast } from '#web/lib/toast.ts';
 import { whoSaved } from '#web/ui/feedback/stale-notice.tsx';
@@ -28,7 +28,8 @@ export function useMove(month: Reference) {
           // Includes the version that the save will produce, so that a second move before the answer sends the right
           // one.
           events.map((event) => (event.id === id ? { ...event, date, version: version + 1 } : event)).toSorted(byDay),
-        call: () => orSay('Não foi possível reagendar o repasse', reschedule(id, { date }, `"${version}"`)),
+        call: () =>
+          withFailureMessage('Não foi possível reagendar o repasse', reschedule(id, { date }, `"${version}"`)),
       });
       sayMoved({ id, from, to: date, version: moved.version, asked });
     } catch (error) {

@@ -1,0 +1,67 @@
+import type { Answer, Endpoint } from '@morada/contract/endpoint';
+import { mutationOptions, type QueryKey } from '@tanstack/react-query';
+import { apiWithVersion, type Input, type Versioned } from './api.ts';
+import { withFailureMessage } from './failure.ts';
+import { type UploadInput, type UploadOptions, uploadWithVersion } from './upload.ts';
+
+/** What a change is called with: the call's input, a file where it takes one, and how it is sent. */
+export type Variables<E extends Endpoint> = (E extends { upload: object }
+  ? UploadInput<E> & UploadOptions
+  : Input<E>) & {
+  /** Version of the record that was read. */
+  ifMatch?: string | undefined;
+  /** The call outlives the page. */
+  keepalive?: boolean;
+};
+
+type Cache = { queryKey: QueryKey };
+
+type Settings = {
+  /** Said before the reason when the change fails without a refusal of the server's own. */
+  failure?: string;
+  /** The change counts as pending until the queries on the screen are read again. */
+  awaitRefetch?: boolean;
+  /** Query that the caller brings up to date by itself. */
+  upToDate?: Cache;
+};
+
+/**
+ * Options of the mutation of one call: `useMutation(mutation(contacts.remove, { failure }))`. Once it settles, the queries
+ * that the contract says it outdates are invalidated (`query-client.ts`). It throws `ApiProblem`.
+ */
+export function mutation<E extends Endpoint>(endpoint: E, { failure, awaitRefetch, upToDate }: Settings = {}) {
+  return mutationOptions({
+    mutationFn: async (variables: Variables<E>): Promise<Answer<E>> =>
+      (await withFailureMessage(failure, send(endpoint, variables))).data,
+    meta: { endpoint, awaitRefetch, upToDate: () => upToDate?.queryKey },
+  });
+}
+
+/**
+ * The same for the change of a record that `record` holds in the cache: it is sent with the version held there unless
+ * another is given, and the answer, with its new version, takes the record's place.
+ */
+export function recordMutation<E extends Endpoint>(
+  endpoint: E,
+  record: Cache | ((variables: Variables<E>) => Cache),
+  { failure, awaitRefetch }: Omit<Settings, 'upToDate'> = {},
+) {
+  const keyOf = (variables: Variables<E>) => (typeof record === 'function' ? record(variables) : record).queryKey;
+  return mutationOptions({
+    mutationFn: async (variables: Variables<E>, { client }): Promise<Answer<E>> => {
+      const queryKey = keyOf(variables);
+      const ifMatch = variables.ifMatch ?? client.getQueryData<Versioned<unknown>>(queryKey)?.version;
+      const saved = await withFailureMessage(failure, send(endpoint, { ...variables, ifMatch }));
+      client.setQueryData(queryKey, saved);
+      return saved.data;
+    },
+    meta: { endpoint, awaitRefetch, upToDate: (variables: unknown) => keyOf(variables as Variables<E>) },
+  });
+}
+
+function send<E extends Endpoint>(endpoint: E, variables: Variables<E>): Promise<Versioned<Answer<E>>> {
+  const { ifMatch, keepalive, onProgress, signal, ...input } = variables as Variables<E> & UploadOptions;
+  return endpoint.upload
+    ? uploadWithVersion(endpoint, input as unknown as UploadInput<E>, { ifMatch, onProgress, signal })
+    : apiWithVersion(endpoint, input as unknown as Input<E>, { ifMatch, keepalive });
+}

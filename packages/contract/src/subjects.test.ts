@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { agency } from './agency.ts';
+import { clients } from './clients.ts';
+import { contacts } from './contacts.ts';
+import { imports } from './imports.ts';
+import { invoices } from './invoices.ts';
+import { proposals } from './proposals.ts';
+import { outdates, type Subject } from './subjects.ts';
+import { transfers } from './transfers.ts';
+
+/** For each change what it outdates, and what it does not. */
+const CASES: [name: string, call: Parameters<typeof outdates>[0], yes: Subject[], no: Subject[]][] = [
+  [
+    'a settlement',
+    invoices.pay,
+    ['invoices', 'boletos', 'transfers', 'finance', 'contracts', 'clients', 'dashboard', 'payments', 'statements'],
+    ['posts', 'groups', 'notifications', 'places', 'views', 'imports'],
+  ],
+  ['a concluded transfer', transfers.update, ['transfers', 'payments', 'finance', 'statements'], ['posts', 'agency']],
+  ['a new name of a client', clients.updateUser, ['clients', 'contracts', 'invoices', 'tickets'], ['agency', 'posts']],
+  ['the data of the agency', agency.update, ['agency', 'boletos', 'templates'], ['clients', 'finance']],
+  ['a message that was read', contacts.read, ['contacts', 'session'], ['clients', 'invoices']],
+  ['a closed contract', proposals.close, ['contracts', 'properties', 'invoices', 'readjustments'], ['posts', 'users']],
+  ['an import', imports.run, ['clients', 'properties', 'contracts', 'invoices', 'dashboard'], []],
+];
+
+describe('a change outdates the reads that show it', () => {
+  test.each(CASES)('%s', (_, call, yes, no) => {
+    expect(yes.filter((read) => !outdates(call, read))).toEqual([]);
+    expect(no.filter((read) => outdates(call, read))).toEqual([]);
+  });
+});

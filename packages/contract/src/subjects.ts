@@ -1,0 +1,55 @@
+/**
+ * The subjects of calls, and what the reads of each show of the others. After a change the browser reads again what shows a
+ * changed subject: that of the call, those in its `changes`, and by this table the subjects that name one of them.
+ */
+const SHOWN = {
+  agency: [],
+  audit: [],
+  bankFiles: ['boletos', 'clients', 'invoices'],
+  billing: ['contracts', 'invoices'],
+  boletos: ['agency', 'clients', 'contracts', 'invoices', 'properties'],
+  bulk: [],
+  clients: ['contracts', 'invoices', 'properties', 'transfers'],
+  contacts: [],
+  contracts: ['clients', 'invoices', 'properties', 'readjustments', 'templates', 'transfers'],
+  dashboard: ['agency', 'clients', 'contracts', 'finance', 'invoices', 'properties', 'transfers', 'users'],
+  demonstration: [],
+  documentation: [],
+  files: [],
+  finance: ['clients', 'contracts', 'invoices', 'properties', 'transfers'],
+  groups: ['users'],
+  imports: [],
+  invoices: ['agency', 'boletos', 'clients', 'contracts', 'properties', 'transfers'],
+  live: [],
+  notifications: [],
+  payments: ['clients', 'contracts', 'transfers'],
+  places: [],
+  posts: [],
+  properties: ['clients', 'contracts', 'visits'],
+  readjustments: ['clients', 'contracts', 'properties'],
+  search: ['clients', 'contracts', 'invoices', 'properties', 'transfers'],
+  secondFactor: [],
+  session: ['contacts', 'properties', 'tickets', 'users', 'visits'],
+  site: [],
+  statements: ['clients', 'contracts', 'properties', 'transfers'],
+  templates: ['agency', 'clients', 'contracts', 'properties'],
+  tickets: ['clients'],
+  transfers: ['clients', 'contracts', 'invoices', 'payments', 'properties'],
+  users: ['groups', 'session'],
+  views: [],
+  visits: ['clients', 'properties'],
+} as const;
+
+export type Subject = keyof typeof SHOWN;
+
+/** What a settlement, and its undoing, changes besides the invoice. */
+export const SETTLEMENT = ['boletos', 'contracts', 'finance', 'invoices', 'transfers'] as const satisfies Subject[];
+
+type Call = { subject: Subject; changes?: readonly Subject[] | 'everything' };
+
+/** Whether a change by one call may put what another call answered out of date. */
+export function outdates({ subject, changes = [] }: Call, read: Subject): boolean {
+  if (changes === 'everything') return true;
+  const shown: readonly Subject[] = [read, ...SHOWN[read]];
+  return shown.includes(subject) || changes.some((changed) => shown.includes(changed));
+}
