@@ -2,13 +2,19 @@ import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceLife } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { invoiceQuery, useInvoiceActions } from '#web/entities/invoice/invoice-queries.ts';
+import {
+  invoiceQuery,
+  type Payment,
+  previewQuery,
+  useRefundInvoice,
+  useRemoveInvoice,
+} from '#web/entities/invoice/invoice-queries.ts';
 import { InvoiceDetailStatus } from '#web/entities/invoice/invoice-status.tsx';
-import { type ApiProblem, api } from '#web/lib/api/api.ts';
+import type { ApiProblem } from '#web/lib/api/api.ts';
 import { isMissing, isStale } from '#web/lib/api/failure.ts';
-import { openLink } from '#web/lib/api/files.ts';
+import { openAnswer } from '#web/lib/api/files.ts';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -43,7 +49,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const pays = invoice !== undefined && invoiceLife.can(invoice.status, 'pay') && may(invoices.pay.access);
   const { failure } = settling.form;
   const missing = isMissing(query.error) || isMissing(failure);
-  const actions = useDialogActions({ query, settling, onClose, onStale: setStale });
+  const actions = useDialogActions({ id, query, settling, onClose, onStale: setStale });
 
   useEffect(() => {
     if (isStale(failure)) setStale(failure);
@@ -123,22 +129,28 @@ function Composition({
 
 /** The foot: what the state of the invoice and the session's rights allow. */
 function useDialogActions({
+  id,
   query,
   settling,
   onClose,
   onStale,
 }: {
+  id: number;
   query: { data?: { data: InvoiceDetail; version: string | undefined } };
   settling: Settling;
   onClose: () => unknown;
   onStale: (problem: ApiProblem) => void;
 }): FootActions | undefined {
   const confirm = useConfirm();
-  const { preview, refund, remove, forget } = useInvoiceActions();
-  const [asking, setAsking] = useState(false);
+  const cache = useQueryClient();
+  const preview = useMutation({
+    mutationFn: (payment: Payment) => cache.fetchQuery({ ...previewQuery(id, payment), staleTime: 0 }),
+  });
+  const { mutateAsync: refund } = useRefundInvoice();
+  const { mutateAsync: remove } = useRemoveInvoice(id);
   if (!query.data) return undefined;
   const { data: invoice, version } = query.data;
-  const { id, status } = invoice;
+  const { status } = invoice;
 
   /** On a stale version (412) the dialog closes and the window shows the notice. */
   const unlessStale = (run: () => Promise<unknown>) => async () => {
@@ -154,9 +166,8 @@ function useDialogActions({
     const { form, payment } = settling;
     if (!(await form.trigger(undefined, { shouldFocus: true }))) return;
     const values = form.getValues();
-    setAsking(true);
-    const reckoned = await preview(id, payment).catch(toast.failure);
-    setAsking(false);
+    // The figures as the server sees them now.
+    const reckoned = await preview.mutateAsync(payment).catch(toast.failure);
     if (!reckoned) return;
     await confirm({
       title: 'Tem certeza?',
@@ -175,7 +186,7 @@ function useDialogActions({
       verb: 'Estornar',
       danger: true,
       run: unlessStale(async () => {
-        await refund(id, version);
+        await refund({ params: { id }, ifMatch: version });
         toast.success('A fatura foi estornada.');
       }),
     });
@@ -188,7 +199,7 @@ function useDialogActions({
       verb: 'Deletar fatura',
       danger: true,
       run: unlessStale(async () => {
-        await remove(id, version);
+        await remove({ params: { id }, ifMatch: version });
         removed = true;
       }),
     });
@@ -196,7 +207,7 @@ function useDialogActions({
     toast.success('A fatura foi deletada');
     settling.form.reset();
     await onClose();
-    forget(id);
+    cache.removeQueries({ ...invoiceQuery(id), exact: true });
   }
 
   if (status === 'PAID') {
@@ -205,13 +216,18 @@ function useDialogActions({
         may(invoices.refund.access) && { label: 'Estornar', onClick: askRefund },
       primary: may(invoices.receipt.access) && {
         label: 'Recibo',
-        onClick: () => openLink(() => api(invoices.receipt, { params: { id } })).catch(toast.failure),
+        onClick: () => openAnswer(invoices.receipt, { params: { id } }).catch(toast.failure),
       },
     };
   }
   return {
     danger: may(invoices.remove.access) && { label: 'Deletar fatura', onClick: askRemoval },
     primary: invoiceLife.can(status, 'pay') &&
-      may(invoices.pay.access) && { label: 'Marcar como pago', icon: IconCheck, loading: asking, onClick: settle },
+      may(invoices.pay.access) && {
+        label: 'Marcar como pago',
+        icon: IconCheck,
+        loading: preview.isPending,
+        onClick: settle,
+      },
   };
 }
