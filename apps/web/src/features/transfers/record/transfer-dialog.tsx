@@ -6,11 +6,11 @@ import { transferLife } from '@morada/domain/rent/transfer';
 import { IconCheck, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { transferQuery, useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { transferQuery, useConcludeTransfer, useRefundTransfer } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
-import { type ApiProblem, api } from '#web/lib/api/api.ts';
+import type { ApiProblem } from '#web/lib/api/api.ts';
 import { isStale } from '#web/lib/api/failure.ts';
-import { openLink } from '#web/lib/api/files.ts';
+import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
@@ -133,7 +133,8 @@ function useDialogActions(
   onStale: (problem: ApiProblem) => void,
 ): FootActions | undefined {
   const confirm = useConfirm();
-  const { conclude, refund } = useTransferActions();
+  const { mutateAsync: conclude } = useConcludeTransfer();
+  const { mutateAsync: refund } = useRefundTransfer();
   if (!record) return undefined;
   const { data: transfer, version } = record;
   const { id, status, amount, user } = transfer;
@@ -156,7 +157,7 @@ function useDialogActions(
           : `${sentence(`${formatMoney(amount)} pagos a ${user.name}`)} O repasse passa a Efetuado em ${formatDate(today())}.`,
       verb: 'Concluir transfereência',
       run: unlessStale(async () => {
-        await conclude(id, version);
+        await conclude({ params: { id }, body: { status: 'DONE' }, ifMatch: version });
         toast.success('O repasse foi efetuado.');
       }),
     });
@@ -168,7 +169,7 @@ function useDialogActions(
       verb: 'Estornar',
       danger: true,
       run: unlessStale(async () => {
-        await refund(id, version);
+        await refund({ params: { id }, ifMatch: version });
         toast.success('A fatura voltou para pendente.');
       }),
     });
@@ -179,7 +180,7 @@ function useDialogActions(
         may(transfers.refund.access) && { label: 'Estornar', onClick: askRefund },
       primary: may(transfers.receipt.access) && {
         label: 'Recibo',
-        onClick: () => openLink(() => api(transfers.receipt, { params: { id } })).catch(toast.failure),
+        onClick: () => openAnswer(transfers.receipt, { params: { id } }).catch(toast.failure),
       },
     };
   }

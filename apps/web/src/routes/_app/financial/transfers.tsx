@@ -13,13 +13,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
-import {
-  monthQuery,
-  pendingQuery,
-  saveTransfers,
-  type TransferLine,
-  useTransferActions,
-} from '#web/entities/transfer/transfer-queries.ts';
+import { monthQuery, pendingQuery, saveTransfers, type TransferLine } from '#web/entities/transfer/transfer-queries.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { TransferCalendar } from '#web/features/transfers/calendar/transfer-calendar.tsx';
 import { transferCounters } from '#web/features/transfers/transfer-counters.ts';
@@ -86,7 +80,10 @@ function TransfersPage() {
   const pending = useQuery(pendingQuery({ page, query }));
   const turn = useTurn((to) => pendingQuery({ page: to, query }));
   const calendar = useQuery(monthQuery(month));
-  const { refresh } = useTransferActions();
+  const refresh = () => {
+    calendar.refetch();
+    pending.refetch();
+  };
   const phone = usePhone();
   useWhenIdle(TransferDialog);
   const [adding, setAdding] = useState(false);
