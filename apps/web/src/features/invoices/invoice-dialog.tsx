@@ -3,7 +3,7 @@ import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceLife } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import {
   invoiceQuery,
   type Payment,
@@ -22,8 +22,8 @@ import type { FootActions } from '#web/ui/base/actions.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Loaded } from '#web/ui/feedback/loaded.tsx';
-import { StaleNotice } from '#web/ui/feedback/stale-notice.tsx';
 import { MoneyField } from '#web/ui/form/fields.tsx';
+import { useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './invoice-dialog.module.css';
@@ -41,7 +41,7 @@ type InvoiceDialogProps = { id: number; boleto: BoletoSlot; onClose: () => unkno
 /** An invoice: its lines, and its settlement or the result of it. */
 export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const query = useQuery(invoiceQuery(id));
-  const [stale, setStale] = useState<ApiProblem>();
+  const { notice, report } = useStale({ what: 'esta fatura', forms: [], reload: query.refetch });
   const settling = useSettling(query.data);
   const invoice = query.data?.data;
   const month = invoice && formatReference(shownReference(invoice.reference));
@@ -49,16 +49,11 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const pays = invoice !== undefined && invoiceLife.can(invoice.status, 'pay') && may(invoices.pay.access);
   const { failure } = settling.form;
   const missing = isMissing(query.error) || isMissing(failure);
-  const actions = useDialogActions({ id, query, settling, onClose, onStale: setStale });
+  const actions = useDialogActions({ id, query, settling, onClose, onStale: report });
 
   useEffect(() => {
-    if (isStale(failure)) setStale(failure);
-  }, [failure]);
-
-  const reload = () => {
-    setStale(undefined);
-    query.refetch();
-  };
+    if (isStale(failure)) report(failure);
+  }, [failure, report]);
 
   return (
     <RecordModal
@@ -68,7 +63,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
       status={invoice && <InvoiceDetailStatus invoice={invoice} />}
       side={invoice && !missing && <Side invoice={invoice} settling={pays ? settling : undefined} />}
       actions={missing || !(actions?.primary || actions?.danger) ? undefined : actions}
-      notice={stale && <StaleNotice what="esta fatura" extra={stale.extra} onReload={reload} />}
+      notice={notice}
       onClose={onClose}
     >
       {missing ? (

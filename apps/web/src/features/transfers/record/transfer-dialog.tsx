@@ -19,7 +19,7 @@ import { Tabs } from '#web/ui/display/tabs.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Loaded } from '#web/ui/feedback/loaded.tsx';
-import { StaleNotice } from '#web/ui/feedback/stale-notice.tsx';
+import { useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { Attachments } from './attachments.tsx';
@@ -39,14 +39,9 @@ type TransferDialogProps = {
 /** One transfer: what the owner gets and why, where to, until when, and its files. */
 export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps) {
   const query = useQuery(transferQuery(id));
-  const [stale, setStale] = useState<ApiProblem>();
+  const stale = useStale({ what: 'este repasse', forms: [], reload: query.refetch });
   const transfer = query.data?.data;
-  const actions = useDialogActions(query.data, setStale);
-
-  const reload = () => {
-    setStale(undefined);
-    query.refetch();
-  };
+  const actions = useDialogActions(query.data, stale.report);
 
   return (
     <RecordModal
@@ -61,12 +56,12 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
             {transfer.payment_id !== null && paymentLink && (
               <div className={classes.payment}>{paymentLink(transfer.payment_id)}</div>
             )}
-            <TransferDue transfer={transfer} version={query.data?.version} onStale={setStale} />
+            <TransferDue transfer={transfer} version={query.data?.version} onStale={stale.report} />
           </>
         )
       }
       actions={actions?.primary || actions?.danger ? actions : undefined}
-      notice={stale && <StaleNotice what="este repasse" extra={stale.extra} onReload={reload} />}
+      notice={stale.notice}
       onClose={onClose}
     >
       <Loaded
