@@ -4,7 +4,10 @@ import { clients } from './clients.ts';
 import { contacts } from './contacts.ts';
 import { imports } from './imports.ts';
 import { invoices } from './invoices.ts';
+import { properties } from './properties.ts';
 import { proposals } from './proposals.ts';
+import { readjustments } from './readjustments.ts';
+import { schedules } from './schedules.ts';
 import { outdates, type Subject } from './subjects.ts';
 import { transfers } from './transfers.ts';
 
@@ -18,9 +21,19 @@ const CASES: [name: string, call: Parameters<typeof outdates>[0], yes: Subject[]
   ],
   ['a concluded transfer', transfers.update, ['transfers', 'payments', 'finance', 'statements'], ['posts', 'agency']],
   ['a new name of a client', clients.updateUser, ['clients', 'contracts', 'invoices', 'tickets'], ['agency', 'posts']],
+  ['an anonymised client', clients.anonymise, ['clients', 'contracts', 'audit', 'views', 'invoices'], []],
+  ['a reply that was opened to be sent', contacts.sent, ['clients', 'contacts'], ['agency', 'posts']],
   ['the data of the agency', agency.update, ['agency', 'boletos', 'templates'], ['clients', 'finance']],
   ['a message that was read', contacts.read, ['contacts', 'session'], ['clients', 'invoices']],
   ['a closed contract', proposals.close, ['contracts', 'properties', 'invoices', 'readjustments'], ['posts', 'users']],
+  [
+    'an applied readjustment',
+    readjustments.apply,
+    ['readjustments', 'contracts', 'properties', 'dashboard'],
+    ['posts'],
+  ],
+  ['a booked visit', schedules.create, ['visits', 'properties', 'session'], ['contracts', 'invoices']],
+  ['a new owner of a property', properties.addOwner, ['properties', 'contracts', 'clients', 'statements'], ['posts']],
   ['an import', imports.run, ['clients', 'properties', 'contracts', 'invoices', 'dashboard'], []],
 ];
 
