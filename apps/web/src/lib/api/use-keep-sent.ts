@@ -5,17 +5,17 @@ import { useMutation } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
 import { mutation } from './mutation.ts';
 
-/** Sending leaves this page for WhatsApp or mail at once: the call outlives the page, and only a failure is told. */
-const OUTLIVES = { keepalive: true };
-
-/** Keeps what was opened to be sent in the client's history. Nothing waits for it. */
+/**
+ * Keeps what was opened to be sent in the client's history. Sending leaves this page for WhatsApp or mail at once: the call
+ * outlives the page, nothing waits for it, and only a failure is told.
+ */
 export function useKeepSent() {
   const ofInvoice = useMutation({ ...mutation(invoices.sent), onError: toast.failure });
   const ofContact = useMutation({ ...mutation(contacts.sent), onError: toast.failure });
   return {
     ofInvoice: (id: number, body: Sent<typeof invoices.sent>['body']) =>
-      ofInvoice.mutate({ params: { id }, body, ...OUTLIVES }),
+      ofInvoice.mutate({ params: { id }, body, keepalive: true }),
     ofContact: (id: number, body: Sent<typeof contacts.sent>['body']) =>
-      ofContact.mutate({ params: { id }, body, ...OUTLIVES }),
+      ofContact.mutate({ params: { id }, body, keepalive: true }),
   };
 }
