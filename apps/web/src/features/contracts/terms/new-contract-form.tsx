@@ -31,7 +31,7 @@ export function NewContractForm({ clientPicker, propertyPicker, onCancel, onCrea
   const bankName = useBankName();
   const form = useForm<ContractDraft, { id: number }>(ProposalCreate, {
     defaultValues: blankDraft(today()),
-    submit: (draft) => create(withBankName(draft, bankName)),
+    submit: (draft) => create.mutateAsync({ body: withBankName(draft, bankName) }),
     onSaved: ({ id }) => {
       toast.success('Contrato cadastrado');
       onCreated(id);
