@@ -121,7 +121,7 @@ module.exports = {
       '^apps/api/src/runs/(?!.*[.]test[.]ts$)',
       {
         path: '^apps/api/src/',
-        pathNot: ['^apps/api/src/(runs|db|live)/', '^apps/api/src/(context|present|work-queue)[.]ts$'],
+        pathNot: ['^apps/api/src/(runs|base|db|live)/', '^apps/api/src/context[.]ts$'],
       },
     ),
     rule(

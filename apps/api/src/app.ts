@@ -7,6 +7,7 @@ import { common } from '@morada/contract/problem';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Pool } from 'pg';
+import { networkOf } from './base/network.ts';
 import type { Deps } from './context.ts';
 import type { Pulse } from './db/pulse.ts';
 import { access } from './http/access.ts';
@@ -55,7 +56,6 @@ import { terminationsModule } from './modules/terminations/terminations.routes.t
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
 import { usersModule } from './modules/users/users.routes.ts';
 import { viewsModule } from './modules/views/views.routes.ts';
-import { networkOf } from './network.ts';
 import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';

@@ -16,7 +16,7 @@ import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import type { chargeLines } from '@morada/domain/rent/late-words';
 import { PAYMENT_METHODS, type PaymentMethod } from '@morada/domain/rent/payment-method';
 import { receiptDifference } from '@morada/domain/rent/receipt-difference';
-import { present } from '../present.ts';
+import { present } from '../base/present.ts';
 import { type Html, html } from './html.ts';
 import { qrPicture } from './qr-picture.ts';
 

@@ -1,4 +1,4 @@
-import { qrCode } from '../qr-code.ts';
+import { qrCode } from '../base/qr-code.ts';
 import { type Html, html } from './html.ts';
 
 /** QR code of `text`. `label` is its accessible name; without one it is decorative. */

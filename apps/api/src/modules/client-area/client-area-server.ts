@@ -1,6 +1,7 @@
 import { pageNumber } from '@morada/contract/fields';
 import { common } from '@morada/contract/problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { newToken } from '../../base/secrets.ts';
 import type { Deps } from '../../context.ts';
 import type { Assets } from '../../html/assets.ts';
 import type { FormOutcome } from '../../html/form-values.ts';
@@ -9,7 +10,6 @@ import { layout, type Page } from '../../html/layout.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
 import { pdfName } from '../../pdf/type.ts';
-import { newToken } from '../../secrets.ts';
 import { BROWSER_COOKIE, browserToken } from '../session/tries.service.ts';
 import { FORM_LIMIT, tooMany } from '../site/forms.service.ts';
 import * as service from './client-area.service.ts';

@@ -1,11 +1,11 @@
 import { type CalendarDate, daysText, formatDate, formatMonth, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { invoiceState } from '@morada/domain/rent/invoice';
+import { present } from '../../base/present.ts';
 import type { Asset } from '../../html/assets.ts';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import { invoiceTitle, invoiceView, type OpenedInvoice } from '../../html/invoice-view.ts';
-import { present } from '../../present.ts';
 import type { invoicesOf, OpenInvoice } from './client-area.service.ts';
 import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.ts';
 import { PATHS } from './paths.ts';

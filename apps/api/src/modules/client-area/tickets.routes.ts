@@ -1,9 +1,9 @@
 import { NewTicket } from '@morada/contract/client-area';
 import { TicketReply } from '@morada/contract/support';
 import type { FastifyRequest } from 'fastify';
+import { present } from '../../base/present.ts';
 import { readValues, takeForm } from '../../html/form-values.ts';
 import { clientOf } from '../../http/client-access.ts';
-import { present } from '../../present.ts';
 import * as service from './client-area.service.ts';
 import { type ClientAreaServer, idIn, isRight, onTo, pageIn } from './client-area-server.ts';
 import { BLANK, type Filled } from './entry-pages.ts';

@@ -1,5 +1,5 @@
+import { present } from '../../base/present.ts';
 import type { Db } from '../../context.ts';
-import { present } from '../../present.ts';
 import { type FirstInvoices, together } from './first-billing.service.ts';
 import { rememberImported, type Table } from './imports.queries.ts';
 import type { Line } from './line.map.ts';

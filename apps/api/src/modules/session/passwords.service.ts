@@ -1,7 +1,7 @@
 import { sessionProblems } from '@morada/contract/session';
 import { isGuessable } from '@morada/domain/access/password';
+import { hashPassword } from '../../base/password-hashing.ts';
 import type { Db } from '../../context.ts';
-import { hashPassword } from '../../password-hashing.ts';
 import { isCommon } from './common-passwords.ts';
 import { findAgencyName } from './session.queries.ts';
 

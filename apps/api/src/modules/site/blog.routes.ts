@@ -1,9 +1,9 @@
 import { postPath } from '@morada/domain/property/post';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { present } from '../../base/present.ts';
 import type { Deps } from '../../context.ts';
 import type { Page } from '../../html/layout.ts';
 import { originOf, sendText } from '../../html/send.ts';
-import { present } from '../../present.ts';
 import * as service from './blog.service.ts';
 import { blogPage, postPage } from './blog-pages.ts';
 import { countView } from './site.service.ts';

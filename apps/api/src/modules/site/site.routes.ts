@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody';
 import { listingPath } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { present } from '../../base/present.ts';
 import type { Deps } from '../../context.ts';
 import { type Asset, readAssets } from '../../html/assets.ts';
 import { readValues } from '../../html/form-values.ts';
@@ -8,7 +9,6 @@ import { layout, type Page } from '../../html/layout.ts';
 import { failurePage, messagePage } from '../../html/message-page.ts';
 import { originOf, sendText } from '../../html/send.ts';
 import { asProblem } from '../../http/problem-details.ts';
-import { present } from '../../present.ts';
 import { blogPages } from './blog.routes.ts';
 import { type Asked, FORM_LIMIT, takeForm, tooMany } from './forms.service.ts';
 import type { FormResult } from './listing-forms.ts';

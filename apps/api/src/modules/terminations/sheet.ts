@@ -16,7 +16,7 @@ import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import { divideAmong, splitReceipt } from '@morada/domain/rent/settlement';
 import { chargedFees, isFeeByDays, payerWords, terminationSheet, totalWords } from '@morada/domain/rent/termination';
 import type * as z from 'zod/mini';
-import { present } from '../../present.ts';
+import { present } from '../../base/present.ts';
 import type {
   Contract,
   findFees,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { readSettings, SETTINGS } from './settings.ts';
 
-const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const read = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const assigned = (text: string) => [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
 
 test('every setting has its line in .env.example, and vice versa', async () => {
