@@ -20,7 +20,6 @@ import { auditModule } from './modules/audit/audit.routes.ts';
 import { bankFilesModule } from './modules/bank-files/bank-files.routes.ts';
 import { boletosModule } from './modules/boletos/boletos.routes.ts';
 import { bulkModule } from './modules/bulk/bulk.routes.ts';
-import { clientAreaModule } from './modules/client-area/client-area.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
@@ -47,7 +46,6 @@ import { searchModule } from './modules/search/search.routes.ts';
 import { secondFactorModule } from './modules/second-factor/second-factor.routes.ts';
 import { sessionModule } from './modules/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
-import { siteModule } from './modules/site/site.routes.ts';
 import { siteCallsModule } from './modules/site/site-calls.routes.ts';
 import { statementsModule } from './modules/statements/statements.routes.ts';
 import { supportModule } from './modules/support/support.routes.ts';
@@ -59,6 +57,8 @@ import { viewsModule } from './modules/views/views.routes.ts';
 import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
+import { clientAreaModule } from './pages/client-area/client-area.routes.ts';
+import { siteModule } from './pages/site/site.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
 const MODULES = [

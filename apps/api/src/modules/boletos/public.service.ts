@@ -4,7 +4,7 @@ import { staticPix, txidOfInvoice } from '@morada/domain/bank/pix';
 import { lateCharges } from '@morada/domain/rent/late-charges';
 import { chargeLines } from '@morada/domain/rent/late-words';
 import type { Context } from '../../context.ts';
-import type { OpenedInvoice, Owed } from '../../html/invoice-view.ts';
+import type { OpenedInvoice, Owed } from '../../pages/invoice/invoice-view.part.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
 import { findLinkedInvoice, type PublicLink } from './links.service.ts';

@@ -3,7 +3,7 @@ import { formatPhone } from '@morada/domain/base/phone';
 import { listingPath } from '@morada/domain/property/property';
 import type { VrsyncListing } from '@morada/domain/property/vrsync';
 import { STATE_NAMES } from '@morada/domain/property/vrsync-features';
-import { html } from '../../html/html.ts';
+import { html } from '../../base/html.ts';
 import { imagePath } from '../images/images.service.ts';
 import type { FoundListing } from './portals.queries.ts';
 

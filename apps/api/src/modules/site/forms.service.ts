@@ -4,8 +4,8 @@ import { isVisitDay } from '@morada/domain/attendance/visit-days';
 import { centsToReais, parseMoney } from '@morada/domain/base/money';
 import type * as z from 'zod/mini';
 import type { Db, Deps } from '../../context.ts';
-import { type Errors, takeForm as receive, type Values } from '../../html/form-values.ts';
 import { notify } from '../../live/notify.ts';
+import { type Errors, takeForm as receive, type Values } from '../../pages/kit/form-values.ts';
 import * as queries from './forms.queries.ts';
 
 /** A filled honeypot field marks a bot: it gets the usual answer, and nothing is stored. */

@@ -1,5 +1,5 @@
 import type { Deps } from '../../context.ts';
-import { type ListingSearch, type Place, type Purpose, placesAt } from './listing-search.ts';
+import { type ListingSearch, type Place, type Purpose, placesAt } from './listing-search.map.ts';
 import * as queries from './search.queries.ts';
 import { findAgency } from './site.queries.ts';
 

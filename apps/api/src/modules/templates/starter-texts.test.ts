@@ -3,7 +3,7 @@ import { EXAMPLE_DATA } from '@morada/domain/template/template-example';
 import { parseTemplate } from '@morada/domain/template/template-tree';
 import { TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
 import { describe, expect, test } from 'vitest';
-import { cleanTemplate, textOf } from '../../html/rich-text.ts';
+import { cleanTemplate, textOf } from '../../base/rich-text.ts';
 import { STARTER_TEMPLATES } from './starter-texts.ts';
 
 const textFor = (name: string, data = EXAMPLE_DATA) => {

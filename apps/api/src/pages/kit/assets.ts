@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type Asset = { path: string; type: string; body: string };
+export type Assets = { style: Asset; area: Asset; gallery: Asset; copy: Asset; font: string | undefined };
+
+const FOLDER = fileURLToPath(new URL('../../html/public/', import.meta.url));
+const TYPES: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
+
+/** Stylesheets, scripts and fonts of the server-rendered pages, named by a hash of their content. */
+export async function readAssets(web: string | undefined): Promise<Assets> {
+  const font = web && (await findFont(web));
+  const face = font
+    ? `@font-face{font-family:"Inter Variable";font-display:swap;font-weight:100 900;src:url("${font}") format("woff2")}\n`
+    : '';
+  return {
+    style: await readAsset('site.css', face),
+    area: await readAsset('area.css'),
+    gallery: await readAsset('gallery.js'),
+    copy: await readAsset('copy.js'),
+    font,
+  };
+}
+
+async function readAsset(file: string, before = ''): Promise<Asset> {
+  const body = before + (await readFile(join(FOLDER, file), 'utf8'));
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 10);
+  const extension = extname(file);
+  return { path: `/site/${basename(file, extension)}-${hash}${extension}`, type: TYPES[extension] ?? '', body };
+}
+
+/** Finds Inter in the built web app; without it the pages use system fonts. */
+async function findFont(web: string): Promise<string | undefined> {
+  const files = await readdir(join(web, 'assets')).catch(() => []);
+  const name = files.find((file) => /^inter-latin-wght-normal-.+\.woff2$/.test(file));
+  return name && `/assets/${name}`;
+}
