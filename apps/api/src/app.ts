@@ -46,7 +46,7 @@ import { searchModule } from './modules/search/search.routes.ts';
 import { secondFactorModule } from './modules/second-factor/second-factor.routes.ts';
 import { sessionModule } from './modules/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
-import { siteCallsModule } from './modules/site/site-calls.routes.ts';
+import { siteModule } from './modules/site/site.routes.ts';
 import { statementsModule } from './modules/statements/statements.routes.ts';
 import { supportModule } from './modules/support/support.routes.ts';
 import { templatesModule } from './modules/templates/templates.routes.ts';
@@ -57,8 +57,9 @@ import { viewsModule } from './modules/views/views.routes.ts';
 import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
-import { clientAreaModule } from './pages/client-area/client-area.routes.ts';
-import { siteModule } from './pages/site/site.routes.ts';
+import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
+import { invoicePages } from './pages/invoice/invoice.routes.ts';
+import { sitePages } from './pages/site/site.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
 const MODULES = [
@@ -76,6 +77,7 @@ const MODULES = [
   invoicesModule,
   transfersModule,
   boletosModule,
+  invoicePages,
   paymentsModule,
   templatesModule,
   filesModule,
@@ -97,7 +99,7 @@ const MODULES = [
   contactsModule,
   schedulesModule,
   feedModule,
-  siteCallsModule,
+  siteModule,
   portalsModule,
   viewsModule,
 ];
@@ -195,8 +197,8 @@ export async function buildApp(
     },
     { prefix: '/api' },
   );
-  await app.register((pages) => siteModule(pages, deps, { publicUrl, web }));
-  await app.register((pages) => clientAreaModule(pages, deps, { web }));
+  await app.register((pages) => sitePages(pages, deps, { publicUrl, web }));
+  await app.register((pages) => clientAreaPages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
   // Fastify's own handler would log the whole URL.
   else app.setNotFoundHandler((_, reply) => sendProblem(reply, common.NOT_FOUND()));

@@ -3,6 +3,8 @@ import { type ListingSearch, type Place, type Purpose, placesAt } from './listin
 import * as queries from './search.queries.ts';
 import { findAgency } from './site.queries.ts';
 
+export type { FoundCard } from './search.queries.ts';
+
 /** Listings of each purpose on the home page. */
 const HOME_LISTINGS = 6;
 

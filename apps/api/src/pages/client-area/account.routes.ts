@@ -3,10 +3,10 @@ import { clientOf } from '../../http/client-access.ts';
 import * as sessions from '../../modules/client-area/sessions.service.ts';
 import { readValues, takeForm } from '../kit/form-values.ts';
 import { accountPage } from './account.page.ts';
+import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, isAsked, isRight, onTo } from './client-area.request.ts';
 import type { Filled } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
-import { PATHS } from './paths.part.ts';
 
 /** The client's registered data, and the change of their password. */
 export function accountRoutes({ deps, clients, show, send, areaOf, from, enter }: ClientAreaServer) {

@@ -13,9 +13,9 @@ import { pdfName } from '../../pdf/type.ts';
 import type { Assets } from '../kit/assets.ts';
 import type { FormOutcome } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
+import { PATHS } from './client-area.paths.ts';
 import type { Host } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
-import { PATHS } from './paths.part.ts';
 
 export const FORM_BYTES = 64 * 1024;
 

@@ -7,11 +7,11 @@ import { clientOfToken } from '../../modules/client-area/sessions.service.ts';
 import { readAssets } from '../kit/assets.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import { accountRoutes } from './account.routes.ts';
+import { PATHS, signInPath } from './client-area.paths.ts';
 import { clientAreaServer, FORM_BYTES } from './client-area.request.ts';
 import { linkOverPage, missingPage } from './entry.page.ts';
 import { entryRoutes } from './entry.routes.ts';
 import { ownerRoutes } from './owner.routes.ts';
-import { PATHS, signInPath } from './paths.part.ts';
 import { tenantRoutes } from './tenant.routes.ts';
 import { ticketRoutes } from './tickets.routes.ts';
 
@@ -32,7 +32,7 @@ const PRIVATE = {
 };
 
 /** The client area: pages rendered on the server that work without scripts, behind a session of their own. */
-export async function clientAreaModule(app: FastifyInstance, deps: Deps, { web }: Options) {
+export async function clientAreaPages(app: FastifyInstance, deps: Deps, { web }: Options) {
   const server = clientAreaServer(app, deps, await readAssets(web));
   const { send, host } = server;
 

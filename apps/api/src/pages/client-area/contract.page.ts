@@ -2,9 +2,9 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { CONTRACT_STATUSES, INDEFINITE_TERM } from '@morada/domain/lease/contract';
 import { type Html, html } from '../../base/html.ts';
-import type { SignedContract } from '../../modules/client-area/client-area.queries.ts';
+import type { SignedContract } from '../../modules/client-area/client-area.service.ts';
+import { PATHS } from './client-area.paths.ts';
 import { type Area, areaPage, empty, heading, stateOf } from './layout.part.ts';
-import { PATHS } from './paths.part.ts';
 
 const fact = (label: string, value: string | Html) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
 

@@ -4,7 +4,7 @@ import { type FormState, formNotice, inputField } from '../kit/fields.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
-import { PATHS } from './paths.part.ts';
+import { PATHS } from './client-area.paths.ts';
 
 /** The agency's name and contacts, for pages without a session. */
 export type Host = { agency: string; phone: string | null; email: string | null };

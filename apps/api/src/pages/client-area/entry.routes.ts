@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import * as sessions from '../../modules/client-area/sessions.service.ts';
 import { canMail } from '../../modules/mail/mail.service.ts';
 import { readValues, takeForm } from '../kit/form-values.ts';
+import { isComeback, PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, isAsked, isRight, onTo } from './client-area.request.ts';
 import * as pages from './entry.page.ts';
-import { isComeback, PATHS } from './paths.part.ts';
 
 const tokenIn = ({ params }: FastifyRequest) => (params as { token?: string }).token ?? '';
 

@@ -3,10 +3,10 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { html } from '../../base/html.ts';
 import type { home } from '../../modules/client-area/client-area.service.ts';
+import { PATHS } from './client-area.paths.ts';
 import { openRows } from './invoice.page.ts';
 import { type Area, areaPage, heading, rows, section } from './layout.part.ts';
 import { transferRow } from './owner.page.ts';
-import { PATHS } from './paths.part.ts';
 import { ticketRow } from './ticket.page.ts';
 
 const SHOWN = 3;

@@ -3,12 +3,13 @@ import { formatMoney } from '@morada/domain/base/money';
 import { invoiceState } from '@morada/domain/rent/invoice';
 import { html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';
+import type { OpenedInvoice } from '../../modules/boletos/public.service.ts';
 import type { invoicesOf, OpenInvoice } from '../../modules/client-area/client-area.service.ts';
-import { invoiceTitle, invoiceView, type OpenedInvoice } from '../invoice/invoice-view.part.ts';
+import { invoiceTitle, invoiceView } from '../invoice/invoice-view.part.ts';
 import type { Asset } from '../kit/assets.ts';
 import { icons } from '../kit/icons.ts';
+import { PATHS } from './client-area.paths.ts';
 import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.part.ts';
-import { PATHS } from './paths.part.ts';
 
 export const openRows = (open: readonly OpenInvoice[], today: CalendarDate) =>
   rows(

@@ -1,9 +1,9 @@
 import { type Html, html } from '../../base/html.ts';
 import type { SignedClient } from '../../http/client-access.ts';
-import type { Standing } from '../../modules/client-area/client-area.queries.ts';
+import type { Standing } from '../../modules/client-area/client-area.service.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
-import { PATHS } from './paths.part.ts';
+import { PATHS } from './client-area.paths.ts';
 
 /** The signed-in client and their roles, as every page of the area needs them. */
 export type Area = { client: SignedClient; standing: Standing };

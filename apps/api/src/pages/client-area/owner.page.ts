@@ -13,11 +13,10 @@ import { INDEFINITE_TERM } from '@morada/domain/lease/contract';
 import { LOCATIONS, listingPath, PROPERTY_STATUSES } from '@morada/domain/property/property';
 import { transferState } from '@morada/domain/rent/transfer';
 import { html } from '../../base/html.ts';
-import type { OwnedProperty } from '../../modules/client-area/client-area.queries.ts';
-import type { transfersOf } from '../../modules/client-area/client-area.service.ts';
+import type { OwnedProperty, transfersOf } from '../../modules/client-area/client-area.service.ts';
 import { inputField } from '../kit/fields.ts';
+import { PATHS } from './client-area.paths.ts';
 import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.part.ts';
-import { PATHS } from './paths.part.ts';
 
 type Transfer = {
   id: number;

@@ -2,9 +2,9 @@ import { PeriodSearch } from '@morada/contract/finance.search';
 import { addToReference, referenceOf } from '@morada/domain/base/calendar';
 import type { FastifyRequest } from 'fastify';
 import * as service from '../../modules/client-area/client-area.service.ts';
+import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, idIn, pageIn } from './client-area.request.ts';
 import { propertiesPage, statementPage, transfersPage } from './owner.page.ts';
-import { PATHS } from './paths.part.ts';
 
 const MONTHS_OFFERED = 6;
 

@@ -2,11 +2,11 @@ import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
 import * as service from '../../modules/client-area/client-area.service.ts';
 import { failuresToReportToClient } from '../../modules/client-area/sessions.service.ts';
+import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, idIn, isAsked, onTo, pageIn } from './client-area.request.ts';
 import { contractsPage } from './contract.page.ts';
 import { homePage } from './home.page.ts';
 import { invoicePage, invoicesPage } from './invoice.page.ts';
-import { PATHS } from './paths.part.ts';
 
 /** The tenant's invoices, ways to pay, and signed documents. */
 export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaServer) {

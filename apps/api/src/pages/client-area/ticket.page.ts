@@ -3,9 +3,9 @@ import { TICKET_STATUSES, ticketLife } from '@morada/domain/attendance/ticket';
 import { html } from '../../base/html.ts';
 import { formNotice, inputField, selectField, textField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
+import { PATHS } from './client-area.paths.ts';
 import type { Filled } from './entry.page.ts';
 import { type Area, areaPage, empty, formatInstant, heading, pager, rows, stateOf, type Tone } from './layout.part.ts';
-import { PATHS } from './paths.part.ts';
 
 /** Tones as the client sees them: an answer is unread, an open question is pending. */
 const TONES: Record<TicketRow['status'], Tone> = {

@@ -5,10 +5,10 @@ import { present } from '../../base/present.ts';
 import { clientOf } from '../../http/client-access.ts';
 import * as service from '../../modules/client-area/client-area.service.ts';
 import { readValues, takeForm } from '../kit/form-values.ts';
+import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, idIn, isRight, onTo, pageIn } from './client-area.request.ts';
 import { BLANK, type Filled } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
-import { PATHS } from './paths.part.ts';
 import { newTicketPage, ticketPage, ticketsPage } from './ticket.page.ts';
 
 /** The client's tickets and their messages. */

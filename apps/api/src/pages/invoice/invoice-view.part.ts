@@ -1,69 +1,16 @@
 import { formatDigitableLine } from '@morada/domain/bank/boleto';
 import type { SlipLine } from '@morada/domain/bank/slip';
-import {
-  type CalendarDate,
-  daysText,
-  formatDate,
-  formatMonth,
-  type Reference,
-  shownReference,
-} from '@morada/domain/base/calendar';
+import { daysText, formatDate, formatMonth, type Reference, shownReference } from '@morada/domain/base/calendar';
 import { documentKind, formatDocument, hiddenDocument } from '@morada/domain/base/documents';
 import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/base/money';
 import { formatPhone } from '@morada/domain/base/phone';
 import { addressLine } from '@morada/domain/property/property';
-import type { InvoiceLine } from '@morada/domain/rent/invoice';
-import type { chargeLines } from '@morada/domain/rent/late-words';
-import { PAYMENT_METHODS, type PaymentMethod } from '@morada/domain/rent/payment-method';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { receiptDifference } from '@morada/domain/rent/receipt-difference';
 import { type Html, html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';
+import type { OpenedInvoice, Owed } from '../../modules/boletos/public.service.ts';
 import { qrPicture } from '../kit/qr-picture.ts';
-
-/** An invoice as shown to its payer on a given day. Money in centavos. */
-export type OpenedInvoice = {
-  agency: {
-    name: string;
-    cnpj: string | null;
-    creci: string | null;
-    phone: string | null;
-    email: string | null;
-  };
-  invoice: {
-    id: number;
-    reference: Reference;
-    due_date: CalendarDate;
-    lines: InvoiceLine[];
-    status: 'PENDING' | 'PAID';
-    pay_day: CalendarDate | null;
-    paid_amount: Cents | null;
-    payment_method: PaymentMethod | null;
-    fine: Cents | null;
-    interest: Cents | null;
-    tenant: string;
-    tenant_document: string;
-    street: string;
-    number: string | null;
-    complement: string | null;
-    neighborhood: string | null;
-    city: string | null;
-    state: string | null;
-  };
-  /** Undefined when the invoice is paid. */
-  owed: Owed | undefined;
-};
-
-export type Owed = {
-  today: CalendarDate;
-  amount: Cents;
-  days: number;
-  charges: ReturnType<typeof chargeLines>;
-  /** The boleto that can still be paid as printed. */
-  boleto: Payable | undefined;
-  pix: string | null;
-};
-
-type Payable = { id: number; digitable_line: string; registration: string; due_date: CalendarDate; amount: Cents };
 
 export const invoiceTitle = ({ reference }: { reference: Reference }) =>
   `Aluguel de ${formatMonth(shownReference(reference))}`;

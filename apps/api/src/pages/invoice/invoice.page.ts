@@ -1,8 +1,9 @@
 import { html } from '../../base/html.ts';
+import type { OpenedInvoice } from '../../modules/boletos/public.service.ts';
 import type { Asset } from '../kit/assets.ts';
 import type { Page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message-page.ts';
-import { invoiceTitle, invoiceView, type OpenedInvoice } from './invoice-view.part.ts';
+import { invoiceTitle, invoiceView } from './invoice-view.part.ts';
 
 /** Public page of an invoice: the amount due today, its charges, and the ways to pay. `path` is the page's own. */
 export const invoicePage = (opened: OpenedInvoice, path: string, copying: Asset): Page => ({

@@ -16,7 +16,12 @@ const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollo
 const isBrowser = ({ headers }: FastifyRequest) => String(headers.accept).includes('text/html');
 
 /** Pages that a tenant opens by a link, without a session and without scripts, and the PDF of the boleto. */
-export async function publicPages(app: FastifyInstance, deps: Deps, web: string | undefined) {
+export function invoicePages(app: FastifyInstance, deps: Deps, { web }: { web?: string } = {}) {
+  // Registered as a plugin of their own, so that their error handler answers no other call.
+  app.register((pages) => linkedPages(pages, deps, web));
+}
+
+async function linkedPages(app: FastifyInstance, deps: Deps, web: string | undefined) {
   const assets = await readAssets(web);
   const rendered = (page: Page) => layout(assets, page).text;
 

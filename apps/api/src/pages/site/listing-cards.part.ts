@@ -2,7 +2,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { dealWord, listingFacts, listingTitle, publicAddress } from '@morada/domain/property/listing';
 import { listingPath } from '@morada/domain/property/property';
 import { html } from '../../base/html.ts';
-import type { FoundCard } from '../../modules/site/search.queries.ts';
+import type { FoundCard } from '../../modules/site/search.service.ts';
 import { icons } from '../kit/icons.ts';
 import { picture } from './photographs.part.ts';
 

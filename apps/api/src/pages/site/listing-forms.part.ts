@@ -2,8 +2,7 @@ import { visitDays } from '@morada/domain/attendance/visit-days';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { listingPath } from '@morada/domain/property/property';
 import { type Html, html } from '../../base/html.ts';
-import type { Asked } from '../../modules/site/forms.service.ts';
-import type { FoundListing } from '../../modules/site/site.queries.ts';
+import type { FoundListing } from '../../modules/site/site.service.ts';
 import {
   consentField,
   type FormState,
@@ -15,6 +14,7 @@ import {
 } from '../kit/fields.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';
+import type { Asked } from './forms.request.ts';
 
 /** Result of a form: sent, or shown again with its values and errors. */
 export type FormResult = { asked: Asked; sent: true } | { asked: Asked; sent: false; values: Values; errors: Errors };

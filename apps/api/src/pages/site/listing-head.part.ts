@@ -3,7 +3,7 @@ import { listingFacts, publicAddress } from '@morada/domain/property/listing';
 import { listingPath, type PropertyLocation } from '@morada/domain/property/property';
 import { html, jsonData } from '../../base/html.ts';
 import { imagePath } from '../../modules/images/images.service.ts';
-import type { FoundListing } from '../../modules/site/site.queries.ts';
+import type { FoundListing } from '../../modules/site/site.service.ts';
 
 type Subject = { agency: string; listing: FoundListing; title: string; origin: string };
 

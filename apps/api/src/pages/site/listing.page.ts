@@ -12,7 +12,7 @@ import {
 import { listingPath } from '@morada/domain/property/property';
 import { html } from '../../base/html.ts';
 import { citySlug, placeSlug, searchPath } from '../../modules/site/listing-search.map.ts';
-import type { FoundListing } from '../../modules/site/site.queries.ts';
+import type { FoundListing } from '../../modules/site/site.service.ts';
 import type { Asset } from '../kit/assets.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { originOf } from '../../http/send.ts';
-import { FORM_LIMIT, takeOffer, tooMany } from '../../modules/site/forms.service.ts';
-import { findAgency } from '../../modules/site/site.queries.ts';
+import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
+import { agencyName } from '../../modules/site/site.service.ts';
 import { readValues } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
+import { takeOffer } from './forms.request.ts';
 import { OFFER_PATH, offerPage } from './offer.page.ts';
 
 type Options = { rendered: (page: Page) => string; publicUrl: string | undefined; bodyLimit: number };
@@ -13,13 +14,14 @@ export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicU
   const limit = app.createRateLimit(FORM_LIMIT);
 
   app.get(OFFER_PATH, async (request, reply) => {
-    const [{ name: agency }, { enviado }] = [await findAgency(deps.db), request.query as { enviado?: unknown }];
+    const agency = await agencyName(deps);
+    const { enviado } = request.query as { enviado?: unknown };
     const page = offerPage({ agency, origin: originOf(request, publicUrl), sent: enviado === 'sim' });
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(rendered(page));
   });
 
   app.post(OFFER_PATH, { bodyLimit }, async (request, reply) => {
-    const { name: agency } = await findAgency(deps.db);
+    const agency = await agencyName(deps);
     const values = readValues(request.body);
     const spent = await limit(request);
     const exceeded = !spent.isAllowed && spent.isExceeded;

@@ -10,8 +10,7 @@ import {
   placesAt,
   searchPath,
 } from '../../modules/site/listing-search.map.ts';
-import type { FoundCard } from '../../modules/site/search.queries.ts';
-import type { Found } from '../../modules/site/search.service.ts';
+import type { Found, FoundCard } from '../../modules/site/search.service.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { listingCards } from './listing-cards.part.ts';

@@ -5,19 +5,20 @@ import { present } from '../../base/present.ts';
 import type { Deps } from '../../context.ts';
 import { asProblem } from '../../http/problem-details.ts';
 import { originOf, sendText } from '../../http/send.ts';
-import { type Asked, FORM_LIMIT, takeForm, tooMany } from '../../modules/site/forms.service.ts';
+import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
 import * as service from '../../modules/site/site.service.ts';
 import { type Asset, readAssets } from '../kit/assets.ts';
 import { readValues } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import { blogPages } from './blog.routes.ts';
-import { siteLinks } from './links.part.ts';
+import { type Asked, takeForm } from './forms.request.ts';
 import { listingPage } from './listing.page.ts';
 import type { FormResult } from './listing-forms.part.ts';
 import { addressNotFoundPage, notFoundPage, postNotFoundPage } from './message.page.ts';
 import { offerPages } from './offer.routes.ts';
 import { searchPages } from './search.routes.ts';
+import { siteLinks } from './site.paths.ts';
 import { isPersonView } from './visitor.request.ts';
 
 type Options = {
@@ -52,7 +53,7 @@ function sentIn({ query }: FastifyRequest): FormResult | undefined {
 }
 
 /** The public site: pages rendered on the server that work without scripts. */
-export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, web }: Options) {
+export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, web }: Options) {
   const assets = await readAssets(web);
   const rendered = (page: Page) => layout(assets, { ...page, links: siteLinks }).text;
 

@@ -2,9 +2,9 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { postPath } from '@morada/domain/property/post';
 import { listingPath } from '@morada/domain/property/property';
 import { html } from '../../base/html.ts';
-import type { findPostAddresses } from '../../modules/site/blog.queries.ts';
+import type { findPostAddresses } from '../../modules/site/blog.service.ts';
 import { searchPath } from '../../modules/site/listing-search.map.ts';
-import type { findAddresses } from '../../modules/site/search.queries.ts';
+import type { findAddresses } from '../../modules/site/search.service.ts';
 import { BLOG_PATH } from './blog.page.ts';
 import { OFFER_PATH } from './offer.page.ts';
 

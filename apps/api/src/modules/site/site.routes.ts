@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts';
 import { FORM_LIMIT, requestVisit, sendMessage, tooMany } from './forms.service.ts';
 
 /** The site's form endpoints, for clients with scripts. */
-export function siteCallsModule(app: FastifyInstance, deps: Deps) {
+export function siteModule(app: FastifyInstance, deps: Deps) {
   const limits = { contact: app.createRateLimit(FORM_LIMIT), visit: app.createRateLimit(FORM_LIMIT) };
   const spend = async (request: FastifyRequest, limit: keyof typeof limits) => {
     const spent = await limits[limit](request);
