@@ -12,7 +12,7 @@ import { letterheadOf } from '../agency/letterhead.service.ts';
 import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
 import { findLinkedInvoice, type PublicLink } from './links.service.ts';
 import * as queries from './public.queries.ts';
-import { boletoPdf } from './slip-pdf.ts';
+import { boletoPdf } from './slip.pdf.ts';
 
 /** An invoice as shown to its payer on a given day. Money in centavos. */
 export type OpenedInvoice = {

@@ -2,7 +2,7 @@ import { sessionProblems } from '@morada/contract/session';
 import { isGuessable } from '@morada/domain/access/password';
 import { hashPassword } from '../../base/password-hashing.ts';
 import type { Db } from '../../context.ts';
-import { isCommon } from './common-passwords.ts';
+import { isCommon } from './common-passwords.service.ts';
 import { findAgencyName } from './session.queries.ts';
 
 /** Hash of a new password; passwords common in leaks are refused. */

@@ -5,7 +5,7 @@ import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
-import { STARTER_TEMPLATES } from './starter-texts.ts';
+import { STARTER_TEMPLATES } from './starter-texts.data.ts';
 import * as queries from './templates.queries.ts';
 
 type Given = z.output<typeof TemplateCreate>;

@@ -6,8 +6,8 @@ import { formatAmount } from '@morada/domain/base/money';
 import { fullAddress } from '@morada/domain/property/property';
 import { barcodeAt, mm } from '../../pdf/codes.ts';
 import { type Element, INK, inside, type Pdf, SOFT, write } from '../../pdf/sheet.ts';
-import { type PrintedBoleto, who } from './printed.ts';
-import { box, type Cell, cells, decoration, LEFT, line, RIGHT, WIDTH } from './slip-cells.ts';
+import { type PrintedBoleto, who } from './printed.map.ts';
+import { box, type Cell, cells, decoration, LEFT, line, RIGHT, WIDTH } from './slip-cells.pdf.ts';
 
 /** Width of the right column, which bank tellers read. */
 const SIDE = 152;

@@ -1,10 +1,10 @@
 import { mm } from '../../pdf/codes.ts';
 import type { Letterhead } from '../../pdf/letterhead.ts';
 import { type Element, inside, openSheet, type Pdf, SOFT } from '../../pdf/sheet.ts';
-import type { PrintedBoleto } from './printed.ts';
-import { decoration, LEFT, line, RIGHT } from './slip-cells.ts';
-import { FORM_HEIGHT, form } from './slip-form.ts';
-import { stub } from './slip-stub.ts';
+import type { PrintedBoleto } from './printed.map.ts';
+import { decoration, LEFT, line, RIGHT } from './slip-cells.pdf.ts';
+import { FORM_HEIGHT, form } from './slip-form.pdf.ts';
+import { stub } from './slip-stub.pdf.ts';
 
 const BOTTOM = 841.89 - mm(12);
 

@@ -4,7 +4,7 @@ import { formatDocument } from '@morada/domain/base/documents';
 import { sum } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
 import { type Column, money, number, SHEET_TYPES, text, writeSheet } from '../../sheets/write.ts';
-import { grouped } from './payment-groups.ts';
+import { grouped } from './groups.map.ts';
 import type { findOrders } from './payments.queries.ts';
 
 type Order = Awaited<ReturnType<typeof findOrders>>[number];

@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { newSecret, stepOf, uriOf } from './totp.ts';
+import { newSecret, stepOf, uriOf } from './totp.service.ts';
 
 /** RFC 6238, appendix B: the key of its SHA-1 column, and that column's last six digits. */
 const SECRET = Secret.fromLatin1('12345678901234567890').base32;

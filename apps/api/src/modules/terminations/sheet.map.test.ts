@@ -2,7 +2,7 @@ import { addDays, addToReference, dueDateIn, type Reference, referenceOf } from 
 import { sum } from '@morada/domain/base/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reckon } from './sheet.ts';
+import { reckon } from './sheet.map.ts';
 
 type Given = Parameters<typeof reckon>[0];
 type Contract = Given['contract'];

@@ -7,8 +7,8 @@ import { fullAddress } from '@morada/domain/property/property';
 import { qrCodeAt } from '../../pdf/codes.ts';
 import { type Letterhead, letterhead } from '../../pdf/letterhead.ts';
 import { BRAND, type Element, FAINT, inside, type Pdf, put, rule, SOFT, widthOf, write } from '../../pdf/sheet.ts';
-import { type PrintedBoleto, who } from './printed.ts';
-import { type Cell, cells, LEFT, line, RIGHT, WIDTH } from './slip-cells.ts';
+import { type PrintedBoleto, who } from './printed.map.ts';
+import { type Cell, cells, LEFT, line, RIGHT, WIDTH } from './slip-cells.pdf.ts';
 
 const TOP = 34;
 const RED = '#ac2722';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import type { FoundInvoice } from './invoices.queries.ts';
-import { tenantReceipt } from './tenant-receipt.ts';
+import { tenantReceipt } from './tenant-receipt.pdf.ts';
 
 const rent: InvoiceLine = { kind: 'RENT', name: 'Aluguel', note: 'mês inteiro, out/2026', amount: 235_000 };
 const fees: InvoiceLine[] = [

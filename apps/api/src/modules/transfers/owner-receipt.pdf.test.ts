@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { extractText } from 'unpdf';
 import { expect, test } from 'vitest';
 import type { Letterhead } from '../../pdf/letterhead.ts';
-import { ownerReceipt } from './owner-receipt.ts';
+import { ownerReceipt } from './owner-receipt.pdf.ts';
 import type { FoundTransfer } from './transfers.queries.ts';
 
 type Transfer = FoundTransfer;

@@ -4,7 +4,7 @@ import { parseTemplate } from '@morada/domain/template/template-tree';
 import { TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
 import { describe, expect, test } from 'vitest';
 import { cleanTemplate, textOf } from '../../base/rich-text.ts';
-import { STARTER_TEMPLATES } from './starter-texts.ts';
+import { STARTER_TEMPLATES } from './starter-texts.data.ts';
 
 const textFor = (name: string, data = EXAMPLE_DATA) => {
   const template = STARTER_TEMPLATES.find((one) => one.name === name);
