@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export type Asset = { path: string; type: string; body: string };
 export type Assets = { style: Asset; area: Asset; gallery: Asset; copy: Asset; font: string | undefined };
 
-const FOLDER = fileURLToPath(new URL('../../html/public/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('./public/', import.meta.url));
 const TYPES: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
 
 /** Stylesheets, scripts and fonts of the server-rendered pages, named by a hash of their content. */
