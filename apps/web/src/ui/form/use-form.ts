@@ -73,7 +73,9 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
     resetOptions: { keepDirtyValues: true },
     resolver: changesOnly ? (all, ...rest) => resolve(changedOf(all), ...rest) : resolve,
   });
-  const release = useUnsaved(form.formState.isDirty && !asks, form.formState.isSubmitting);
+  // The library changes its one form object in place; only `formState` is another after each change.
+  const { formState } = form;
+  const release = useUnsaved(formState.isDirty && !asks, formState.isSubmitting);
   const merging = useConflicts(form, values);
 
   const changedOf = (all: V) =>
@@ -84,10 +86,23 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
   /** Shows the server's refusals at their fields, the first with the focus; false where one has no field on the screen. */
   function place({ errors = [] }: Refusal): boolean {
     const known = errors.filter(({ field }) => (field.split('.')[0] ?? '') in form.getValues());
-    for (const [index, { field, message }] of known.entries()) {
+    known.forEach(({ field, message }, index) => {
       form.setError(field as Path<V>, { type: 'server', message }, { shouldFocus: index === 0 });
-    }
+    });
     return errors.length > 0 && errors.every(({ field }) => hasField(form.control, field));
+  }
+
+  function settle(valid: V, answer: Answer) {
+    reset(changesOnly ? form.getValues() : valid);
+    merging.forgetConflicts();
+    release();
+    onSaved?.(answer);
+  }
+
+  function refuse(refusal: Refusal) {
+    if (place(refusal)) return;
+    setFailure(refusal);
+    if (!showsFailure && refusal.code !== 'STALE_VERSION') toast.failure(refusal);
   }
 
   async function save() {
@@ -97,19 +112,13 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
       try {
         const answer = await submit(valid);
         saved = true;
-        reset(changesOnly ? form.getValues() : valid);
-        merging.forgetConflicts();
-        release();
-        onSaved?.(answer);
+        settle(valid, answer);
       } catch (error) {
-        const refusal = error as Refusal;
-        if (place(refusal)) return;
-        setFailure(refusal);
-        if (!showsFailure && refusal.code !== 'STALE_VERSION') toast.failure(refusal);
+        refuse(error as Refusal);
       }
     })();
     return saved;
   }
 
-  return { ...form, ...merging, reset, save, failure, release };
+  return { ...form, ...merging, formState, reset, save, failure, release };
 }
