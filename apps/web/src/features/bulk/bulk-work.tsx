@@ -1,7 +1,7 @@
 import type { BulkRun } from '@morada/contract/bulk';
 import { IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { count } from '#web/lib/count.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useBulk } from './bulk-provider.tsx';
@@ -44,17 +44,18 @@ const canUndo = ({ status, undo_until, reversible, states }: BulkRun) =>
 function useNews(runs: BulkRun[]) {
   const { refresh } = useBulkActions();
   const known = useRef<Map<number, string>>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what came of runs moves it, nothing else does
-  useEffect(() => {
-    if (runs === NONE) return;
+  const announce = useEffectEvent((now: BulkRun[]) => {
     const before = known.current;
-    known.current = new Map(runs.map(({ id, status }) => [id, status]));
+    known.current = new Map(now.map(({ id, status }) => [id, status]));
     // Runs that ended before the page was opened are not announced.
     if (!before) return;
-    const ended = runs.filter((run) => !isGoing(run) && before.get(run.id) !== run.status);
+    const ended = now.filter((run) => !isGoing(run) && before.get(run.id) !== run.status);
     if (ended.length === 0) return;
     for (const run of ended) toast.success(newsOf(run));
     refresh();
+  });
+  useEffect(() => {
+    if (runs !== NONE) announce(runs);
   }, [runs]);
 }
 

@@ -3,10 +3,10 @@ import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceLife } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { invoiceQuery, useInvoiceActions } from '#web/entities/invoice/invoice-queries.ts';
 import { InvoiceDetailStatus } from '#web/entities/invoice/invoice-status.tsx';
-import { type ApiProblem, api } from '#web/lib/api/api.ts';
+import { api } from '#web/lib/api/api.ts';
 import { isMissing, isStale } from '#web/lib/api/failure.ts';
 import { openLink } from '#web/lib/api/files.ts';
 import { useRemember } from '#web/lib/session/recent.ts';
@@ -16,8 +16,9 @@ import type { FootActions } from '#web/ui/base/actions.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Loaded } from '#web/ui/feedback/loaded.tsx';
-import { StaleNotice } from '#web/ui/feedback/stale-notice.tsx';
 import { MoneyField } from '#web/ui/form/fields.tsx';
+import type { Refusal } from '#web/ui/form/use-form.ts';
+import { useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './invoice-dialog.module.css';
@@ -35,24 +36,19 @@ type InvoiceDialogProps = { id: number; boleto: BoletoSlot; onClose: () => unkno
 /** An invoice: its lines, and its settlement or the result of it. */
 export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const query = useQuery(invoiceQuery(id));
-  const [stale, setStale] = useState<ApiProblem>();
   const settling = useSettling(query.data);
   const invoice = query.data?.data;
   const month = invoice && formatReference(shownReference(invoice.reference));
   useRemember('invoices', id, invoice?.user.name, `Fatura ${id} · ${month}`);
   const pays = invoice !== undefined && invoiceLife.can(invoice.status, 'pay') && may(invoices.pay.access);
   const { failure } = settling.form;
+  const { notice, report } = useStale({
+    what: 'esta fatura',
+    forms: [settling.form],
+    reload: (options) => query.refetch(options),
+  });
   const missing = isMissing(query.error) || isMissing(failure);
-  const actions = useDialogActions({ query, settling, onClose, onStale: setStale });
-
-  useEffect(() => {
-    if (isStale(failure)) setStale(failure);
-  }, [failure]);
-
-  const reload = () => {
-    setStale(undefined);
-    query.refetch();
-  };
+  const actions = useDialogActions({ query, settling, onClose, onStale: report });
 
   return (
     <RecordModal
@@ -62,7 +58,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
       status={invoice && <InvoiceDetailStatus invoice={invoice} />}
       side={invoice && !missing && <Side invoice={invoice} settling={pays ? settling : undefined} />}
       actions={missing || !(actions?.primary || actions?.danger) ? undefined : actions}
-      notice={stale && <StaleNotice what="esta fatura" extra={stale.extra} onReload={reload} />}
+      notice={notice}
       onClose={onClose}
     >
       {missing ? (
@@ -108,8 +104,8 @@ function Composition({
   const { late } = shown;
   const fields = editable
     ? {
-        fine: <MoneyField bare form={form} name="fine" label="Multa" />,
-        interest: <MoneyField bare form={form} name="interest" label="Juros" />,
+        fine: <MoneyField bare form={form} name="fine" label="Multa" proposed={late.fine} />,
+        interest: <MoneyField bare form={form} name="interest" label="Juros" proposed={late.interest} />,
       }
     : undefined;
   const now = editable ? { fine, interest } : late;
@@ -131,7 +127,7 @@ function useDialogActions({
   query: { data?: { data: InvoiceDetail; version: string | undefined } };
   settling: Settling;
   onClose: () => unknown;
-  onStale: (problem: ApiProblem) => void;
+  onStale: (refusal: Refusal) => void;
 }): FootActions | undefined {
   const confirm = useConfirm();
   const { preview, refund, remove, forget } = useInvoiceActions();
@@ -152,8 +148,8 @@ function useDialogActions({
 
   async function settle() {
     const { form, payment } = settling;
-    if (!(await form.trigger(undefined, { shouldFocus: true }))) return;
-    const values = form.getValues();
+    const values = await form.check();
+    if (!values) return;
     setAsking(true);
     const reckoned = await preview(id, payment).catch(toast.failure);
     setAsking(false);

@@ -33,11 +33,15 @@ type FormOptions<V extends FieldValues, Answer> = {
   asks?: boolean;
   /** Validates and sends only dirty fields: stored values may be invalid and are kept. */
   changesOnly?: boolean;
+  /** The values that are validated and submitted: those held, with the proposals of fields that were not edited. */
+  complete?: (held: V) => V;
 };
 
 export type Form<V extends FieldValues> = UseFormReturn<V, unknown, V> & {
   /** Validates and submits; resolves to whether it was saved. For a button outside the `<Form>`. */
   save: () => Promise<boolean>;
+  /** Validates without submitting; resolves to what would be submitted, or undefined where fields show their errors. */
+  check: () => Promise<V | undefined>;
   /** The last refusal that no field could show, `STALE_VERSION` for one. */
   failure: Refusal | undefined;
   /** Conflicts with another user's changes; `useStale` resolves them. */
@@ -64,14 +68,14 @@ function resolverOf<V extends FieldValues>(schema: Schema<V>): Resolver<V, unkno
 
 /** A form over the body schema of a call of the contract. */
 export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, options: FormOptions<V, Answer>): Form<V> {
-  const { defaultValues, values, submit, onSaved, showsFailure, changesOnly, asks } = options;
+  const { defaultValues, values, submit, onSaved, showsFailure, changesOnly, complete, asks } = options;
   const [failure, setFailure] = useState<Refusal>();
   const resolve = resolverOf(schema);
   const form: UseFormReturn<V, unknown, V> = useHookForm<V, unknown, V>({
     defaultValues,
     values,
     resetOptions: { keepDirtyValues: true },
-    resolver: changesOnly ? (all, ...rest) => resolve(changedOf(all), ...rest) : resolve,
+    resolver: (held, ...rest) => resolve(sent(held), ...rest),
   });
   // The library changes its one form object in place; only `formState` is another after each change.
   const { formState } = form;
@@ -80,6 +84,10 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
 
   const changedOf = (all: V) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => form.getFieldState(name as Path<V>).isDirty)) as V;
+  function sent(held: V): V {
+    if (changesOnly) return changedOf(held);
+    return complete ? complete(held) : held;
+  }
   /** A reset that is asked for starts the form over; only a record that is loaded again keeps what was typed. */
   const reset: typeof form.reset = (to, options) => form.reset(to, { keepDirtyValues: false, ...options });
 
@@ -105,6 +113,14 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
     if (!showsFailure && refusal.code !== 'STALE_VERSION') toast.failure(refusal);
   }
 
+  const check = () =>
+    new Promise<V | undefined>((resolve) => {
+      form.handleSubmit(
+        (valid) => resolve(valid),
+        () => resolve(undefined),
+      )();
+    });
+
   async function save() {
     let saved = false;
     await form.handleSubmit(async (valid) => {
@@ -120,5 +136,5 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
     return saved;
   }
 
-  return { ...form, ...merging, formState, reset, save, failure, release };
+  return { ...form, ...merging, formState, reset, save, check, failure, release };
 }

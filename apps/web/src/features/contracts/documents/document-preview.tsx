@@ -1,5 +1,5 @@
 import { files } from '@morada/contract/files';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { apiFile } from '#web/lib/api/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import Lightbox from '#web/ui/overlay/lightbox.tsx';
@@ -12,7 +12,10 @@ type Picture = { src: string; width: number; height: number };
 export default function DocumentPreview({ document: { id, name }, onClose }: DocumentPreviewProps) {
   const [picture, setPicture] = useState<Picture>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one document, fetched once while it is shown
+  const fail = useEffectEvent((error: unknown) => {
+    toast.failure(error);
+    onClose();
+  });
   useEffect(() => {
     let src: string | undefined;
     let closed = false;
@@ -24,9 +27,7 @@ export default function DocumentPreview({ document: { id, name }, onClose }: Doc
         setPicture({ src, width, height });
       })
       .catch((error) => {
-        if (closed) return;
-        toast.failure(error);
-        onClose();
+        if (!closed) fail(error);
       });
     return () => {
       closed = true;

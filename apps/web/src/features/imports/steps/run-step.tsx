@@ -3,7 +3,7 @@ import type { ImportDetail } from '@morada/contract/imports';
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { runQuery, useImportActions } from '#web/features/imports/import-queries.ts';
 import { counted, KIND_WORDS } from '#web/features/imports/import-words.ts';
 import { count } from '#web/lib/count.ts';
@@ -18,9 +18,9 @@ export function RunStep({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(runQuery(id));
   const { refresh } = useImportActions();
   const status = query.data?.status;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the run comes to its end
+  const ended = useEffectEvent(refresh);
   useEffect(() => {
-    if (status === 'DONE') refresh();
+    if (status === 'DONE') ended();
   }, [status]);
   return (
     <Loaded query={query} what="a importação" lines={4}>
