@@ -1,7 +1,7 @@
 import type { RestChoice } from '@morada/contract/invoices';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { balanceDueDate, type RestFate } from '@morada/domain/rent/rest-fate';
 import type * as z from 'zod/mini';
-import { today } from '#web/lib/today.ts';
 import { orProposed } from '#web/ui/form/field.ts';
 
 export type Rest = z.input<typeof RestChoice>;
@@ -11,8 +11,8 @@ export const offeredFate = (held: RestFate | undefined, fates: readonly RestFate
   held && fates.includes(held) ? held : (fates[0] ?? 'OPEN_BALANCE');
 
 /** The choice for a difference as its fields show it: the proposal in place of what was not edited. */
-export const restChoice = (held: Partial<Rest> | undefined, fates: readonly RestFate[]): Rest => ({
+export const restChoice = (held: Partial<Rest> | undefined, fates: readonly RestFate[], today: CalendarDate): Rest => ({
   ...held,
   fate: offeredFate(held?.fate, fates),
-  due_date: orProposed(held?.due_date, balanceDueDate(today())),
+  due_date: orProposed(held?.due_date, balanceDueDate(today)),
 });

@@ -49,7 +49,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
     complete: (held) => ({
       ...held,
       paid_amount: orProposed(held.paid_amount, total),
-      rest: rest === 0 ? undefined : restChoice(held.rest, fates),
+      rest: rest === 0 ? undefined : restChoice(held.rest, fates, today()),
     }),
     submit: (settlement) => pay(invoice?.id ?? 0, settlement, record?.version),
     onSaved: () => form.reset(unedited()),

@@ -32,4 +32,4 @@ export const fatesOf = (line: BankLine): RestFate[] =>
     mayWaive: may(invoices.anticipate.access),
   });
 
-export const proposed = (line: BankLine): Rest => restChoice(undefined, fatesOf(line));
+export const proposed = (line: BankLine): Rest => restChoice(undefined, fatesOf(line), today());

@@ -11,6 +11,7 @@ import { openLineQuery, useBankFileActions } from '#web/features/bank-files/bank
 import { kindWords } from '#web/features/bank-files/bank-file-words.ts';
 import type { InvoiceSlot, RestSlot } from '#web/features/bank-files/slots.ts';
 import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
@@ -144,7 +145,7 @@ function useOpenSettling(id: number, found: Detail | undefined, onDone: () => vo
 
   const form = useForm(Difference, {
     defaultValues: { rest: { fate: undefined, due_date: undefined, reason: undefined } },
-    complete: ({ rest }) => ({ rest: restChoice(rest, line ? fatesOf(line) : []) }),
+    complete: ({ rest }) => ({ rest: restChoice(rest, line ? fatesOf(line) : [], today()) }),
     submit: ({ rest }) => settleOpen(id, { invoice_id: chosen ?? 0, ...(line && restOf(line) !== 0 && { rest }) }),
     onSaved: () => {
       toast.success('1 boleto liquidado no sistema');
