@@ -44,7 +44,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const { failure } = settling.form;
   const { notice, report } = useStale({
     what: 'esta fatura',
-    forms: [settling.form],
+    forms: pays ? [settling.form] : [],
     reload: (options) => query.refetch(options),
   });
   const missing = isMissing(query.error) || isMissing(failure);
