@@ -46,7 +46,11 @@ describe('queries after a change', () => {
   test.each([
     ['refused by its form', new ApiProblem(400, 'INVALID', 'Informe a data'), []],
     ['not allowed', new ApiProblem(403, 'FORBIDDEN', 'Sem permissão'), []],
-    ['settled by another before', new ApiProblem(409, 'CONFLICT', 'Já paga'), ['invoiceList', 'transfer', 'tasks']],
+    [
+      'settled by another before',
+      new ApiProblem(409, 'CONFLICT', 'Já paga'),
+      ['invoice', 'invoiceList', 'transfer', 'tasks'],
+    ],
     ['without an answer', new ApiProblem(0, 'TIMEOUT', 'Sem resposta'), ['invoiceList', 'transfer', 'tasks']],
   ])('a change that was %s', async (_, problem, expected) => {
     await expect(settle(problem)).rejects.toBe(problem);

@@ -2,10 +2,10 @@ import { boletos } from '@morada/contract/boletos';
 import type { InvoiceRow } from '@morada/contract/invoices';
 import { formatDate, formatReference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { pendingInvoicesQuery, useBoletoMutations } from '#web/entities/boleto/boleto-queries.ts';
+import { pendingInvoicesQuery, useCreateBoleto } from '#web/entities/boleto/boleto-queries.ts';
 import { messageOf, toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -20,14 +20,14 @@ type NewBoletoDialogProps = { tenant: TenantSlot; onClose: () => void; onMade: (
 
 /** Makes the boleto of one pending invoice, found by its tenant and contract. */
 export function NewBoletoDialog({ tenant, onClose, onMade }: NewBoletoDialogProps) {
-  const { create } = useBoletoMutations();
+  const { mutateAsync: create } = useCreateBoleto();
   const agreesToNewNumber = useNewNumber();
   const settingsFirst = useSettingsFirst();
   const [client, setClient] = useState<Tenant>();
   const form = useForm(boletos.create.body, {
     submit: async (body) => {
       if (!(await agreesToNewNumber(body.invoice_id))) return undefined;
-      return create(body).catch((error) => {
+      return create({ body }).catch((error) => {
         settingsFirst(error);
         throw error;
       });
@@ -40,9 +40,7 @@ export function NewBoletoDialog({ tenant, onClose, onMade }: NewBoletoDialogProp
     },
   });
   const contract = useWatch({ control: form.control, name: 'proposal_id' });
-  const invoices = useQuery(
-    contract ? pendingInvoicesQuery(contract) : { queryKey: ['boletos', 'pending invoices'], queryFn: skipToken },
-  );
+  const invoices = useQuery({ ...pendingInvoicesQuery(contract ?? 0), enabled: Boolean(contract) });
 
   function choose(chosen: Tenant | undefined) {
     const [only, ...others] = chosen?.contracts ?? [];

@@ -2,13 +2,17 @@ import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceLife } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { invoiceQuery, useInvoiceActions } from '#web/entities/invoice/invoice-queries.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  invoiceQuery,
+  type Payment,
+  previewQuery,
+  useRefundInvoice,
+  useRemoveInvoice,
+} from '#web/entities/invoice/invoice-queries.ts';
 import { InvoiceDetailStatus } from '#web/entities/invoice/invoice-status.tsx';
-import { api } from '#web/lib/api/api.ts';
 import { isMissing, isStale } from '#web/lib/api/failure.ts';
-import { openLink } from '#web/lib/api/files.ts';
+import { openAnswer } from '#web/lib/api/files.ts';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -48,7 +52,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
     reload: (options) => query.refetch(options),
   });
   const missing = isMissing(query.error) || isMissing(failure);
-  const actions = useDialogActions({ query, settling, onClose, onStale: report });
+  const actions = useDialogActions({ id, query, settling, onClose, onStale: report });
 
   return (
     <RecordModal
@@ -119,22 +123,28 @@ function Composition({
 
 /** The foot: what the state of the invoice and the session's rights allow. */
 function useDialogActions({
+  id,
   query,
   settling,
   onClose,
   onStale,
 }: {
+  id: number;
   query: { data?: { data: InvoiceDetail; version: string | undefined } };
   settling: Settling;
   onClose: () => unknown;
   onStale: (refusal: Refusal) => void;
 }): FootActions | undefined {
   const confirm = useConfirm();
-  const { preview, refund, remove, forget } = useInvoiceActions();
-  const [asking, setAsking] = useState(false);
+  const cache = useQueryClient();
+  const preview = useMutation({
+    mutationFn: (payment: Payment) => cache.fetchQuery({ ...previewQuery(id, payment), staleTime: 0 }),
+  });
+  const { mutateAsync: refund } = useRefundInvoice();
+  const { mutateAsync: remove } = useRemoveInvoice(id);
   if (!query.data) return undefined;
   const { data: invoice, version } = query.data;
-  const { id, status } = invoice;
+  const { status } = invoice;
 
   /** On a stale version (412) the dialog closes and the window shows the notice. */
   const unlessStale = (run: () => Promise<unknown>) => async () => {
@@ -150,9 +160,8 @@ function useDialogActions({
     const { form, payment } = settling;
     const values = await form.check();
     if (!values) return;
-    setAsking(true);
-    const reckoned = await preview(id, payment).catch(toast.failure);
-    setAsking(false);
+    // The figures as the server sees them now.
+    const reckoned = await preview.mutateAsync(payment).catch(toast.failure);
     if (!reckoned) return;
     await confirm({
       title: 'Tem certeza?',
@@ -171,7 +180,7 @@ function useDialogActions({
       verb: 'Estornar',
       danger: true,
       run: unlessStale(async () => {
-        await refund(id, version);
+        await refund({ params: { id }, ifMatch: version });
         toast.success('A fatura foi estornada.');
       }),
     });
@@ -184,7 +193,7 @@ function useDialogActions({
       verb: 'Deletar fatura',
       danger: true,
       run: unlessStale(async () => {
-        await remove(id, version);
+        await remove({ params: { id }, ifMatch: version });
         removed = true;
       }),
     });
@@ -192,7 +201,7 @@ function useDialogActions({
     toast.success('A fatura foi deletada');
     settling.form.reset();
     await onClose();
-    forget(id);
+    cache.removeQueries({ ...invoiceQuery(id), exact: true });
   }
 
   if (status === 'PAID') {
@@ -201,13 +210,18 @@ function useDialogActions({
         may(invoices.refund.access) && { label: 'Estornar', onClick: askRefund },
       primary: may(invoices.receipt.access) && {
         label: 'Recibo',
-        onClick: () => openLink(() => api(invoices.receipt, { params: { id } })).catch(toast.failure),
+        onClick: () => openAnswer(invoices.receipt, { params: { id } }).catch(toast.failure),
       },
     };
   }
   return {
     danger: may(invoices.remove.access) && { label: 'Deletar fatura', onClick: askRemoval },
     primary: invoiceLife.can(status, 'pay') &&
-      may(invoices.pay.access) && { label: 'Marcar como pago', icon: IconCheck, loading: asking, onClick: settle },
+      may(invoices.pay.access) && {
+        label: 'Marcar como pago',
+        icon: IconCheck,
+        loading: preview.isPending,
+        onClick: settle,
+      },
   };
 }

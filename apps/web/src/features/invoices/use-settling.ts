@@ -1,12 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/invoices';
-import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import { fatesFor, type RestFate } from '@morada/domain/rent/rest-fate';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { previewQuery, useInvoiceActions } from '#web/entities/invoice/invoice-queries.ts';
+import { type Payment, previewQuery, useSettleInvoice } from '#web/entities/invoice/invoice-queries.ts';
 import { restChoice } from '#web/entities/invoice/rest-choice.ts';
 import type { Versioned } from '#web/lib/api/api.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -15,7 +14,6 @@ import { orProposed } from '#web/ui/form/field.ts';
 import { type Form, useForm } from '#web/ui/form/use-form.ts';
 
 export type SettlementValues = z.input<typeof Settlement>;
-export type Payment = { payDay?: CalendarDate; paid?: Cents };
 
 export type Settling = {
   form: Form<SettlementValues>;
@@ -42,7 +40,7 @@ export type Settling = {
  */
 export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settling {
   const invoice = record?.data;
-  const { pay } = useInvoiceActions();
+  const { mutateAsync: pay } = useSettleInvoice();
   const form: Form<SettlementValues> = useForm(Settlement, {
     defaultValues: unedited(),
     // Charges that were not edited are left out: the server reckons them, and a payment in part takes less of them.
@@ -51,7 +49,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
       paid_amount: orProposed(held.paid_amount, total),
       rest: rest === 0 ? undefined : restChoice(held.rest, fates, today()),
     }),
-    submit: (settlement) => pay(invoice?.id ?? 0, settlement, record?.version),
+    submit: (body) => pay({ params: { id: invoice?.id ?? 0 }, body, ifMatch: record?.version }),
     onSaved: () => form.reset(unedited()),
     // An invoice settled elsewhere meanwhile: what was typed for its settlement is not worth a question.
     asks: invoice?.status === 'PAID',
@@ -59,8 +57,8 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   const values = useWatch({ control: form.control });
   const amount = invoice?.amount ?? 0;
 
-  const editedDay = form.formState.dirtyFields.pay_day ? values.pay_day || undefined : undefined;
-  const [payDay] = useDebouncedValue(editedDay as CalendarDate | undefined, PAUSE);
+  const editedDay: Payment['payDay'] = form.formState.dirtyFields.pay_day ? values.pay_day || undefined : undefined;
+  const [payDay] = useDebouncedValue(editedDay, PAUSE);
   const pending = invoice?.status === 'PENDING';
   const ofDay = useQuery({
     ...previewQuery(invoice?.id ?? 0, { payDay, paid: undefined }),
@@ -93,7 +91,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
     paid,
     rest,
     fates,
-    payment: { payDay: editedDay as CalendarDate | undefined, paid: editedPaid },
+    payment: { payDay: editedDay, paid: editedPaid },
     recalculating: preview.isFetching || payDay !== editedDay || paidAmount !== editedPaid,
     failed: asks ? preview.error : null,
   };

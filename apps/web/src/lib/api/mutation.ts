@@ -18,7 +18,7 @@ type Cache = { queryKey: QueryKey };
 
 type Settings = {
   /** Said before the reason when the change fails without a refusal of the server's own. */
-  failure?: string;
+  failure?: string | undefined;
   /** The change counts as pending until the queries on the screen are read again. */
   awaitRefetch?: boolean;
   /** Query that the caller brings up to date by itself. */

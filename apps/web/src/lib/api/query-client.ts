@@ -28,10 +28,17 @@ const passing = (error: Error) => error instanceof ApiProblem && (error.status =
 const REFUSALS = [400, 401, 403, 413, 415, 422, 429];
 const isRefusal = (error: Error) => error instanceof ApiProblem && REFUSALS.includes(error.status);
 
+/** The server answered that the record is another by now, or gone; after a lost answer the same request may be sent again. */
+const isConflict = (error: Error) => error instanceof ApiProblem && error.status >= 400 && error.status < 500;
+
 const mutationCache = new MutationCache({
   onSettled(_data, error, variables, _result, { meta }) {
     if (!meta?.endpoint || (error && isRefusal(error))) return undefined;
-    const refetched = invalidateChanged(meta.endpoint, meta.upToDate?.(variables));
+    const held = meta.upToDate?.(variables);
+    const refetched = invalidateChanged(meta.endpoint, held);
+    // What is held is not what the server has. It is read again when it is opened next, not under an open form.
+    if (held && error && isConflict(error))
+      queryClient.invalidateQueries({ queryKey: held, exact: true, refetchType: 'none' });
     return meta.awaitRefetch ? refetched : undefined;
   },
 });

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { restChoice } from '#web/entities/invoice/rest-choice.ts';
-import { openLineQuery, useBankFileActions } from '#web/features/bank-files/bank-file-queries.ts';
+import { openLineQuery, useIgnoreOpenLine, useSettleOpenLine } from '#web/features/bank-files/bank-file-queries.ts';
 import { kindWords } from '#web/features/bank-files/bank-file-words.ts';
 import type { InvoiceSlot, RestSlot } from '#web/features/bank-files/slots.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -102,10 +102,10 @@ function Facts({ line: { label, occurrence, paid_amount, paid_on, file, line, re
 }
 
 function useIgnoring(id: number, onDone: () => void) {
-  const { ignoreOpen } = useBankFileActions();
+  const { mutateAsync: ignore } = useIgnoreOpenLine();
   return useForm(bankFiles.ignoreOpen.body, {
     defaultValues: { reason: '' },
-    submit: ({ reason }) => ignoreOpen(id, reason),
+    submit: (body) => ignore({ params: { id }, body }),
     onSaved: () => {
       toast.success('Pagamento ignorado.');
       onDone();
@@ -126,7 +126,7 @@ type OpenSettling = ReturnType<typeof useOpenSettling>;
 
 /** Form state of one payment: its invoice, and the choice for the difference, proposed anew for each invoice. */
 function useOpenSettling(id: number, found: Detail | undefined, onDone: () => void) {
-  const { settleOpen } = useBankFileActions();
+  const { mutateAsync: settle } = useSettleOpenLine();
   const options = found ? optionsOf(found) : [];
   const whose = useForm(Whose, {
     values: found && {
@@ -146,7 +146,8 @@ function useOpenSettling(id: number, found: Detail | undefined, onDone: () => vo
   const form = useForm(Difference, {
     defaultValues: { rest: { fate: undefined, due_date: undefined, reason: undefined } },
     complete: ({ rest }) => ({ rest: restChoice(rest, line ? fatesOf(line) : [], today()) }),
-    submit: ({ rest }) => settleOpen(id, { invoice_id: chosen ?? 0, ...(line && restOf(line) !== 0 && { rest }) }),
+    submit: ({ rest }) =>
+      settle({ params: { id }, body: { invoice_id: chosen ?? 0, ...(line && restOf(line) !== 0 && { rest }) } }),
     onSaved: () => {
       toast.success('1 boleto liquidado no sistema');
       onDone();

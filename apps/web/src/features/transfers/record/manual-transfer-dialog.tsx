@@ -4,7 +4,7 @@ import { defaultManualAmount } from '@morada/domain/rent/transfer';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { ownersQuery, useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { ownersQuery, useAddTransfer } from '#web/entities/transfer/transfer-queries.ts';
 import type { OwnerSlot } from '#web/features/transfers/slots.ts';
 import { toast } from '#web/lib/toast.ts';
 import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';
@@ -25,10 +25,10 @@ type ManualTransferDialogProps = { ownerField: OwnerSlot; onClose: () => void; o
 
 /** A transfer with no invoice behind it. */
 export function ManualTransferDialog({ ownerField, onClose, onAdded }: ManualTransferDialogProps) {
-  const { add } = useTransferActions();
+  const { mutateAsync: add } = useAddTransfer();
   const form = useForm(transfers.create.body, {
     defaultValues: { status: 'PENDING' },
-    submit: add,
+    submit: (body) => add({ body }),
     onSaved: ({ id }) => {
       toast.success('O repasse foi adicionado.');
       onAdded(id);

@@ -6,11 +6,10 @@ import { transferLife } from '@morada/domain/rent/transfer';
 import { IconCheck, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { transferQuery, useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { transferQuery, useConcludeTransfer, useRefundTransfer } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
-import { api } from '#web/lib/api/api.ts';
 import { isStale } from '#web/lib/api/failure.ts';
-import { openLink } from '#web/lib/api/files.ts';
+import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
@@ -26,7 +25,7 @@ import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { Attachments } from './attachments.tsx';
 import { PaymentAccount } from './payment-account.tsx';
 import classes from './transfer-dialog.module.css';
-import { TransferDue, useReschedule } from './transfer-due.tsx';
+import { TransferDue, useDueForm } from './transfer-due.tsx';
 import { TransferFacts } from './transfer-facts.tsx';
 import { totalLabel, transferLines } from './transfer-lines.ts';
 
@@ -41,7 +40,7 @@ type TransferDialogProps = {
 export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps) {
   const query = useQuery(transferQuery(id));
   const transfer = query.data?.data;
-  const due = useReschedule(transfer, query.data?.version);
+  const due = useDueForm(transfer, query.data?.version);
   const { notice, report } = useStale({
     what: 'este repasse',
     forms: [due],
@@ -134,7 +133,8 @@ function useDialogActions(
   onStale: (refusal: Refusal) => void,
 ): FootActions | undefined {
   const confirm = useConfirm();
-  const { conclude, refund } = useTransferActions();
+  const { mutateAsync: conclude } = useConcludeTransfer();
+  const { mutateAsync: refund } = useRefundTransfer();
   if (!record) return undefined;
   const { data: transfer, version } = record;
   const { id, status, amount, user } = transfer;
@@ -157,7 +157,7 @@ function useDialogActions(
           : `${sentence(`${formatMoney(amount)} pagos a ${user.name}`)} O repasse passa a Efetuado em ${formatDate(today())}.`,
       verb: 'Concluir transfereência',
       run: unlessStale(async () => {
-        await conclude(id, version);
+        await conclude({ params: { id }, body: { status: 'DONE' }, ifMatch: version });
         toast.success('O repasse foi efetuado.');
       }),
     });
@@ -169,7 +169,7 @@ function useDialogActions(
       verb: 'Estornar',
       danger: true,
       run: unlessStale(async () => {
-        await refund(id, version);
+        await refund({ params: { id }, ifMatch: version });
         toast.success('A fatura voltou para pendente.');
       }),
     });
@@ -180,7 +180,7 @@ function useDialogActions(
         may(transfers.refund.access) && { label: 'Estornar', onClick: askRefund },
       primary: may(transfers.receipt.access) && {
         label: 'Recibo',
-        onClick: () => openLink(() => api(transfers.receipt, { params: { id } })).catch(toast.failure),
+        onClick: () => openAnswer(transfers.receipt, { params: { id } }).catch(toast.failure),
       },
     };
   }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Sent } from '@morada/contract/endpoint';
 import { type TransferDetail, transfers } from '@morada/contract/transfers';
 import { IconCalendarTime } from '@tabler/icons-react';
-import { useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { useReschedule } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness } from '#web/entities/transfer/transfer-status.tsx';
 import { useMovedNotice } from '#web/features/transfers/calendar/use-moved-notice.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -20,14 +20,14 @@ type TransferDueProps = {
 type Due = Sent<typeof transfers.reschedule>['body'];
 
 /** Form state of the day until when the owner is to be paid. */
-export function useReschedule(transfer: TransferDetail | undefined, version: string | undefined) {
-  const { reschedule } = useTransferActions();
+export function useDueForm(transfer: TransferDetail | undefined, version: string | undefined) {
+  const { mutateAsync: reschedule } = useReschedule();
   const sayMoved = useMovedNotice();
   const from = transfer?.due_date;
-  return useForm<Due, Awaited<ReturnType<typeof reschedule>>>(transfers.reschedule.body, {
+  return useForm<Due, TransferDetail>(transfers.reschedule.body, {
     values: from && { date: from },
-    submit: (body) => reschedule(transfer?.id ?? 0, body, version),
-    onSaved: ({ data: { id, due_date }, version: left }) => from && sayMoved({ id, from, to: due_date, version: left }),
+    submit: (body) => reschedule({ params: { id: transfer?.id ?? 0 }, body, ifMatch: version }),
+    onSaved: ({ id, due_date }) => from && sayMoved({ id, from, to: due_date }),
   });
 }
 
