@@ -10,6 +10,8 @@ import { movimentations } from './movimentations.ts';
 import { payments } from './payments.ts';
 import { properties } from './properties.ts';
 import { proposals } from './proposals.ts';
+import { readjustments } from './readjustments.ts';
+import { schedules } from './schedules.ts';
 import { outdates, type Subject } from './subjects.ts';
 import { transfers } from './transfers.ts';
 
@@ -46,8 +48,18 @@ const CASES: [name: string, call: Parameters<typeof outdates>[0], yes: Subject[]
   ['the reading of a bank file', bankFiles.assign, ['bankFiles'], ['invoices', 'finance']],
   ['a canceled payment', payments.cancel, ['payments', 'transfers', 'finance'], ['boletos', 'bankFiles']],
   ['a message sent for an invoice', invoices.sent, ['clients'], ['posts', 'agency']],
+  ['an anonymised client', clients.anonymise, ['clients', 'contracts', 'audit', 'views', 'invoices'], []],
+  ['a reply that was opened to be sent', contacts.sent, ['clients', 'contacts'], ['agency', 'posts']],
   ['a message that was read', contacts.read, ['contacts', 'session'], ['clients', 'invoices']],
   ['a closed contract', proposals.close, ['contracts', 'properties', 'invoices', 'readjustments'], ['posts', 'users']],
+  [
+    'an applied readjustment',
+    readjustments.apply,
+    ['readjustments', 'contracts', 'properties', 'dashboard'],
+    ['posts'],
+  ],
+  ['a booked visit', schedules.create, ['visits', 'properties', 'session'], ['contracts', 'invoices']],
+  ['a new owner of a property', properties.addOwner, ['properties', 'contracts', 'clients', 'statements'], ['posts']],
   ['an import', imports.run, ['clients', 'properties', 'contracts', 'invoices', 'dashboard'], []],
 ];
 

@@ -4,6 +4,15 @@ import { outdates, type Subject } from '@morada/contract/subjects';
 import { hashKey, MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiProblem } from './api.ts';
 
+/** Background runs in the answer of a query (`runs.ts`). */
+export type Runs<Answer = never, Run extends { id: number; status: string } = { id: number; status: string }> = {
+  runsOf: (answer: Answer) => readonly Run[];
+  isGoing: (run: { status: string }) => boolean;
+  /** The call that begins them, and says what they change. */
+  begunBy: Endpoint;
+  onEnd?(run: Run): void;
+};
+
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
@@ -11,6 +20,7 @@ declare module '@tanstack/react-query' {
       subjects?: readonly Subject[];
       /** Topics of the live stream that put it out of date. */
       live?: readonly Topic[] | undefined;
+      runs?: Runs;
     };
     mutationMeta: {
       endpoint?: Endpoint;
@@ -58,12 +68,12 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Invalidates the queries that a change outdates, and those of no call, apart from the one that holds it already. */
+/** Invalidates the queries that a change outdates, apart from the one that holds it already. */
 export function invalidateChanged(endpoint: Endpoint, upToDate: QueryKey = []) {
   const skipped = hashKey(upToDate);
   return queryClient.invalidateQueries({
     predicate: ({ meta, queryHash }) =>
-      queryHash !== skipped && (!meta?.subjects || meta.subjects.some((subject) => outdates(endpoint, subject))),
+      queryHash !== skipped && !!meta?.subjects?.some((subject) => outdates(endpoint, subject)),
   });
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { proposals } from '@morada/contract/proposals';
 import { IconPlus } from '@tabler/icons-react';
-import { useGuarantors } from '#web/features/contracts/list/contract-rows.ts';
+import { useAddGuarantor } from '#web/features/contracts/list/contract-rows.ts';
 import type { PickerSlot } from '#web/features/contracts/slots.ts';
 import { NOBODY } from '#web/features/contracts/terms/contract-values.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -12,10 +12,10 @@ import classes from './guarantor-form.module.css';
 type GuarantorFormProps = { contractId: number; clientPicker: PickerSlot };
 
 export function GuarantorForm({ contractId, clientPicker }: GuarantorFormProps) {
-  const { add: addGuarantor } = useGuarantors(contractId);
+  const add = useAddGuarantor(contractId);
   const form = useForm(proposals.addGuarantor.body, {
     defaultValues: { user_id: NOBODY },
-    submit: addGuarantor,
+    submit: (body) => add.mutateAsync({ params: { id: contractId }, body }),
     onSaved: () => {
       form.reset({ user_id: NOBODY });
       toast.success('Fiador adicionado com sucesso!');

@@ -1,7 +1,7 @@
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
 import { lazy, Suspense } from 'react';
 import { ContractCards } from '#web/features/contracts/list/contract-cards.tsx';
-import { useDocuments } from '#web/features/contracts/list/contract-rows.ts';
+import { useShowDocument } from '#web/features/contracts/list/contract-rows.ts';
 import type { GenerateSlot, PickerSlot } from '#web/features/contracts/slots.ts';
 import { useTermsForm } from '#web/features/contracts/terms/use-terms-form.ts';
 import { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
@@ -37,7 +37,7 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, .
   const terms = useTermsForm(proposal);
   const { isDirty: dirty } = terms.form.formState;
   const deeds = useContractActions(proposal, { dirty, onRemoved });
-  const { show: showDocument } = useDocuments(proposal.id);
+  const showDocument = useShowDocument(proposal.id);
   const { window, open, dismiss } = deeds;
   const editable = proposal.status === 'APPROVED' && may(proposals.update.access);
 

@@ -17,7 +17,7 @@ const PAUSE = 300;
 export function useTermination(proposal: ProposalDetail, onDone: () => void) {
   const { id } = proposal;
   const cache = useQueryClient();
-  const terminate = useTerminate(id);
+  const terminate = useTerminate();
   const record = useQuery(contractQuery(id));
   const form = useForm(TerminationDraft, {
     defaultValues: {
@@ -30,7 +30,7 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
       extras: [],
     },
     complete: asEdited,
-    submit: terminate,
+    submit: (body) => terminate.mutateAsync({ params: { id }, body, ifMatch: record.data?.version }),
     onSaved: () => {
       toast.success('Contrato encerrado');
       onDone();

@@ -47,7 +47,7 @@ export function NewContractForm({ clientPicker, propertyPicker, onCancel, onCrea
       next_readjustment: orProposed(draft.next_readjustment, readjustment),
       guarantors: guarantorPlaces(draft),
     }),
-    submit: (draft) => create(withBankName(draft, bankName)),
+    submit: (draft) => create.mutateAsync({ body: withBankName(draft, bankName) }),
     onSaved: ({ id }) => {
       toast.success('Contrato cadastrado');
       onCreated(id);
