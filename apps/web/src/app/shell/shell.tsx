@@ -2,7 +2,7 @@ import '#web/theme/mantine-pages.css';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Logo } from '#web/ui/display/logo.tsx';
 import { NoticeStack } from '#web/ui/feedback/notices.tsx';
 import { LIST_KEYS } from '#web/ui/list/list-keys.ts';
@@ -21,6 +21,7 @@ import { useKeyboard } from './use-keyboard.ts';
 
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
 const loadPalette = () => import('./palette/palette.tsx');
+const loadLive = () => import('#web/lib/live.ts');
 const Palette = lazy(loadPalette);
 const KeysWindow = lazy(() => import('./keys/keys-window.tsx'));
 
@@ -37,7 +38,7 @@ function useLive() {
   useEffect(() => {
     let left = false;
     let stop = () => {};
-    import('#web/lib/live.ts').then(
+    loadLive().then(
       ({ followLive }) => {
         if (!left) stop = followLive();
       },
@@ -56,18 +57,19 @@ function useLive() {
 export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }) {
   const [menuOpened, setMenuOpened] = useState(false);
   const [over, setOver] = useState<'palette' | 'keys'>();
-  const letters = useRef<Letters>(undefined);
+  // Typed before the palette's field has the focus.
+  const [letters, setLetters] = useState<Letters>();
   const close = () => {
-    letters.current?.take();
+    letters?.take();
     setOver(undefined);
   };
   const openPalette = () => {
     if (over === 'palette') return; // Its field has the focus and receives the keys.
-    letters.current = hearLetters(document);
+    setLetters(hearLetters(document));
     setOver('palette');
   };
   // A palette that failed to load takes the page with it, and the keys must reach what is shown in its place.
-  useEffect(() => () => void letters.current?.take(), []);
+  useEffect(() => () => void letters?.take(), [letters]);
   useLive();
   usePaletteSoon();
   useKeyboard({ palette: openPalette, keys: () => setOver('keys') });
@@ -114,7 +116,7 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
       )}
       <Suspense>
         {over === 'palette' && (
-          <Palette letters={letters.current} onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />
+          <Palette letters={letters} onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />
         )}
         {over === 'keys' && <KeysWindow extra={{ lists: LIST_KEYS }} onClose={close} />}
       </Suspense>

@@ -3,7 +3,7 @@ import type { InvoiceRow } from '@morada/contract/invoices';
 import { formatDate, formatReference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { pendingInvoicesQuery, useCreateBoleto } from '#web/entities/boleto/boleto-queries.ts';
 import { messageOf, toast } from '#web/lib/toast.ts';
@@ -25,7 +25,13 @@ export function NewBoletoDialog({ tenant, onClose, onMade }: NewBoletoDialogProp
   const settingsFirst = useSettingsFirst();
   const [client, setClient] = useState<Tenant>();
   const form = useForm(boletos.create.body, {
-    submit: async (body) => ((await agreesToNewNumber(body.invoice_id)) ? create({ body }) : undefined),
+    submit: async (body) => {
+      if (!(await agreesToNewNumber(body.invoice_id))) return undefined;
+      return create({ body }).catch((error) => {
+        settingsFirst(error);
+        throw error;
+      });
+    },
     showsFailure: true,
     onSaved: (made) => {
       if (!made) return;
@@ -35,11 +41,6 @@ export function NewBoletoDialog({ tenant, onClose, onMade }: NewBoletoDialogProp
   });
   const contract = useWatch({ control: form.control, name: 'proposal_id' });
   const invoices = useQuery({ ...pendingInvoicesQuery(contract ?? 0), enabled: Boolean(contract) });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => {
-    if (form.failure) settingsFirst(form.failure);
-  }, [form.failure]);
 
   function choose(chosen: Tenant | undefined) {
     const [only, ...others] = chosen?.contracts ?? [];

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { MODAL } from '#web/ui/overlay/use-window.ts';
 
 export type ShortcutRow = { keys: string; does: string };
@@ -49,10 +49,9 @@ export function useSingleKeys(): boolean {
 
 /** Binds a key of the table for as long as the component is there. */
 export function useShortcut(name: ShortcutName, run: () => void) {
-  const latest = useRef(run);
-  latest.current = run;
+  const runLatest = useEffectEvent(run);
   useEffect(() => {
-    const mine: Bound = { name, run: () => latest.current() };
+    const mine: Bound = { name, run: () => runLatest() };
     bound.push(mine);
     return () => {
       bound.splice(bound.indexOf(mine), 1);
@@ -62,8 +61,7 @@ export function useShortcut(name: ShortcutName, run: () => void) {
 
 /** Hears the keys; one for the whole application, in the shell. */
 export function useKeys(pages: GoTo[]) {
-  const latest = useRef(pages);
-  latest.current = pages;
+  const pageOf = useEffectEvent((key: string) => pages.find((page) => page.key === key));
   useEffect(() => {
     let leading = 0;
     // Before the field in which one is: a list would take Enter for its own.
@@ -80,7 +78,7 @@ export function useKeys(pages: GoTo[]) {
         return;
       if (Date.now() - leading < PATIENCE) {
         leading = 0;
-        const page = latest.current.find((one) => one.key === key);
+        const page = pageOf(key);
         if (page) {
           event.preventDefault();
           page.go();

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { openWindows } from '#web/ui/overlay/use-window.ts';
 import { isTyping } from './list-keys.ts';
@@ -20,11 +20,13 @@ const forget = () => {
 export function RunNav({ over }: { over: 'page' | 'window' }) {
   const { list, run, key } = useRunHere(over);
   const index = run?.data.findIndex((row) => keyOf(run, row, over) === key) ?? -1;
-  const last = useRef<number>(undefined);
-  if (index >= 0) last.current = index;
+  // A record that left the list keeps its place in it, from which the steps go on.
+  const [last, setLast] = useState<number>();
+  if (index >= 0 && index !== last) setLast(index);
+  const place = index >= 0 ? index : last;
   // One alone leads nowhere.
-  if (!list || !run || last.current === undefined || (run.total < 2 && index >= 0)) return null;
-  return <Steps {...{ over, list, run }} position={{ index: last.current, gone: index < 0 }} />;
+  if (!list || !run || place === undefined || (run.total < 2 && index >= 0)) return null;
+  return <Steps {...{ over, list, run }} position={{ index: place, gone: index < 0 }} />;
 }
 
 function useRunHere(over: 'page' | 'window') {
@@ -56,15 +58,14 @@ function Steps({ over, list, run, position }: StepsProps) {
     };
   }, [focused]);
 
-  const latest = useRef(go);
-  latest.current = go;
+  const goLatest = useEffectEvent(go);
   useEffect(() => {
     const level = over === 'window' ? 1 : 0;
     const onKeyDown = (event: KeyboardEvent) => {
       const step = event.altKey && !event.ctrlKey && !event.metaKey && STEP_KEYS[event.key];
       if (!step || isTyping(event) || openWindows() !== level) return;
       event.preventDefault();
-      latest.current(step);
+      goLatest(step);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

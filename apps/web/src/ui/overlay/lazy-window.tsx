@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, type LazyExoticComponent, lazy, useEffect, useRef } from 'react';
+import { type ComponentType, createElement, type LazyExoticComponent, lazy, useEffect, useRef, useState } from 'react';
 import { useSeenEffect } from '#web/lib/sight.ts';
 import { toast } from '#web/lib/toast.ts';
 import { whyGone } from '#web/lib/version.ts';
@@ -50,10 +50,10 @@ function Gone({ why, onClose }: { why: Error | undefined; onClose?: () => void }
 
 /** Preloads the windows of a page when the browser is idle after rendering. */
 export function useWhenIdle(...windows: { ahead: () => void }[]) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the windows of this page
+  const [first] = useState(windows);
   useEffect(() => {
     const bring = () => {
-      for (const { ahead } of windows) ahead();
+      for (const { ahead } of first) ahead();
     };
     if (!('requestIdleCallback' in globalThis)) {
       const timer = setTimeout(bring, 1_000);
@@ -61,5 +61,5 @@ export function useWhenIdle(...windows: { ahead: () => void }[]) {
     }
     const idle = requestIdleCallback(bring, { timeout: 3_000 });
     return () => cancelIdleCallback(idle);
-  }, []);
+  }, [first]);
 }

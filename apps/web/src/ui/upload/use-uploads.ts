@@ -1,14 +1,13 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
 import { type Steps, UploadQueue } from './upload-queue.ts';
 
 /** The files of one screen on their way; leaving it before they are up asks first. */
 export function useUploads<T>(steps: Steps<T>) {
-  const latest = useRef(steps);
-  latest.current = steps;
-  const [queue] = useState(() => new UploadQueue<T>(() => latest.current));
+  const [queue] = useState(() => new UploadQueue<T>(steps));
   const batch = useSyncExternalStore(queue.subscribe, queue.snapshot);
   useUnsaved(batch.uploads.length > 0);
+  useEffect(() => queue.follow(steps), [queue, steps]);
   useEffect(() => () => queue.close(), [queue]);
   return { queue, batch };
 }

@@ -3,13 +3,15 @@ import type { Answer } from '@morada/contract/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { restChoice } from '#web/entities/invoice/rest-choice.ts';
 import { openLineQuery, useIgnoreOpenLine, useSettleOpenLine } from '#web/features/bank-files/bank-file-queries.ts';
 import { kindWords } from '#web/features/bank-files/bank-file-words.ts';
 import type { InvoiceSlot, RestSlot } from '#web/features/bank-files/slots.ts';
 import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
@@ -19,7 +21,7 @@ import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import classes from './assign-step.module.css';
-import { Difference, fatesOf, proposed, restOf } from './difference.ts';
+import { Difference, fatesOf, restOf } from './difference.ts';
 
 /** One payment that waits: it is settled with an invoice, or set aside with a reason. */
 export function useOpenLine(id: number, onBack: () => void) {
@@ -142,7 +144,8 @@ function useOpenSettling(id: number, found: Detail | undefined, onDone: () => vo
   const line = chosen === undefined ? undefined : query.data;
 
   const form = useForm(Difference, {
-    defaultValues: { rest: { fate: 'OPEN_BALANCE' } },
+    defaultValues: { rest: { fate: undefined, due_date: undefined, reason: undefined } },
+    complete: ({ rest }) => ({ rest: restChoice(rest, line ? fatesOf(line) : [], today()) }),
     submit: ({ rest }) =>
       settle({ params: { id }, body: { invoice_id: chosen ?? 0, ...(line && restOf(line) !== 0 && { rest }) } }),
     onSaved: () => {
@@ -151,10 +154,6 @@ function useOpenSettling(id: number, found: Detail | undefined, onDone: () => vo
     },
     asks: true,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another invoice has another difference
-  useEffect(() => {
-    if (line) form.reset({ rest: proposed(line) });
-  }, [line?.found?.invoice_id, line && restOf(line)]);
   return { form, whose, options, isOther, line };
 }
 
@@ -180,6 +179,8 @@ type SettlingProps = { settling: OpenSettling; invoiceField: InvoiceSlot | undef
 function Settling({ settling: { form, whose, options, isOther, line }, invoiceField, restFields }: SettlingProps) {
   const others = invoiceField ? [{ value: OTHER, label: 'Outra fatura' }] : [];
   const rest = line ? restOf(line) : 0;
+  // Another invoice has another difference.
+  const proposeAnew = () => form.reset();
   return (
     <Fields columns={1}>
       {options.length > 0 && (
@@ -189,6 +190,7 @@ function Settling({ settling: { form, whose, options, isOther, line }, invoiceFi
           label="De qual fatura é"
           options={[...options, ...others]}
           required
+          onEdit={proposeAnew}
         />
       )}
       {isOther &&
@@ -198,6 +200,7 @@ function Settling({ settling: { form, whose, options, isOther, line }, invoiceFi
           label: 'Fatura',
           required: true,
           help: 'Só faturas em aberto.',
+          onEdit: proposeAnew,
         })}
       {options.length === 0 && !invoiceField && (
         <Callout tone="known">Nenhuma fatura combina com este pagamento. Quem vê as faturas pode escolher uma.</Callout>

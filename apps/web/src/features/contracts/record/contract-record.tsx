@@ -1,8 +1,9 @@
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { ContractCards } from '#web/features/contracts/list/contract-cards.tsx';
 import { useShowDocument } from '#web/features/contracts/list/contract-rows.ts';
 import type { GenerateSlot, PickerSlot } from '#web/features/contracts/slots.ts';
+import { useTermsForm } from '#web/features/contracts/terms/use-terms-form.ts';
 import { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -33,7 +34,8 @@ export type ContractRecordProps = {
 
 export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, ...slots }: ContractRecordProps) {
   useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
-  const [dirty, setDirty] = useState(false);
+  const terms = useTermsForm(proposal);
+  const { isDirty: dirty } = terms.form.formState;
   const deeds = useContractActions(proposal, { dirty, onRemoved });
   const showDocument = useShowDocument(proposal.id);
   const { window, open, dismiss } = deeds;
@@ -49,7 +51,7 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, .
         editable={editable}
         onTab={onTab}
         onGenerated={showDocument}
-        onDirty={setDirty}
+        terms={terms}
         {...slots}
       />
       <Suspense>

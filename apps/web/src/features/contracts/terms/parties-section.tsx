@@ -11,13 +11,17 @@ type PartiesSectionProps = {
   clientPicker: PickerSlot;
   propertyPicker: PickerSlot;
   chosen: ChosenProperty | undefined;
+  /** The property was chosen, or taken away. */
+  onProperty: () => void;
 };
 
 /** The property with its owner, and the tenant. */
-export function PartiesSection({ form, clientPicker, propertyPicker, chosen }: PartiesSectionProps) {
+export function PartiesSection({ form, clientPicker, propertyPicker, chosen, onProperty }: PartiesSectionProps) {
   return (
     <FormSection title="Partes" below="O proprietário vem do cadastro do imóvel.">
-      <Double>{propertyPicker({ form, name: 'property_id', label: 'Imóvel', required: true })}</Double>
+      <Double>
+        {propertyPicker({ form, name: 'property_id', label: 'Imóvel', required: true, onEdit: onProperty })}
+      </Double>
       <Owner chosen={chosen} />
       <Double>{clientPicker({ form, name: 'user_id', label: 'Inquilino', required: true })}</Double>
     </FormSection>

@@ -21,9 +21,9 @@ export function MonthGrid({ month, events, onOpen }: MonthProps) {
   const box = useRef<HTMLElement>(null);
   const move = useMove(month);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another month begins where it should
   useEffect(() => {
-    const here = box.current?.querySelector<HTMLElement>('[data-here]');
+    const now = daysShown(month).includes(today());
+    const here = now && box.current?.querySelector<HTMLElement>('[data-here]');
     if (box.current) box.current.scrollTop = here ? here.offsetTop - HEAD_HEIGHT : 0;
   }, [month]);
 
