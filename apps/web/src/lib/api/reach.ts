@@ -1,16 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { queryClient } from './query-client.ts';
 
 const AGAIN = 4_000;
 
-let reached = navigator.onLine;
+const reached = createStore(navigator.onLine);
 let asking: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
 function tell(now: boolean) {
-  if (now === reached) return;
-  reached = now;
-  for (const notify of listeners) notify();
+  if (now === reached.get()) return;
+  reached.set(now);
   if (!now) return ask();
   clearTimeout(asking);
   asking = undefined;
@@ -45,13 +43,4 @@ export function watchNetwork() {
 }
 
 /** Last known connection state of the server. */
-export const useReached = () =>
-  useSyncExternalStore(
-    (notify) => {
-      listeners.add(notify);
-      return () => {
-        listeners.delete(notify);
-      };
-    },
-    () => reached,
-  );
+export const useReached = () => useStore(reached);

@@ -1,3 +1,5 @@
+import { createStore, useStore } from '#web/lib/store.ts';
+
 /**
  * Browser storage between visits, encrypted in localStorage: AES-GCM with a non-extractable key in IndexedDB. Opened
  * once before the application starts; reads are synchronous from then on. Without Web Crypto (plain http from another
@@ -6,10 +8,10 @@
 const STORE = 'morada';
 const VECTOR_BYTES = 12;
 
-let content: Record<string, unknown> = {};
+/** `elsewhere`: another tab made the last change. */
+const vault = createStore<{ content: Record<string, unknown>; elsewhere: boolean }>({ content: {}, elsewhere: false });
 let key: CryptoKey | undefined;
 let writing = Promise.resolve();
-const listeners = new Set<(elsewhere: boolean) => void>();
 
 let opening: Promise<void> | undefined;
 
@@ -20,27 +22,26 @@ export function openVault(): Promise<void> {
 
 async function open() {
   key = await openKey().catch(() => undefined);
-  if (key) content = await unseal(localStorage.getItem(STORE));
-  for (const notify of listeners) notify(false);
+  if (key) vault.set({ content: await unseal(localStorage.getItem(STORE)), elsewhere: false });
   addEventListener('storage', async (event) => {
     if (event.key !== STORE) return;
-    content = await unseal(event.newValue);
-    for (const notify of listeners) notify(true);
+    vault.set({ content: await unseal(event.newValue), elsewhere: true });
   });
 }
 
 export function read<T>(name: string): T | undefined {
-  return content[name] as T | undefined;
+  return vault.get().content[name] as T | undefined;
 }
+
+export const useVault = <T>(name: string) => useStore(vault, ({ content }) => content[name] as T | undefined);
 
 /** Undefined forgets. Resolves when it is on disk; the screen need not wait. */
 export function write(name: string, value: unknown): Promise<void> {
-  return replace({ ...content, [name]: value });
+  return replace({ ...vault.get().content, [name]: value });
 }
 
 function replace(next: Record<string, unknown>): Promise<void> {
-  content = next;
-  for (const notify of listeners) notify(false);
+  vault.set({ content: next, elsewhere: false });
   writing = writing.then(save, save);
   return writing;
 }
@@ -52,16 +53,13 @@ export function clearVault(): Promise<void> {
 
 /** Called on every change; `elsewhere` says that another tab made it. */
 export function onVaultChange(notify: (elsewhere: boolean) => void) {
-  listeners.add(notify);
-  return () => {
-    listeners.delete(notify);
-  };
+  return vault.subscribe(() => notify(vault.get().elsewhere));
 }
 
 async function save() {
   if (!key) return;
   const vector = crypto.getRandomValues(new Uint8Array(VECTOR_BYTES));
-  const plain = new TextEncoder().encode(JSON.stringify(content));
+  const plain = new TextEncoder().encode(JSON.stringify(vault.get().content));
   const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: vector }, key, plain));
   localStorage.setItem(STORE, btoa(String.fromCharCode(...vector, ...sealed)));
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from '#web/lib/store.ts';
 import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
 import { type Steps, UploadQueue } from './upload-queue.ts';
 
@@ -7,7 +8,7 @@ export function useUploads<T>(steps: Steps<T>) {
   const latest = useRef(steps);
   latest.current = steps;
   const [queue] = useState(() => new UploadQueue<T>(() => latest.current));
-  const batch = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  const batch = useStore(queue.batch);
   useUnsaved(batch.uploads.length > 0);
   useEffect(() => () => queue.close(), [queue]);
   return { queue, batch };
