@@ -10,8 +10,8 @@ import { Day, Figure, Money, Month } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/loaded.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
-import type { Turn } from '#web/ui/list/run.ts';
 import classes from './boleto-table.module.css';
 import { useBoletoActions } from './use-boleto-actions.ts';
 
@@ -57,7 +57,7 @@ export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, ch
             }
       }
       onPage={onPage}
-      through={{ turn }}
+      sequence={{ turn }}
       empty={
         filtered ? (
           <EmptyState
@@ -89,7 +89,7 @@ const COLUMNS: Column<BoletoRow>[] = [
   {
     title: 'Contrato',
     kind: 'soft',
-    leaves: 'late',
+    hideBelow: 1100,
     phone: 'below',
     cell: ({ proposal_id, property }) => <Cut>{`${proposal_id} · ${property}`}</Cut>,
   },

@@ -1,7 +1,8 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import type { BulkRequest } from './bulk-request.ts';
 
-const BulkWindow = lazy(() => import('./bulk-window.tsx'));
+const BulkWindow = lazyWindow(() => import('./bulk-window.tsx').then((window) => window.default));
 
 type Opened = { key: number } & ({ request: BulkRequest } | { run: number });
 
@@ -28,11 +29,7 @@ export function BulkProvider({ children }: { children: ReactNode }) {
   return (
     <Opening value={deeds}>
       {children}
-      {opened && (
-        <Suspense>
-          <BulkWindow {...opened} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+      {opened && <BulkWindow {...opened} onClose={() => setOpened(undefined)} />}
     </Opening>
   );
 }

@@ -49,7 +49,7 @@ const COLUMNS: Column<CommissionRow>[] = [
     phone: 'below',
     cell: ({ owner }) => (owner ? <Cut>{owner}</Cut> : <Missing />),
   },
-  { title: 'Vencimento', leaves: 'early', cell: ({ due_date }) => <Day value={due_date} /> },
+  { title: 'Vencimento', hideBelow: 1340, cell: ({ due_date }) => <Day value={due_date} /> },
   { title: 'Pago em', phone: 'side', cell: ({ pay_day }) => <PaidOn day={pay_day} /> },
   { title: 'Aluguel', kind: 'number', cell: ({ price }) => <Money value={price} bare /> },
   { title: '%', kind: 'number', cell: ({ percentage }) => <Figure>{formatPercent(percentage)}</Figure> },

@@ -31,7 +31,7 @@ const COLUMNS: Column<Group>[] = [
   {
     title: 'Permissões',
     kind: 'soft',
-    leaves: 'late',
+    hideBelow: 1100,
     cell: ({ permissions = [] }) => permissionsCounted(permissions),
   },
   { title: 'Usuários', kind: 'soft', phone: 'side', cell: ({ users }) => people(users) },
@@ -47,7 +47,7 @@ export function GroupTable({ onOpen }: { onOpen: (id: number) => void }) {
       what="os grupos"
       query={query}
       columns={COLUMNS}
-      through={{}}
+      sequence={{}}
       open={{
         name: ({ name }) => `grupo ${name}`,
         word: may(groups.update.access) ? 'Editar' : 'Abrir',

@@ -8,7 +8,7 @@ import { messageOf } from '#web/lib/toast.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { PasswordField } from '#web/ui/input/text-fields.tsx';
-import { useLevel, useWindow } from '#web/ui/overlay/use-window.ts';
+import { useWindow } from '#web/ui/overlay/use-window.ts';
 import { Note } from './auth-layout.tsx';
 import { CODE_ASKED, orAskCode } from './code-asked.ts';
 import { CodeField } from './code-field.tsx';
@@ -43,7 +43,6 @@ export default function IdentityWindow({ asked, onLeave, onDuty }: IdentityWindo
   const [asksCode, setAsksCode] = useState(false);
   const { email = '' } = currentSession() ?? {};
   const { title, says, verb, back } = WORDS[asked];
-  useLevel();
   useWindow();
 
   async function identify(body: { password: string; code?: string }) {

@@ -50,7 +50,7 @@ const COLUMNS: Column<Row>[] = [
   { title: 'Data', phone: 'side', cell: (row) => <When row={row} /> },
   { title: 'Lançamento', kind: 'main', phone: 'main', cell: ({ title }) => title },
   { title: 'Origem', phone: 'state', cell: (event) => <Origin event={event} /> },
-  { title: 'Imóvel', kind: 'soft', leaves: 'late', phone: 'below', cell: ({ property }) => property ?? <Missing /> },
+  { title: 'Imóvel', kind: 'soft', hideBelow: 1100, phone: 'below', cell: ({ property }) => property ?? <Missing /> },
   { title: 'Valor (R$)', kind: 'number', phone: 'amount', cell: (event) => <Amount event={event} /> },
   { title: 'Saldo (R$)', kind: 'number', cell: (row) => <Balance row={row} /> },
 ];

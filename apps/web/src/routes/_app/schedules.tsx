@@ -4,7 +4,6 @@ import { schedules, VisitSearch } from '@morada/contract/schedules';
 import { IconCalendarEvent, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { VisitTable } from '#web/features/visits/visit-table.tsx';
@@ -56,19 +55,19 @@ function Schedules() {
     <>
       <PageHead
         title="Agendamentos"
+        primary={
+          mayBook && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setBooking(true)}>
+              Nova visita
+            </Button>
+          )
+        }
         actions={
-          <>
-            <ExportButton
-              onExport={(format) =>
-                download(schedules.export, { params: { format }, query: { tab: tab === 'history' ? tab : undefined } })
-              }
-            />
-            {mayBook && (
-              <Button leftSection={<IconPlus size={15} />} onClick={() => setBooking(true)}>
-                Nova visita
-              </Button>
-            )}
-          </>
+          <ExportButton
+            onExport={(format) =>
+              download(schedules.export, { params: { format }, query: { tab: tab === 'history' ? tab : undefined } })
+            }
+          />
         }
       />
       <Tabs
@@ -95,11 +94,7 @@ function Schedules() {
           },
         ]}
       />
-      {book && mayBook && (
-        <Suspense>
-          <NewVisit onClose={() => setBooking(false)} />
-        </Suspense>
-      )}
+      {book && mayBook && <NewVisit onClose={() => setBooking(false)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useNotifications } from '@mantine/notifications';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 
 export const NoticeStack = lazyWindow(() => import('./notice-stack.tsx').then((stack) => stack.default));
@@ -14,11 +14,5 @@ export function Notices() {
   useEffect(() => {
     if (spoken) setNeeded(true);
   }, [spoken]);
-  return (
-    needed && (
-      <Suspense>
-        <NoticeStack />
-      </Suspense>
-    )
-  );
+  return needed && <NoticeStack />;
 }

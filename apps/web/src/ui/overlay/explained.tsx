@@ -4,7 +4,7 @@ import { usePhone } from '#web/ui/base/use-phone.ts';
 import { type TotalLine, TotalLines } from '#web/ui/display/total-lines.tsx';
 import classes from './explained.module.css';
 import { usePopup } from './use-popup.tsx';
-import { useLevel } from './use-window.ts';
+import { useStacked } from './use-window.ts';
 
 /** How a figure came about. */
 export type Explanation = {
@@ -102,8 +102,8 @@ const Told = ({ before, after, children }: Pick<PoppedProps, 'before' | 'after' 
   </>
 );
 
-/** While it is open Escape belongs to it, wherever in it the focus is, and not to the window around it. */
+/** Takes Escape from the window around the popup, wherever the focus is in it. */
 function Above() {
-  useLevel();
+  useStacked();
   return null;
 }

@@ -14,7 +14,7 @@ import { today } from '#web/lib/today.ts';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { overPage } from '#web/ui/overlay/record-over.ts';
+import { overPage } from '#web/ui/overlay/record-from-url.tsx';
 import classes from './client-transfers.module.css';
 
 type Transfer = z.output<typeof ClientTransfer>;

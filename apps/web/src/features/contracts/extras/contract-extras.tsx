@@ -19,7 +19,7 @@ type Extra = ProposalDetail['extraValues'][number];
 const COLUMNS: Column<Extra>[] = [
   { title: 'Descrição', kind: 'main', phone: 'main', cell: ({ description }) => description },
   { title: 'Tipo', cell: ({ type }) => EXTRA_TYPES[type] },
-  { title: 'Influência', leaves: 'late', cell: ({ influence }) => INFLUENCES[influence] },
+  { title: 'Influência', hideBelow: 1100, cell: ({ influence }) => INFLUENCES[influence] },
   { title: 'Destino', phone: 'below', cell: destination },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: (extra) => <Money value={signedExtra(extra)} /> },
   { title: 'Uso', phone: 'state', cell: (extra) => <ExtraUse extra={extra} /> },

@@ -19,7 +19,7 @@ type Guarantor = ProposalDetail['guarantors'][number];
 const COLUMNS: Column<Guarantor>[] = [
   { title: 'Nome', kind: 'main', phone: 'main', cell: (guarantor) => <Name {...guarantor} /> },
   { title: 'CPF/CNPJ', phone: 'below', cell: ({ cpf_cnpj }) => <DocumentNumber value={cpf_cnpj} /> },
-  { title: 'RG', leaves: 'late', cell: ({ rg }) => rg ?? <Missing /> },
+  { title: 'RG', hideBelow: 1100, cell: ({ rg }) => rg ?? <Missing /> },
   { title: 'Telefone', phone: 'state', cell: ({ phone }) => <PhoneNumber value={phone} /> },
 ];
 

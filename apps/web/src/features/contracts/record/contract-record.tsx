@@ -1,24 +1,21 @@
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ContractCards } from '#web/features/contracts/list/contract-cards.tsx';
 import { useDocuments } from '#web/features/contracts/list/contract-rows.ts';
 import type { GenerateSlot, PickerSlot } from '#web/features/contracts/slots.ts';
 import { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { ContractHead } from './contract-head.tsx';
 import { ContractParts } from './contract-parts.tsx';
 import type { ContractTab } from './contract-tabs.ts';
 
-const ExtensionWindow = lazy(() =>
-  import('#web/features/contracts/extension/extension-window.tsx').then(({ ExtensionWindow }) => ({
-    default: ExtensionWindow,
-  })),
+const ExtensionWindow = lazyWindow(() =>
+  import('#web/features/contracts/extension/extension-window.tsx').then((window) => window.ExtensionWindow),
 );
-const TerminationWindow = lazy(() =>
-  import('#web/features/contracts/termination/termination-window.tsx').then(({ TerminationWindow }) => ({
-    default: TerminationWindow,
-  })),
+const TerminationWindow = lazyWindow(() =>
+  import('#web/features/contracts/termination/termination-window.tsx').then((window) => window.TerminationWindow),
 );
 
 export type ContractRecordProps = {
@@ -52,23 +49,21 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, .
         onDirty={setDirty}
         {...slots}
       />
-      <Suspense>
-        {(window === 'extend' || window === 'readjust') && (
-          <ExtensionWindow proposal={proposal} extending={window === 'extend'} onClose={dismiss} />
-        )}
-        {window === 'terminate' && (
-          <TerminationWindow proposal={proposal} dirty={dirty} onCloseBare={deeds.close} onClose={dismiss} />
-        )}
-        {window === 'generate' &&
-          slots.generate?.window({
-            onClose: dismiss,
-            onGenerated: (document) => {
-              dismiss();
-              showDocument(document);
-              onTab('documentos');
-            },
-          })}
-      </Suspense>
+      {(window === 'extend' || window === 'readjust') && (
+        <ExtensionWindow proposal={proposal} extending={window === 'extend'} onClose={dismiss} />
+      )}
+      {window === 'terminate' && (
+        <TerminationWindow proposal={proposal} dirty={dirty} onCloseBare={deeds.close} onClose={dismiss} />
+      )}
+      {window === 'generate' &&
+        slots.generate?.window({
+          onClose: dismiss,
+          onGenerated: (document) => {
+            dismiss();
+            showDocument(document);
+            onTab('documentos');
+          },
+        })}
     </>
   );
 }

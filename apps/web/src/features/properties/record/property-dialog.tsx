@@ -1,14 +1,14 @@
 import type { PropertyDetail } from '@morada/contract/properties';
 import { addressLine } from '@morada/domain/property/property';
 import { IconCopy } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import type { OwnerSlot } from '#web/features/properties/slots.ts';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './property-dialog.module.css';
 import { PropertyDialogHead } from './property-dialog-head.tsx';
@@ -51,7 +51,7 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owne
   const { query, sections, setSituation } = record;
   const deeds = usePropertyActions({ setSituation, onCloned: onOpen, onDeleted: onClose });
   const [owners, setOwners] = useState(false);
-  useWhenIdle(OwnersDrawer);
+  usePreloadWhenIdle(OwnersDrawer);
   const property = query.data;
   return (
     <>
@@ -98,11 +98,9 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owne
           </Loaded>
         </div>
       </RecordModal>
-      <Suspense>
-        {owners && property && (
-          <OwnersDrawer property={property} owner={owner} readOnly={record.readOnly} onClose={() => setOwners(false)} />
-        )}
-      </Suspense>
+      {owners && property && (
+        <OwnersDrawer property={property} owner={owner} readOnly={record.readOnly} onClose={() => setOwners(false)} />
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { PropertyDetail } from '@morada/contract/properties';
 import { addressLine } from '@morada/domain/property/property';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { RequestPanel } from '#web/features/properties/list/request-panel.tsx';
 import type { OwnerSlot, VisitStateSlot } from '#web/features/properties/slots.ts';
@@ -10,7 +10,7 @@ import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { Arriving, Loaded } from '#web/ui/feedback/loaded.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { PropertyFacts } from './property-facts.tsx';
 import { PropertyHead } from './property-head.tsx';
@@ -58,7 +58,7 @@ export function PropertyRecord({
   const record = usePropertyRecord(id, PLACES, onTab);
   const { query, sections, notice, setSituation, readOnly } = record;
   const [owners, setOwners] = useState(false);
-  useWhenIdle(OwnersDrawer);
+  usePreloadWhenIdle(OwnersDrawer);
   return (
     <div className={classes.page}>
       {!query.data && (
@@ -91,11 +91,9 @@ export function PropertyRecord({
               onChange={onTab}
               after="paint"
             />
-            <Suspense>
-              {owners && (
-                <OwnersDrawer property={property} owner={owner} readOnly={readOnly} onClose={() => setOwners(false)} />
-              )}
-            </Suspense>
+            {owners && (
+              <OwnersDrawer property={property} owner={owner} readOnly={readOnly} onClose={() => setOwners(false)} />
+            )}
           </>
         )}
       </Loaded>

@@ -48,7 +48,7 @@ export function DueTable({ query, rows, onChoose, onPage, month }: DueTableProps
             }
       }
       onPage={onPage}
-      through={{}}
+      sequence={{}}
       empty={
         <EmptyState
           icon={IconCalendarCheck}
@@ -68,7 +68,7 @@ function columns(onChoose: DueTableProps['onChoose']): Column<Row>[] {
     {
       title: 'Reajuste em',
       phone: 'below',
-      leaves: 'late',
+      hideBelow: 1100,
       cell: ({ contract }) => <Day value={contract.next_readjustment} />,
     },
     { title: 'Índice e período', cell: (row) => <By row={row} onChoose={onChoose} /> },

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_app/clients/info/$id')({
 
 function Client() {
   const { id } = Route.useParams();
-  const { tab, record } = Route.useSearch();
+  const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
   const close = () => navigate({ search: (now) => ({ ...now, record: undefined }), resetScroll: false });
   return (
@@ -38,7 +38,7 @@ function Client() {
         invoiceStatus={(invoice) => <InvoiceStatus invoice={invoice} />}
         transferStatus={(transfer) => <TransferStatus status={transfer.status} note={lateness(transfer)} />}
       />
-      {record && <EntryWindow open={record} entries={undefined} onClose={close} />}
+      <EntryWindow param="record" onClose={close} />
     </>
   );
 }

@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_app/contracts/info/$id')({
 
 function ContractPage() {
   const { id } = Route.useParams();
-  const { tab, record } = Route.useSearch();
+  const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
   const close = () => navigate({ search: (now) => ({ ...now, record: undefined }), resetScroll: false });
   return (
@@ -54,7 +54,7 @@ function ContractPage() {
           <ClientPicker {...field} first="GUARANTOR" create={{ type: 'GUARANTOR', label: 'Adicionar novo cliente' }} />
         )}
       />
-      {record && <EntryWindow open={record} entries={undefined} onClose={close} />}
+      <EntryWindow param="record" onClose={close} />
     </>
   );
 }

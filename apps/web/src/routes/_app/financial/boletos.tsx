@@ -38,7 +38,8 @@ import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const BoletoDialog = lazyWindow(() =>
@@ -96,7 +97,7 @@ export const Route = createFileRoute('/_app/financial/boletos')({
 type Opened = 'new' | 'remittance';
 
 function BoletosPage() {
-  const { open, down, issue, ...search } = Route.useSearch();
+  const { open: _open, down, issue, ...search } = Route.useSearch();
   const { page: _, ...filters } = search;
   const navigate = Route.useNavigate();
   const query = useQuery(boletosQuery({ ...search, page: search.page ?? 1 }));
@@ -110,7 +111,7 @@ function BoletosPage() {
   const { ask } = useBulk();
   const inBulk = (action: 'boleto-settle' | 'boleto-cancel') => () =>
     ask({ action, chosen: choice.asked, onStarted: choice.clear });
-  useWhenIdle(BoletoDialog, BankFileWindow);
+  usePreloadWhenIdle(BoletoDialog, BankFileWindow);
   const makes = may(boletos.create.access);
   const filtered = Object.values(filters).some((value) => value !== undefined);
   const ready = query.data?.agreement !== null;
@@ -199,35 +200,33 @@ function BoletosPage() {
           />
         </>
       )}
-      <Suspense>
-        {open !== undefined && <BoletoDialog key={open} id={open} onClose={() => show(undefined)} />}
-        {(opened === 'new' || (issue && makes && ready)) && (
-          <NewBoletoDialog
-            tenant={(field) => <ClientPicker {...field} first="TENANT" />}
-            onClose={close}
-            onMade={(id) => {
-              setOpened(undefined);
-              navigate({ search: (now) => ({ ...now, issue: undefined, open: id }), resetScroll: false });
-            }}
-          />
-        )}
-        {opened === 'remittance' && <RemittanceDrawer figures={query.data} onClose={close} />}
-        {down !== undefined && (
-          <BankFileWindow
-            id={typeof down === 'number' ? down : undefined}
-            part={down === 'open' || down === 'ignored' ? down : 'files'}
-            onPart={(part) => showFile(part === 'files' ? 'new' : part)}
-            restFields={(of) => (
-              <Suspense>
-                <RestFields {...of} />
-              </Suspense>
-            )}
-            invoiceField={may(invoices.list.access) ? (field) => <InvoicePicker {...field} /> : undefined}
-            onOpen={(id) => showFile(id ?? 'new')}
-            onClose={() => showFile(undefined)}
-          />
-        )}
-      </Suspense>
+      <RecordFromUrl<number>>{(id) => <BoletoDialog id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      {(opened === 'new' || (issue && makes && ready)) && (
+        <NewBoletoDialog
+          tenant={(field) => <ClientPicker {...field} first="TENANT" />}
+          onClose={close}
+          onMade={(id) => {
+            setOpened(undefined);
+            navigate({ search: (now) => ({ ...now, issue: undefined, open: id }), resetScroll: false });
+          }}
+        />
+      )}
+      {opened === 'remittance' && <RemittanceDrawer figures={query.data} onClose={close} />}
+      {down !== undefined && (
+        <BankFileWindow
+          id={typeof down === 'number' ? down : undefined}
+          part={down === 'open' || down === 'ignored' ? down : 'files'}
+          onPart={(part) => showFile(part === 'files' ? 'new' : part)}
+          restFields={(of) => (
+            <Suspense>
+              <RestFields {...of} />
+            </Suspense>
+          )}
+          invoiceField={may(invoices.list.access) ? (field) => <InvoicePicker {...field} /> : undefined}
+          onOpen={(id) => showFile(id ?? 'new')}
+          onClose={() => showFile(undefined)}
+        />
+      )}
     </>
   );
 }

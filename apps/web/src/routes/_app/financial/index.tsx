@@ -71,7 +71,7 @@ function SummaryPage() {
           </Section>
         </>
       )}
-      {open && <EntryWindow open={open} entries={query.data?.latest} onClose={() => show(undefined)} />}
+      <EntryWindow param="open" entries={query.data?.latest} onClose={() => show(undefined)} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { sum } from '@morada/domain/base/money';
 import { IconBarcode, IconCalendarPlus, IconCircleCheck, IconPlus, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { invoicesQuery, saveInvoices } from '#web/entities/invoice/invoice-queries.ts';
@@ -24,8 +24,8 @@ import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
-import { Opened } from '#web/ui/overlay/opened.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const InvoiceWindow = lazyWindow(() =>
@@ -73,7 +73,7 @@ function InvoicesPage() {
   const { ask } = useBulk();
   const inBulk = (action: 'invoice-pay' | 'invoice-boleto') => () =>
     ask({ action, chosen: choice.asked, onStarted: choice.clear });
-  useWhenIdle(InvoiceWindow);
+  usePreloadWhenIdle(InvoiceWindow);
 
   const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
   const filter = (change: InvoiceFilters) =>
@@ -138,20 +138,18 @@ function InvoicesPage() {
         )}
         onExport={(format) => saveInvoices(format, filters, choice.asked)}
       />
-      <Suspense>
-        {asked === 'billing' && <BillingWindow onClose={() => setAsked(undefined)} />}
-        {asked === 'anticipation' && (
-          <AnticipateDialog
-            tenant={(field) => <ClientPicker {...field} first="TENANT" />}
-            onClose={() => setAsked(undefined)}
-            onIssued={(id) => {
-              setAsked(undefined);
-              show(id);
-            }}
-          />
-        )}
-      </Suspense>
-      <Opened<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</Opened>
+      {asked === 'billing' && <BillingWindow onClose={() => setAsked(undefined)} />}
+      {asked === 'anticipation' && (
+        <AnticipateDialog
+          tenant={(field) => <ClientPicker {...field} first="TENANT" />}
+          onClose={() => setAsked(undefined)}
+          onIssued={(id) => {
+            setAsked(undefined);
+            show(id);
+          }}
+        />
+      )}
+      <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { sum } from '@morada/domain/base/money';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { lateCounters } from '#web/features/late-payments/late-counters.ts';
@@ -22,6 +22,7 @@ import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const InvoiceWindow = lazyWindow(() =>
@@ -95,10 +96,8 @@ function LatePaymentsPage() {
         )}
         onExport={(format) => saveLate(format, filters, choice.asked)}
       />
-      <Suspense>
-        {open !== undefined && <InvoiceWindow key={open} id={open} onClose={() => show(undefined)} />}
-        {writing && <LateMessageDialog row={writing} onClose={() => setWriting(undefined)} />}
-      </Suspense>
+      <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      {writing && <LateMessageDialog row={writing} onClose={() => setWriting(undefined)} />}
     </>
   );
 }

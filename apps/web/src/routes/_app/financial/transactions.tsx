@@ -47,7 +47,7 @@ export const Route = createFileRoute('/_app/financial/transactions')({
 });
 
 function TransactionsPage() {
-  const { open, ...search } = Route.useSearch();
+  const { open: _open, ...search } = Route.useSearch();
   const { page: _, ...filters } = search;
   const { department, method, ...days } = filters;
   const navigate = Route.useNavigate();
@@ -84,7 +84,7 @@ function TransactionsPage() {
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
         empty={<NoneFound filtered={Boolean(department || method)} onClear={clear} />}
       />
-      {open && <EntryWindow open={open} entries={query.data?.data} onClose={() => show(undefined)} />}
+      <EntryWindow param="open" entries={query.data?.data} onClose={() => show(undefined)} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { sum } from '@morada/domain/base/money';
 import { IconArrowsLeftRight, IconCashBanknote, IconCircleCheck, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import {
@@ -35,8 +35,8 @@ import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { SearchBox } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
-import { Opened } from '#web/ui/overlay/opened.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
 const TransferDialog = lazyWindow(() =>
@@ -88,7 +88,7 @@ function TransfersPage() {
   const calendar = useQuery(monthQuery(month));
   const { refresh } = useTransferActions();
   const phone = usePhone();
-  useWhenIdle(TransferDialog);
+  usePreloadWhenIdle(TransferDialog);
   const [adding, setAdding] = useState(false);
   const [paying, setPaying] = useState<'chosen' | 'due'>();
   const choice = useSelection<TransferLine, { query?: string | undefined }>({ query }, pending.data?.found);
@@ -189,28 +189,26 @@ function TransfersPage() {
           />
         </Section>
       )}
-      <Suspense>
-        {paying && (
-          <PayDialog
-            transfers={paying === 'chosen' ? payable.map(({ id }) => id) : undefined}
-            onClose={() => setPaying(undefined)}
-            onMade={(id) => navigate({ to: '/financial/payments', search: { open: id } })}
-          />
-        )}
-        {adding && (
-          <ManualTransferDialog
-            ownerField={(field) => <ClientPicker {...field} owners />}
-            onClose={() => setAdding(false)}
-            onAdded={(id) => {
-              setAdding(false);
-              show(id);
-            }}
-          />
-        )}
-      </Suspense>
-      <Opened<number>>
+      {paying && (
+        <PayDialog
+          transfers={paying === 'chosen' ? payable.map(({ id }) => id) : undefined}
+          onClose={() => setPaying(undefined)}
+          onMade={(id) => navigate({ to: '/financial/payments', search: { open: id } })}
+        />
+      )}
+      {adding && (
+        <ManualTransferDialog
+          ownerField={(field) => <ClientPicker {...field} owners />}
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false);
+            show(id);
+          }}
+        />
+      )}
+      <RecordFromUrl<number>>
         {(id) => <TransferDialog id={id} onClose={() => show(undefined)} paymentLink={paymentLink} />}
-      </Opened>
+      </RecordFromUrl>
     </>
   );
 }

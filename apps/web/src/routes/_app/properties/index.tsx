@@ -8,7 +8,7 @@ import { LOCATIONS } from '@morada/domain/property/property';
 import { IconCircleCheck, IconCircleOff, IconHome, IconPlus, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { propertiesQuery, type Row } from '#web/entities/property/property-queries.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
@@ -24,8 +24,8 @@ import { given } from '#web/ui/base/actions.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
-import { Opened } from '#web/ui/overlay/opened.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const windows = () => import('#web/routes/-property-windows.tsx');
@@ -67,7 +67,7 @@ function Properties() {
   const becomes = may(BULK_ACCESS['property-status'].act);
   const become = (status: 'AVAILABLE' | 'UNAVAILABLE') => () =>
     ask({ action: 'property-status', chosen: choice.asked, options: { status }, onStarted: choice.clear });
-  useWhenIdle(PropertyWindow);
+  usePreloadWhenIdle(PropertyWindow);
   // The dialog has asked before it closes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
@@ -120,18 +120,16 @@ function Properties() {
           />
         }
       />
-      <Suspense>
-        {creating && (
-          <NewPropertyWindow
-            onClose={() => setCreating(false)}
-            onCreated={(id) => {
-              setCreating(false);
-              show(id);
-            }}
-          />
-        )}
-      </Suspense>
-      <Opened<number>>{(id) => <OpenedProperty id={id} onOpen={show} />}</Opened>
+      {creating && (
+        <NewPropertyWindow
+          onClose={() => setCreating(false)}
+          onCreated={(id) => {
+            setCreating(false);
+            show(id);
+          }}
+        />
+      )}
+      <RecordFromUrl<number>>{(id) => <OpenedProperty id={id} onOpen={show} />}</RecordFromUrl>
     </>
   );
 }
