@@ -1,7 +1,9 @@
 import type { BankFilePreview, BankLine } from '@morada/contract/bank-files';
+import { invoices } from '@morada/contract/invoices';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
@@ -11,7 +13,7 @@ import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { bankFileQuery, canSettle, canUndo, isRunning, useBankFileActions } from './bank-file-queries.ts';
 import classes from './bank-file-window.module.css';
 import { boletosText, kindWords, paidSum, settledWords } from './bank-file-words.ts';
-import { ChooseFile } from './choose-file.tsx';
+import { ChooseFile, type FilePart } from './choose-file.tsx';
 import { FileStatus } from './file-history.tsx';
 import { AssignStep, useAssignment } from './lines/assign-step.tsx';
 import type { Rest } from './lines/difference.ts';
@@ -21,7 +23,6 @@ import { Piles } from './piles.tsx';
 import { previewCounters } from './preview-counters.ts';
 import { Ended, Failed, Running } from './run-state.tsx';
 import { SeenBefore } from './seen-before.tsx';
-import type { FilePart, InvoiceSlot, RestSlot } from './slots.ts';
 import { useAccepted, useBusy, useRests, useSending } from './use-bank-file.ts';
 import { useFileActions } from './use-file-actions.ts';
 
@@ -31,24 +32,21 @@ type BankFileWindowProps = {
   /** The list shown: earlier files, or the open payments. */
   part: FilePart;
   onPart: (part: FilePart) => void;
-  /** Undefined for those who may look for no invoice. */
-  invoiceField: InvoiceSlot | undefined;
-  restFields: RestSlot;
   onOpen: (id: number | undefined) => void;
   onClose: () => void;
 };
 
 /** "Efetuar baixa": a file of the bank is read, looked at, settled, and undone as a whole. */
-export function BankFileWindow({ id, part, onPart, onOpen, onClose, ...props }: BankFileWindowProps) {
+export function BankFileWindow({ id, part, onPart, onOpen, onClose }: BankFileWindowProps) {
   const sending = useSending(onOpen);
   const [resolving, setResolving] = useState<number>();
   if (id !== undefined) {
     const toOpenLines = () => onPart('open');
-    return <OneFile key={id} id={id} onOpen={onOpen} onClose={onClose} onOpenLines={toOpenLines} {...props} />;
+    return <OneFile key={id} id={id} onOpen={onOpen} onClose={onClose} onOpenLines={toOpenLines} />;
   }
   if (resolving !== undefined) {
     const back = () => setResolving(undefined);
-    return <OneOpenLine key={resolving} id={resolving} onBack={back} onClose={onClose} {...props} />;
+    return <OneOpenLine key={resolving} id={resolving} onBack={back} onClose={onClose} />;
   }
   return (
     <RecordModal
@@ -67,12 +65,9 @@ export function BankFileWindow({ id, part, onPart, onOpen, onClose, ...props }: 
 
 const WIDTH = 1120;
 
-type OneOpenLineProps = Pick<BankFileWindowProps, 'invoiceField' | 'restFields' | 'onClose'> & {
-  id: number;
-  onBack: () => void;
-};
+type OneOpenLineProps = { id: number; onBack: () => void; onClose: () => void };
 
-function OneOpenLine({ id, onBack, onClose, ...slots }: OneOpenLineProps) {
+function OneOpenLine({ id, onBack, onClose }: OneOpenLineProps) {
   const step = useOpenLine(id, onBack);
   return (
     <RecordModal
@@ -83,7 +78,7 @@ function OneOpenLine({ id, onBack, onClose, ...slots }: OneOpenLineProps) {
       actions={step.actions}
     >
       <div className={classes.body}>
-        <OpenLineStep step={step} {...slots} />
+        <OpenLineStep step={step} />
       </div>
     </RecordModal>
   );
@@ -91,7 +86,7 @@ function OneOpenLine({ id, onBack, onClose, ...slots }: OneOpenLineProps) {
 
 type OneFileProps = Omit<BankFileWindowProps, 'id' | 'part' | 'onPart'> & { id: number; onOpenLines: () => void };
 
-function OneFile({ id, invoiceField, restFields, onOpen, onClose, onOpenLines }: OneFileProps) {
+function OneFile({ id, onOpen, onClose, onOpenLines }: OneFileProps) {
   const query = useQuery(bankFileQuery(id));
   const file = query.data;
   const [assigning, setAssigning] = useState<BankLine>();
@@ -129,9 +124,8 @@ function OneFile({ id, invoiceField, restFields, onOpen, onClose, onOpenLines }:
       <div className={classes.body}>
         <Loaded query={query} what="o arquivo" lines={12}>
           {(found) => {
-            if (assigning && invoiceField)
-              return <AssignStep line={assigning} form={assignment} invoiceField={invoiceField} />;
-            if (resting) return <RestStep line={resting} form={restChoice} restFields={restFields} />;
+            if (assigning) return <AssignStep line={assigning} form={assignment} />;
+            if (resting) return <RestStep line={resting} form={restChoice} />;
             if (isRunning(found)) return <Running file={found} />;
             return (
               <>
@@ -145,7 +139,7 @@ function OneFile({ id, invoiceField, restFields, onOpen, onClose, onOpenLines }:
                         file={found}
                         accepted={accepted}
                         onAccept={accept}
-                        onAssign={invoiceField && setAssigning}
+                        onAssign={may(invoices.list.access) ? setAssigning : undefined}
                         onRelease={({ line }) => assign(id, line, null).catch(toast.failure)}
                         rests={rests}
                         onRest={setResting}

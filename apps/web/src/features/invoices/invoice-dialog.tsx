@@ -3,6 +3,7 @@ import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceLife } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { invoiceQuery, useInvoiceActions } from '#web/entities/invoice/invoice-queries.ts';
 import { InvoiceDetailStatus } from '#web/entities/invoice/invoice-status.tsx';
@@ -27,10 +28,14 @@ import { OwnerTransfers } from './owner-transfers.tsx';
 import { ReceiptPanel } from './receipt-panel.tsx';
 import { SettlementPanel } from './settlement-panel.tsx';
 import { SettlementQuestion } from './settlement-question.tsx';
-import type { BoletoSlot } from './slots.ts';
 import { type Settling, useSettling } from './use-settling.ts';
 
-type InvoiceDialogProps = { id: number; boleto: BoletoSlot; onClose: () => unknown };
+type InvoiceDialogProps = {
+  id: number;
+  /** The invoice's boleto, which another feature shows. */
+  boleto: (invoice: InvoiceDetail) => ReactNode;
+  onClose: () => unknown;
+};
 
 /** An invoice: its lines, and its settlement or the result of it. */
 export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {

@@ -28,7 +28,9 @@ const ContactDialog = lazyWindow(() =>
   import('#web/features/contacts/contact-dialog.tsx').then(({ ContactDialog }) => ContactDialog),
 );
 
-const NewVisit = lazyWindow(() => import('#web/routes/-new-visit.tsx').then(({ NewVisit }) => NewVisit));
+const NewVisitDrawer = lazyWindow(() =>
+  import('#web/features/visits/new-visit-drawer.tsx').then((window) => window.NewVisitDrawer),
+);
 const NewClientDrawer = lazyWindow(() =>
   import('#web/entities/client/new-client-drawer.tsx').then(({ NewClientDrawer }) => NewClientDrawer),
 );
@@ -116,7 +118,7 @@ function Contacts() {
           onCreated={() => setRegistering(undefined)}
         />
       )}
-      {visiting && <NewVisit draft={visiting} onClose={() => setVisiting(undefined)} />}
+      {visiting && <NewVisitDrawer draft={visiting} onClose={() => setVisiting(undefined)} />}
     </>
   );
 }

@@ -15,7 +15,9 @@ import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const NewVisit = lazyWindow(() => import('#web/routes/-new-visit.tsx').then(({ NewVisit }) => NewVisit));
+const NewVisitDrawer = lazyWindow(() =>
+  import('#web/features/visits/new-visit-drawer.tsx').then((window) => window.NewVisitDrawer),
+);
 
 const Search = z.extend(VisitSearch, {
   tab: z.catch(z.optional(z.literal('history')), undefined),
@@ -94,7 +96,7 @@ function Schedules() {
           },
         ]}
       />
-      {book && mayBook && <NewVisit onClose={() => setBooking(false)} />}
+      {book && mayBook && <NewVisitDrawer onClose={() => setBooking(false)} />}
     </>
   );
 }

@@ -1,14 +1,17 @@
 import { bankFiles, type OpenBankLine } from '@morada/contract/bank-files';
 import type { Answer } from '@morada/contract/endpoint';
+import { invoices } from '@morada/contract/invoices';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { InvoicePicker } from '#web/entities/invoice/invoice-picker.tsx';
+import { RestFields } from '#web/entities/invoice/rest-fields.tsx';
 import { openLineQuery, useBankFileActions } from '#web/features/bank-files/bank-file-queries.ts';
 import { kindWords } from '#web/features/bank-files/bank-file-words.ts';
-import type { InvoiceSlot, RestSlot } from '#web/features/bank-files/slots.ts';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { Day, Money } from '#web/ui/display/figures.tsx';
@@ -47,14 +50,7 @@ export function useOpenLine(id: number, onBack: () => void) {
   return { query, ignoring, reasoning, settling, actions };
 }
 
-type OpenLineStepProps = {
-  step: ReturnType<typeof useOpenLine>;
-  /** Undefined for those who may look for no invoice. */
-  invoiceField: InvoiceSlot | undefined;
-  restFields: RestSlot;
-};
-
-export function OpenLineStep({ step, invoiceField, restFields }: OpenLineStepProps) {
+export function OpenLineStep({ step }: { step: ReturnType<typeof useOpenLine> }) {
   const { query, ignoring, reasoning, settling } = step;
   return (
     <Loaded query={query} what="o pagamento" lines={10}>
@@ -76,7 +72,7 @@ export function OpenLineStep({ step, invoiceField, restFields }: OpenLineStepPro
                 </Fields>
               </Form>
             ) : (
-              <Settling settling={settling} invoiceField={invoiceField} restFields={restFields} />
+              <Settling settling={settling} />
             )}
           </div>
         </div>
@@ -174,10 +170,9 @@ function optionsOf({ found, payable, candidates }: Detail) {
   }));
 }
 
-type SettlingProps = { settling: OpenSettling; invoiceField: InvoiceSlot | undefined; restFields: RestSlot };
-
-function Settling({ settling: { form, whose, options, isOther, line }, invoiceField, restFields }: SettlingProps) {
-  const others = invoiceField ? [{ value: OTHER, label: 'Outra fatura' }] : [];
+function Settling({ settling: { form, whose, options, isOther, line } }: { settling: OpenSettling }) {
+  const findsInvoices = may(invoices.list.access);
+  const others = findsInvoices ? [{ value: OTHER, label: 'Outra fatura' }] : [];
   const rest = line ? restOf(line) : 0;
   return (
     <Fields columns={1}>
@@ -190,15 +185,10 @@ function Settling({ settling: { form, whose, options, isOther, line }, invoiceFi
           required
         />
       )}
-      {isOther &&
-        invoiceField?.({
-          form: whose,
-          name: 'invoice_id',
-          label: 'Fatura',
-          required: true,
-          help: 'Só faturas em aberto.',
-        })}
-      {options.length === 0 && !invoiceField && (
+      {isOther && findsInvoices && (
+        <InvoicePicker form={whose} name="invoice_id" label="Fatura" required help="Só faturas em aberto." />
+      )}
+      {options.length === 0 && !findsInvoices && (
         <Callout tone="known">Nenhuma fatura combina com este pagamento. Quem vê as faturas pode escolher uma.</Callout>
       )}
       {line && !line.payable && <Callout tone="warning">{line.reason}.</Callout>}
@@ -211,7 +201,7 @@ function Settling({ settling: { form, whose, options, isOther, line }, invoiceFi
           ]}
         />
       )}
-      {line && rest !== 0 && restFields({ form, fates: fatesOf(line) })}
+      {line && rest !== 0 && <RestFields form={form} fates={fatesOf(line)} />}
     </Fields>
   );
 }

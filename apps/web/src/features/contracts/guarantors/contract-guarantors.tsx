@@ -3,7 +3,6 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import { IconTrash, IconUserShield } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useGuarantors } from '#web/features/contracts/list/contract-rows.ts';
-import type { PickerSlot } from '#web/features/contracts/slots.ts';
 import { clientPage } from '#web/features/contracts/terms/places.ts';
 import { toast } from '#web/lib/toast.ts';
 import { DocumentNumber, Missing, PhoneNumber } from '#web/ui/display/figures.tsx';
@@ -26,10 +25,9 @@ const COLUMNS: Column<Guarantor>[] = [
 type ContractGuarantorsProps = {
   proposal: ProposalDetail;
   editable: boolean;
-  clientPicker: PickerSlot;
 };
 
-export function ContractGuarantors({ proposal, editable, clientPicker }: ContractGuarantorsProps) {
+export function ContractGuarantors({ proposal, editable }: ContractGuarantorsProps) {
   const { remove: removeGuarantor } = useGuarantors(proposal.id);
   const confirm = useConfirm();
 
@@ -52,7 +50,7 @@ export function ContractGuarantors({ proposal, editable, clientPicker }: Contrac
         deposit={proposal.deposit ?? 0}
         price={proposal.price}
       />
-      {editable && <GuarantorForm contractId={proposal.id} clientPicker={clientPicker} />}
+      {editable && <GuarantorForm contractId={proposal.id} />}
       <DataTable
         what="os fiadores"
         query={{ data: proposal.guarantors }}

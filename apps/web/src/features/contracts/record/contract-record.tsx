@@ -2,12 +2,12 @@ import { type ProposalDetail, proposals } from '@morada/contract/proposals';
 import { useState } from 'react';
 import { ContractCards } from '#web/features/contracts/list/contract-cards.tsx';
 import { useDocuments } from '#web/features/contracts/list/contract-rows.ts';
-import type { GenerateSlot, PickerSlot } from '#web/features/contracts/slots.ts';
 import { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { ContractHead } from './contract-head.tsx';
+import type { ContractGenerator } from './contract-panels.tsx';
 import { ContractParts } from './contract-parts.tsx';
 import type { ContractTab } from './contract-tabs.ts';
 
@@ -23,12 +23,11 @@ export type ContractRecordProps = {
   tab: ContractTab | undefined;
   onTab: (tab: ContractTab) => void;
   onRemoved: () => unknown;
-  clientPicker: PickerSlot;
   /** Undefined for those who may not. */
-  generate: GenerateSlot | undefined;
+  generate: ContractGenerator | undefined;
 };
 
-export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, ...slots }: ContractRecordProps) {
+export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, generate }: ContractRecordProps) {
   useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
   const [dirty, setDirty] = useState(false);
   const deeds = useContractActions(proposal, { dirty, onRemoved });
@@ -38,7 +37,7 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, .
 
   return (
     <>
-      <ContractHead proposal={proposal} deeds={deeds} generates={slots.generate !== undefined} />
+      <ContractHead proposal={proposal} deeds={deeds} generates={generate !== undefined} />
       <ContractCards proposal={proposal} onReadjust={editable ? () => open('readjust') : undefined} />
       <ContractParts
         proposal={proposal}
@@ -47,7 +46,7 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, .
         onTab={onTab}
         onGenerated={showDocument}
         onDirty={setDirty}
-        {...slots}
+        generate={generate}
       />
       {(window === 'extend' || window === 'readjust') && (
         <ExtensionWindow proposal={proposal} extending={window === 'extend'} onClose={dismiss} />
@@ -56,7 +55,7 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, .
         <TerminationWindow proposal={proposal} dirty={dirty} onCloseBare={deeds.close} onClose={dismiss} />
       )}
       {window === 'generate' &&
-        slots.generate?.window({
+        generate?.window({
           onClose: dismiss,
           onGenerated: (document) => {
             dismiss();

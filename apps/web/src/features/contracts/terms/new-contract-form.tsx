@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { chosenPropertyQuery, useCreateContract } from '#web/features/contracts/contract-queries.ts';
 import { OwnerAccounts } from '#web/features/contracts/record/owner-accounts.tsx';
-import type { PickerSlot } from '#web/features/contracts/slots.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Form } from '#web/ui/form/form.tsx';
@@ -20,13 +19,11 @@ import { TermSection } from './term-section.tsx';
 import { ValueSection } from './value-section.tsx';
 
 type NewContractFormProps = {
-  clientPicker: PickerSlot;
-  propertyPicker: PickerSlot;
   onCancel: () => void;
   onCreated: (id: number) => void;
 };
 
-export function NewContractForm({ clientPicker, propertyPicker, onCancel, onCreated }: NewContractFormProps) {
+export function NewContractForm({ onCancel, onCreated }: NewContractFormProps) {
   const create = useCreateContract();
   const bankName = useBankName();
   const form = useForm<ContractDraft, { id: number }>(ProposalCreate, {
@@ -54,7 +51,7 @@ export function NewContractForm({ clientPicker, propertyPicker, onCancel, onCrea
 
   return (
     <Form form={form}>
-      <PartiesSection form={form} clientPicker={clientPicker} propertyPicker={propertyPicker} chosen={chosen} />
+      <PartiesSection form={form} chosen={chosen} />
       <TermSection
         form={form}
         start={start}
@@ -63,7 +60,7 @@ export function NewContractForm({ clientPicker, propertyPicker, onCancel, onCrea
       />
       <ValueSection form={form} />
       {!sale && <AgreementSection form={form} />}
-      <NewGuaranteeSection form={form} clientPicker={clientPicker} />
+      <NewGuaranteeSection form={form} />
       <AccountSection
         form={form}
         below="Em branco, vale a primeira conta do proprietário."

@@ -2,8 +2,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { GuaranteeWarnings } from '#web/features/contracts/guarantors/guarantee-warnings.tsx';
-import type { PickerSlot } from '#web/features/contracts/slots.ts';
 import { SelectField } from '#web/ui/form/fields.tsx';
 import { FormSection } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
@@ -15,7 +15,7 @@ import { GUARANTEE_OPTIONS } from './guarantee-options.ts';
 import classes from './new-guarantee-section.module.css';
 
 /** The kind of guarantee, and with a bondsman the guarantors. */
-export function NewGuaranteeSection({ form, clientPicker }: { form: Form<ContractDraft>; clientPicker: PickerSlot }) {
+export function NewGuaranteeSection({ form }: { form: Form<ContractDraft> }) {
   const { control, setValue, formState } = form;
   const [guarantee, guarantors = [], deposit, price] = useWatch({
     control,
@@ -50,14 +50,16 @@ export function NewGuaranteeSection({ form, clientPicker }: { form: Form<Contrac
               // biome-ignore lint/suspicious/noArrayIndexKey: the form knows them by their place
               <div key={index} className={classes.guarantor}>
                 <div className={classes.picker}>
-                  {clientPicker({
-                    form,
-                    name: `guarantors.${index}`,
-                    label: guarantors.length > 1 ? `Fiador ${index + 1}` : 'Fiador',
-                    required: true,
-                    chosen: known[id],
-                    onChoose: (option) => option && setKnown((before) => ({ ...before, [option.value]: option })),
-                  })}
+                  <ClientPicker
+                    form={form}
+                    name={`guarantors.${index}`}
+                    label={guarantors.length > 1 ? `Fiador ${index + 1}` : 'Fiador'}
+                    required
+                    first="TENANT"
+                    create={{ type: 'OWNER', label: 'Adicionar novo cliente' }}
+                    chosen={known[id]}
+                    onChoose={(option) => option && setKnown((before) => ({ ...before, [option.value]: option }))}
+                  />
                 </div>
                 {guarantors.length > 1 && (
                   <ActionIcon

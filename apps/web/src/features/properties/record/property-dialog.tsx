@@ -3,7 +3,6 @@ import { addressLine } from '@morada/domain/property/property';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
-import type { OwnerSlot } from '#web/features/properties/slots.ts';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { Loaded } from '#web/ui/feedback/loaded.tsx';
@@ -42,11 +41,10 @@ type PropertyDialogProps = {
   onClose: () => void;
   /** Shows another property in its place. */
   onOpen: (id: number) => void;
-  owner: OwnerSlot;
 };
 
 /** A property's record over the list. */
-export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owner }: PropertyDialogProps) {
+export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen }: PropertyDialogProps) {
   const record = usePropertyRecord(id, PLACES, onTab);
   const { query, sections, setSituation } = record;
   const deeds = usePropertyActions({ setSituation, onCloned: onOpen, onDeleted: onClose });
@@ -99,7 +97,7 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owne
         </div>
       </RecordModal>
       {owners && property && (
-        <OwnersDrawer property={property} owner={owner} readOnly={record.readOnly} onClose={() => setOwners(false)} />
+        <OwnersDrawer property={property} readOnly={record.readOnly} onClose={() => setOwners(false)} />
       )}
     </>
   );

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { RequestPanel } from '#web/features/properties/list/request-panel.tsx';
-import type { OwnerSlot, VisitStateSlot } from '#web/features/properties/slots.ts';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { Arriving, Loaded } from '#web/ui/feedback/loaded.tsx';
@@ -38,23 +37,13 @@ type PropertyRecordProps = {
   id: number;
   tab?: string;
   onTab: (tab: string) => void;
-  owner: OwnerSlot;
-  visitState: VisitStateSlot;
   /** Shows another property in its place. */
   onOpen: (id: number) => void;
   onDeleted: () => void;
 };
 
 /** One property, whole, on a page of its own. */
-export function PropertyRecord({
-  id,
-  tab = 'principal',
-  onTab,
-  owner,
-  visitState,
-  onOpen,
-  onDeleted,
-}: PropertyRecordProps) {
+export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted }: PropertyRecordProps) {
   const record = usePropertyRecord(id, PLACES, onTab);
   const { query, sections, notice, setSituation, readOnly } = record;
   const [owners, setOwners] = useState(false);
@@ -86,14 +75,12 @@ export function PropertyRecord({
             </div>
             <Tabs
               label="Cadastro do imóvel"
-              tabs={tabsOf(property, record, visitState)}
+              tabs={tabsOf(property, record)}
               value={tab}
               onChange={onTab}
               after="paint"
             />
-            {owners && (
-              <OwnersDrawer property={property} owner={owner} readOnly={readOnly} onClose={() => setOwners(false)} />
-            )}
+            {owners && <OwnersDrawer property={property} readOnly={readOnly} onClose={() => setOwners(false)} />}
           </>
         )}
       </Loaded>
@@ -109,7 +96,7 @@ export function PropertyRecord({
   );
 }
 
-function tabsOf(property: PropertyDetail, record: Recorded, visitState: VisitStateSlot): Tab[] {
+function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
   const { isDirty } = record.sections;
   const principal = { value: 'principal', label: 'Principal', panel: <PrincipalPanel record={record} /> };
   const images = {
@@ -136,7 +123,7 @@ function tabsOf(property: PropertyDetail, record: Recorded, visitState: VisitSta
     label: 'Visitas',
     panel: (
       <Arriving what="as visitas">
-        <PropertyVisits id={property.id} visitState={visitState} />
+        <PropertyVisits id={property.id} />
       </Arriving>
     ),
   };

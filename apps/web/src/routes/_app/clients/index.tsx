@@ -9,7 +9,6 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { clientsQuery, type Row, saveList } from '#web/entities/client/client-queries.ts';
 import { SITUATIONS } from '#web/entities/client/client-situations.ts';
-import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { ClientList } from '#web/features/clients/list/client-list.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -117,7 +116,6 @@ function ClientWindow({ id, onClose }: { id: number; onClose: () => void }) {
       tab={tab}
       onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}
       onClose={() => onClose()}
-      propertyStatus={(status) => <PropertyStatus status={status} />}
       accounts={contractAccounts}
     />
   );

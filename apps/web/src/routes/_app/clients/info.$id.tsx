@@ -1,9 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { clientQuery } from '#web/entities/client/client-queries.ts';
-import { InvoiceStatus } from '#web/entities/invoice/invoice-status.tsx';
-import { PropertyStatus } from '#web/entities/property/property-status.tsx';
-import { lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
 import { ClientPage } from '#web/features/clients/record/client-page.tsx';
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
@@ -34,9 +31,6 @@ function Client() {
         onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true, resetScroll: false })}
         onDeleted={() => navigate({ to: '/clients', ignoreBlocker: true })}
         accounts={contractAccounts}
-        propertyStatus={(status) => <PropertyStatus status={status} />}
-        invoiceStatus={(invoice) => <InvoiceStatus invoice={invoice} />}
-        transferStatus={(transfer) => <TransferStatus status={transfer.status} note={lateness(transfer)} />}
       />
       <EntryWindow param="record" onClose={close} />
     </>

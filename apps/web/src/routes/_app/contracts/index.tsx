@@ -6,7 +6,6 @@ import { CONTRACT_STATUSES } from '@morada/domain/lease/contract';
 import { IconCalendarStats, IconFileText } from '@tabler/icons-react';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { AddContract } from '#web/features/contracts/add-contract.tsx';
 import { askedOf, type ContractFilters, contractsQuery } from '#web/features/contracts/contract-queries.ts';
 import { ENDINGS, READJUSTMENTS } from '#web/features/contracts/list/contract-filter-words.ts';
@@ -118,7 +117,6 @@ function ContractsPage() {
               navigate({ search: { ...search, open: id, tab: next }, replace: true, resetScroll: false })
             }
             onClose={() => show()}
-            propertyStatus={(status) => <PropertyStatus status={status} />}
             accounts={contractAccounts}
           />
         )}

@@ -2,7 +2,6 @@ import { templates } from '@morada/contract/templates';
 import { createFileRoute } from '@tanstack/react-router';
 
 import * as z from 'zod/mini';
-import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { contractQuery } from '#web/features/contracts/contract-queries.ts';
 import { ProposalPage } from '#web/features/contracts/record/contract-page.tsx';
 import { PROPOSAL_TABS } from '#web/features/contracts/record/contract-tabs.ts';
@@ -50,9 +49,6 @@ function ContractPage() {
               }
             : undefined
         }
-        clientPicker={(field) => (
-          <ClientPicker {...field} first="GUARANTOR" create={{ type: 'GUARANTOR', label: 'Adicionar novo cliente' }} />
-        )}
       />
       <EntryWindow param="record" onClose={close} />
     </>

@@ -4,7 +4,6 @@ import { type BoletoRow, boletos } from '@morada/contract/boletos';
 import { BOLETO_READERS, BoletoSearch } from '@morada/contract/boletos.search';
 import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { searchId } from '@morada/contract/fields';
-import { invoices } from '@morada/contract/invoices';
 import { sum } from '@morada/domain/base/money';
 import {
   IconBan,
@@ -18,12 +17,9 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { boletosQuery, saveBoletos, savePapers } from '#web/entities/boleto/boleto-queries.ts';
-import { ClientPicker } from '#web/entities/client/client-picker.tsx';
-import { InvoicePicker } from '#web/entities/invoice/invoice-picker.tsx';
-import type { RestFields as AnyRestFields } from '#web/entities/invoice/rest-fields.tsx';
 import { boletoCounters } from '#web/features/boletos/boleto-counters.tsx';
 import { BoletoTable } from '#web/features/boletos/boleto-table.tsx';
 import { type BoletoFilters, BoletoToolBar } from '#web/features/boletos/boleto-tool-bar.tsx';
@@ -51,11 +47,6 @@ const NewBoletoDialog = lazyWindow(() =>
 const RemittanceDrawer = lazyWindow(() =>
   import('#web/features/boletos/remittances/remittance-drawer.tsx').then(({ RemittanceDrawer }) => RemittanceDrawer),
 );
-// The choice for a difference stands in the window of bank files, which comes later. `lazy` forgets that a component is
-// generic.
-const RestFields = lazy(() =>
-  import('#web/entities/invoice/rest-fields.tsx').then((module) => ({ default: module.RestFields })),
-) as unknown as typeof AnyRestFields;
 const BankFileWindow = lazyWindow(() =>
   import('#web/features/bank-files/bank-file-window.tsx').then(({ BankFileWindow }) => BankFileWindow),
 );
@@ -203,7 +194,6 @@ function BoletosPage() {
       <RecordFromUrl<number>>{(id) => <BoletoDialog id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
       {(opened === 'new' || (issue && makes && ready)) && (
         <NewBoletoDialog
-          tenant={(field) => <ClientPicker {...field} first="TENANT" />}
           onClose={close}
           onMade={(id) => {
             setOpened(undefined);
@@ -217,12 +207,6 @@ function BoletosPage() {
           id={typeof down === 'number' ? down : undefined}
           part={down === 'open' || down === 'ignored' ? down : 'files'}
           onPart={(part) => showFile(part === 'files' ? 'new' : part)}
-          restFields={(of) => (
-            <Suspense>
-              <RestFields {...of} />
-            </Suspense>
-          )}
-          invoiceField={may(invoices.list.access) ? (field) => <InvoicePicker {...field} /> : undefined}
           onOpen={(id) => showFile(id ?? 'new')}
           onClose={() => showFile(undefined)}
         />

@@ -9,7 +9,6 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { invoicesQuery, saveInvoices } from '#web/entities/invoice/invoice-queries.ts';
 import { SITUATIONS } from '#web/entities/invoice/invoice-situations.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
@@ -141,7 +140,6 @@ function InvoicesPage() {
       {asked === 'billing' && <BillingWindow onClose={() => setAsked(undefined)} />}
       {asked === 'anticipation' && (
         <AnticipateDialog
-          tenant={(field) => <ClientPicker {...field} first="TENANT" />}
           onClose={() => setAsked(undefined)}
           onIssued={(id) => {
             setAsked(undefined);

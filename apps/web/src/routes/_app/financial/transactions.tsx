@@ -18,9 +18,9 @@ import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { PeriodPicker } from '#web/ui/list/period-picker.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
 

@@ -12,7 +12,6 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import {
   monthQuery,
   pendingQuery,
@@ -198,7 +197,6 @@ function TransfersPage() {
       )}
       {adding && (
         <ManualTransferDialog
-          ownerField={(field) => <ClientPicker {...field} owners />}
           onClose={() => setAdding(false)}
           onAdded={(id) => {
             setAdding(false);

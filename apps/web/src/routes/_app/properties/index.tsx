@@ -28,9 +28,12 @@ import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx'
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const windows = () => import('#web/routes/-property-windows.tsx');
-const PropertyWindow = lazyWindow(() => windows().then(({ PropertyWindow }) => PropertyWindow));
-const NewPropertyWindow = lazyWindow(() => windows().then(({ NewPropertyWindow }) => NewPropertyWindow));
+const PropertyDialog = lazyWindow(() =>
+  import('#web/features/properties/record/property-dialog.tsx').then((window) => window.PropertyDialog),
+);
+const NewPropertyDrawer = lazyWindow(() =>
+  import('#web/features/properties/form/new-property-drawer.tsx').then((window) => window.NewPropertyDrawer),
+);
 
 const Search = z.extend(PropertySearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) });
 
@@ -67,7 +70,7 @@ function Properties() {
   const becomes = may(BULK_ACCESS['property-status'].act);
   const become = (status: 'AVAILABLE' | 'UNAVAILABLE') => () =>
     ask({ action: 'property-status', chosen: choice.asked, options: { status }, onStarted: choice.clear });
-  usePreloadWhenIdle(PropertyWindow);
+  usePreloadWhenIdle(PropertyDialog);
   // The dialog has asked before it closes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
@@ -121,7 +124,7 @@ function Properties() {
         }
       />
       {creating && (
-        <NewPropertyWindow
+        <NewPropertyDrawer
           onClose={() => setCreating(false)}
           onCreated={(id) => {
             setCreating(false);
@@ -140,7 +143,7 @@ function OpenedProperty({ id, onOpen }: { id: number; onOpen: (id?: number) => v
   const tab = Route.useSearch({ select: ({ tab }) => tab });
   const navigate = Route.useNavigate();
   return (
-    <PropertyWindow
+    <PropertyDialog
       id={id}
       tab={tab}
       onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}

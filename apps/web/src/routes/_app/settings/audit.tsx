@@ -10,8 +10,8 @@ import { AuditTable } from '#web/features/audit/audit-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
+import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { PeriodPicker } from '#web/ui/list/period-picker.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
