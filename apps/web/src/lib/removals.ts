@@ -19,18 +19,18 @@ const waiting = new Set<Removal>();
 const sending = new Map<Removal, Promise<void>>();
 export const hiddenKeys = createStore<ReadonlySet<string>>(new Set());
 
-function tell() {
+function publish() {
   hiddenKeys.set(new Set([...waiting, ...sending.keys()].flatMap(({ keys }) => keys)));
 }
 
 export function holdRemoval(removal: Removal) {
   waiting.add(removal);
-  tell();
+  publish();
   return {
     /** False once the server was told. */
     undo(): boolean {
       const undone = waiting.delete(removal);
-      if (undone) tell();
+      if (undone) publish();
       return undone;
     },
     settle: () => settle(removal),
@@ -44,7 +44,7 @@ function settle(removal: Removal, leaving = false): Promise<void> {
     .then(() => {}, removal.onFailed)
     .finally(() => {
       sending.delete(removal);
-      tell();
+      publish();
     });
   sending.set(removal, sent);
   removal.onSettled?.();

@@ -253,10 +253,10 @@ export function useBankAccounts(id: number) {
       cache.invalidateQueries({ queryKey: ['transfers'] });
     },
     /** Without a question; the notice brings it back. */
-    remove: (bankId: number, says: string) =>
+    remove: (bankId: number, body: string) =>
       removeWithUndo({
         keys: [accountKey(bankId)],
-        says,
+        body,
         send: async (keepalive) => {
           await withFailureMessage(BANK_FAILURE, api(clients.removeBank, { params: { id, bankId } }, { keepalive }));
           cache.setQueryData(queryKey, (accounts = []) => accounts.filter((account) => account.id !== bankId));

@@ -25,16 +25,16 @@ const FAILURES: Record<VisitAction, string> = {
   undoCheckOut: 'Ocorreu um erro ao tentar desfazer o check-out',
 };
 
-function call({ id, version }: Visit, deed: VisitAction) {
+function call({ id, version }: Visit, action: VisitAction) {
   const options = { ifMatch: `"${version}"` };
-  if (deed === 'checkIn' || deed === 'checkOut') {
-    return api(schedules.stamp, { params: { id, moment: deed } }, options);
+  if (action === 'checkIn' || action === 'checkOut') {
+    return api(schedules.stamp, { params: { id, moment: action } }, options);
   }
-  if (deed === 'undoCheckIn' || deed === 'undoCheckOut') {
-    const moment = deed === 'undoCheckIn' ? 'checkIn' : 'checkOut';
+  if (action === 'undoCheckIn' || action === 'undoCheckOut') {
+    const moment = action === 'undoCheckIn' ? 'checkIn' : 'checkOut';
     return api(schedules.unstamp, { params: { id, moment } }, options);
   }
-  const status = deed === 'confirm' ? 'CONFIRMED' : 'CANCELED';
+  const status = action === 'confirm' ? 'CONFIRMED' : 'CANCELED';
   return api(schedules.status, { params: { id, status } }, options);
 }
 
@@ -57,9 +57,9 @@ export function useBookVisit() {
 /** Does it to the visit as it was shown; whatever comes of it, the list is read again. */
 export function useMoveVisit() {
   const cache = useQueryClient();
-  return async (visit: Visit, deed: VisitAction) => {
+  return async (visit: Visit, action: VisitAction) => {
     try {
-      return await withFailureMessage(FAILURES[deed], call(visit, deed));
+      return await withFailureMessage(FAILURES[action], call(visit, action));
     } finally {
       for (const queryKey of [LISTS, ['badges'], ['properties', visit.property_id]])
         cache.invalidateQueries({ queryKey });

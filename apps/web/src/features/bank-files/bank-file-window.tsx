@@ -7,7 +7,7 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { bankFileQuery, canSettle, canUndo, isRunning, useBankFileActions } from './bank-file-queries.ts';
@@ -122,7 +122,7 @@ function OneFile({ id, onOpen, onClose, onOpenLines }: OneFileProps) {
       actions={step ?? actions}
     >
       <div className={classes.body}>
-        <Loaded query={query} what="o arquivo" lines={12}>
+        <QueryBoundary query={query} what="o arquivo" lines={12}>
           {(found) => {
             if (assigning) return <AssignStep line={assigning} form={assignment} />;
             if (resting) return <RestStep line={resting} form={restChoice} />;
@@ -152,7 +152,7 @@ function OneFile({ id, onOpen, onClose, onOpenLines }: OneFileProps) {
               </>
             );
           }}
-        </Loaded>
+        </QueryBoundary>
       </div>
     </RecordModal>
   );

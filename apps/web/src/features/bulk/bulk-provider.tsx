@@ -16,7 +16,7 @@ let last = 0;
 /** Around every page: what is done to many records lies in one window, whatever page it was begun on. */
 export function BulkProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened>();
-  const deeds = useMemo(() => {
+  const actions = useMemo(() => {
     const key = () => {
       last += 1;
       return last;
@@ -27,7 +27,7 @@ export function BulkProvider({ children }: { children: ReactNode }) {
     };
   }, []);
   return (
-    <Opening value={deeds}>
+    <Opening value={actions}>
       {children}
       {opened && <BulkWindow {...opened} onClose={() => setOpened(undefined)} />}
     </Opening>

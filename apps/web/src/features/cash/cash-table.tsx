@@ -9,7 +9,7 @@ import { may } from '#web/lib/session/session.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import type { Turn } from '#web/ui/list/record-sequence.ts';
 import classes from './cash-table.module.css';

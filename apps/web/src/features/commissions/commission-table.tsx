@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import { CommissionAmount, ExtraAmount, TransferAmount } from './commission-amounts.tsx';
 import type { CommissionRow } from './commission-queries.ts';

@@ -30,7 +30,7 @@ function RemoveButton() {
     if (!found) return;
     const done = await confirm({
       title: 'Remover dados de demonstração',
-      says: <Says removal={found} />,
+      body: <RemovalBody removal={found} />,
       verb: 'Remover demonstração',
       danger: true,
       run: () => remove(found.later),
@@ -45,7 +45,7 @@ function RemoveButton() {
   );
 }
 
-function Says({ removal }: { removal: DemonstrationRemoval }) {
+function RemovalBody({ removal }: { removal: DemonstrationRemoval }) {
   const later = countedWords(removal, 'later');
   const stays = countedWords(removal, 'stays');
   return (

@@ -16,7 +16,7 @@ import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { StaleNotice } from '#web/ui/feedback/stale-notice.tsx';
 import { MoneyField } from '#web/ui/form/fields.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
@@ -73,7 +73,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
       {missing ? (
         <EmptyState icon={IconReceiptOff} title="Não encontramos a fatura" below="Ela pode ter sido deletada." />
       ) : (
-        <Loaded query={{ ...query, data: invoice }} what="a fatura" lines={10}>
+        <QueryBoundary query={{ ...query, data: invoice }} what="a fatura" lines={10}>
           {(found) => (
             <>
               <InvoiceFacts invoice={found} />
@@ -83,7 +83,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
               {boleto(found)}
             </>
           )}
-        </Loaded>
+        </QueryBoundary>
       )}
     </RecordModal>
   );
@@ -165,7 +165,7 @@ function useDialogActions({
     if (!reckoned) return;
     await confirm({
       title: 'Tem certeza?',
-      says: <SettlementQuestion invoice={reckoned} values={values} left={settling.rest} />,
+      body: <SettlementQuestion invoice={reckoned} values={values} left={settling.rest} />,
       verb: 'Sim, foi pago',
       run: async () => {
         if (await form.save()) toast.success('A fatura foi marcada como paga.');
@@ -176,7 +176,7 @@ function useDialogActions({
   const askRefund = () =>
     confirm({
       title: 'Estornar fatura',
-      says: 'Você tem certeza que deseja estornar essa transação para pendente? Os repasses pendentes desta fatura são retirados.',
+      body: 'Você tem certeza que deseja estornar essa transação para pendente? Os repasses pendentes desta fatura são retirados.',
       verb: 'Estornar',
       danger: true,
       run: unlessStale(async () => {
@@ -189,7 +189,7 @@ function useDialogActions({
     let removed = false;
     await confirm({
       title: 'Deletar fatura',
-      says: `Tem certeza que deseja deletar a fatura ${id}, de ${invoice.user.name}? Esta ação não poderá ser desfeita.`,
+      body: `Tem certeza que deseja deletar a fatura ${id}, de ${invoice.user.name}? Esta ação não poderá ser desfeita.`,
       verb: 'Deletar fatura',
       danger: true,
       run: unlessStale(async () => {

@@ -69,7 +69,7 @@ function useRemoval() {
   return async ({ id, name }: Notification) => {
     const gone = await confirm({
       title: 'Deletar notificação',
-      says: `Tem certeza que deseja deletar “${name}”? Ela some para todos, também para quem ainda não a leu.`,
+      body: `Tem certeza que deseja deletar “${name}”? Ela some para todos, também para quem ainda não a leu.`,
       verb: 'Deletar notificação',
       danger: true,
       run: () => remove.mutateAsync({ params: { id } }),

@@ -4,7 +4,7 @@ import { IconCashBanknote } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Day, Figure, Missing, Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { PaymentStatus } from './payment-status.tsx';
 

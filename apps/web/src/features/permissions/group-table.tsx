@@ -89,7 +89,7 @@ function useRemoval() {
   return async ({ id, name }: Group) => {
     const gone = await confirm({
       title: 'Deletar grupo',
-      says: `Tem certeza que deseja deletar o grupo “${name}”? Esta ação não poderá ser desfeita.`,
+      body: `Tem certeza que deseja deletar o grupo “${name}”? Esta ação não poderá ser desfeita.`,
       verb: 'Deletar grupo',
       danger: true,
       run: () => remove.mutateAsync({ query: { id } }),

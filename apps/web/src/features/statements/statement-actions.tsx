@@ -27,11 +27,11 @@ export function StatementPdf({ id, span }: StatementProps) {
   );
 }
 
-function useRunning(deed: () => Promise<unknown>): [boolean, () => void] {
+function useRunning(action: () => Promise<unknown>): [boolean, () => void] {
   const [running, setRunning] = useState(false);
   const run = () => {
     setRunning(true);
-    deed()
+    action()
       .catch(toast.failure)
       .finally(() => setRunning(false));
   };

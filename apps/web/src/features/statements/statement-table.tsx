@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Missing } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { Explained } from '#web/ui/overlay/explained.tsx';
 import { EventSource } from './event-source.tsx';

@@ -4,7 +4,7 @@ import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import type { ReactNode } from 'react';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Missing, Money } from '#web/ui/display/figures.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import { type EntryKey, keyOf } from './entry-key.ts';
 import { EntrySide } from './entry-side.tsx';

@@ -14,7 +14,7 @@ const UNDO: Partial<Record<VisitAction, VisitAction>> = { checkIn: 'undoCheckIn'
 
 const otherDay = ({ user, date }: Visit): Question => ({
   title: 'Check-in em outro dia',
-  says: `A visita de ${user.name} está marcada para ${formatDate(date)}, e hoje é ${formatDate(today())}.`,
+  body: `A visita de ${user.name} está marcada para ${formatDate(date)}, e hoje é ${formatDate(today())}.`,
   verb: 'Marcar check-in',
 });
 
@@ -30,7 +30,7 @@ export function useVisitActions() {
   async function cancel(visit: Visit) {
     const canceled = await confirm({
       title: 'Cancelar agendamento',
-      says: `A visita de ${visit.user.name} em ${formatDate(visit.date)} vai para o histórico como cancelada.`,
+      body: `A visita de ${visit.user.name} em ${formatDate(visit.date)} vai para o histórico como cancelada.`,
       verb: 'Cancelar agendamento',
       back: 'Manter agendamento',
       danger: true,
@@ -40,12 +40,12 @@ export function useVisitActions() {
   }
 
   /** A stamp on another day than the visit's is asked about, and can be undone from its notice. */
-  async function advance(visit: Visit, deed: VisitAction) {
-    if (deed === 'checkIn' && visit.date !== today() && !(await confirm(otherDay(visit)))) return;
-    setRunning(`${visit.id} ${deed}`);
+  async function advance(visit: Visit, action: VisitAction) {
+    if (action === 'checkIn' && visit.date !== today() && !(await confirm(otherDay(visit)))) return;
+    setRunning(`${visit.id} ${action}`);
     try {
-      const moved = await move(visit, deed);
-      const undo = UNDO[deed];
+      const moved = await move(visit, action);
+      const undo = UNDO[action];
       if (undo) doneWithUndo('Atualizado!', () => move(moved, undo));
       else toast.success('Atualizado!');
     } catch (error) {
@@ -56,8 +56,8 @@ export function useVisitActions() {
   }
 
   return {
-    can: ({ status }: Visit, deed: VisitAction) => allowed && visitLife.can(status, deed),
-    run: (visit: Visit, deed: VisitAction) => (deed === 'cancel' ? cancel(visit) : advance(visit, deed)),
-    isRunning: ({ id }: Visit, deed: VisitAction) => running === `${id} ${deed}`,
+    can: ({ status }: Visit, action: VisitAction) => allowed && visitLife.can(status, action),
+    run: (visit: Visit, action: VisitAction) => (action === 'cancel' ? cancel(visit) : advance(visit, action)),
+    isRunning: ({ id }: Visit, action: VisitAction) => running === `${id} ${action}`,
   };
 }

@@ -6,7 +6,7 @@ const AGAIN = 4_000;
 const reached = createStore(navigator.onLine);
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-function tell(now: boolean) {
+function setReached(now: boolean) {
   if (now === reached.get()) return;
   reached.set(now);
   if (!now) return ask();
@@ -17,16 +17,16 @@ function tell(now: boolean) {
 }
 
 /** Reports the result of a call: an answer, or no connection. */
-export const heardFromServer = (yes: boolean) => (yes ? tell(true) : void probe());
+export const heardFromServer = (yes: boolean) => (yes ? setReached(true) : void probe());
 
 /** A single failed call does not prove that the server is unreachable: probe its health endpoint. */
 async function probe() {
   try {
     const { ok } = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(AGAIN) });
-    tell(ok);
+    setReached(ok);
     if (!ok) ask();
   } catch {
-    tell(false);
+    setReached(false);
     ask();
   }
 }
@@ -38,7 +38,7 @@ function ask() {
 
 /** Subscribes to the browser's online and offline events; called once, at startup. */
 export function watchNetwork() {
-  addEventListener('offline', () => tell(false));
+  addEventListener('offline', () => setReached(false));
   addEventListener('online', probe);
 }
 

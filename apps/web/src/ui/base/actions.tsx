@@ -19,7 +19,7 @@ export type Action = {
 };
 
 /** Those that are there. */
-export const given = (...actions: (Action | false)[]): Action[] => actions.filter((action) => action !== false);
+export const compact = (...actions: (Action | false)[]): Action[] => actions.filter((action) => action !== false);
 
 export type FootActions = {
   /** The one filled button; one that submits stands in the form. */

@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { AsLines, useCards, usePhone } from '#web/ui/base/use-phone.ts';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type PrefetchHandlers, usePrefetchOnIntent } from '#web/ui/overlay/prefetch-on-intent.ts';
 import classes from './data-table.module.css';
 import { Pages } from './pages.tsx';

@@ -8,7 +8,7 @@ import { useWindow, WindowContext } from './use-window.ts';
 export type Question = {
   title: string;
   /** Consequence of the action. */
-  says: ReactNode;
+  body: ReactNode;
   /** The verb of the button that was pressed, repeated: "Deletar cadastro", never "OK". */
   verb: string;
   danger?: boolean;
@@ -28,7 +28,7 @@ type ConfirmDialogProps = Question & {
 export default function ConfirmDialog({ answer, onClose, ...asked }: ConfirmDialogProps) {
   const [instead, setInstead] = useState<Question>();
   const [running, setRunning] = useState(false);
-  const { title, says, verb, danger, back = 'Cancelar', run, otherwise } = instead ?? asked;
+  const { title, body, verb, danger, back = 'Cancelar', run, otherwise } = instead ?? asked;
   const { window } = useWindow();
 
   async function confirm() {
@@ -60,7 +60,7 @@ export default function ConfirmDialog({ answer, onClose, ...asked }: ConfirmDial
       <WindowContext value={window}>
         <FocusTrap.InitialFocus />
         <div className={classes.says} role={instead && 'alert'}>
-          {says}
+          {body}
         </div>
         <div className={classes.foot}>
           <Button variant="default" disabled={running} onClick={onClose}>

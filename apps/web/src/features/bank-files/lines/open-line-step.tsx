@@ -17,7 +17,7 @@ import type { FootActions } from '#web/ui/base/actions.tsx';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
@@ -53,7 +53,7 @@ export function useOpenLine(id: number, onBack: () => void) {
 export function OpenLineStep({ step }: { step: ReturnType<typeof useOpenLine> }) {
   const { query, ignoring, reasoning, settling } = step;
   return (
-    <Loaded query={query} what="o pagamento" lines={10}>
+    <QueryBoundary query={query} what="o pagamento" lines={10}>
       {(found) => (
         <div className={classes.step}>
           <h3 className={classes.title}>{ignoring ? 'Por que ignorar este pagamento?' : 'Pagamento a resolver'}</h3>
@@ -77,7 +77,7 @@ export function OpenLineStep({ step }: { step: ReturnType<typeof useOpenLine> })
           </div>
         </div>
       )}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 

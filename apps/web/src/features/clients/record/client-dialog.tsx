@@ -3,7 +3,7 @@ import { ClientBanks } from '#web/features/clients/banks/client-banks.tsx';
 import { ClientUserFields } from '#web/features/clients/form/client-user-fields.tsx';
 import { ClientHead } from '#web/features/clients/list/client-head.tsx';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
@@ -47,7 +47,7 @@ export function ClientDialog({ id, tab = 'dados', onTab, onClose, accounts }: Cl
       }}
     >
       <div className={classes.record}>
-        <Loaded query={{ ...query, data: client }} what="o cliente" lines={10}>
+        <QueryBoundary query={{ ...query, data: client }} what="o cliente" lines={10}>
           {(loaded) => (
             <>
               <ClientHead client={loaded} form={forms.user} readOnly={readOnly} />
@@ -61,7 +61,7 @@ export function ClientDialog({ id, tab = 'dados', onTab, onClose, accounts }: Cl
               />
             </>
           )}
-        </Loaded>
+        </QueryBoundary>
       </div>
     </RecordModal>
   );

@@ -4,7 +4,7 @@ import { IconUserOff } from '@tabler/icons-react';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -37,7 +37,7 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts }:
     return (
       <>
         <PageHead title="Cliente" breadcrumbs={[{ label: 'Clientes', to: '/clients' }]} />
-        <Loaded
+        <QueryBoundary
           query={query}
           what="o cliente"
           lines={12}
@@ -50,7 +50,7 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts }:
           }
         >
           {() => null}
-        </Loaded>
+        </QueryBoundary>
       </>
     );
   }

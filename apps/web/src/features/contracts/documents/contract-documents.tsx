@@ -40,7 +40,7 @@ export function ContractDocuments({ proposal: { id, documents }, generate }: Con
   async function remove(document: Document) {
     const removed = await confirm({
       title: 'Deletar documento',
-      says: `Tem certeza que deseja deletar “${document.name}”? Esta ação não poderá ser desfeita.`,
+      body: `Tem certeza que deseja deletar “${document.name}”? Esta ação não poderá ser desfeita.`,
       verb: 'Deletar documento',
       danger: true,
       run: () => removeDocument(document.id),

@@ -34,7 +34,7 @@ export function ContractGuarantors({ proposal, editable }: ContractGuarantorsPro
   async function remove({ id, name }: Guarantor) {
     const removed = await confirm({
       title: 'Remover fiador',
-      says: `${name} deixa de ser fiador deste contrato. O cadastro continua como está.`,
+      body: `${name} deixa de ser fiador deste contrato. O cadastro continua como está.`,
       verb: 'Remover fiador',
       danger: true,
       run: () => removeGuarantor(id),

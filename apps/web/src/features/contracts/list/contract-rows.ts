@@ -49,7 +49,7 @@ export function useExtras(id: number) {
     remove: ({ id: rowId, description }: ProposalDetail['extraValues'][number]) =>
       removeWithUndo({
         keys: [extraKey(rowId)],
-        says: `Dados atualizados: “${description}” deletado`,
+        body: `Dados atualizados: “${description}” deletado`,
         send: async (keepalive) => {
           const call = api(proposals.removeExtra, { params: { id }, query: { id: rowId }, body: null }, { keepalive });
           await withFailureMessage('Ocorreu um erro ao tentar deletar a(o) dedução / acréscimo', call);

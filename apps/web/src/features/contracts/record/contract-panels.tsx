@@ -2,7 +2,7 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import { lazy, type ReactNode } from 'react';
 import type { ContractTerms } from '#web/features/contracts/terms/contract-values.ts';
 import type { Tab } from '#web/ui/display/tabs.tsx';
-import { Arriving } from '#web/ui/feedback/loaded.tsx';
+import { LazyBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { ContractTab } from './contract-tabs.ts';
 
@@ -127,4 +127,4 @@ export function contractPanels({
 }
 
 /** Their code comes once the contract itself stands. */
-const arriving = (what: string, panel: ReactNode) => <Arriving what={what}>{panel}</Arriving>;
+const arriving = (what: string, panel: ReactNode) => <LazyBoundary what={what}>{panel}</LazyBoundary>;

@@ -30,14 +30,14 @@ export type ContractRecordProps = {
 export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, generate }: ContractRecordProps) {
   useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
   const [dirty, setDirty] = useState(false);
-  const deeds = useContractActions(proposal, { dirty, onRemoved });
+  const actions = useContractActions(proposal, { dirty, onRemoved });
   const { show: showDocument } = useDocuments(proposal.id);
-  const { window, open, dismiss } = deeds;
+  const { window, open, dismiss } = actions;
   const editable = proposal.status === 'APPROVED' && may(proposals.update.access);
 
   return (
     <>
-      <ContractHead proposal={proposal} deeds={deeds} generates={generate !== undefined} />
+      <ContractHead proposal={proposal} actions={actions} generates={generate !== undefined} />
       <ContractCards proposal={proposal} onReadjust={editable ? () => open('readjust') : undefined} />
       <ContractParts
         proposal={proposal}
@@ -52,7 +52,7 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, g
         <ExtensionWindow proposal={proposal} extending={window === 'extend'} onClose={dismiss} />
       )}
       {window === 'terminate' && (
-        <TerminationWindow proposal={proposal} dirty={dirty} onCloseBare={deeds.close} onClose={dismiss} />
+        <TerminationWindow proposal={proposal} dirty={dirty} onCloseBare={actions.close} onClose={dismiss} />
       )}
       {window === 'generate' &&
         generate?.window({

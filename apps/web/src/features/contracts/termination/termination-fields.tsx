@@ -21,11 +21,11 @@ type TerminationFieldsProps = {
   proposal: ProposalDetail;
   sheet: TerminationSheet | undefined;
   /** The day is still to come. */
-  ahead: boolean;
+  simulated: boolean;
 };
 
 /** Beside the sheet: when the tenant leaves, and what was agreed about penalty and deposit. */
-export function TerminationFields({ form, proposal, sheet, ahead }: TerminationFieldsProps) {
+export function TerminationFields({ form, proposal, sheet, simulated }: TerminationFieldsProps) {
   const { control, getFieldState } = form;
   const waived = Boolean(useWatch({ control, name: 'waiver' }));
   const { guarantee, deposit, start_date } = proposal;
@@ -40,7 +40,7 @@ export function TerminationFields({ form, proposal, sheet, ahead }: TerminationF
             label="Data da saída"
             required
             min={start_date}
-            help={ahead && 'Simulação: o contrato só se encerra nesse dia, ou depois.'}
+            help={simulated && 'Simulação: o contrato só se encerra nesse dia, ou depois.'}
           />
           <DateField form={form} name="due_date" label="Vencimento" help="Do que ficar a pagar, ou a devolver." />
         </Fields>

@@ -43,8 +43,8 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
   const typed = JSON.stringify(reckonable(draft()));
   const [asked] = useDebouncedValue(typed, PAUSE);
   const wanted: Draft = JSON.parse(asked);
-  const reckoning = useQuery({ ...draftQuery(id, wanted), enabled: parseDecoded(TerminationDraft, wanted).success });
-  const sheet = reckoning.data;
+  const calculated = useQuery({ ...draftQuery(id, wanted), enabled: parseDecoded(TerminationDraft, wanted).success });
+  const sheet = calculated.data;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new reckoning moves the fields
   useEffect(() => {
@@ -60,9 +60,9 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
     notice,
     sheet,
     /** The figures shown are not yet those of what was typed. */
-    reckoning: reckoning.isFetching || typed !== asked,
-    failed: reckoning.error,
-    retry: reckoning.refetch,
+    recalculating: calculated.isFetching || typed !== asked,
+    failed: calculated.error,
+    retry: calculated.refetch,
     /** Resolves to the validated values; undefined when a field is missing, and the fields then show their errors. */
     checked: () =>
       new Promise<Draft | undefined>((resolve) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Row } from '#web/entities/property/property-queries.ts';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import type { RowPage } from '#web/ui/list/data-table.tsx';
 import { Pages } from '#web/ui/list/pages.tsx';
 import type { SequenceOptions } from '#web/ui/list/record-sequence.ts';

@@ -50,11 +50,11 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
   }
 
   function removeMarked() {
-    const says = marked.length === 1 ? '1 foto removida' : `${marked.length} fotos removidas`;
+    const body = marked.length === 1 ? '1 foto removida' : `${marked.length} fotos removidas`;
     remove(
       'images',
       marked.map((image) => image.id),
-      says,
+      body,
     );
     setChosen(NONE);
   }
@@ -64,7 +64,7 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
       {!readOnly && (
         <DropArea
           label="Escolher fotos"
-          says="Várias de uma vez, em JPG, PNG ou WebP."
+          body="Várias de uma vez, em JPG, PNG ou WebP."
           accept={['image/*']}
           onFiles={(files) => queue.add(files)}
           onReject={() => toast.failure(new ApiProblem(0, 'UNSUPPORTED', 'Arquivo não suportado'))}

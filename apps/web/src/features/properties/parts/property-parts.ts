@@ -74,14 +74,14 @@ export function usePropertyParts(id: number) {
     sort,
 
     /** Without a question; the notice says `says` and brings them back. */
-    remove(part: Part, partIds: number[], says: string) {
+    remove(part: Part, partIds: number[], body: string) {
       const removeOne = async (partId: number, keepalive: boolean) => {
         await withFailureMessage(NOT_REMOVED[part], api(REMOVE[part], { params: { id: partId } }, { keepalive }));
         put((property) => ({ [part]: without(property[part], partId) }));
       };
       removeWithUndo({
         keys: partIds.map((partId) => partKey(part, partId)),
-        says,
+        body,
         send: async (leaving) => {
           // Sent together: one that is refused keeps none of the others.
           const sent = await Promise.allSettled(partIds.map((partId) => removeOne(partId, leaving)));

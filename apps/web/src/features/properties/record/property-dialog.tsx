@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
@@ -47,7 +47,7 @@ type PropertyDialogProps = {
 export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen }: PropertyDialogProps) {
   const record = usePropertyRecord(id, PLACES, onTab);
   const { query, sections, setSituation } = record;
-  const deeds = usePropertyActions({ setSituation, onCloned: onOpen, onDeleted: onClose });
+  const actions = usePropertyActions({ setSituation, onCloned: onOpen, onDeleted: onClose });
   const [owners, setOwners] = useState(false);
   usePreloadWhenIdle(OwnersDrawer);
   const property = query.data;
@@ -61,13 +61,13 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen }: Pr
         notice={record.notice}
         actions={{
           danger: property &&
-            may('PROPERTY_REMOVE') && { label: 'Deletar imóvel', onClick: () => deeds.remove(property) },
+            may('PROPERTY_REMOVE') && { label: 'Deletar imóvel', onClick: () => actions.remove(property) },
           others: [
             property !== undefined &&
               may({ all: ['PROPERTY_CREATE', 'PROPERTY_VIEW'] }) && {
                 label: 'Clonar imóvel',
                 icon: IconCopy,
-                onClick: () => deeds.clone(property),
+                onClick: () => actions.clone(property),
               },
           ],
           close: 'Fechar',
@@ -80,7 +80,7 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen }: Pr
         }}
       >
         <div className={classes.record}>
-          <Loaded query={query} what="o imóvel" lines={12}>
+          <QueryBoundary query={query} what="o imóvel" lines={12}>
             {(loaded) => (
               <>
                 <PropertyDialogHead property={loaded} record={record} onOwners={() => setOwners(true)} />
@@ -93,7 +93,7 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen }: Pr
                 />
               </>
             )}
-          </Loaded>
+          </QueryBoundary>
         </div>
       </RecordModal>
       {owners && property && (

@@ -6,7 +6,7 @@ import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { RequestPanel } from '#web/features/properties/list/request-panel.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
-import { Arriving, Loaded } from '#web/ui/feedback/loaded.tsx';
+import { LazyBoundary, QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
@@ -56,7 +56,7 @@ export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted
           breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
         />
       )}
-      <Loaded query={query} what="o imóvel" lines={12}>
+      <QueryBoundary query={query} what="o imóvel" lines={12}>
         {(property) => (
           <>
             <PropertyHead property={property} setSituation={setSituation} onCloned={onOpen} onDeleted={onDeleted} />
@@ -83,7 +83,7 @@ export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted
             {owners && <OwnersDrawer property={property} readOnly={readOnly} onClose={() => setOwners(false)} />}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       {(sections.changes > 0 || notice) && (
         <SaveBar
           notice={notice}
@@ -122,9 +122,9 @@ function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
     value: 'visitas',
     label: 'Visitas',
     panel: (
-      <Arriving what="as visitas">
+      <LazyBoundary what="as visitas">
         <PropertyVisits id={property.id} />
-      </Arriving>
+      </LazyBoundary>
     ),
   };
   return [...tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) })), ...(may('SCHEDULE_VIEW') ? [visits] : [])];

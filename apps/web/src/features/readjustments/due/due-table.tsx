@@ -10,7 +10,7 @@ import { today } from '#web/lib/today.ts';
 import { useCards, usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import { BaseFields } from './base-fields.tsx';
 import classes from './due-table.module.css';

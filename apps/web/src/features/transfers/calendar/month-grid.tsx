@@ -9,7 +9,7 @@ import { MoreEvents } from './more-events.tsx';
 import { useMove } from './use-move.ts';
 
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
-const MOST = 10;
+const MAX_EVENTS = 10;
 
 export type MonthProps = { month: Reference; events: TransferEvent[]; onOpen: (id: number) => void };
 
@@ -68,7 +68,7 @@ type DayProps = { day: CalendarDate; outside: boolean; events: TransferEvent[]; 
 
 function Day({ day, outside, events, onOpen }: DayProps) {
   const now = day === today();
-  const hidden = events.length - MOST;
+  const hidden = events.length - MAX_EVENTS;
   const drop = useDropDay(day);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of the grid above
@@ -78,7 +78,7 @@ function Day({ day, outside, events, onOpen }: DayProps) {
       </time>
       {events.length > 0 && (
         <ul className={classes.events}>
-          {events.slice(0, MOST).map((event) => (
+          {events.slice(0, MAX_EVENTS).map((event) => (
             <li key={event.id}>
               <CarriedChip event={event} onOpen={onOpen} />
             </li>

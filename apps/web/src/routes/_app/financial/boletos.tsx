@@ -28,7 +28,7 @@ import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { given, More } from '#web/ui/base/actions.tsx';
+import { compact, More } from '#web/ui/base/actions.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
@@ -119,11 +119,11 @@ function BoletosPage() {
     </Button>
   );
 
-  const others = given(
+  const others = compact(
     ready && { label: 'Gerar remessa', icon: IconFileExport, onClick: () => setOpened('remittance') },
     may(bankFiles.down.access) && { label: 'Efetuar baixa', icon: IconFileImport, onClick: () => showFile('new') },
   );
-  const seldom = given(
+  const seldom = compact(
     makes &&
       ready && {
         label: 'Gerar boletos de todas as faturas em aberto',
@@ -170,7 +170,7 @@ function BoletosPage() {
             selection={choice}
             found={query.data?.total}
             amount={sum(choice.rows.map(({ amount }) => amount))}
-            actions={given(
+            actions={compact(
               may(BULK_ACCESS['boleto-settle'].act) && {
                 label: 'Dar baixa',
                 icon: IconCircleCheck,

@@ -17,7 +17,7 @@ import { InvoiceTable } from '#web/features/invoices/list/invoice-table.tsx';
 import { type InvoiceFilters, InvoiceToolBar } from '#web/features/invoices/list/invoice-tool-bar.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
-import { given } from '#web/ui/base/actions.tsx';
+import { compact } from '#web/ui/base/actions.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
@@ -123,7 +123,7 @@ function InvoicesPage() {
         found={query.data?.found}
         feminine
         amount={sum(choice.rows.map(({ amount }) => amount))}
-        actions={given(
+        actions={compact(
           may(BULK_ACCESS['invoice-pay'].act) && {
             label: 'Marcar como pagas',
             icon: IconCircleCheck,

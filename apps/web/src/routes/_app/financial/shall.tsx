@@ -14,7 +14,7 @@ import { lateQuery, saveLate } from '#web/features/late-payments/late-queries.ts
 import { LateTable } from '#web/features/late-payments/late-table.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
-import { given } from '#web/ui/base/actions.tsx';
+import { compact } from '#web/ui/base/actions.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
@@ -87,7 +87,7 @@ function LatePaymentsPage() {
         found={query.data?.found}
         feminine
         amount={sum(choice.rows.map(({ total }) => total))}
-        actions={given(
+        actions={compact(
           may(BULK_ACCESS['late-settle'].act) && {
             label: 'Dar baixa',
             icon: IconCircleCheck,

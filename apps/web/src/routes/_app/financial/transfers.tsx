@@ -26,7 +26,7 @@ import { TransferTable } from '#web/features/transfers/transfer-table.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
-import { given } from '#web/ui/base/actions.tsx';
+import { compact } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
@@ -171,7 +171,7 @@ function TransfersPage() {
             selection={choice}
             found={pending.data?.found}
             amount={sum(choice.rows.map(({ amount }) => amount))}
-            actions={given(
+            actions={compact(
               may(payments.create.access) &&
                 payable.length > 0 && {
                   label: payable.length === 1 ? 'Pagar repasse' : `Pagar ${payable.length} repasses`,

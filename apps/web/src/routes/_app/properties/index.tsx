@@ -20,7 +20,7 @@ import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { ImportButton } from '#web/routes/-import-button.tsx';
-import { given } from '#web/ui/base/actions.tsx';
+import { compact } from '#web/ui/base/actions.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useSelection } from '#web/ui/list/use-selection.ts';
@@ -108,7 +108,7 @@ function Properties() {
             selection={choice}
             found={data?.total}
             note={leftOut(choice.count, listed)}
-            actions={given(
+            actions={compact(
               listed > 0 && {
                 label: listed === 1 ? 'Compartilhar 1 anúncio' : `Compartilhar ${listed} anúncios`,
                 icon: IconShare,

@@ -41,7 +41,7 @@ function Audit() {
   const filter = (changes: Search) =>
     navigate({ search: (now) => ({ ...now, ...changes, page: undefined }), replace: true });
   const { page: _, ...filters } = search;
-  const says = useAuditWords(search);
+  const body = useAuditWords(search);
   const { startDate, endDate } = search;
   const choosePeriod = (span: Span | undefined) => filter({ startDate: span?.start, endDate: span?.end });
   return (
@@ -61,7 +61,7 @@ function Audit() {
       />
       <ToolBar
         id={{ value: search.id, onSearch: (id) => filter({ id }) }}
-        says={says}
+        texts={body}
         filters={<AuditFilters search={search} onSearch={filter} />}
       />
       <AuditTable query={query} onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })} />
