@@ -1,9 +1,9 @@
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { rowAt, visitedRow } from '#web/ui/list/lists-in-view.ts';
 
-/** An open window; `element` receives the focus when the window above it closes and its opener is gone. */
-export type OpenWindow = { element: HTMLElement | null };
+/** An open window. Its dialog receives the focus when the window above it closes and its opener is gone. */
+export type OpenWindow = { root: RefObject<HTMLDivElement | null> };
 
 /** Open windows, the topmost last. */
 const windows = createStore<readonly OpenWindow[]>([]);
@@ -19,7 +19,8 @@ export const useWindowAround = () => useContext(WindowContext);
 
 /** Counts a popup among the windows while it is open: Escape closes it and not the window around it. */
 export function useStacked(): OpenWindow {
-  const [window] = useState<OpenWindow>(() => ({ element: null }));
+  const root = useRef<HTMLDivElement>(null);
+  const [window] = useState<OpenWindow>({ root });
   useEffect(() => {
     windows.set([...windows.get(), window]);
     return () => windows.set(windows.get().filter((one) => one !== window));
@@ -50,7 +51,8 @@ export function useWindow() {
     return () => {
       const isThere = opener?.isConnected && opener !== document.body;
       // A disabled, loading button loses focus; the window below then receives it.
-      const to = isThere ? focusReturnTarget(opener) : (topWindow()?.element ?? focusReturnTarget(pageOpener));
+      const below = topWindow()?.root.current?.querySelector('[role="dialog"]');
+      const to = isThere ? focusReturnTarget(opener) : (below ?? focusReturnTarget(pageOpener));
       if (to instanceof HTMLElement) to.focus({ preventScroll: true });
     };
   }, [opener]);

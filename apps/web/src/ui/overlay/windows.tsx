@@ -139,9 +139,7 @@ function useClosing(onClose: () => void) {
   return {
     window,
     level,
-    ref: (root: HTMLElement | null) => {
-      window.element = root?.querySelector<HTMLElement>('[role="dialog"]') ?? null;
-    },
+    ref: window.root,
     onClose: async () => {
       if (await mayLeave()) onClose();
     },
