@@ -1,8 +1,10 @@
 import { contacts } from '@morada/contract/contacts';
 import { feed } from '@morada/contract/feed';
 import { invoices } from '@morada/contract/invoices';
+import { terminations } from '@morada/contract/terminations';
 import { transfers } from '@morada/contract/transfers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { draftQuery } from '#web/features/contracts/termination/termination-queries.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';
 import { combinedQuery, keyOf, query } from '#web/lib/api/query.ts';
 import { invalidateChanged, queryClient } from '#web/lib/api/query-client.ts';
@@ -46,7 +48,11 @@ describe('queries after a change', () => {
   test.each([
     ['refused by its form', new ApiProblem(400, 'INVALID', 'Informe a data'), []],
     ['not allowed', new ApiProblem(403, 'FORBIDDEN', 'Sem permissão'), []],
-    ['settled by another before', new ApiProblem(409, 'CONFLICT', 'Já paga'), ['invoiceList', 'transfer', 'tasks']],
+    [
+      'settled by another before',
+      new ApiProblem(409, 'CONFLICT', 'Já paga'),
+      ['invoice', 'invoiceList', 'transfer', 'tasks'],
+    ],
     ['without an answer', new ApiProblem(0, 'TIMEOUT', 'Sem resposta'), ['invoiceList', 'transfer', 'tasks']],
   ])('a change that was %s', async (_, problem, expected) => {
     await expect(settle(problem)).rejects.toBe(problem);
@@ -55,6 +61,14 @@ describe('queries after a change', () => {
 
   test('the end of a background run outdates what its start says', async () => {
     await invalidateChanged(transfers.update);
+    expect(outdated()).toEqual(['invoice', 'invoiceList', 'transfer', 'tasks']);
+  });
+
+  test('the preview of a termination is not reckoned again once the contract is closed', async () => {
+    const draft = queryClient.getQueryCache().build(queryClient, draftQuery(5, { left_on: '2026-03-01' }) as never);
+    draft.setData({} as never);
+    await invalidateChanged(terminations.apply);
+    expect(draft.state.isInvalidated).toBe(false);
     expect(outdated()).toEqual(['invoice', 'invoiceList', 'transfer', 'tasks']);
   });
 

@@ -455,6 +455,7 @@ export const clients = endpoints('clients', {
     path: '/user/:id/anonymise',
     access: '*',
     summary: 'Anonimizar (LGPD, art. 18): os dados pessoais saem, os valores ficam',
+    changes: 'everything',
     params: idParams,
     response: ClientDetail,
     versioned: true,

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { agency } from './agency.ts';
+import { bankFiles } from './bank-files.ts';
+import { boletos } from './boletos.ts';
 import { clients } from './clients.ts';
 import { contacts } from './contacts.ts';
 import { imports } from './imports.ts';
 import { invoices } from './invoices.ts';
+import { movimentations } from './movimentations.ts';
+import { payments } from './payments.ts';
+import { properties } from './properties.ts';
 import { proposals } from './proposals.ts';
+import { readjustments } from './readjustments.ts';
+import { schedules } from './schedules.ts';
 import { outdates, type Subject } from './subjects.ts';
 import { transfers } from './transfers.ts';
 
@@ -18,9 +25,41 @@ const CASES: [name: string, call: Parameters<typeof outdates>[0], yes: Subject[]
   ],
   ['a concluded transfer', transfers.update, ['transfers', 'payments', 'finance', 'statements'], ['posts', 'agency']],
   ['a new name of a client', clients.updateUser, ['clients', 'contracts', 'invoices', 'tickets'], ['agency', 'posts']],
-  ['the data of the agency', agency.update, ['agency', 'boletos', 'templates'], ['clients', 'finance']],
+  [
+    'the data of the agency, which say when a late payment is charged and when invoices are issued',
+    agency.update,
+    ['agency', 'boletos', 'templates', 'finance', 'bankFiles', 'billing', 'payments'],
+    ['clients', 'posts'],
+  ],
+  ['the address of a property', properties.update, ['properties', 'invoices', 'transfers', 'payments'], ['agency']],
+  ['a boleto', boletos.create, ['boletos', 'invoices', 'bankFiles'], ['transfers', 'finance']],
+  [
+    'an entry of the cash book',
+    movimentations.create,
+    ['finance', 'dashboard'],
+    ['invoices', 'transfers', 'bankFiles'],
+  ],
+  [
+    'a settled bank file',
+    bankFiles.settle,
+    ['bankFiles', 'boletos', 'invoices', 'transfers', 'finance', 'payments'],
+    ['posts', 'imports'],
+  ],
+  ['the reading of a bank file', bankFiles.assign, ['bankFiles'], ['invoices', 'finance']],
+  ['a canceled payment', payments.cancel, ['payments', 'transfers', 'finance'], ['boletos', 'bankFiles']],
+  ['a message sent for an invoice', invoices.sent, ['clients'], ['posts', 'agency']],
+  ['an anonymised client', clients.anonymise, ['clients', 'contracts', 'audit', 'views', 'invoices'], []],
+  ['a reply that was opened to be sent', contacts.sent, ['clients', 'contacts'], ['agency', 'posts']],
   ['a message that was read', contacts.read, ['contacts', 'session'], ['clients', 'invoices']],
   ['a closed contract', proposals.close, ['contracts', 'properties', 'invoices', 'readjustments'], ['posts', 'users']],
+  [
+    'an applied readjustment',
+    readjustments.apply,
+    ['readjustments', 'contracts', 'properties', 'dashboard'],
+    ['posts'],
+  ],
+  ['a booked visit', schedules.create, ['visits', 'properties', 'session'], ['contracts', 'invoices']],
+  ['a new owner of a property', properties.addOwner, ['properties', 'contracts', 'clients', 'statements'], ['posts']],
   ['an import', imports.run, ['clients', 'properties', 'contracts', 'invoices', 'dashboard'], []],
 ];
 

@@ -19,7 +19,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { badgesQuery } from '#web/app/shell/menu.ts';
-import { useMoveVisit, visitsQuery } from '#web/entities/visit/visit-queries.ts';
+import { useConfirmVisit, visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
@@ -108,7 +108,7 @@ function useAttendanceGroups(): MaybeGroups {
     messages: may(contacts.list.access),
     requests: may(properties.requests.access),
   };
-  const confirm = useConfirmVisit();
+  const confirm = useConfirmTask();
   const badges = useQuery(badgesQuery);
   const visits = useQuery({
     ...visitsQuery(),
@@ -154,8 +154,7 @@ function useAttendanceGroups(): MaybeGroups {
   ];
 }
 
-function useConfirmVisit() {
-  const move = useMoveVisit();
-  return (visit: Parameters<typeof move>[0]) =>
-    move(visit, 'confirm').then(() => toast.success('Atualizado!'), toast.failure);
+function useConfirmTask() {
+  const { run } = useConfirmVisit();
+  return (visit: Parameters<typeof run>[0]) => run(visit).then(() => toast.success('Atualizado!'), toast.failure);
 }

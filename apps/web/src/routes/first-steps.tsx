@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
-import { session } from '@morada/contract/session';
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { AuthLayout } from '#web/features/session/auth-layout.tsx';
 import { FactorSteps } from '#web/features/session/factor-steps.tsx';
 import { PasswordForm } from '#web/features/session/password-form.tsx';
-import { refreshDuty } from '#web/features/session/session-queries.ts';
+import { refreshDuty, signOut } from '#web/features/session/session-queries.ts';
 import { isOwnPath } from '#web/lib/address.ts';
-import { api } from '#web/lib/api/api.ts';
-import { currentSession, endSession, useSession } from '#web/lib/session/session.ts';
+import { currentSession, useSession } from '#web/lib/session/session.ts';
 
 /** Setup steps required before any page is served. */
 export const Route = createFileRoute('/first-steps')({
@@ -44,8 +42,7 @@ function FirstSteps() {
   }
 
   async function leave() {
-    await api(session.logout, {}).catch(() => undefined);
-    await endSession();
+    await signOut();
     navigate({ to: '/login' });
   }
 

@@ -5,9 +5,9 @@ import { hashPassword } from '../../password-hashing.ts';
 import { isCommon } from './common-passwords.ts';
 import { findAgencyName } from './session.queries.ts';
 
-/** Hash of a new password; passwords common in leaks are refused. */
+/** Hash of a new password; easily guessed ones, and those common in leaks, are refused (ASVS 6.2.4). */
 export async function hashNew(password: string) {
-  if (await isCommon(password)) throw sessionProblems.PASSWORD_COMMON();
+  await refuseCommon(password);
   return hashPassword(password);
 }
 
@@ -16,7 +16,12 @@ export async function hashNew(password: string) {
  * too.
  */
 export async function hashChosen(db: Db, password: string, person: { name: string; email?: string | null }) {
+  await refuseCommon(password);
   const own = [person.name, person.email ?? '', await findAgencyName(db)];
   if (isGuessable(password, own)) throw sessionProblems.PASSWORD_OWN();
-  return hashNew(password);
+  return hashPassword(password);
+}
+
+async function refuseCommon(password: string) {
+  if (isGuessable(password) || (await isCommon(password))) throw sessionProblems.PASSWORD_COMMON();
 }

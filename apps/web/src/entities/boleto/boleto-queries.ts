@@ -1,29 +1,17 @@
-import { type BoletoDetail, type BoletoPage, boletos } from '@morada/contract/boletos';
+import { boletos } from '@morada/contract/boletos';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
-import type { Sent } from '@morada/contract/endpoint';
 import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
 import { invoices } from '@morada/contract/invoices';
-import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api/api.ts';
-import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
+import { mutation } from '#web/lib/api/mutation.ts';
+import { pageQuery, query } from '#web/lib/api/query.ts';
 
 type Search = z.output<typeof BoletoSearch> & { page: number };
 
 export const boletosQuery = (search: Search) =>
-  queryOptions({
-    queryKey: ['boletos', 'list', search],
-    queryFn: ({ signal }) =>
-      withFailureMessage('Ocorreu um erro ao tentar buscar pelos boletos', findPage(search, signal)),
-    placeholderData: keepPreviousData,
-  });
-
-async function findPage(query: Search, signal: AbortSignal): Promise<BoletoPage> {
-  const found = await api(boletos.list, { query }, { signal });
-  if (Array.isArray(found)) throw new Error('A page of boletos came as a whole list');
-  return found;
-}
+  pageQuery(boletos.list, { query: search }, { failure: 'Ocorreu um erro ao tentar buscar pelos boletos' });
 
 /** The filtered list as a spreadsheet, or what is chosen of it. */
 export const saveBoletos = (format: ExportFormat, search: Omit<Search, 'page'>, chosen?: Chosen<object>) =>
@@ -33,62 +21,30 @@ export const saveBoletos = (format: ExportFormat, search: Omit<Search, 'page'>, 
 export const savePapers = (search: Omit<Search, 'page'>, chosen: Chosen<object>) =>
   download(boletos.sheets, { query: { ...search, ...exported(chosen) } }, { as: 'boletos.pdf' });
 
-export const boletoQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['boletos', 'detail', id],
-    queryFn: ({ signal }) => api(boletos.show, { params: { id } }, { signal }),
-  });
+export const boletoQuery = (id: number) => query(boletos.show, { params: { id } });
 
-export const invoiceBoletosQuery = (invoiceId: number) =>
-  queryOptions({
-    queryKey: ['boletos', 'invoice', invoiceId],
-    queryFn: ({ signal }) => api(boletos.ofInvoice, { params: { id: invoiceId } }, { signal }),
-  });
+/** The boletos of an invoice, the newest first. */
+export const invoiceBoletosQuery = (invoiceId: number) => query(boletos.ofInvoice, { params: { id: invoiceId } });
 
 /** The invoices of a contract that wait for a payment, the oldest first. */
 export const pendingInvoicesQuery = (contractId: number) =>
   queryOptions({
-    queryKey: ['boletos', 'pending invoices', contractId],
-    queryFn: ({ signal }) => api(invoices.ofProposal, { params: { id: contractId } }, { signal }),
+    ...query(invoices.ofProposal, { params: { id: contractId } }),
     select: (all) =>
       all.filter(({ status }) => status === 'PENDING').toSorted((a, b) => a.due_date.localeCompare(b.due_date)),
   });
 
-export const remittancesQuery = queryOptions({
-  queryKey: ['boletos', 'remittances'],
-  queryFn: ({ signal }) => api(boletos.remittances, {}, { signal }),
-});
+export const remittancesQuery = query(boletos.remittances, {});
 
-const refresh = (cache: QueryClient) => cache.invalidateQueries({ queryKey: ['boletos'] });
+export const useCreateBoleto = () =>
+  useMutation({
+    ...mutation(boletos.create),
+    onSuccess: (made, _variables, _result, { client }) => client.setQueryData(boletoQuery(made.id).queryKey, made),
+  });
 
-/** Mutations on boletos; each invalidates the queries it affects. */
-export function useBoletoMutations() {
-  const cache = useQueryClient();
+export const useCancelBoleto = () => useMutation(mutation(boletos.cancel));
 
-  async function during<T>(call: Promise<T>): Promise<T> {
-    try {
-      return await call;
-    } finally {
-      refresh(cache); // A refusal too may say that what is shown is old.
-    }
-  }
+/** Gives the tenant's page another address. */
+export const useRevokeLink = () => useMutation(mutation(boletos.revokeLink));
 
-  return {
-    detail: (id: number): Promise<BoletoDetail> => cache.fetchQuery(boletoQuery(id)),
-
-    /** The newest first, as they are now. */
-    ofInvoice: (id: number) => cache.fetchQuery({ ...invoiceBoletosQuery(id), staleTime: 0 }),
-
-    create: async (body: Sent<typeof boletos.create>['body']) => {
-      const made = await during(api(boletos.create, { body }));
-      cache.setQueryData(boletoQuery(made.id).queryKey, made);
-      return made;
-    },
-
-    cancel: (id: number) => during(api(boletos.cancel, { params: { id } })),
-
-    revokeLink: (id: number) => during(api(boletos.revokeLink, { params: { id } })),
-
-    remit: () => during(api(boletos.remit, {})),
-  };
-}
+export const useRemit = () => useMutation(mutation(boletos.remit));

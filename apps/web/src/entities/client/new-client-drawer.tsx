@@ -51,7 +51,7 @@ export function NewClientDrawer({
     submit: async (client) => {
       setHolder(undefined);
       try {
-        return { ...(await create(client)), name: client.name };
+        return { ...(await create.mutateAsync({ body: client })), name: client.name };
       } catch (error) {
         if (error instanceof ApiProblem && typeof error.extra.client_id === 'number') setHolder(error.extra.client_id);
         throw error;

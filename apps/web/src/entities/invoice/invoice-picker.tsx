@@ -19,13 +19,11 @@ export function InvoicePicker<V extends FieldValues>(props: FieldProps<V>) {
   );
 }
 
-const invoiceOptions = (text: string) => {
-  const { queryKey, queryFn } = invoicesQuery({
-    page: 1,
-    ...(/^\d+$/.test(text) ? { id: Number(text) } : { query: text }),
+const invoiceOptions = (text: string) =>
+  queryOptions({
+    ...invoicesQuery({ page: 1, ...(/^\d+$/.test(text) ? { id: Number(text) } : { query: text }) }),
+    select: ({ data }) => data.filter(isOpen).map(asOption),
   });
-  return queryOptions({ queryKey, queryFn, select: ({ data }) => data.filter(isOpen).map(asOption) });
-};
 
 const isOpen = ({ status }: InvoiceRow) => status === 'PENDING';
 

@@ -1,107 +1,56 @@
-import type { Sent } from '@morada/contract/endpoint';
 import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
-import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
+import { invoices } from '@morada/contract/invoices';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
-import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api, apiWithVersion, type Versioned } from '#web/lib/api/api.ts';
-import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
+import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
+import { combinedQuery, pageQuery, query } from '#web/lib/api/query.ts';
 
 type Search = z.output<typeof InvoiceSearch>;
-type Settlement = Sent<typeof invoices.pay>['body'];
-
-/** Queries that a settlement affects besides the invoice. */
-const RELATED = ['invoices', 'boletos', 'transfers', 'proposals', 'clients', 'finance'];
-
-const refresh = (cache: QueryClient) =>
-  Promise.all(RELATED.map((name) => cache.invalidateQueries({ queryKey: [name] })));
 
 export const invoicesQuery = (search: Search) =>
-  queryOptions({
-    queryKey: ['invoices', 'list', search],
-    queryFn: ({ signal }) =>
-      withFailureMessage(
-        'Ocorreu um erro ao tentar buscar pelas faturas',
-        api(invoices.list, { query: search }, { signal }),
-      ),
-    meta: { live: ['billing'] },
-    placeholderData: keepPreviousData,
-  });
+  pageQuery(
+    invoices.list,
+    { query: search },
+    { failure: 'Ocorreu um erro ao tentar buscar pelas faturas', live: ['billing'] },
+  );
 
 /** The filtered list as a spreadsheet, or what is chosen of it. */
 export const saveInvoices = (format: ExportFormat, search: Search, chosen?: Chosen<object>) =>
   download(invoices.export, { params: { format }, query: { ...search, ...exported(chosen) } });
 
 export const invoiceQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['invoices', 'detail', id],
-    queryFn: ({ signal }) =>
-      withFailureMessage(
-        'Ocorreu um erro ao tentar buscar pela fatura',
-        apiWithVersion(invoices.show, { params: { id }, query: {} }, { signal }),
-      ),
-  });
+  query(invoices.show, { params: { id }, query: {} }, { failure: 'Ocorreu um erro ao tentar buscar pela fatura' });
 
-/** The invoice as if it were paid on that day, with that amount: its charges and the transfers that would follow. */
-export const previewQuery = (id: number, payment: { payDay?: CalendarDate; paid?: Cents }) =>
-  queryOptions({
-    queryKey: ['invoices', 'preview', id, payment],
-    queryFn: ({ signal }) => {
-      const query = { pay_day: payment.payDay, paid_amount: payment.paid };
-      return api(invoices.show, { params: { id }, query }, { signal });
-    },
-    placeholderData: keepPreviousData,
-  });
+export type Payment = { payDay?: CalendarDate; paid?: Cents };
 
-export const monthsQuery = (contractId: number) =>
-  queryOptions({
-    queryKey: ['invoices', 'months', contractId],
-    queryFn: ({ signal }) => api(invoices.months, { params: { id: contractId } }, { signal }),
-  });
+/**
+ * The invoice as if it were paid on that day, with that amount: its charges and the transfers that would follow. Held apart
+ * from the record, whose version must stay that of what is shown.
+ */
+export const previewQuery = (id: number, payment: Payment) => ({
+  ...combinedQuery([invoices.show], { id, payment }, (call) =>
+    call(invoices.show, { params: { id }, query: { pay_day: payment.payDay, paid_amount: payment.paid } }),
+  ),
+  placeholderData: keepPreviousData,
+});
 
-/** Mutations on invoices; each invalidates the queries it affects. */
-export function useInvoiceActions() {
-  const cache = useQueryClient();
+export const monthsQuery = (contractId: number) => query(invoices.months, { params: { id: contractId } });
 
-  const keep = (answer: Versioned<InvoiceDetail>) => {
-    cache.setQueryData(invoiceQuery(answer.data.id).queryKey, answer);
-    refresh(cache);
-    return answer.data;
-  };
+const recordOf = ({ params }: { params: { id: number | string } }) => invoiceQuery(Number(params.id));
 
-  return {
-    /** The figures of a payment as the server sees them now, for the question before it. */
-    preview: (id: number, payment: { payDay?: CalendarDate; paid?: Cents }) =>
-      cache.fetchQuery({ ...previewQuery(id, payment), staleTime: 0 }),
+export const useSettleInvoice = () => useMutation(recordMutation(invoices.pay, recordOf));
 
-    pay: async (id: number, body: Settlement, ifMatch?: string) =>
-      keep(await apiWithVersion(invoices.pay, { params: { id }, body }, { ifMatch })),
+export const useRefundInvoice = () =>
+  useMutation(
+    recordMutation(invoices.refund, recordOf, { failure: 'Ocorreu um problema ao tentar estornar a transferência.' }),
+  );
 
-    refund: async (id: number, ifMatch?: string) => {
-      const call = apiWithVersion(invoices.refund, { params: { id } }, { ifMatch });
-      return keep(await withFailureMessage('Ocorreu um problema ao tentar estornar a transferência.', call));
-    },
+/** The removed invoice stays in the cache as it was: its window is open until the caller closes it and forgets it. */
+export const useRemoveInvoice = (id: number) =>
+  useMutation(mutation(invoices.remove, { failure: 'Não foi possível deletar a fatura', upToDate: invoiceQuery(id) }));
 
-    remove: async (id: number, ifMatch?: string) => {
-      await withFailureMessage(
-        'Não foi possível deletar a fatura',
-        api(invoices.remove, { params: { id } }, { ifMatch }),
-      );
-    },
-
-    /** Once the window of the deleted invoice is closed. */
-    forget: (id: number) => {
-      cache.removeQueries({ queryKey: invoiceQuery(id).queryKey });
-      refresh(cache);
-    },
-
-    anticipate: async (body: Sent<typeof invoices.anticipate>['body']) => {
-      const issued = await api(invoices.anticipate, { body });
-      refresh(cache);
-      return issued;
-    },
-  };
-}
+export const useAnticipateInvoice = () => useMutation(mutation(invoices.anticipate));

@@ -9,11 +9,11 @@ import {
 import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
 import { formatMoney } from '@morada/domain/base/money';
 import { addressLine, PROPERTY_STATUSES } from '@morada/domain/property/property';
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api, apiWithVersion } from '#web/lib/api/api.ts';
-import { withFailureMessage } from '#web/lib/api/failure.ts';
-import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
+import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
+import { combinedQuery, pageQuery, query, WHILE_EDITED } from '#web/lib/api/query.ts';
+import { usePatch } from '#web/lib/api/use-patch.ts';
 
 export type Search = z.output<typeof PropertySearch>;
 export type Row = z.output<typeof PropertyRow>;
@@ -22,155 +22,123 @@ export type RequestSearch = z.output<typeof Requests>;
 export type PropertyOwner = z.output<typeof Owner>;
 export type Changes = z.input<typeof PropertyUpdate>;
 
-const LISTS = ['properties', 'list'];
-
-export const propertiesQuery = (search: Search) =>
-  queryOptions({
-    queryKey: [...LISTS, search],
-    queryFn: ({ signal }) => api(properties.list, { query: search }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+export const propertiesQuery = (search: Search) => pageQuery(properties.list, { query: search });
 
 /** Properties sent through the public site and not reviewed yet. */
 export const requestsQuery = ({ page = 1, query }: RequestSearch) =>
-  queryOptions({
-    queryKey: [...LISTS, 'requests', page, query],
-    queryFn: async ({ signal }) => {
-      const found = await api(properties.requests, { query: { page, query } }, { signal });
-      return Array.isArray(found) ? { data: found, page: 1, lastPage: 1, total: found.length } : found;
-    },
-    placeholderData: keepPreviousData,
-    meta: { live: ['badges'] },
-  });
+  pageQuery(properties.requests, { query: { page, query } }, { live: ['badges'] });
 
-/** With its version. While it lies open only we ask for it again, so that what is typed is never saved over news. */
-export const propertyQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['properties', id],
-    queryFn: ({ signal }) =>
-      withFailureMessage(
-        'Não foi possível retornar os dados do imóvel',
-        apiWithVersion(properties.show, { params: { id } }, { signal }),
-      ),
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+export const propertyQuery = (id: number) => ({
+  ...query(properties.show, { params: { id } }, { failure: 'Não foi possível retornar os dados do imóvel' }),
+  ...WHILE_EDITED,
+});
 
 export const propertyVisitsQuery = (id: number, page: number) =>
-  queryOptions({
-    queryKey: ['properties', id, 'visits', page],
-    queryFn: ({ signal }) => api(properties.visits, { params: { id }, query: { page } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  pageQuery(properties.visits, { params: { id }, query: { page } });
 
 /**
  * Picker options by address or id: location, price and status. With `available`, unavailable properties follow the
  * others with the reason why they cannot be chosen.
  */
-export const propertyOptions = (text: string, available?: 'AVAILABLE') =>
-  queryOptions({
-    queryKey: [...LISTS, 'options', text],
-    queryFn: ({ signal }) => findOptions(text, signal),
-    select: (found) =>
-      found
-        .map((property) => {
-          const taken = available !== undefined && property.status !== available;
-          const state = PROPERTY_STATUSES[property.status];
-          return {
-            value: property.id,
-            label: addressLine(property),
-            below: `ID ${property.id} · ${formatMoney(property.price)} · ${taken ? `${state}: não pode ser escolhido` : state}`,
-            disabled: taken,
-            property,
-          };
-        })
-        .toSorted((one, other) => Number(one.disabled) - Number(other.disabled)),
-  });
+export const propertyOptions = (text: string, available?: 'AVAILABLE') => ({
+  ...combinedQuery(
+    [properties.list],
+    { text },
+    async (call) => {
+      const find = async (search: Search) => (await call(properties.list, { query: { page: 1, ...search } })).data;
+      const [numbered, addressed] = await Promise.all([
+        /^\d{1,15}$/.test(text) ? find({ id: Number(text) }) : [],
+        text.length >= 2 ? find({ query: text }) : [],
+      ]);
+      return [...numbered, ...addressed.filter(({ id }) => id !== numbered[0]?.id)];
+    },
+    { failure: 'Não foi possível buscar as propriedades' },
+  ),
+  select: (found: Row[]) =>
+    found
+      .map((property) => {
+        const taken = available !== undefined && property.status !== available;
+        const state = PROPERTY_STATUSES[property.status];
+        return {
+          value: property.id,
+          label: addressLine(property),
+          below: `ID ${property.id} · ${formatMoney(property.price)} · ${taken ? `${state}: não pode ser escolhido` : state}`,
+          disabled: taken,
+          property,
+        };
+      })
+      .toSorted((one, other) => Number(one.disabled) - Number(other.disabled)),
+});
 
-async function findOptions(text: string, signal: AbortSignal): Promise<Row[]> {
-  const find = async (search: Search) =>
-    (
-      await withFailureMessage(
-        'Não foi possível buscar as propriedades',
-        api(properties.list, { query: { page: 1, ...search } }, { signal }),
-      )
-    ).data;
-  const [numbered, addressed] = await Promise.all([
-    /^\d{1,15}$/.test(text) ? find({ id: Number(text) }) : [],
-    text.length >= 2 ? find({ query: text }) : [],
-  ]);
-  return [...numbered, ...addressed.filter(({ id }) => id !== numbered[0]?.id)];
-}
+export const useCreateProperty = () =>
+  useMutation(
+    mutation(properties.create, {
+      failure: 'Ocorreu um erro ao tentar fazer cadastro do imóvel, revise as informações',
+    }),
+  );
 
-export function useCreateProperty() {
-  const cache = useQueryClient();
-  return async (body: z.input<typeof properties.create.body>) => {
-    const { data } = await withFailureMessage(
-      'Ocorreu um erro ao tentar fazer cadastro do imóvel, revise as informações',
-      api(properties.create, { body }),
-    );
-    cache.invalidateQueries({ queryKey: LISTS });
-    return data;
-  };
-}
+/** Of a section of the form. */
+const SECTION = { failure: 'Não foi possível atualizar os dados do imóvel' };
 
-/** Saves one section. */
-export function useSaveProperty(id: number) {
-  const save = useSaveVersioned<PropertyDetail>(propertyQuery(id), LISTS);
-  return (call: Parameters<typeof save>[0]) =>
-    withFailureMessage('Não foi possível atualizar os dados do imóvel', save(call));
-}
+export const useSaveProperty = (id: number) =>
+  useMutation(recordMutation(properties.update, propertyQuery(id), SECTION));
+export const useSaveInformation = (id: number) =>
+  useMutation(recordMutation(properties.updateInformation, propertyQuery(id), SECTION));
+export const useSaveFeatures = (id: number) =>
+  useMutation(recordMutation(properties.setFeatures, propertyQuery(id), SECTION));
+export const useSaveFees = (id: number) => useMutation(recordMutation(properties.setFees, propertyQuery(id), SECTION));
 
 /** Sets the state of the property, with the reason when it is turned down. */
-export function useSetSituation(id: number) {
-  const save = useSaveVersioned<PropertyDetail>(propertyQuery(id), LISTS);
-  return (body: Pick<Changes, 'status' | 'reason'>) =>
-    withFailureMessage(
-      'Ocorreu um erro ao tentar mudar a situação da propriedade.',
-      save((options) => apiWithVersion(properties.update, { params: { id }, body }, options)),
-    );
-}
+export const useSetSituation = (id: number) =>
+  useMutation(
+    recordMutation(properties.update, propertyQuery(id), {
+      failure: 'Ocorreu um erro ao tentar mudar a situação da propriedade.',
+    }),
+  );
 
-export function useDeleteProperty() {
-  const cache = useQueryClient();
-  return async (id: number) => {
-    await withFailureMessage('Não foi possível deletar o imóvel', api(properties.remove, { params: { id } }));
-    cache.invalidateQueries({ queryKey: LISTS });
-  };
-}
+/** Its record on the screen is not read again: it is gone. */
+export const useDeleteProperty = () =>
+  useMutation(
+    mutation(properties.remove, {
+      failure: 'Não foi possível deletar o imóvel',
+      upToDate: ({ params }) => propertyQuery(Number(params.id)),
+    }),
+  );
 
 /** The copy is unavailable until it is reviewed. */
-export function useCloneProperty() {
-  const cache = useQueryClient();
-  return async (id: number) => {
-    const copy = await withFailureMessage(
-      'Não foi clonar os dados do imóvel',
-      api(properties.clone, { params: { id } }),
-    );
-    cache.invalidateQueries({ queryKey: LISTS });
-    return copy.id;
-  };
+export const useCloneProperty = () =>
+  useMutation(mutation(properties.clone, { failure: 'Não foi clonar os dados do imóvel' }));
+
+const ownersQuery = (id: number) => ({
+  ...query(properties.owners, { params: { id } }, { failure: 'Não foi possível retornar os proprietários do imóvel' }),
+  staleTime: 0,
+});
+
+/** Links a client, or changes the part of one who is linked; without a part all share alike. */
+export function useLinkOwner(id: number) {
+  const record = propertyQuery(id);
+  const patch = usePatch<PropertyDetail>(record);
+  return useMutation({
+    ...mutation(properties.addOwner, {
+      failure: 'Não foi possível adicionar o novo proprietário ao imóvel',
+      upToDate: record,
+    }),
+    onSuccess: (owners) => patch(() => ({ owners })),
+  });
 }
 
-/** Owners come and go at once; the version that the forms hold stays good. */
-export function useOwners(id: number) {
-  const cache = useQueryClient();
-  const { queryKey } = propertyQuery(id);
-  const put = (owners: PropertyOwner[]) => {
-    cache.setQueryData(queryKey, (held) => held && { ...held, data: { ...held.data, owners } });
-    cache.invalidateQueries({ queryKey: LISTS });
-  };
-  return {
-    /** Links a client, or changes the part of one who is linked; without a part all share alike. */
-    async link(clientId: number, share: number | null) {
-      const call = api(properties.addOwner, { params: { id, clientId }, body: { share } });
-      put(await withFailureMessage('Não foi possível adicionar o novo proprietário ao imóvel', call));
+/** The parts of the others, and the main owner, follow from who is left. */
+export function useUnlinkOwner(id: number) {
+  const record = propertyQuery(id);
+  const patch = usePatch<PropertyDetail>(record);
+  return useMutation({
+    ...mutation(properties.removeOwner, {
+      failure: 'Não foi possível remover o proprietário do imóvel',
+      upToDate: record,
+    }),
+    onSuccess: async (_none, _variables, _shown, { client }) => {
+      const owners = await client.fetchQuery(ownersQuery(id));
+      patch(() => ({ owners }));
     },
-    async unlink(clientId: number) {
-      const call = api(properties.removeOwner, { params: { id, clientId } });
-      await withFailureMessage('Não foi possível remover o proprietário do imóvel', call);
-      const owners = api(properties.owners, { params: { id } });
-      put(await withFailureMessage('Não foi possível retornar os proprietários do imóvel', owners));
-    },
-  };
+  });
 }

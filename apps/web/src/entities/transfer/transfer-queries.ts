@@ -1,117 +1,85 @@
 import { clients } from '@morada/contract/clients';
-import type { Answer, Sent } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/endpoint';
 import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
-import { type TransferDetail, transfers } from '@morada/contract/transfers';
+import { transfers } from '@morada/contract/transfers';
 import { firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
-import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api, apiWithVersion, type Versioned } from '#web/lib/api/api.ts';
-import { withFailureMessage } from '#web/lib/api/failure.ts';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { download } from '#web/lib/api/files.ts';
+import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
+import { combinedQuery, query } from '#web/lib/api/query.ts';
 import { daysShown } from './month-days.ts';
 
 type Overview = Answer<typeof transfers.overview>;
 export type TransferLine = Overview['table'][number];
 export type TransferEvent = Overview['events'][number];
 
-/** Queries that show transfers. */
-const RELATED = ['transfers', 'invoices', 'proposals', 'clients', 'finance', 'payments'];
-
-const refresh = (cache: QueryClient) =>
-  Promise.all(RELATED.map((name) => cache.invalidateQueries({ queryKey: [name] })));
-
 /** The pending ones, page by page, with the figures of all of them. */
-export const pendingQuery = ({ page = 1, query }: { page?: number; query?: string }) =>
-  queryOptions({
-    queryKey: ['transfers', 'pending', { page, query }],
-    queryFn: async ({ signal }) => {
-      const {
-        events: _,
-        table,
-        found,
-        ...rest
-      } = await api(transfers.overview, { query: { page, query } }, { signal });
-      return { ...rest, data: table, found };
-    },
-    placeholderData: keepPreviousData,
-  });
+export const pendingQuery = ({ page = 1, query }: { page?: number; query?: string }) => ({
+  ...combinedQuery([transfers.overview], { page, query }, async (call) => {
+    const { events: _, table, found, ...rest } = await call(transfers.overview, { query: { page, query } });
+    return { ...rest, data: table, found };
+  }),
+  placeholderData: keepPreviousData,
+});
 
 /** The pending ones as a spreadsheet, or what is chosen of them. */
 export const saveTransfers = (format: ExportFormat, search: { query?: string | undefined }, chosen?: Chosen<object>) =>
   download(transfers.export, { params: { format }, query: { ...search, ...exported(chosen) } });
 
 /** The calendar of one month, with the days around it that fill its weeks. */
-export const monthQuery = (month: Reference) =>
-  queryOptions({
-    queryKey: ['transfers', 'calendar', month],
-    queryFn: async ({ signal }) => {
-      const days = daysShown(month);
-      const [start, end] = [days[0] ?? firstDay(month), days.at(-1) ?? lastDay(month)];
-      const { events } = await api(transfers.overview, { query: { page: 1, start, end } }, { signal });
-      return events;
-    },
-    placeholderData: keepPreviousData,
-  });
-
-export const transferQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['transfers', 'detail', id],
-    queryFn: ({ signal }) => apiWithVersion(transfers.show, { params: { id } }, { signal }),
-  });
-
-export const ownersQuery = queryOptions({
-  queryKey: ['clients', 'owners'],
-  queryFn: ({ signal }) => api(clients.owners, {}, { signal }),
+export const monthQuery = (month: Reference) => ({
+  ...combinedQuery([transfers.overview], { month }, async (call) => {
+    const days = daysShown(month);
+    const [start, end] = [days[0] ?? firstDay(month), days.at(-1) ?? lastDay(month)];
+    const { events } = await call(transfers.overview, { query: { page: 1, start, end } });
+    return events;
+  }),
+  placeholderData: keepPreviousData,
 });
 
-/** Mutations on transfers; each invalidates the queries it affects. */
-export function useTransferActions() {
-  const cache = useQueryClient();
+export const transferQuery = (id: number) => query(transfers.show, { params: { id } });
 
-  const keep = (answer: Versioned<TransferDetail>) => {
-    cache.setQueryData(transferQuery(answer.data.id).queryKey, answer);
-    refresh(cache);
-    return answer.data;
-  };
+export const ownersQuery = query(clients.owners, {});
 
-  return {
-    refresh: () => refresh(cache),
+const recordOf = ({ params }: { params: { id: number | string } }) => transferQuery(Number(params.id));
 
-    conclude: async (id: number, ifMatch?: string) =>
-      keep(await apiWithVersion(transfers.update, { params: { id }, body: { status: 'DONE' } }, { ifMatch })),
+/** Marks a transfer as paid to its owner. */
+export const useConcludeTransfer = () => useMutation(recordMutation(transfers.update, recordOf));
 
-    refund: async (id: number, ifMatch?: string) => {
-      const call = apiWithVersion(transfers.refund, { params: { id } }, { ifMatch });
-      return keep(await withFailureMessage('Ocorreu um problema ao tentar estornar a transferência.', call));
-    },
+export const useRefundTransfer = () =>
+  useMutation(
+    recordMutation(transfers.refund, recordOf, { failure: 'Ocorreu um problema ao tentar estornar a transferência.' }),
+  );
 
-    reschedule: async (id: number, body: Sent<typeof transfers.reschedule>['body'], ifMatch?: string) => {
-      const answer = await apiWithVersion(transfers.reschedule, { params: { id }, body }, { ifMatch });
-      keep(answer);
-      return answer;
-    },
+/** Options of the mutation that gives a transfer another day. */
+export const rescheduling = (failure?: string) => recordMutation(transfers.reschedule, recordOf, { failure });
 
-    add: async (body: Sent<typeof transfers.create>['body']) => {
-      const call = api(transfers.create, { body });
-      const added = await withFailureMessage('Ocorreu um erro ao tentar adicionar manualmente', call);
-      refresh(cache);
-      return added;
-    },
-  };
+export const useReschedule = () => useMutation(rescheduling());
+
+export const useAddTransfer = () =>
+  useMutation(mutation(transfers.create, { failure: 'Ocorreu um erro ao tentar adicionar manualmente' }));
+
+export function useAddAttachment(id: number) {
+  const record = transferQuery(id);
+  return useMutation({
+    ...mutation(transfers.addFile, { upToDate: record }),
+    onSuccess: (file, _variables, _result, { client }) =>
+      client.setQueryData(
+        record.queryKey,
+        (now) => now && { ...now, data: { ...now.data, files: [file, ...now.data.files] } },
+      ),
+  });
 }
 
-type Attachment = TransferDetail['files'][number];
-
-/** The files of a transfer that lies open. */
-export function useAttachments(id: number) {
-  const cache = useQueryClient();
-  const { queryKey } = transferQuery(id);
-  const change = (of: (files: Attachment[]) => Attachment[]) =>
-    cache.setQueryData(queryKey, (now) => now && { ...now, data: { ...now.data, files: of(now.data.files) } });
-  return {
-    add: (file: Attachment) => change((files) => [file, ...files]),
-    remove: async (fileId: number) => {
-      await api(transfers.removeFile, { params: { fileId } });
-      change((files) => files.filter((file) => file.id !== fileId));
-    },
-  };
+export function useRemoveAttachment(id: number) {
+  const record = transferQuery(id);
+  return useMutation({
+    ...mutation(transfers.removeFile, { upToDate: record }),
+    onSuccess: (_answer, { params }, _result, { client }) =>
+      client.setQueryData(
+        record.queryKey,
+        (now) =>
+          now && { ...now, data: { ...now.data, files: now.data.files.filter((file) => file.id !== params.fileId) } },
+      ),
+  });
 }

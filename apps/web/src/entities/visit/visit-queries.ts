@@ -1,68 +1,49 @@
-import { schedules, type Visit, type VisitCreate } from '@morada/contract/schedules';
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
-import { api } from '#web/lib/api/api.ts';
-import { withFailureMessage } from '#web/lib/api/failure.ts';
+import { schedules, type Visit } from '@morada/contract/schedules';
+import { useMutation } from '@tanstack/react-query';
+import { mutation } from '#web/lib/api/mutation.ts';
+import { pageQuery } from '#web/lib/api/query.ts';
 
-const LISTS = ['schedules', 'list'];
-
-export const visitsQuery = (page = 1) =>
-  queryOptions({
-    queryKey: [...LISTS, page],
-    queryFn: ({ signal }) => api(schedules.list, { query: { page } }, { signal }),
-    placeholderData: keepPreviousData,
-    meta: { live: ['badges'] },
-  });
+export const visitsQuery = (page = 1) => pageQuery(schedules.list, { query: { page } }, { live: ['badges'] });
 
 export type VisitAction = 'confirm' | 'cancel' | 'checkIn' | 'checkOut' | 'undoCheckIn' | 'undoCheckOut';
 
-const FAILURES: Record<VisitAction, string> = {
-  confirm: 'Ocorreu um erro ao tentar confirmar o agendamento',
-  cancel: 'Ocorreu um erro ao tentar cancelar o agendamento',
-  checkIn: 'Ocorreu um erro ao tentar marcar o check-in',
-  checkOut: 'Ocorreu um erro ao tentar marcar o check-out',
-  undoCheckIn: 'Ocorreu um erro ao tentar desfazer o check-in',
-  undoCheckOut: 'Ocorreu um erro ao tentar desfazer o check-out',
+/** One action, on the visit as it was shown. */
+type VisitMutation = {
+  run: (visit: Visit) => Promise<Visit>;
+  /** The visit of a call in progress. */
+  running: number | undefined;
 };
 
-function call({ id, version }: Visit, action: VisitAction) {
-  const options = { ifMatch: `"${version}"` };
-  if (action === 'checkIn' || action === 'checkOut') {
-    return api(schedules.stamp, { params: { id, moment: action } }, options);
-  }
-  if (action === 'undoCheckIn' || action === 'undoCheckOut') {
-    const moment = action === 'undoCheckIn' ? 'checkIn' : 'checkOut';
-    return api(schedules.unstamp, { params: { id, moment } }, options);
-  }
-  const status = action === 'confirm' ? 'CONFIRMED' : 'CANCELED';
-  return api(schedules.status, { params: { id, status } }, options);
-}
+const versionOf = ({ version }: Visit) => `"${version}"`;
 
-type Booking = z.input<typeof VisitCreate>;
-
-/** The visit stands in the list and on its property's page at once. */
-export function useBookVisit() {
-  const cache = useQueryClient();
-  return async (booking: Booking) => {
-    const visit = await withFailureMessage(
-      'Não foi possível agendar a visita',
-      api(schedules.create, { body: booking }),
-    );
-    for (const queryKey of [LISTS, ['badges'], ['properties', visit.property_id]])
-      cache.invalidateQueries({ queryKey });
-    return visit;
+function useStatus(status: 'CONFIRMED' | 'CANCELED', failure: string): VisitMutation {
+  const { mutateAsync, isPending, variables } = useMutation(mutation(schedules.status, { failure }));
+  return {
+    run: (visit) => mutateAsync({ params: { id: visit.id, status }, ifMatch: versionOf(visit) }),
+    running: isPending ? Number(variables.params.id) : undefined,
   };
 }
 
-/** Does it to the visit as it was shown; whatever comes of it, the list is read again. */
-export function useMoveVisit() {
-  const cache = useQueryClient();
-  return async (visit: Visit, action: VisitAction) => {
-    try {
-      return await withFailureMessage(FAILURES[action], call(visit, action));
-    } finally {
-      for (const queryKey of [LISTS, ['badges'], ['properties', visit.property_id]])
-        cache.invalidateQueries({ queryKey });
-    }
+type Stamp = typeof schedules.stamp | typeof schedules.unstamp;
+
+function useStamp(endpoint: Stamp, moment: 'checkIn' | 'checkOut', failure: string): VisitMutation {
+  const { mutateAsync, isPending, variables } = useMutation(mutation(endpoint, { failure }));
+  return {
+    run: (visit) => mutateAsync({ params: { id: visit.id, moment }, ifMatch: versionOf(visit) }),
+    running: isPending ? Number(variables.params.id) : undefined,
   };
 }
+
+export const useConfirmVisit = () => useStatus('CONFIRMED', 'Ocorreu um erro ao tentar confirmar o agendamento');
+
+export const useVisitMutations = (): Record<VisitAction, VisitMutation> => ({
+  confirm: useConfirmVisit(),
+  cancel: useStatus('CANCELED', 'Ocorreu um erro ao tentar cancelar o agendamento'),
+  checkIn: useStamp(schedules.stamp, 'checkIn', 'Ocorreu um erro ao tentar marcar o check-in'),
+  checkOut: useStamp(schedules.stamp, 'checkOut', 'Ocorreu um erro ao tentar marcar o check-out'),
+  undoCheckIn: useStamp(schedules.unstamp, 'checkIn', 'Ocorreu um erro ao tentar desfazer o check-in'),
+  undoCheckOut: useStamp(schedules.unstamp, 'checkOut', 'Ocorreu um erro ao tentar desfazer o check-out'),
+});
+
+export const useBookVisit = () =>
+  useMutation(mutation(schedules.create, { failure: 'Não foi possível agendar a visita' }));

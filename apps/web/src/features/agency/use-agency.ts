@@ -4,7 +4,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useSections } from '#web/ui/form/use-sections.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
-import { agencyQuery, useSaveAgency } from './agency-queries.ts';
+import { agencyQuery, useSaveAgency, useSaveAgreement } from './agency-queries.ts';
 import { agencyValues, agreementValues } from './agency-values.ts';
 
 /** The agency's data and its agreement, saved by calls of their own and by one button. */
@@ -13,16 +13,19 @@ export function useAgency() {
   const agency = query.data?.data;
   const saved = agency?.agreement ?? null;
   const save = useSaveAgency();
+  const saveAgreement = useSaveAgreement();
   const data = useForm(AgencyUpdate, {
     values: agency && agencyValues(agency),
     changesOnly: true,
-    submit: save.update,
+    submit: (body) => save.mutateAsync({ body }),
   });
   const agreement = useForm(AgreementChange, {
     values: agency && agreementValues(saved?.bank ?? '', saved),
     // A number that was only read may have been overtaken by boletos issued meanwhile.
     submit: ({ last_number, ...body }) =>
-      save.setAgreement({ ...body, last_number: last_number === saved?.last_number ? undefined : last_number }),
+      saveAgreement.mutateAsync({
+        body: { ...body, last_number: last_number === saved?.last_number ? undefined : last_number },
+      }),
   });
   const sections = useSections(
     [

@@ -1,38 +1,30 @@
 import { type BankFilePreview, bankFiles } from '@morada/contract/bank-files';
-import type { Sent } from '@morada/contract/endpoint';
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { ApiProblem, api } from '#web/lib/api/api.ts';
-import { upload } from '#web/lib/api/upload.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiProblem } from '#web/lib/api/api.ts';
+import { mutation } from '#web/lib/api/mutation.ts';
+import { query } from '#web/lib/api/query.ts';
+import { invalidateChanged } from '#web/lib/api/query-client.ts';
+import type { UploadOptions } from '#web/lib/api/upload.ts';
 
 const POLL = 700;
 
-export const bankFilesQuery = queryOptions({
-  queryKey: ['bank files', 'list'],
-  queryFn: ({ signal }) => api(bankFiles.list, {}, { signal }),
-});
+export const bankFilesQuery = query(bankFiles.list, {});
 
 export type OpenState = 'OPEN' | 'IGNORED';
 
 /** Payments of the bank's files that were not settled, or were set aside. */
-export const openLinesQuery = (state: OpenState, page: number) =>
-  queryOptions({
-    queryKey: ['bank files', 'open', state, page],
-    queryFn: ({ signal }) => api(bankFiles.open, { query: { state, page } }, { signal }),
-  });
+export const openLinesQuery = (state: OpenState, page: number) => query(bankFiles.open, { query: { state, page } });
 
 /** One of them, as it is found or as if it were of that invoice. */
-export const openLineQuery = (id: number, invoice_id?: number) =>
-  queryOptions({
-    queryKey: ['bank files', 'open line', id, invoice_id],
-    queryFn: ({ signal }) => api(bankFiles.openLine, { params: { id }, query: { invoice_id } }, { signal }),
-    staleTime: 0,
-  });
+export const openLineQuery = (id: number, invoice_id?: number) => ({
+  ...query(bankFiles.openLine, { params: { id }, query: { invoice_id } }),
+  staleTime: 0,
+});
 
-/** Asked for again and again while the file is being settled or undone. */
+/** Polled while the file is being settled or undone. */
 export const bankFileQuery = (id: number) =>
   queryOptions({
-    queryKey: ['bank files', 'file', id],
-    queryFn: ({ signal }) => api(bankFiles.show, { params: { id } }, { signal }),
+    ...query(bankFiles.show, { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL : false),
     staleTime: 0,
   });
@@ -45,72 +37,40 @@ export const canSettle = ({ status }: Pick<BankFilePreview, 'status'>) => status
 export const canUndo = ({ status, settled }: Pick<BankFilePreview, 'status' | 'settled'>) =>
   settled > 0 && (status === 'DONE' || status === 'FAILED');
 
-export function useBankFileActions() {
+/** Sends a file to the server, which reads it; nothing is settled yet. */
+export function useReadBankFile() {
   const cache = useQueryClient();
-  const listAgain = () => cache.invalidateQueries({ queryKey: bankFilesQuery.queryKey });
-
-  const keep = (file: BankFilePreview) => {
-    cache.setQueryData(bankFileQuery(file.id).queryKey, file);
-    return file;
-  };
-
-  /** The run is under way: from now on the file is asked for until it ends. */
-  const follow = (id: number) =>
-    Promise.all([cache.invalidateQueries({ queryKey: bankFileQuery(id).queryKey }), listAgain()]);
-
-  return {
-    read: async (file: File, options: Parameters<typeof upload>[2]): Promise<BankFilePreview> => {
-      const answer = await upload(bankFiles.down, { query: { preview: '1' }, file, name: file.name }, options);
-      listAgain();
-      if ('id' in answer) return keep(answer);
+  const { mutateAsync: send } = useMutation(mutation(bankFiles.down));
+  return async (file: File, options: UploadOptions): Promise<BankFilePreview> => {
+    const read = await send({ query: { preview: '1' }, file, name: file.name, ...options });
+    if (!('id' in read))
       throw new ApiProblem(200, 'UNEXPECTED_ANSWER', 'Resposta inesperada do servidor. Tente de novo.');
-    },
-
-    settle: async (id: number, body: Sent<typeof bankFiles.settle>['body']) => {
-      await api(bankFiles.settle, { params: { id }, body });
-      await follow(id);
-    },
-
-    assign: async (id: number, line: number, invoice_id: number | null) =>
-      keep(await api(bankFiles.assign, { params: { id, line }, body: { invoice_id } })),
-
-    undo: async (id: number) => {
-      await api(bankFiles.undo, { params: { id } });
-      await follow(id);
-    },
-
-    discard: async (id: number) => {
-      await api(bankFiles.discard, { params: { id } });
-      listAgain();
-    },
-
-    settleOpen: async (id: number, body: Sent<typeof bankFiles.settleOpen>['body']) => {
-      try {
-        await api(bankFiles.settleOpen, { params: { id }, body });
-      } finally {
-        everything(cache); // Refused too: another may have settled it.
-      }
-    },
-
-    ignoreOpen: async (id: number, reason: string) => {
-      try {
-        await api(bankFiles.ignoreOpen, { params: { id }, body: { reason } });
-      } finally {
-        cache.invalidateQueries({ queryKey: ['bank files'] });
-      }
-    },
-
-    restoreOpen: async (id: number) => {
-      try {
-        await api(bankFiles.restoreOpen, { params: { id } });
-      } finally {
-        cache.invalidateQueries({ queryKey: ['bank files'] });
-      }
-    },
-
-    refresh: () => everything(cache),
+    cache.setQueryData(bankFileQuery(read.id).queryKey, read);
+    return read;
   };
 }
 
-/** Invalidates every query: settlements and undos can affect any page. */
-const everything = (cache: QueryClient) => cache.invalidateQueries();
+/** Assigns a line of a file to an invoice, or with null to none. */
+export function useAssignLine(id: number) {
+  const file = bankFileQuery(id);
+  return useMutation({
+    ...mutation(bankFiles.assign, { upToDate: file }),
+    onSuccess: (assigned, _variables, _result, { client }) => client.setQueryData(file.queryKey, assigned),
+  });
+}
+
+// Settling and undoing run in the background: both are pending until the file is read again, and polled from then on.
+export const useSettleBankFile = () => useMutation(mutation(bankFiles.settle, { awaitRefetch: true }));
+
+export const useUndoBankFile = () => useMutation(mutation(bankFiles.undo, { awaitRefetch: true }));
+
+/** After the end of a run, whose settlements or refunds came after the answer of the call that began it. */
+export const refreshAfterRun = () => invalidateChanged(bankFiles.settle);
+
+export const useDiscardBankFile = () => useMutation(mutation(bankFiles.discard));
+
+export const useSettleOpenLine = () => useMutation(mutation(bankFiles.settleOpen));
+
+export const useIgnoreOpenLine = () => useMutation(mutation(bankFiles.ignoreOpen));
+
+export const useRestoreOpenLine = () => useMutation(mutation(bankFiles.restoreOpen));

@@ -1,4 +1,5 @@
-import type { BankFilePreview, BankLine } from '@morada/contract/bank-files';
+import type { BankFilePreview, BankLine, bankFiles } from '@morada/contract/bank-files';
+import type { Sent } from '@morada/contract/endpoint';
 import { invoices } from '@morada/contract/invoices';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,15 @@ import { usePhone } from '#web/ui/base/use-phone.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
-import { bankFileQuery, canSettle, canUndo, isRunning, useBankFileActions } from './bank-file-queries.ts';
+import {
+  bankFileQuery,
+  canSettle,
+  canUndo,
+  isRunning,
+  refreshAfterRun,
+  useAssignLine,
+  useSettleBankFile,
+} from './bank-file-queries.ts';
 import classes from './bank-file-window.module.css';
 import { boletosText, kindWords, paidSum, settledWords } from './bank-file-words.ts';
 import { ChooseFile, type FilePart } from './choose-file.tsx';
@@ -23,7 +32,7 @@ import { Piles } from './piles.tsx';
 import { previewCounters } from './preview-counters.ts';
 import { Ended, Failed, Running } from './run-state.tsx';
 import { SeenBefore } from './seen-before.tsx';
-import { useAccepted, useBusy, useRests, useSending } from './use-bank-file.ts';
+import { useAccepted, useRests, useSending } from './use-bank-file.ts';
 import { useFileActions } from './use-file-actions.ts';
 
 type BankFileWindowProps = {
@@ -91,7 +100,7 @@ function OneFile({ id, onOpen, onClose, onOpenLines }: OneFileProps) {
   const file = query.data;
   const [assigning, setAssigning] = useState<BankLine>();
   const assignment = useAssignment(id, assigning, () => setAssigning(undefined));
-  const { assign } = useBankFileActions();
+  const { mutateAsync: assign } = useAssignLine(id);
   const { accepted, accept } = useAccepted();
   const { rests, choose } = useRests();
   const [resting, setResting] = useState<BankLine>();
@@ -140,7 +149,9 @@ function OneFile({ id, onOpen, onClose, onOpenLines }: OneFileProps) {
                         accepted={accepted}
                         onAccept={accept}
                         onAssign={may(invoices.list.access) ? setAssigning : undefined}
-                        onRelease={({ line }) => assign(id, line, null).catch(toast.failure)}
+                        onRelease={({ line }) =>
+                          assign({ params: { id, line }, body: { invoice_id: null } }).catch(toast.failure)
+                        }
                         rests={rests}
                         onRest={setResting}
                       />
@@ -177,7 +188,6 @@ function Head({ file, onOpen }: { file: BankFilePreview; onOpen: (id: number) =>
 
 /** Says once what a run came to that ended while the window was open. */
 function useNews(file: BankFilePreview | undefined) {
-  const { refresh } = useBankFileActions();
   const before = useRef(file?.status);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the run comes to its end
   useEffect(() => {
@@ -187,7 +197,7 @@ function useNews(file: BankFilePreview | undefined) {
     if (!file || was === undefined || was === file.status || isRunning(file)) return;
     if (file.status === 'DONE' && was !== 'UNDOING') toast.success(settledWords(file.settled));
     if (file.status === 'UNDONE') toast.success('A baixa foi desfeita.');
-    refresh();
+    refreshAfterRun();
   }, [file?.status]);
 }
 
@@ -196,14 +206,15 @@ function useActions(
   { accepted, rests }: { accepted: ReadonlySet<number>; rests: ReadonlyMap<number, Rest> },
   onOpen: (id: number | undefined) => void,
 ): FootActions {
-  const { settle } = useBankFileActions();
-  const { busy, during } = useBusy();
+  const settling = useSettleBankFile();
   const phone = usePhone();
   const { askUndo, askDiscard } = useFileActions();
   const another = { label: 'Enviar outro arquivo', onClick: () => onOpen(undefined) };
   if (!file || isRunning(file)) return { close: 'Fechar' };
   const undo = canUndo(file) && { label: 'Desfazer baixa', onClick: () => askUndo(file) };
   if (!canSettle(file)) return { close: 'Fechar', others: [another], danger: undo };
+  const settle = (body: Sent<typeof bankFiles.settle>['body']) =>
+    settling.mutate({ params: { id: file.id }, body }, { onError: toast.failure });
   const chosen = file.divergent.filter(({ line }) => accepted.has(line));
   const wanted = [...file.matched, ...chosen];
   const discard = {
@@ -215,7 +226,7 @@ function useActions(
   // A file of which nothing can be settled now: its payments wait all the same.
   const left = file.divergent.length + file.unmatched.length;
   const later = wanted.length + file.news.length === 0 &&
-    left > 0 && { label: 'Resolver depois', onClick: () => during(() => settle(file.id, { accept: [] })) };
+    left > 0 && { label: 'Resolver depois', onClick: () => settle({ accept: [] }) };
   return {
     danger: file.status === 'STAGED' ? discard : undo,
     others: [later],
@@ -223,17 +234,15 @@ function useActions(
     primary: {
       label: settleVerb(wanted, file.news.length),
       disabled: wanted.length + file.news.length === 0,
-      loading: busy,
+      loading: settling.isPending,
       onClick: () =>
-        during(() =>
-          settle(file.id, {
-            accept: chosen.map(({ line }) => line),
-            rests: chosen.flatMap(({ line }) => {
-              const rest = rests.get(line);
-              return rest ? [{ line, ...rest }] : [];
-            }),
+        settle({
+          accept: chosen.map(({ line }) => line),
+          rests: chosen.flatMap(({ line }) => {
+            const rest = rests.get(line);
+            return rest ? [{ line, ...rest }] : [];
           }),
-        ),
+        }),
     },
   };
 }

@@ -1,17 +1,16 @@
 import { BANK_FILE_UPLOAD } from '@morada/contract/bank-files';
 import { useState } from 'react';
-import { toast } from '#web/lib/toast.ts';
 import { useOneFile } from '#web/ui/upload/use-one-file.ts';
-import { useBankFileActions } from './bank-file-queries.ts';
+import { useReadBankFile } from './bank-file-queries.ts';
 import type { Rest } from './lines/difference.ts';
 
 /** One file of a bank on its way to the server, which reads it; `onRead` with its number. */
 export function useSending(onRead: (id: number) => void) {
-  const { read } = useBankFileActions();
+  const send = useReadBankFile();
   return useOneFile({
     maxBytes: BANK_FILE_UPLOAD.maxBytes,
     tooLarge: 'O arquivo passa de 10 MB. Baixe do banco um período menor.',
-    send: read,
+    send,
     onSent: (_, { id }) => onRead(id),
   });
 }
@@ -29,16 +28,4 @@ export function useRests() {
   const [rests, setRests] = useState<ReadonlyMap<number, Rest>>(new Map());
   const choose = (line: number, rest: Rest) => setRests((now) => new Map(now).set(line, rest));
   return { rests, choose };
-}
-
-/** A call that makes its button wait. */
-export function useBusy() {
-  const [busy, setBusy] = useState(false);
-  const during = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    await work()
-      .catch(toast.failure)
-      .finally(() => setBusy(false));
-  };
-  return { busy, during };
 }

@@ -35,7 +35,7 @@ export function InvoiceBoleto({ invoice }: { invoice: InvoiceDetail }) {
 }
 
 function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDetail | undefined }) {
-  const { making, make } = useNewBoleto();
+  const { mutate: make, isPending: making } = useNewBoleto();
   // The invoice may be settled before the boleto is read again.
   const open = invoice.status === 'PENDING' && (boleto?.state === 'OPEN' || boleto?.state === 'LATE');
   const makes = invoice.status === 'PENDING' && !boleto?.payable && may(boletos.create.access);

@@ -2,10 +2,10 @@ import { boletos } from '@morada/contract/boletos';
 import type { InvoiceRow } from '@morada/contract/invoices';
 import { formatDate, formatReference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { pendingInvoicesQuery, useBoletoMutations } from '#web/entities/boleto/boleto-queries.ts';
+import { pendingInvoicesQuery, useCreateBoleto } from '#web/entities/boleto/boleto-queries.ts';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import type { ClientOption } from '#web/entities/client/client-queries.ts';
 import { messageOf, toast } from '#web/lib/toast.ts';
@@ -21,12 +21,12 @@ type NewBoletoDialogProps = { onClose: () => void; onMade: (id: number) => void 
 
 /** Makes the boleto of one pending invoice, found by its tenant and contract. */
 export function NewBoletoDialog({ onClose, onMade }: NewBoletoDialogProps) {
-  const { create } = useBoletoMutations();
+  const { mutateAsync: create } = useCreateBoleto();
   const agreesToNewNumber = useNewNumber();
   const settingsFirst = useSettingsFirst();
   const [client, setClient] = useState<ClientOption>();
   const form = useForm(boletos.create.body, {
-    submit: async (body) => ((await agreesToNewNumber(body.invoice_id)) ? create(body) : undefined),
+    submit: async (body) => ((await agreesToNewNumber(body.invoice_id)) ? create({ body }) : undefined),
     showsFailure: true,
     onSaved: (made) => {
       if (!made) return;
@@ -35,9 +35,7 @@ export function NewBoletoDialog({ onClose, onMade }: NewBoletoDialogProps) {
     },
   });
   const contract = useWatch({ control: form.control, name: 'proposal_id' });
-  const invoices = useQuery(
-    contract ? pendingInvoicesQuery(contract) : { queryKey: ['boletos', 'pending invoices'], queryFn: skipToken },
-  );
+  const invoices = useQuery({ ...pendingInvoicesQuery(contract ?? 0), enabled: Boolean(contract) });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {

@@ -9,7 +9,8 @@ import {
   IconLink,
   IconRefresh,
 } from '@tabler/icons-react';
-import { useBoletoMutations } from '#web/entities/boleto/boleto-queries.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { boletoQuery, useCancelBoleto, useRevokeLink } from '#web/entities/boleto/boleto-queries.ts';
 import { pathOf } from '#web/lib/api/api.ts';
 import { openFile, openLink } from '#web/lib/api/files.ts';
 import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
@@ -24,7 +25,10 @@ import { boletoWhatsApp, tenantPage } from './tenant-page.ts';
 export function useBoletoActions() {
   const confirm = useConfirm();
   const keepSent = useKeepSent();
-  const { detail, cancel, revokeLink } = useBoletoMutations();
+  const cache = useQueryClient();
+  const { mutateAsync: cancel } = useCancelBoleto();
+  const { mutateAsync: revokeLink } = useRevokeLink();
+  const detail = (id: number) => cache.fetchQuery(boletoQuery(id));
 
   const askCancel = ({ id, nosso_numero, user, amount, registration }: BoletoRow) => {
     const told = registration === 'REGISTERED' || registration === 'SENT';
@@ -35,7 +39,7 @@ export function useBoletoActions() {
       back: 'Voltar',
       danger: true,
       run: async () => {
-        await cancel(id);
+        await cancel({ params: { id } });
         toast.success('O boleto foi cancelado.');
       },
     });
@@ -48,7 +52,7 @@ export function useBoletoActions() {
       verb: 'Trocar o link',
       danger: true,
       run: async () => {
-        await revokeLink(id);
+        await revokeLink({ params: { id } });
         toast.success('O link foi trocado.');
       },
     });

@@ -1,13 +1,14 @@
-import { useBoletoMutations } from '#web/entities/boleto/boleto-queries.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { invoiceBoletosQuery } from '#web/entities/boleto/boleto-queries.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 
 /** Asks before a new number takes the place of an open boleto that can no longer be paid as it was printed. */
 export function useNewNumber() {
   const confirm = useConfirm();
-  const { ofInvoice } = useBoletoMutations();
+  const cache = useQueryClient();
 
   return async (invoiceId: number): Promise<boolean> => {
-    const [newest] = await ofInvoice(invoiceId);
+    const [newest] = await cache.fetchQuery({ ...invoiceBoletosQuery(invoiceId), staleTime: 0 });
     const open = newest?.state === 'OPEN' || newest?.state === 'LATE';
     if (!open || newest.payable) return true;
     return confirm({

@@ -7,12 +7,13 @@ import type { FootActions } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
-import { isGoing, previewQuery, runQuery, useBulkActions } from './bulk-queries.ts';
+import { isGoing, runQuery, saveRun, useDiscardRun, useStartRun } from './bulk-queries.ts';
 import type { BulkRequest } from './bulk-request.ts';
 import classes from './bulk-window.module.css';
 import { verbOf, wordsOf } from './bulk-words.ts';
 import { OptionFields, startingOptions } from './option-fields.tsx';
 import { Preview } from './preview.tsx';
+import { previewQuery } from './preview-query.ts';
 import { Ended, Going } from './run-state.tsx';
 import { useUndo } from './use-undo.ts';
 
@@ -48,20 +49,13 @@ function Asked({
 }) {
   const [asked, setAsked] = useState<object>(() => ({ ...startingOptions(action), ...options }));
   const query = useQuery(previewQuery(action, { ...chosen, ...asked }));
-  const { run, discard } = useBulkActions();
-  const [busy, setBusy] = useState(false);
+  const start = useStartRun();
+  const discard = useDiscardRun();
   const preview = query.data;
 
-  const start = async ({ id }: BulkRun) => {
-    setBusy(true);
-    await run(id)
-      .then(() => onStarted(id))
-      .catch(toast.failure)
-      .finally(() => setBusy(false));
-  };
   const close = () => {
     // Best effort: the server removes previews that are never run.
-    if (preview) discard(preview.id).catch(() => undefined);
+    if (preview) discard.mutate({ params: { id: preview.id } });
     onClose();
   };
   const able = preview?.states.READY;
@@ -76,8 +70,13 @@ function Asked({
         primary: {
           label: able ? verbOf(action, able.count) : wordsOf(action).title,
           disabled: !able || able.count === 0 || query.isFetching,
-          loading: busy,
-          onClick: () => preview && start(preview),
+          loading: start.isPending,
+          onClick: () =>
+            preview &&
+            start.mutate(
+              { params: { id: preview.id } },
+              { onSuccess: ({ id }) => onStarted(id), onError: toast.failure },
+            ),
         },
       }}
     >
@@ -112,11 +111,11 @@ function OneRun({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function useActions(run: BulkRun | undefined): FootActions {
-  const actions = useBulkActions();
+  const start = useStartRun();
   const askUndo = useUndo();
   const phone = usePhone();
   if (!run || isGoing(run)) return {};
-  const save = (format: 'xlsx' | 'csv') => () => actions.save(run.id, format).catch(toast.failure);
+  const save = (format: 'xlsx' | 'csv') => () => saveRun(run.id, format).catch(toast.failure);
   const undo = run.reversible && run.undo_until !== null && run.states.DONE.count > 0;
   const again = run.status === 'FAILED' && run.states.READY.count > 0;
   return {
@@ -128,7 +127,8 @@ function useActions(run: BulkRun | undefined): FootActions {
     close: phone && again ? undefined : 'Fechar',
     primary: again && {
       label: `Continuar · ${formatMoney(run.states.READY.amount)}`,
-      onClick: () => actions.run(run.id).catch(toast.failure),
+      loading: start.isPending,
+      onClick: () => start.mutate({ params: { id: run.id } }, { onError: toast.failure }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { BulkRun } from '@morada/contract/bulk';
 import type { BulkAction } from '@morada/contract/bulk.access';
 import { PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property/property';
 import { count } from '#web/lib/count.ts';
@@ -123,3 +124,10 @@ export const verbOf = (action: BulkAction, number: number) => WORDS[action].verb
 /** "Para disponível": where the title alone leaves it open. */
 export const towards = (options: Record<string, unknown>) =>
   typeof options.status === 'string' ? PROPERTY_STATUSES[options.status as PropertyStatus] : undefined;
+
+/** What is said when a run ends. */
+export function newsOf({ action, status, states: { DONE, FAILED, UNDONE, LEFT } }: BulkRun): string {
+  if (status === 'UNDONE')
+    return `Desfeito: ${records(action, UNDONE.count)}.${LEFT.count > 0 ? ` ${LEFT.count === 1 ? '1 ficou como estava' : `${count(LEFT.count)} ficaram como estavam`}.` : ''}`;
+  return `${doneWords(action, DONE.count)}.${FAILED.count > 0 ? ` ${FAILED.count === 1 ? '1 ficou de fora' : `${count(FAILED.count)} ficaram de fora`}.` : ''}`;
+}

@@ -36,7 +36,7 @@ const sizeOf = ({ states }: BulkRun, pile: BulkPile) =>
 
 function Pile({ run, pile }: { run: BulkRun; pile: BulkPile }) {
   const [page, setPage] = useState(1);
-  const query = useQuery(itemsQuery(run.id, pile, page, run.status));
+  const query = useQuery(itemsQuery(run.id, pile, page));
   const money = query.data?.data.some(({ amount }) => amount !== null) ?? false;
   return (
     <>

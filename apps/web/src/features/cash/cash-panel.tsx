@@ -4,7 +4,8 @@ import { reports } from '@morada/contract/reports';
 import type { Span } from '@morada/domain/base/span';
 import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/ledger/cash';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -72,19 +73,21 @@ export function NewButton({ kind, onNew }: Pick<CashPanelProps, 'kind' | 'onNew'
 
 /** Only rents have a report of their own. */
 export function ReportButton({ kind, span }: Pick<CashPanelProps, 'kind' | 'span'>) {
-  const [running, setRunning] = useState(false);
-
-  async function save() {
-    setRunning(true);
-    const query = { startDate: span.start, endDate: span.end };
-    await withFailureMessage('Ocorreu algum problema', download(reports.save, { params: { type: kind }, query }))
-      .catch(toast.failure)
-      .finally(() => setRunning(false));
-  }
+  const query = { startDate: span.start, endDate: span.end };
+  const save = useMutation({
+    mutationFn: () =>
+      withFailureMessage('Ocorreu algum problema', download(reports.save, { params: { type: kind }, query })),
+    onError: toast.failure,
+  });
 
   if (kind !== 'rents' || !may(reports.save.access)) return null;
   return (
-    <Button variant="default" leftSection={<IconDownload size={15} />} loading={running} onClick={save}>
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={15} />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
       Baixar relatório
     </Button>
   );

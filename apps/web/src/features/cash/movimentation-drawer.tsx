@@ -7,7 +7,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import { MovimentationFields, type MovimentationValues } from './movimentation-fields.tsx';
-import { type CashRow, isOwn, type OwnRow, useMovimentationActions } from './movimentation-queries.ts';
+import { type CashRow, isOwn, type OwnRow, useChangeMovimentation, versionOf } from './movimentation-queries.ts';
 import { useRemoval } from './use-removal.ts';
 
 type MovimentationDrawerProps = {
@@ -24,10 +24,10 @@ export default function MovimentationDrawer({ row, ...window }: MovimentationDra
 }
 
 function Editing({ row, reload, onClose }: MovimentationDrawerProps & { row: OwnRow }) {
-  const { change } = useMovimentationActions();
+  const { mutateAsync: change } = useChangeMovimentation();
   const form = useForm(movimentations.update.body, {
     values: valuesOf(row),
-    submit: (changes) => change(row, changes),
+    submit: (body) => change({ params: { id: row.id }, body, ifMatch: versionOf(row) }),
     changesOnly: true,
     onSaved: () => {
       toast.success('Dados atualizados');

@@ -5,7 +5,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import { MovimentationFields } from './movimentation-fields.tsx';
-import { useMovimentationActions } from './movimentation-queries.ts';
+import { useAddMovimentation } from './movimentation-queries.ts';
 
 type NewMovimentationDrawerProps = {
   /** Kind shown by the list, which sets the initial type: income for sales, outgoing for expenses. */
@@ -15,7 +15,7 @@ type NewMovimentationDrawerProps = {
 };
 
 export default function NewMovimentationDrawer({ kind, onClose, onAdded }: NewMovimentationDrawerProps) {
-  const { add } = useMovimentationActions();
+  const { mutateAsync: add } = useAddMovimentation();
   const form = useForm(MovimentationCreate, {
     defaultValues: {
       description: '',
@@ -24,7 +24,7 @@ export default function NewMovimentationDrawer({ kind, onClose, onAdded }: NewMo
       date: today(),
       doc: '',
     },
-    submit: add,
+    submit: (body) => add({ body }),
     onSaved: (added) => {
       toast.success('Movimentação lançada no caixa.');
       onAdded(added);

@@ -4,12 +4,12 @@ import type { ApiProblem } from '#web/lib/api/api.ts';
 import { isStale } from '#web/lib/api/failure.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { type OwnRow, useMovimentationActions } from './movimentation-queries.ts';
+import { type OwnRow, useRemoveMovimentation, versionOf } from './movimentation-queries.ts';
 
 /** Asks, then takes one out of the cash book; resolves to whether it is gone. */
 export function useRemoval({ onStale }: { onStale: (problem: ApiProblem) => void }) {
   const confirm = useConfirm();
-  const { remove } = useMovimentationActions();
+  const { mutateAsync: remove } = useRemoveMovimentation();
 
   return async (row: OwnRow): Promise<boolean> => {
     let removed = false;
@@ -20,7 +20,7 @@ export function useRemoval({ onStale }: { onStale: (problem: ApiProblem) => void
       danger: true,
       run: async () => {
         try {
-          await remove(row);
+          await remove({ params: { id: row.id }, ifMatch: versionOf(row) });
           removed = true;
         } catch (error) {
           if (!isStale(error)) throw error;

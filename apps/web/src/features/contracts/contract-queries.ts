@@ -1,21 +1,17 @@
 import { clients } from '@morada/contract/clients';
 import { properties } from '@morada/contract/properties';
-import { type ProposalDetail, type ProposalRow, proposals } from '@morada/contract/proposals';
+import { type ProposalRow, proposals } from '@morada/contract/proposals';
 import type { ProposalSearch } from '@morada/contract/proposals.search';
 import { readjustments } from '@morada/contract/readjustments';
-import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api, apiWithVersion } from '#web/lib/api/api.ts';
-import { withFailureMessage } from '#web/lib/api/failure.ts';
-import { useSaveVersioned } from '#web/lib/api/use-save-versioned.ts';
+import { bankAccountsQuery } from '#web/entities/client/client-queries.ts';
+import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
+import { combinedQuery, pageQuery, query, WHILE_EDITED } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
-import type { RowPage } from '#web/ui/list/data-table.tsx';
-import type { ContractDraft, ContractTerms } from './terms/contract-values.ts';
 
 export type ContractFilters = z.output<typeof ProposalSearch>;
 export type ContractLine = z.output<typeof ProposalRow>;
-
-const LISTS = ['proposals', 'list'];
 
 /** The filters as the call takes them: contracts in force unless the address says which, and an ID finds its contract whatever its status. */
 export const askedOf = (filters: ContractFilters): ContractFilters => ({
@@ -23,113 +19,64 @@ export const askedOf = (filters: ContractFilters): ContractFilters => ({
   status: filters.status ?? (filters.id === undefined ? 'APPROVED' : 'ALL'),
 });
 
-export const contractsQuery = ({ page = 1, ...search }: ContractFilters) => {
-  const filters = askedOf(search);
-  return queryOptions({
-    queryKey: [...LISTS, { page, ...filters }],
-    queryFn: async ({ signal }) =>
-      (await api(proposals.list, { query: { page, ...filters } }, { signal })) as RowPage<ContractLine>,
-    placeholderData: keepPreviousData,
-  });
-};
+export const contractsQuery = ({ page = 1, ...search }: ContractFilters) =>
+  pageQuery(proposals.list, { query: { page, ...askedOf(search) } });
 
-/** With its version. While it lies open only we ask for it again, so that what is typed is never saved over news. */
-export const contractQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['proposals', id],
-    queryFn: ({ signal }) => apiWithVersion(proposals.show, { params: { id } }, { signal }),
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+export const contractQuery = (id: number) => ({ ...query(proposals.show, { params: { id } }), ...WHILE_EDITED });
 
 /** Rent that each index would give today. */
-export const readjustmentQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['proposals', id, 'readjustment'],
-    queryFn: ({ signal }) => api(readjustments.preview, { params: { id } }, { signal }),
-    staleTime: 0,
-  });
+export const readjustmentQuery = (id: number) => ({
+  ...query(readjustments.preview, { params: { id } }),
+  staleTime: 0,
+});
 
 /** Every change leaves a line in it: read anew whenever it is looked at. */
-export const historyQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['proposals', id, 'history'],
-    queryFn: ({ signal }) => api(proposals.history, { params: { id } }, { signal }),
-    staleTime: 0,
-  });
+export const historyQuery = (id: number) => ({ ...query(proposals.history, { params: { id } }), staleTime: 0 });
+
+/** The chosen property and its main owner, which the form of a new contract uses. */
+export const chosenPropertyQuery = (id: number | null | undefined) => ({
+  ...combinedQuery([properties.list, properties.owners], { id }, async (call) => {
+    if (typeof id !== 'number') throw new TypeError('No property is chosen');
+    const [found, owners] = await Promise.all([
+      call(properties.list, { query: { id, page: 1 } }),
+      may(properties.owners.access) ? call(properties.owners, { params: { id } }) : [],
+    ]);
+    return { property: found.data[0], owner: owners[0] };
+  }),
+  enabled: typeof id === 'number',
+});
 
 /** Data of the chosen property that the form of a new contract uses. */
-export type ChosenProperty = Awaited<ReturnType<typeof findChosenProperty>>;
+export type ChosenProperty = Awaited<ReturnType<Exclude<ReturnType<typeof chosenPropertyQuery>['queryFn'], undefined>>>;
 
-async function findChosenProperty(id: number, signal: AbortSignal) {
-  const [found, owners] = await Promise.all([
-    api(properties.list, { query: { id, page: 1 } }, { signal }),
-    may(properties.owners.access) ? api(properties.owners, { params: { id } }, { signal }) : [],
-  ]);
-  return { property: found.data[0], owner: owners[0] };
-}
+export const ownerAccountsQuery = (ownerId: number | undefined) => ({
+  ...bankAccountsQuery(ownerId ?? 0),
+  enabled: ownerId !== undefined && may(clients.banks.access),
+});
 
-export const chosenPropertyQuery = (id: number | null | undefined) =>
-  queryOptions({
-    queryKey: ['properties', 'chosen', id],
-    queryFn: ({ signal }) => findChosenProperty(id ?? 0, signal),
-    enabled: typeof id === 'number',
-  });
+export const useCreateContract = () =>
+  useMutation(
+    mutation(proposals.create, {
+      // The specification's own words.
+      failure: 'Ocorreu um erro ao tentar fazer cadastro do imóvel, revise as informações',
+    }),
+  );
 
-export const ownerAccountsQuery = (ownerId: number | undefined) =>
-  queryOptions({
-    queryKey: ['clients', ownerId, 'banks'],
-    queryFn: ({ signal }) => api(clients.banks, { params: { id: ownerId ?? 0 } }, { signal }),
-    enabled: ownerId !== undefined && may(clients.banks.access),
-  });
+export const useUpdateContract = (id: number) =>
+  useMutation(recordMutation(proposals.update, contractQuery(id), { failure: 'Não foi possível atualizar os dados' }));
 
-export function useCreateContract() {
-  const cache = useQueryClient();
-  return async (body: ContractDraft) => {
-    const created = await withFailureMessage(
-      'Ocorreu um erro ao tentar fazer cadastro do imóvel, revise as informações', // The specification's own words.
-      api(proposals.create, { body }),
-    );
-    cache.invalidateQueries(); // The property is taken now, its owner and the tenant have one contract more.
-    return created;
-  };
-}
-
-export function useUpdateContract(id: number) {
-  const save = useSaveVersioned<ProposalDetail>(contractQuery(id), LISTS);
-  return (body: ContractTerms) =>
-    withFailureMessage(
-      'Não foi possível atualizar os dados',
-      save((options) => apiWithVersion(proposals.update, { params: { id }, body }, options)),
-    );
-}
-
-/** Query key of termination previews; they become obsolete once the contract is closed. */
-export const DRAFTS = 'termination-drafts';
-
-export const refreshAll = (cache: QueryClient) =>
-  cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== DRAFTS });
-
-export function useCloseContract(id: number) {
-  const cache = useQueryClient();
-  const save = useSaveVersioned<ProposalDetail>(contractQuery(id), LISTS);
-  return async () => {
-    await withFailureMessage(
-      'Não foi possível encerrar o contrato',
-      save((options) => apiWithVersion(proposals.close, { params: { id } }, options)),
-    );
-    refreshAll(cache); // The property is free, invoices are gone.
-  };
-}
+export const useCloseContract = (id: number) =>
+  useMutation(recordMutation(proposals.close, contractQuery(id), { failure: 'Não foi possível encerrar o contrato' }));
 
 export function useDeleteContract(id: number) {
   const cache = useQueryClient();
+  const { queryKey } = contractQuery(id);
+  const { mutateAsync } = useMutation(
+    mutation(proposals.remove, { failure: 'Não foi possível deletar o contrato', upToDate: { queryKey } }),
+  );
   return {
-    remove: () => withFailureMessage('Não foi possível deletar o contrato', api(proposals.remove, { params: { id } })),
+    remove: () => mutateAsync({ params: { id } }),
     /** Once its page is left. */
-    forget() {
-      cache.removeQueries({ queryKey: contractQuery(id).queryKey });
-      cache.invalidateQueries();
-    },
+    forget: () => cache.removeQueries({ queryKey }),
   };
 }

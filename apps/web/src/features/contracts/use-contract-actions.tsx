@@ -29,7 +29,7 @@ export function useContractActions(
       body: <CloseBody proposal={proposal} dirty={dirty} today={today()} />,
       verb: 'Encerrar contrato',
       danger: true,
-      run: closeContract,
+      run: () => closeContract.mutateAsync({ params: { id } }),
     });
     if (!closed) return;
     setWindow(undefined);

@@ -1,10 +1,4 @@
 import { dashboard } from '@morada/contract/dashboard';
-import { queryOptions } from '@tanstack/react-query';
-import { api } from '#web/lib/api/api.ts';
-import { withFailureMessage } from '#web/lib/api/failure.ts';
+import { query } from '#web/lib/api/query.ts';
 
-export const dashboardQuery = queryOptions({
-  queryKey: ['dashboard'],
-  queryFn: ({ signal }) =>
-    withFailureMessage('Ocorreu um erro ao tentar recuperar dados', api(dashboard.show, {}, { signal })),
-});
+export const dashboardQuery = query(dashboard.show, {}, { failure: 'Ocorreu um erro ao tentar recuperar dados' });

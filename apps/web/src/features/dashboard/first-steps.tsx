@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core';
+import { agency } from '@morada/contract/agency';
 import { FIRST_STEPS, type FirstStep, type FirstStepKey } from '@morada/contract/dashboard';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { mutation } from '#web/lib/api/mutation.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Panel } from '#web/ui/display/panel.tsx';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
 import classes from './first-steps.module.css';
-import { firstStepsQuery, useDismissal } from './first-steps-query.ts';
+import { firstStepsQuery, forgetFirstSteps } from './first-steps-query.ts';
 
 type Words = { title: string; why: string; verb: string; to: LinkProps['to']; imports?: ImportKind };
 
@@ -133,21 +135,24 @@ function Step({
   );
 }
 
+/** Dismisses the first steps for the whole agency; the settings page restores them. */
 function Dismiss() {
-  const dismiss = useDismissal();
-  const [running, setRunning] = useState(false);
-  const run = () => {
-    setRunning(true);
-    dismiss().then(
-      () => toast.success('Primeiros passos dispensados. Eles voltam em Configurações, Imobiliária.'),
-      (error) => {
-        setRunning(false);
-        toast.failure(error);
-      },
-    );
-  };
+  const dismiss = useMutation({
+    ...mutation(agency.update, { upToDate: firstStepsQuery }),
+    onSuccess: (_agency, _variables, _result, { client }) => {
+      forgetFirstSteps(client);
+      toast.success('Primeiros passos dispensados. Eles voltam em Configurações, Imobiliária.');
+    },
+    onError: toast.failure,
+  });
   return (
-    <Button size="xs" variant="subtle" className={classes.dismiss} loading={running} onClick={run}>
+    <Button
+      size="xs"
+      variant="subtle"
+      className={classes.dismiss}
+      loading={dismiss.isPending}
+      onClick={() => dismiss.mutate({ body: { first_steps: false } })}
+    >
       Dispensar
     </Button>
   );

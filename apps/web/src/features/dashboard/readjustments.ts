@@ -2,9 +2,8 @@ import { type ProposalRow, proposals } from '@morada/contract/proposals';
 import { readjustments } from '@morada/contract/readjustments';
 import { type CalendarDate, daysBetween, daysText, referenceOf } from '@morada/domain/base/calendar';
 import { readjustmentState } from '@morada/domain/lease/contract';
-import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api/api.ts';
+import { type Call, combinedQuery } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
@@ -12,16 +11,13 @@ import type { Task } from './today-queue.tsx';
 type Contract = z.output<typeof ProposalRow> & { next_readjustment: CalendarDate };
 
 /** Contracts whose readjustment has passed, then those in which it is near. */
-export const readjustmentsQuery = queryOptions({
-  queryKey: ['proposals', 'readjustments'],
-  queryFn: async ({ signal }) => {
-    const [late, soon] = await Promise.all([find('LATE', signal), find('SOON', signal)]);
-    return { tasks: [...late.data, ...soon.data].map(asTask), count: late.total + soon.total, late: late.total };
-  },
+export const readjustmentsQuery = combinedQuery([proposals.list], 'readjustments', async (call) => {
+  const [late, soon] = await Promise.all([find('LATE', call), find('SOON', call)]);
+  return { tasks: [...late.data, ...soon.data].map(asTask), count: late.total + soon.total, late: late.total };
 });
 
-async function find(readjustment: 'LATE' | 'SOON', signal: AbortSignal) {
-  const found = await api(proposals.list, { query: { page: 1, readjustment } }, { signal });
+async function find(readjustment: 'LATE' | 'SOON', call: Call) {
+  const found = await call(proposals.list, { query: { page: 1, readjustment } });
   const rows = Array.isArray(found) ? found : found.data;
   const data = rows
     .flatMap(({ next_readjustment, ...row }) => (next_readjustment ? [{ ...row, next_readjustment }] : []))

@@ -3,19 +3,15 @@ import { daysBetween, daysText } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api } from '#web/lib/api/api.ts';
+import { pageQuery } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { dayAt, today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 
-/** Properties offered on the site and not reviewed yet, shared with their list through the query key. */
+/** Properties offered on the site and not reviewed yet. */
 export const requestTasksQuery = queryOptions({
-  queryKey: ['properties', 'list', 'requests', 'tasks'],
-  queryFn: async ({ signal }) => {
-    const found = await api(properties.requests, { query: { page: 1 } }, { signal });
-    const rows = Array.isArray(found) ? found : found.data;
-    return { tasks: rows.map(asTask), count: Array.isArray(found) ? found.length : found.total };
-  },
+  ...pageQuery(properties.requests, { query: { page: 1 } }),
+  select: ({ data, total }) => ({ tasks: data.map(asTask), count: total }),
 });
 
 function asTask(request: z.output<typeof PropertyRequest>): Task {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { IconAlertTriangleFilled, IconChecks } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import { Panel } from '#web/ui/display/panel.tsx';
@@ -136,7 +137,7 @@ function Rows({ groups }: { groups: TaskGroup[] }) {
 
 /** Leads to where it is done, or does it where that takes no more than a press. */
 function Act({ task }: { task: Task }) {
-  const [running, setRunning] = useState(false);
+  const run = useMutation({ mutationFn: async () => 'run' in task && task.run() });
   const { verb, title, who } = task;
   const look = {
     size: 'xs',
@@ -151,12 +152,8 @@ function Act({ task }: { task: Task }) {
       </Button>
     );
   }
-  const run = () => {
-    setRunning(true);
-    task.run().finally(() => setRunning(false));
-  };
   return (
-    <Button {...look} loading={running} onClick={run}>
+    <Button {...look} loading={run.isPending} onClick={() => run.mutate()}>
       {verb}
     </Button>
   );

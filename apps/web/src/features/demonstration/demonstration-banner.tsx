@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { type DemonstrationRemoval, demonstration } from '@morada/contract/demonstration';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import classes from './demonstration.module.css';
-import { useDemonstrationActions } from './demonstration-queries.ts';
+import { removalQuery, useRemoveDemonstration } from './demonstration-queries.ts';
 import { countedWords } from './removal-words.ts';
 
 /** Banner over every page while the data is a demonstration, with the button to leave it for users who may. */
@@ -19,21 +19,20 @@ export default function DemonstrationBanner() {
 }
 
 function RemoveButton() {
-  const { look, remove } = useDemonstrationActions();
+  const { refetch: look, isFetching: looking } = useQuery(removalQuery);
+  const remove = useRemoveDemonstration();
   const confirm = useConfirm();
-  const [looking, setLooking] = useState(false);
 
   async function ask() {
-    setLooking(true);
-    const found = await look().catch(toast.failure);
-    setLooking(false);
-    if (!found) return;
+    const { data: found, error } = await look();
+    if (error) toast.failure(error);
+    if (error || !found) return;
     const done = await confirm({
       title: 'Remover dados de demonstração',
       body: <RemovalBody removal={found} />,
       verb: 'Remover demonstração',
       danger: true,
-      run: () => remove(found.later),
+      run: () => remove.mutateAsync({ query: { later: found.later } }),
     });
     if (done) toast.success('Dados de demonstração removidos');
   }

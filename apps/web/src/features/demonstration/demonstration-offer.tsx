@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
 import { demonstration } from '@morada/contract/demonstration';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import classes from './demonstration.module.css';
-import { demonstrationQuery, useDemonstrationActions } from './demonstration-queries.ts';
+import { demonstrationQuery, useFillDemonstration } from './demonstration-queries.ts';
 
 /** Data to try things out with, where there is nothing yet; and how far it is while it comes. */
 export function DemonstrationOffer() {
   const { data } = useQuery(demonstrationQuery);
-  const { fill } = useDemonstrationActions();
-  const [asking, setAsking] = useState(false);
+  const fill = useFillDemonstration();
   if (!may(demonstration.fill.access) || !data) return null;
   if (data.status === 'FILLING') {
     const { done, total } = data;
@@ -23,12 +21,6 @@ export function DemonstrationOffer() {
     );
   }
   if (!data.possible) return null;
-  const start = () => {
-    setAsking(true);
-    fill()
-      .catch(toast.failure)
-      .finally(() => setAsking(false));
-  };
   return (
     <div className={classes.offer}>
       <p>
@@ -36,7 +28,7 @@ export function DemonstrationOffer() {
           ? 'Os dados de demonstração não puderam entrar, e nada deles ficou. Tente de novo.'
           : 'Quer experimentar antes? Coloque uma carteira inventada, com contratos, faturas e repasses, e remova tudo com um clique. Os imóveis dela aparecem no site enquanto isso.'}
       </p>
-      <Button variant="default" loading={asking} onClick={start}>
+      <Button variant="default" loading={fill.isPending} onClick={() => fill.mutate({}, { onError: toast.failure })}>
         Usar dados de demonstração
       </Button>
     </div>

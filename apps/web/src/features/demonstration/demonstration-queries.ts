@@ -1,19 +1,29 @@
 import { type Demonstration, demonstration } from '@morada/contract/demonstration';
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { api } from '#web/lib/api/api.ts';
+import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import { mutation } from '#web/lib/api/mutation.ts';
+import { combinedQuery, query } from '#web/lib/api/query.ts';
+import { watched } from '#web/lib/api/runs.ts';
 import { aheadOfPage, keepAnswer, lastAnswer } from '#web/lib/session/remembered.ts';
 
 const DEMONSTRATION = 'demonstration';
-const POLL = 1_000;
 
-export const demonstrationQuery = queryOptions<Demonstration>({
-  queryKey: [DEMONSTRATION],
-  queryFn: async ({ signal }) => keepAnswer(DEMONSTRATION, await api(demonstration.show, {}, { signal })),
-  meta: { live: ['demonstration'] },
-  placeholderData: () => lastAnswer(DEMONSTRATION),
-  refetchInterval: ({ state }) => (state.data?.status === 'FILLING' ? POLL : false),
-});
+/** Filling it is a background run; the removal by another counts as the end of one. */
+export const demonstrationQuery = {
+  ...watched(
+    combinedQuery(
+      [demonstration.show],
+      {},
+      async (call) => keepAnswer(DEMONSTRATION, await call(demonstration.show, {})),
+      { live: ['demonstration'] },
+    ),
+    {
+      runsOf: ({ status }: Demonstration) => [{ id: 0, status }],
+      isGoing: ({ status }) => status === 'FILLING',
+      begunBy: demonstration.fill,
+    },
+  ),
+  placeholderData: () => lastAnswer<Demonstration>(DEMONSTRATION),
+};
 
 /** Ahead of every page, with the banner where it is needed. */
 export async function loadDemonstration(client: QueryClient, bring: () => Promise<unknown>): Promise<void> {
@@ -22,30 +32,17 @@ export async function loadDemonstration(client: QueryClient, bring: () => Promis
   if (lastAnswer<Demonstration>(DEMONSTRATION)?.status === 'IN') await bring().catch(() => undefined);
 }
 
-/** Whether one is there. What came in or went is on every page: all of them read again. */
-export function useDemonstration(): Demonstration['status'] | undefined {
-  const cache = useQueryClient();
-  const status = useQuery(demonstrationQuery).data?.status;
-  const before = useRef(status);
-  useEffect(() => {
-    const moved = before.current !== undefined && status !== undefined && before.current !== status;
-    before.current = status;
-    if (moved) cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== DEMONSTRATION });
-  }, [status, cache]);
-  return status;
-}
+/** Whether one is there. */
+export const useDemonstration = (): Demonstration['status'] | undefined => useQuery(demonstrationQuery).data?.status;
 
-export function useDemonstrationActions() {
-  const cache = useQueryClient();
-  return {
-    fill: async () => {
-      const found = await api(demonstration.fill, {});
-      cache.setQueryData(demonstrationQuery.queryKey, keepAnswer(DEMONSTRATION, found));
-    },
-    look: () => api(demonstration.removal, {}),
-    remove: async (later: number) => {
-      await api(demonstration.remove, { query: { later } });
-      await cache.invalidateQueries({ queryKey: demonstrationQuery.queryKey });
-    },
-  };
-}
+export const useFillDemonstration = () =>
+  useMutation({
+    ...mutation(demonstration.fill, { upToDate: demonstrationQuery }),
+    onSuccess: (found, _variables, _shown, { client }) =>
+      client.setQueryData(demonstrationQuery.queryKey, keepAnswer(DEMONSTRATION, found)),
+  });
+
+/** What the removal would take, read on purpose. */
+export const removalQuery = { ...query(demonstration.removal, {}), enabled: false, gcTime: 0 };
+
+export const useRemoveDemonstration = () => useMutation(mutation(demonstration.remove, { awaitRefetch: true }));

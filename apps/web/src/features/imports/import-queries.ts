@@ -1,50 +1,30 @@
-import type { Sent } from '@morada/contract/endpoint';
-import { imports } from '@morada/contract/imports';
+import { type ImportDetail, imports } from '@morada/contract/imports';
 import type { ImportKind } from '@morada/contract/imports.search';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api/api.ts';
-import { upload } from '#web/lib/api/upload.ts';
+import { useMutation } from '@tanstack/react-query';
+import { mutation } from '#web/lib/api/mutation.ts';
+import { query } from '#web/lib/api/query.ts';
+import { watched } from '#web/lib/api/runs.ts';
 
-const POLL = 700;
+export const runsQuery = (kind: ImportKind) => query(imports.list, { query: { kind } });
 
-export const runsQuery = (kind: ImportKind) =>
-  queryOptions({
-    queryKey: ['imports', 'list', kind],
-    queryFn: ({ signal }) => api(imports.list, { query: { kind } }, { signal }),
-  });
+export const runQuery = (id: number) => ({
+  ...watched(query(imports.show, { params: { id } }), {
+    runsOf: (run: ImportDetail) => [run],
+    isGoing: ({ status }) => status === 'RUNNING',
+    begunBy: imports.run,
+  }),
+  staleTime: 0,
+});
 
-/** Asked for again and again while the run is under way. */
-export const runQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['imports', 'run', id],
-    queryFn: ({ signal }) => api(imports.show, { params: { id } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'RUNNING' ? POLL : false),
-    staleTime: 0,
-  });
+export const useStageImport = () => useMutation(mutation(imports.stage));
 
-type Sending = { kind: ImportKind; file: File; sheet: number };
+/** One preview after another, so that the server keeps the last. */
+export const usePreviewImport = () => useMutation({ ...mutation(imports.preview), scope: { id: 'import preview' } });
 
-export function useImportActions() {
-  const cache = useQueryClient();
-  return {
-    stage: ({ kind, file, sheet }: Sending, options: Parameters<typeof upload>[2]) =>
-      upload(imports.stage, { params: { kind, sheet }, file, name: file.name }, options),
+export const useMendCell = () => useMutation(mutation(imports.mend));
 
-    preview: (id: number, body: Sent<typeof imports.preview>['body']) => api(imports.preview, { params: { id }, body }),
+export const useDiscardImport = () => useMutation(mutation(imports.discard));
 
-    mend: (id: number, { line, ...body }: { line: number; field: string; value: string }) =>
-      api(imports.mend, { params: { id, line }, body }),
+export const useStartImport = () => useMutation(mutation(imports.run));
 
-    discard: (id: number) => api(imports.discard, { params: { id } }),
-
-    start: (id: number) => api(imports.run, { params: { id } }),
-
-    undo: async (id: number) => {
-      await api(imports.undo, { params: { id } });
-      await cache.invalidateQueries();
-    },
-
-    /** Invalidates every query: imported records can appear on any page. */
-    refresh: () => cache.invalidateQueries(),
-  };
-}
+export const useUndoImport = () => useMutation(mutation(imports.undo, { awaitRefetch: true }));

@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { Section } from '#web/ui/page/page.tsx';
-import { runsQuery, useImportActions } from './import-queries.ts';
+import { runsQuery, useUndoImport } from './import-queries.ts';
 import { counted } from './import-words.ts';
 import { PhoneWord } from './steps/phone-word.tsx';
 
@@ -93,7 +93,7 @@ export function RunHistory({ kind, onOpen, onHeld }: RunHistoryProps) {
 
 function useUndo(onHeld: RunHistoryProps['onHeld']) {
   const confirm = useConfirm();
-  const { undo } = useImportActions();
+  const undo = useUndoImport();
   return ({ id, kind, fresh, file_name }: ImportRun) => {
     onHeld(undefined);
     return confirm({
@@ -103,7 +103,7 @@ function useUndo(onHeld: RunHistoryProps['onHeld']) {
       danger: true,
       run: async () => {
         try {
-          await undo(id);
+          await undo.mutateAsync({ params: { id } });
           toast.success('A importação foi desfeita.');
         } catch (error) {
           if (!(error instanceof ApiProblem) || error.code !== 'IMPORT_IN_USE') throw error;

@@ -1,23 +1,25 @@
 import { IMPORT_UPLOAD, type StagedImport } from '@morada/contract/imports';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { useOneFile } from '#web/ui/upload/use-one-file.ts';
-import { useImportActions } from './import-queries.ts';
+import { useStageImport } from './import-queries.ts';
 
 export type Sending = ReturnType<typeof useFile>;
 
 /** One file on its way to the server, which reads it; `onStaged` with what it found. */
 export function useFile(kind: ImportKind, onStaged: (file: File, staged: StagedImport) => void) {
-  const { stage } = useImportActions();
+  const { mutateAsync } = useStageImport();
+  type Options = Parameters<Parameters<typeof useOneFile>[0]['send']>[1];
+  const stage = (file: File, sheet: number, options: Options) =>
+    mutateAsync({ params: { kind, sheet }, file, name: file.name, ...options });
   const sending = useOneFile({
     maxBytes: IMPORT_UPLOAD.maxBytes,
     tooLarge: 'O arquivo passa de 10 MB. Divida a planilha em partes e importe uma de cada vez.',
-    send: (file, options) => stage({ kind, file, sheet: 0 }, options),
+    send: (file, options) => stage(file, 0, options),
     onSent: onStaged,
   });
   return {
     ...sending,
     /** The same file again, by another of its sheets. */
-    chooseSheet: (file: File, sheet: number) =>
-      sending.choose(file, (again, options) => stage({ kind, file: again, sheet }, options)),
+    chooseSheet: (file: File, sheet: number) => sending.choose(file, (again, options) => stage(again, sheet, options)),
   };
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
-import { runsQuery, useImportActions } from './import-queries.ts';
+import { runsQuery, useDiscardImport, useMendCell, usePreviewImport, useStartImport } from './import-queries.ts';
 import { useFile } from './use-file.ts';
 
 type Chosen = {
@@ -31,8 +31,10 @@ type Stage =
 /** From the choice of a file to its run; a run that is under way is found again. */
 export function useImport(kind: ImportKind) {
   const [stage, setStage] = useState<Stage>();
-  const [busy, setBusy] = useState(false);
-  const { discard, mend, preview, start } = useImportActions();
+  const preview = usePreviewImport();
+  const mend = useMendCell();
+  const discard = useDiscardImport();
+  const start = useStartImport();
   const runs = useQuery(runsQuery(kind));
   const running = runs.data?.find(({ status }) => status === 'RUNNING')?.id;
   const sending = useFile(kind, (file, staged) =>
@@ -42,42 +44,32 @@ export function useImport(kind: ImportKind) {
       asked: { unknown_words: [], unconfirmed_people: [] },
     }),
   );
-  const looks = useRef({ asked: 0, last: Promise.resolve<unknown>(undefined) });
+  const looks = useRef(0);
   const release = useUnsaved(stage?.at === 'map' || stage?.at === 'preview');
 
   useEffect(() => {
     if (running !== undefined) setStage((now) => now ?? { at: 'run', id: running });
   }, [running]);
 
-  async function during(work: () => Promise<void>) {
-    setBusy(true);
-    await work()
-      .catch(toast.failure)
-      .finally(() => setBusy(false));
-  }
-
-  /** One preview after another, so that the server keeps the last; an answer that a later look has overtaken is not shown. */
+  /** An answer that a later look has overtaken is not shown. */
   async function look(chosen: Chosen) {
     const { staged, mapping, answers, firstDue, asked } = chosen;
     const first_due = staged.kind === 'contracts' ? firstDue : undefined;
-    looks.current.asked += 1;
-    const mine = looks.current.asked;
-    const ask = () => preview(staged.id, { mapping, answers, first_due });
-    const answer = looks.current.last.then(ask, ask);
-    looks.current.last = answer;
-    const found = await answer;
-    if (mine !== looks.current.asked) return;
+    looks.current += 1;
+    const mine = looks.current;
+    const found = await preview.mutateAsync({ params: { id: staged.id }, body: { mapping, answers, first_due } });
+    if (mine !== looks.current) return;
     setStage({ ...chosen, at: 'preview', preview: found, asked: stillAsked(asked, answers, found) });
   }
 
   /** Its lines go at once; should that fail, the server forgets them in a day. */
   function giveUp() {
-    if (stage && 'staged' in stage) discard(stage.staged.id).catch(() => {});
+    if (stage && 'staged' in stage) discard.mutate({ params: { id: stage.staged.id } });
   }
 
   return {
     stage: stage ?? { at: 'choose' as const },
-    busy,
+    busy: preview.isPending || start.isPending,
     sending,
     giveUp,
     map: (mapping: ImportMapping, chosen: string) =>
@@ -94,37 +86,38 @@ export function useImport(kind: ImportKind) {
       setStage({ at: 'choose' });
     },
 
-    check: () =>
-      during(async () => {
-        if (stage?.at === 'map') await look(stage);
-      }),
+    check: () => stage?.at === 'map' && look(stage).catch(toast.failure),
 
     /** The lines again, with another answer or another first due date. */
-    change: (changes: Changes) =>
-      during(async () => {
-        if (stage?.at !== 'preview') return;
-        // Shown at once: what is changed meanwhile builds on it.
-        setStage({ ...stage, ...changes });
-        await look({ ...stage, ...changes }).catch((error) => {
-          setStage(stage);
-          throw error;
-        });
-      }),
+    change(changes: Changes) {
+      if (stage?.at !== 'preview') return;
+      // Shown at once: what is changed meanwhile builds on it.
+      setStage({ ...stage, ...changes });
+      look({ ...stage, ...changes }).catch((error) => {
+        setStage(stage);
+        toast.failure(error);
+      });
+    },
 
     /** A cell put right; throws what the server refuses. */
     mend: async (cell: { line: number; field: string; value: string }) => {
       if (stage?.at !== 'preview') return;
-      await mend(stage.staged.id, cell);
+      const { line, ...body } = cell;
+      await mend.mutateAsync({ params: { id: stage.staged.id, line }, body });
       await look(stage);
     },
 
     begin: (id: number) =>
-      during(async () => {
-        await start(id);
-        release();
-        runs.refetch();
-        setStage({ at: 'run', id });
-      }),
+      start.mutate(
+        { params: { id } },
+        {
+          onSuccess: () => {
+            release();
+            setStage({ at: 'run', id });
+          },
+          onError: toast.failure,
+        },
+      ),
   };
 }
 

@@ -1,13 +1,13 @@
 import { clientId } from '@morada/contract/clients';
 import { invoices } from '@morada/contract/invoices';
 import { formatMonth, shownReference } from '@morada/domain/base/calendar';
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import type { ClientOption } from '#web/entities/client/client-queries.ts';
-import { monthsQuery, useInvoiceActions } from '#web/entities/invoice/invoice-queries.ts';
+import { monthsQuery, useAnticipateInvoice } from '#web/entities/invoice/invoice-queries.ts';
 import { messageOf, toast } from '#web/lib/toast.ts';
 import { SelectField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -21,17 +21,17 @@ type AnticipateDialogProps = { onClose: () => void; onIssued: (id: number) => vo
 
 /** Issues one month of a client's contract ahead of the daily job. */
 export function AnticipateDialog({ onClose, onIssued }: AnticipateDialogProps) {
-  const { anticipate } = useInvoiceActions();
+  const { mutateAsync: anticipate } = useAnticipateInvoice();
   const [client, setClient] = useState<ClientOption>();
   const form = useForm(Anticipation, {
-    submit: ({ proposal_id, reference }) => anticipate({ proposal_id, reference }),
+    submit: ({ proposal_id, reference }) => anticipate({ body: { proposal_id, reference } }),
     onSaved: ({ id }) => {
       toast.success('A fatura foi antecipada.');
       onIssued(id);
     },
   });
   const contract = useWatch({ control: form.control, name: 'proposal_id' });
-  const months = useQuery(contract ? monthsQuery(contract) : { queryKey: ['invoices', 'months'], queryFn: skipToken });
+  const months = useQuery({ ...monthsQuery(contract ?? 0), enabled: Boolean(contract) });
   const none = months.data?.length === 0;
 
   function choose(chosen: ClientOption | undefined) {

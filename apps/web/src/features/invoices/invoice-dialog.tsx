@@ -2,14 +2,19 @@ import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceLife } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useEffect, useState } from 'react';
-import { invoiceQuery, useInvoiceActions } from '#web/entities/invoice/invoice-queries.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import {
+  invoiceQuery,
+  type Payment,
+  previewQuery,
+  useRefundInvoice,
+  useRemoveInvoice,
+} from '#web/entities/invoice/invoice-queries.ts';
 import { InvoiceDetailStatus } from '#web/entities/invoice/invoice-status.tsx';
-import { type ApiProblem, api } from '#web/lib/api/api.ts';
+import type { ApiProblem } from '#web/lib/api/api.ts';
 import { isMissing, isStale } from '#web/lib/api/failure.ts';
-import { openLink } from '#web/lib/api/files.ts';
+import { openAnswer } from '#web/lib/api/files.ts';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -17,8 +22,8 @@ import type { FootActions } from '#web/ui/base/actions.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { StaleNotice } from '#web/ui/feedback/stale-notice.tsx';
 import { MoneyField } from '#web/ui/form/fields.tsx';
+import { useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './invoice-dialog.module.css';
@@ -40,7 +45,7 @@ type InvoiceDialogProps = {
 /** An invoice: its lines, and its settlement or the result of it. */
 export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const query = useQuery(invoiceQuery(id));
-  const [stale, setStale] = useState<ApiProblem>();
+  const { notice, report } = useStale({ what: 'esta fatura', forms: [], reload: query.refetch });
   const settling = useSettling(query.data);
   const invoice = query.data?.data;
   const month = invoice && formatReference(shownReference(invoice.reference));
@@ -48,16 +53,11 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const pays = invoice !== undefined && invoiceLife.can(invoice.status, 'pay') && may(invoices.pay.access);
   const { failure } = settling.form;
   const missing = isMissing(query.error) || isMissing(failure);
-  const actions = useDialogActions({ query, settling, onClose, onStale: setStale });
+  const actions = useDialogActions({ id, query, settling, onClose, onStale: report });
 
   useEffect(() => {
-    if (isStale(failure)) setStale(failure);
-  }, [failure]);
-
-  const reload = () => {
-    setStale(undefined);
-    query.refetch();
-  };
+    if (isStale(failure)) report(failure);
+  }, [failure, report]);
 
   return (
     <RecordModal
@@ -67,7 +67,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
       status={invoice && <InvoiceDetailStatus invoice={invoice} />}
       side={invoice && !missing && <Side invoice={invoice} settling={pays ? settling : undefined} />}
       actions={missing || !(actions?.primary || actions?.danger) ? undefined : actions}
-      notice={stale && <StaleNotice what="esta fatura" extra={stale.extra} onReload={reload} />}
+      notice={notice}
       onClose={onClose}
     >
       {missing ? (
@@ -128,22 +128,28 @@ function Composition({
 
 /** The foot: what the state of the invoice and the session's rights allow. */
 function useDialogActions({
+  id,
   query,
   settling,
   onClose,
   onStale,
 }: {
+  id: number;
   query: { data?: { data: InvoiceDetail; version: string | undefined } };
   settling: Settling;
   onClose: () => unknown;
   onStale: (problem: ApiProblem) => void;
 }): FootActions | undefined {
   const confirm = useConfirm();
-  const { preview, refund, remove, forget } = useInvoiceActions();
-  const [asking, setAsking] = useState(false);
+  const cache = useQueryClient();
+  const preview = useMutation({
+    mutationFn: (payment: Payment) => cache.fetchQuery({ ...previewQuery(id, payment), staleTime: 0 }),
+  });
+  const { mutateAsync: refund } = useRefundInvoice();
+  const { mutateAsync: remove } = useRemoveInvoice(id);
   if (!query.data) return undefined;
   const { data: invoice, version } = query.data;
-  const { id, status } = invoice;
+  const { status } = invoice;
 
   /** On a stale version (412) the dialog closes and the window shows the notice. */
   const unlessStale = (run: () => Promise<unknown>) => async () => {
@@ -159,9 +165,8 @@ function useDialogActions({
     const { form, payment } = settling;
     if (!(await form.trigger(undefined, { shouldFocus: true }))) return;
     const values = form.getValues();
-    setAsking(true);
-    const reckoned = await preview(id, payment).catch(toast.failure);
-    setAsking(false);
+    // The figures as the server sees them now.
+    const reckoned = await preview.mutateAsync(payment).catch(toast.failure);
     if (!reckoned) return;
     await confirm({
       title: 'Tem certeza?',
@@ -180,7 +185,7 @@ function useDialogActions({
       verb: 'Estornar',
       danger: true,
       run: unlessStale(async () => {
-        await refund(id, version);
+        await refund({ params: { id }, ifMatch: version });
         toast.success('A fatura foi estornada.');
       }),
     });
@@ -193,7 +198,7 @@ function useDialogActions({
       verb: 'Deletar fatura',
       danger: true,
       run: unlessStale(async () => {
-        await remove(id, version);
+        await remove({ params: { id }, ifMatch: version });
         removed = true;
       }),
     });
@@ -201,7 +206,7 @@ function useDialogActions({
     toast.success('A fatura foi deletada');
     settling.form.reset();
     await onClose();
-    forget(id);
+    cache.removeQueries({ ...invoiceQuery(id), exact: true });
   }
 
   if (status === 'PAID') {
@@ -210,13 +215,18 @@ function useDialogActions({
         may(invoices.refund.access) && { label: 'Estornar', onClick: askRefund },
       primary: may(invoices.receipt.access) && {
         label: 'Recibo',
-        onClick: () => openLink(() => api(invoices.receipt, { params: { id } })).catch(toast.failure),
+        onClick: () => openAnswer(invoices.receipt, { params: { id } }).catch(toast.failure),
       },
     };
   }
   return {
     danger: may(invoices.remove.access) && { label: 'Deletar fatura', onClick: askRemoval },
     primary: invoiceLife.can(status, 'pay') &&
-      may(invoices.pay.access) && { label: 'Marcar como pago', icon: IconCheck, loading: asking, onClick: settle },
+      may(invoices.pay.access) && {
+        label: 'Marcar como pago',
+        icon: IconCheck,
+        loading: preview.isPending,
+        onClick: settle,
+      },
   };
 }

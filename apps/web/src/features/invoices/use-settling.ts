@@ -1,20 +1,18 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/invoices';
-import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import { balanceDueDate, fatesFor, type RestFate } from '@morada/domain/rent/rest-fate';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { previewQuery, useInvoiceActions } from '#web/entities/invoice/invoice-queries.ts';
+import { type Payment, previewQuery, useSettleInvoice } from '#web/entities/invoice/invoice-queries.ts';
 import type { Versioned } from '#web/lib/api/api.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { type Form, useForm } from '#web/ui/form/use-form.ts';
 
 export type SettlementValues = z.input<typeof Settlement>;
-export type Payment = { payDay?: CalendarDate; paid?: Cents };
 
 export type Settling = {
   form: Form<SettlementValues>;
@@ -41,14 +39,14 @@ export type Settling = {
  */
 export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settling {
   const invoice = record?.data;
-  const { pay } = useInvoiceActions();
+  const { mutateAsync: pay } = useSettleInvoice();
   const form: Form<SettlementValues> = useForm(Settlement, {
     submit: (values) =>
-      pay(
-        invoice?.id ?? 0,
-        asEdited(rest === 0 ? { ...values, rest: undefined } : values, form.formState.dirtyFields),
-        record?.version,
-      ),
+      pay({
+        params: { id: invoice?.id ?? 0 },
+        body: asEdited(rest === 0 ? { ...values, rest: undefined } : values, form.formState.dirtyFields),
+        ifMatch: record?.version,
+      }),
   });
   const { dirtyFields } = form.formState;
   const values = useWatch({ control: form.control });
@@ -62,7 +60,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
 
   const edited = dirtyFields.paid_amount || dirtyFields.fine || dirtyFields.interest;
   const payment: Payment = {
-    payDay: dirtyFields.pay_day ? (values.pay_day as CalendarDate | null) || undefined : undefined,
+    payDay: dirtyFields.pay_day ? (values.pay_day as Payment['payDay'] | null) || undefined : undefined,
     paid: edited ? paid : undefined,
   };
   const [payDay] = useDebouncedValue(payment.payDay, PAUSE);

@@ -5,12 +5,12 @@ import { wholeAddress } from '#web/lib/address.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { useLateActions } from './late-queries.ts';
+import { useSettleLate } from './late-queries.ts';
 
 /** Confirmation dialogs for late payments. */
 export function useLateQuestions() {
   const confirm = useConfirm();
-  const { settle } = useLateActions();
+  const { mutateAsync: settle } = useSettleLate();
 
   return {
     askSettlement: (row: LateRow) =>
@@ -19,7 +19,7 @@ export function useLateQuestions() {
         body: `Fatura ${row.id}, de ${row.user.name}: ${whole(row)} recebidos em ${formatDate(today())} (Baixa Manual). O repasse ao proprietário é criado.`,
         verb: 'Sim, foi pago',
         run: async () => {
-          await settle(row);
+          await settle({ params: { id: row.id } });
           toast.success('A fatura foi marcada como paga.');
         },
       }),

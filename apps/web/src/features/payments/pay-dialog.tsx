@@ -20,7 +20,7 @@ import { DataTable } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { asRow, type LineRow, lineColumns } from './line-columns.tsx';
-import { type Preview, previewQuery, usePaymentActions } from './payment-queries.ts';
+import { type Preview, previewQuery, useCreatePayment } from './payment-queries.ts';
 import { transfersInWords, warningsOf } from './payment-words.ts';
 import classes from './payments.module.css';
 
@@ -159,11 +159,11 @@ function Totals({ preview: { groups, payable, payments: count, amount, no_file }
 /** Accounts that changed lately are asked about once more. */
 function useOrder(preview: Preview | undefined, per_owner: boolean, onMade: (id: number) => void) {
   const confirm = useConfirm();
-  const { create } = usePaymentActions();
+  const { mutateAsync: create } = useCreatePayment();
   const payable = preview?.lines.filter(({ problems }) => problems.length === 0) ?? [];
   const form = useForm(payments.create.body, {
     values: { transfers: payable.map((line) => line.transfer_id), pay_on: nextBusinessDay(today()), per_owner },
-    submit: create,
+    submit: (body) => create({ body }),
     onSaved: ({ id, amount }) => {
       toast.success(`Pagamento de ${formatMoney(amount)} montado. Agora envie ao banco.`);
       onMade(id);

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { payments } from '@morada/contract/payments';
 import { IconFileSpreadsheet, IconFileText } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { download } from '#web/lib/api/files.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day, Moment } from '#web/ui/display/figures.tsx';
@@ -55,14 +56,9 @@ export function PaymentFiles({ payment }: { payment: Payment }) {
 }
 
 function FileButton({ label, icon, save }: { label: string; icon: ReactNode; save: () => Promise<unknown> }) {
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    await save().catch(toast.failure);
-    setBusy(false);
-  };
+  const saving = useMutation({ mutationFn: save, onError: toast.failure });
   return (
-    <Button variant="default" leftSection={icon} loading={busy} onClick={run}>
+    <Button variant="default" leftSection={icon} loading={saving.isPending} onClick={() => saving.mutate()}>
       {label}
     </Button>
   );

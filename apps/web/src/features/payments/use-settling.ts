@@ -4,9 +4,8 @@ import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { isWaiting } from './payment-lines.tsx';
-import { type Payment, usePaymentActions } from './payment-queries.ts';
+import { type Payment, useCancelPayment, useConcludePayment } from './payment-queries.ts';
 import { transfersInWords } from './payment-words.ts';
-import type { RefusedTransfer } from './refused.tsx';
 
 /**
  * Settles a payment with the bank's answer: paid transfers are concluded (all, unless some are left out), the others
@@ -14,9 +13,9 @@ import type { RefusedTransfer } from './refused.tsx';
  */
 export function useSettling(payment: Payment | undefined) {
   const confirm = useConfirm();
-  const { conclude, cancel } = usePaymentActions();
+  const conclude = useConcludePayment();
+  const { mutateAsync: cancel } = useCancelPayment();
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const [refused, setRefused] = useState<RefusedTransfer[]>([]);
   const waiting = payment?.lines.filter(isWaiting).map((line) => line.transfer_id) ?? [];
   const chosen = new Set(waiting.filter((id) => !left.has(id)));
 
@@ -33,12 +32,12 @@ export function useSettling(payment: Payment | undefined) {
       body: `O banco pagou ${chosen.size === 1 ? 'o repasse escolhido' : 'os repasses escolhidos'}. Cada um passa a Efetuado em ${formatDate(today())}.`,
       verb: `Concluir ${transfersInWords(chosen.size)}`,
       run: async () => {
-        const outcome = await conclude(payment.id, [...chosen]);
-        setRefused(outcome.refused);
-        if (outcome.concluded > 0)
-          toast.success(
-            `${transfersInWords(outcome.concluded)} ${outcome.concluded === 1 ? 'efetuado' : 'efetuados'}.`,
-          );
+        const { concluded } = await conclude.mutateAsync({
+          params: { id: payment.id },
+          body: { transfers: [...chosen] },
+        });
+        if (concluded > 0)
+          toast.success(`${transfersInWords(concluded)} ${concluded === 1 ? 'efetuado' : 'efetuados'}.`);
       },
     });
 
@@ -51,10 +50,10 @@ export function useSettling(payment: Payment | undefined) {
       back: 'Voltar',
       danger: true,
       run: async () => {
-        await cancel(payment.id);
+        await cancel({ params: { id: payment.id } });
         toast.success('Os repasses ficaram livres.');
       },
     });
 
-  return { chosen, choose, refused, askConclusion, askCancellation };
+  return { chosen, choose, refused: conclude.data?.refused ?? [], askConclusion, askCancellation };
 }

@@ -10,7 +10,7 @@ import { Status } from '#web/ui/display/status.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { type Batch, batchesQuery, useReadjustments } from './readjustment-queries.ts';
+import { type Batch, batchesQuery, useUndoBatch } from './readjustment-queries.ts';
 import { contractsInWords } from './words.ts';
 
 const COLUMNS: Column<Batch>[] = [
@@ -73,7 +73,7 @@ function BatchStatus({ batch: { undone_at } }: { batch: Batch }) {
 
 function useUndo() {
   const confirm = useConfirm();
-  const { undo } = useReadjustments();
+  const undo = useUndoBatch();
   return async ({ id, month, contracts }: Batch) => {
     const one = contracts === 1;
     const done = await confirm({
@@ -85,7 +85,7 @@ function useUndo() {
       }, nada muda.`,
       verb: 'Desfazer lote',
       danger: true,
-      run: () => undo(id),
+      run: () => undo.mutateAsync({ params: { id } }),
     });
     if (done) toast.success(one ? 'O aluguel voltou ao valor de antes' : 'Os aluguéis voltaram aos valores de antes');
   };

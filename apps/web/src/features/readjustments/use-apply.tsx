@@ -3,7 +3,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { ApiProblem } from '#web/lib/api/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { useReadjustments } from './readjustment-queries.ts';
+import { useApplyReadjustments } from './readjustment-queries.ts';
 import { type Simulation, type Totals, wantedOf } from './simulation.ts';
 import { contractsInWords, signed } from './words.ts';
 
@@ -18,10 +18,10 @@ type Refused = { proposal_id: number; reason: string }[];
 /** Confirms the readjustments, applies the chosen ones and reports the result. */
 export function useApply(month: Reference, simulations: readonly Simulation[], onDone: (outcome: Outcome) => void) {
   const confirm = useConfirm();
-  const { apply } = useReadjustments();
+  const apply = useApplyReadjustments();
 
   async function run({ chosen }: Totals): Promise<Outcome> {
-    const left = await refusedOf(apply(month, chosen.map(wantedOf)));
+    const left = await refusedOf(apply.mutateAsync({ body: { month, contracts: chosen.map(wantedOf) } }));
     return {
       applied: chosen.map(({ contract }) => contract.id).filter((id) => !left.some((one) => one.proposal_id === id)),
       refused: left.map(({ proposal_id: id, reason }) => ({

@@ -3,13 +3,19 @@ import { secondFactor } from '@morada/contract/second-factor';
 import { session } from '@morada/contract/session';
 import { api } from '#web/lib/api/api.ts';
 import { query } from '#web/lib/api/query.ts';
-import { currentSession, type Session, startSession } from '#web/lib/session/session.ts';
+import { currentSession, endSession, type Session, startSession } from '#web/lib/session/session.ts';
 
 /** The session that a right e-mail and password open, kept for the calls to come. */
 export async function signIn(body: Sent<typeof session.login>['body']): Promise<Session> {
   const opened = { ...(await api(session.login, { body })), email: body.email.trim().toLowerCase() };
   await startSession(opened);
   return opened;
+}
+
+/** The server forgets the token when it can be reached; this browser forgets it in any case. */
+export async function signOut() {
+  await api(session.logout, {}).catch(() => undefined);
+  await endSession();
 }
 
 /** Asks the server what is still to be done before the pages open, and remembers it with the session. */

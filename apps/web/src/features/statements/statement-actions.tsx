@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Span } from '@morada/domain/base/span';
 import { IconFileTypePdf, IconTable } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
 import { openStatement, saveStatement } from './statement-queries.ts';
 
@@ -9,9 +9,14 @@ type StatementProps = { id: number; span: Span };
 
 /** The statement as a spreadsheet. */
 export function StatementSheet({ id, span }: StatementProps) {
-  const [running, run] = useRunning(() => saveStatement(id, span));
+  const save = useMutation({ mutationFn: () => saveStatement(id, span), onError: toast.failure });
   return (
-    <Button variant="default" leftSection={<IconTable size={15} />} loading={running} onClick={run}>
+    <Button
+      variant="default"
+      leftSection={<IconTable size={15} />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
       Baixar planilha
     </Button>
   );
@@ -19,21 +24,10 @@ export function StatementSheet({ id, span }: StatementProps) {
 
 /** The statement on paper. */
 export function StatementPdf({ id, span }: StatementProps) {
-  const [running, run] = useRunning(() => openStatement(id, span));
+  const open = useMutation({ mutationFn: () => openStatement(id, span), onError: toast.failure });
   return (
-    <Button leftSection={<IconFileTypePdf size={15} />} loading={running} onClick={run}>
+    <Button leftSection={<IconFileTypePdf size={15} />} loading={open.isPending} onClick={() => open.mutate()}>
       Abrir PDF
     </Button>
   );
-}
-
-function useRunning(action: () => Promise<unknown>): [boolean, () => void] {
-  const [running, setRunning] = useState(false);
-  const run = () => {
-    setRunning(true);
-    action()
-      .catch(toast.failure)
-      .finally(() => setRunning(false));
-  };
-  return [running, run];
 }

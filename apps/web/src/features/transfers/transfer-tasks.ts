@@ -1,27 +1,23 @@
 import { transfers } from '@morada/contract/transfers';
 import { type CalendarDate, daysBetween, daysText } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
-import { queryOptions } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import { api } from '#web/lib/api/api.ts';
+import { combinedQuery } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 
 /** The pending transfers whose deadline has passed or is today. */
-export const transferTasksQuery = queryOptions({
-  queryKey: ['transfers', 'tasks'],
-  queryFn: async ({ signal }) => {
-    const day = today();
-    const query = { page: 1, start: day, end: day };
-    const { table, events, late: overdue } = await api(transfers.overview, { query }, { signal });
-    const late = table.filter(({ due_date }) => due_date < day);
-    const now = events.filter(({ status }) => status === 'PENDING');
-    const tasks = [
-      ...late.map(({ id, owner, amount, due_date }) => asTask(id, owner, amount, due_date)),
-      ...now.map(({ id, title, amount, date }) => asTask(id, title, amount, date)),
-    ];
-    return { tasks, count: overdue + now.length };
-  },
+export const transferTasksQuery = combinedQuery([transfers.overview], 'tasks', async (call) => {
+  const day = today();
+  const query = { page: 1, start: day, end: day };
+  const { table, events, late: overdue } = await call(transfers.overview, { query });
+  const late = table.filter(({ due_date }) => due_date < day);
+  const now = events.filter(({ status }) => status === 'PENDING');
+  const tasks = [
+    ...late.map(({ id, owner, amount, due_date }) => asTask(id, owner, amount, due_date)),
+    ...now.map(({ id, title, amount, date }) => asTask(id, title, amount, date)),
+  ];
+  return { tasks, count: overdue + now.length };
 });
 
 function asTask(id: number, owner: string, amount: Cents, deadline: CalendarDate) {

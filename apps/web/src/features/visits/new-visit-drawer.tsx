@@ -40,7 +40,7 @@ export function NewVisitDrawer({ draft = {}, onClose }: NewVisitDrawerProps) {
   const { first, last } = bookingDays(today());
   const form = useForm(VisitCreate, {
     defaultValues: { property_id: property?.id, client_id: null, name, phone: phone ?? '', email, note: '' },
-    submit: book,
+    submit: (body) => book.mutateAsync({ body }),
     onSaved: () => {
       toast.success('Visita agendada');
       onClose();

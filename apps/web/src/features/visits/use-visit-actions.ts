@@ -1,8 +1,7 @@
 import { schedules, type Visit } from '@morada/contract/schedules';
 import { visitLife } from '@morada/domain/attendance/visit';
 import { formatDate } from '@morada/domain/base/calendar';
-import { useState } from 'react';
-import { useMoveVisit, type VisitAction } from '#web/entities/visit/visit-queries.ts';
+import { useVisitMutations, type VisitAction } from '#web/entities/visit/visit-queries.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
@@ -23,8 +22,7 @@ export type VisitActions = ReturnType<typeof useVisitActions>;
 /** Actions on a visit, with the one in progress. */
 export function useVisitActions() {
   const confirm = useConfirm();
-  const move = useMoveVisit();
-  const [running, setRunning] = useState<string>();
+  const mutations = useVisitMutations();
   const allowed = may(schedules.status.access);
 
   async function cancel(visit: Visit) {
@@ -34,7 +32,7 @@ export function useVisitActions() {
       verb: 'Cancelar agendamento',
       back: 'Manter agendamento',
       danger: true,
-      run: () => move(visit, 'cancel'),
+      run: () => mutations.cancel.run(visit),
     });
     if (canceled) toast.success('Agendamento cancelado');
   }
@@ -42,22 +40,19 @@ export function useVisitActions() {
   /** A stamp on another day than the visit's is asked about, and can be undone from its notice. */
   async function advance(visit: Visit, action: VisitAction) {
     if (action === 'checkIn' && visit.date !== today() && !(await confirm(otherDay(visit)))) return;
-    setRunning(`${visit.id} ${action}`);
     try {
-      const moved = await move(visit, action);
+      const moved = await mutations[action].run(visit);
       const undo = UNDO[action];
-      if (undo) doneWithUndo('Atualizado!', () => move(moved, undo));
+      if (undo) doneWithUndo('Atualizado!', () => mutations[undo].run(moved));
       else toast.success('Atualizado!');
     } catch (error) {
       toast.failure(error);
-    } finally {
-      setRunning(undefined);
     }
   }
 
   return {
     can: ({ status }: Visit, action: VisitAction) => allowed && visitLife.can(status, action),
     run: (visit: Visit, action: VisitAction) => (action === 'cancel' ? cancel(visit) : advance(visit, action)),
-    isRunning: ({ id }: Visit, action: VisitAction) => running === `${id} ${action}`,
+    isRunning: ({ id }: Visit, action: VisitAction) => mutations[action].running === id,
   };
 }

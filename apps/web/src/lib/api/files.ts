@@ -1,6 +1,6 @@
-import type { Endpoint } from '@morada/contract/endpoint';
+import type { Answer, Endpoint } from '@morada/contract/endpoint';
 import { session } from '@morada/contract/session';
-import { api, apiFile } from './api.ts';
+import { api, apiFile, type Input } from './api.ts';
 
 /** Opens in another tab the address that a call answers with. */
 export async function openLink(call: () => Promise<{ url: string }>) {
@@ -13,6 +13,12 @@ export async function openLink(call: () => Promise<{ url: string }>) {
     throw error;
   }
 }
+
+/** The same of a call whose answer is the address alone: a receipt. */
+export const openAnswer = <E extends Endpoint>(
+  endpoint: Answer<E> extends { url: string } ? E : never,
+  input: Input<E>,
+) => openLink(() => api(endpoint as E, input) as Promise<{ url: string }>);
 
 /** Opens in another tab the file that a path of the API answers with, by an address that works once. */
 export const openFile = (path: string) => openLink(() => api(session.ticket, { body: { path } }));

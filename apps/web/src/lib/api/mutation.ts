@@ -15,25 +15,30 @@ export type Variables<E extends Endpoint> = (E extends { upload: object }
 };
 
 type Cache = { queryKey: QueryKey };
+type CacheOf<E extends Endpoint, Held = Cache> = Cache | ((variables: Variables<E>) => Held);
 
-type Settings = {
+type Settings<E extends Endpoint> = {
   /** Said before the reason when the change fails without a refusal of the server's own. */
-  failure?: string;
+  failure?: string | undefined;
   /** The change counts as pending until the queries on the screen are read again. */
   awaitRefetch?: boolean;
-  /** Query that the caller brings up to date by itself. */
-  upToDate?: Cache;
+  /** Query that the caller brings up to date by itself, or whose record is gone. */
+  upToDate?: CacheOf<E, Cache | undefined>;
 };
 
 /**
  * Options of the mutation of one call: `useMutation(mutation(contacts.remove, { failure }))`. Once it settles, the queries
  * that the contract says it outdates are invalidated (`query-client.ts`). It throws `ApiProblem`.
  */
-export function mutation<E extends Endpoint>(endpoint: E, { failure, awaitRefetch, upToDate }: Settings = {}) {
+export function mutation<E extends Endpoint>(endpoint: E, { failure, awaitRefetch, upToDate }: Settings<E> = {}) {
   return mutationOptions({
     mutationFn: async (variables: Variables<E>): Promise<Answer<E>> =>
       (await withFailureMessage(failure, send(endpoint, variables))).data,
-    meta: { endpoint, awaitRefetch, upToDate: () => upToDate?.queryKey },
+    meta: {
+      endpoint,
+      awaitRefetch,
+      upToDate: (variables: unknown) => upToDate && heldBy(upToDate, variables as Variables<E>)?.queryKey,
+    },
   });
 }
 
@@ -43,21 +48,27 @@ export function mutation<E extends Endpoint>(endpoint: E, { failure, awaitRefetc
  */
 export function recordMutation<E extends Endpoint>(
   endpoint: E,
-  record: Cache | ((variables: Variables<E>) => Cache),
-  { failure, awaitRefetch }: Omit<Settings, 'upToDate'> = {},
+  record: CacheOf<E>,
+  { failure, awaitRefetch }: Omit<Settings<E>, 'upToDate'> = {},
 ) {
-  const keyOf = (variables: Variables<E>) => (typeof record === 'function' ? record(variables) : record).queryKey;
   return mutationOptions({
     mutationFn: async (variables: Variables<E>, { client }): Promise<Answer<E>> => {
-      const queryKey = keyOf(variables);
+      const { queryKey } = heldBy(record, variables);
       const ifMatch = variables.ifMatch ?? client.getQueryData<Versioned<unknown>>(queryKey)?.version;
       const saved = await withFailureMessage(failure, send(endpoint, { ...variables, ifMatch }));
       client.setQueryData(queryKey, saved);
       return saved.data;
     },
-    meta: { endpoint, awaitRefetch, upToDate: (variables: unknown) => keyOf(variables as Variables<E>) },
+    meta: {
+      endpoint,
+      awaitRefetch,
+      upToDate: (variables: unknown) => heldBy(record, variables as Variables<E>).queryKey,
+    },
   });
 }
+
+const heldBy = <E extends Endpoint, Held>(cache: CacheOf<E, Held>, variables: Variables<E>) =>
+  typeof cache === 'function' ? cache(variables) : cache;
 
 function send<E extends Endpoint>(endpoint: E, variables: Variables<E>): Promise<Versioned<Answer<E>>> {
   const { ifMatch, keepalive, onProgress, signal, ...input } = variables as Variables<E> & UploadOptions;

@@ -1,4 +1,4 @@
-import type { MutationFunctionContext, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { MutationFunctionContext, QueryKey } from '@tanstack/react-query';
 
 type Held<T, V> = {
   /** Queries to patch: one record, or with `keyOf(endpoint)` all pages of a list. */
@@ -29,35 +29,4 @@ export function optimistic<T, V>({ queries, show }: Held<T, V>) {
     },
     onError: (_error: Error, _variables: V, rollBack: (() => void) | undefined) => rollBack?.(),
   };
-}
-
-type Deed<T, Answer> = {
-  /** Prefix of the queries to patch: one record, or all pages of a list. */
-  queryKey: QueryKey;
-  exact?: boolean;
-  /** Optimistic value of the cached data. */
-  show: (held: T) => T;
-  call: () => Promise<Answer>;
-};
-
-/**
- * Optimistic update: patches the cache, and rolls back when the call fails; the error is rethrown. Never for money,
- * which is shown only after the server confirms it (decision 34).
- */
-export async function optimistically<T, Answer>(
-  cache: QueryClient,
-  { queryKey, exact = false, show, call }: Deed<T, Answer>,
-): Promise<Answer> {
-  // A fetch in flight would overwrite the update with older data.
-  await cache.cancelQueries({ queryKey, exact });
-  const before = cache.getQueriesData<T>({ queryKey, exact });
-  cache.setQueriesData<T>({ queryKey, exact }, (held) => held && show(held));
-  const shown = new Map(before.map(([key]) => [key, cache.getQueryData<T>(key)]));
-  try {
-    return await call();
-  } catch (error) {
-    // Skips queries that changed since the update: their data is newer than the snapshot.
-    for (const [key, held] of before) if (cache.getQueryData(key) === shown.get(key)) cache.setQueryData(key, held);
-    throw error;
-  }
 }

@@ -4,6 +4,15 @@ import { outdates, type Subject } from '@morada/contract/subjects';
 import { hashKey, MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiProblem } from './api.ts';
 
+/** Background runs in the answer of a query (`runs.ts`). */
+export type Runs<Answer = never, Run extends { id: number; status: string } = { id: number; status: string }> = {
+  runsOf: (answer: Answer) => readonly Run[];
+  isGoing: (run: { status: string }) => boolean;
+  /** The call that begins them, and says what they change. */
+  begunBy: Endpoint;
+  onEnd?(run: Run): void;
+};
+
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
@@ -11,6 +20,7 @@ declare module '@tanstack/react-query' {
       subjects?: readonly Subject[];
       /** Topics of the live stream that put it out of date. */
       live?: readonly Topic[] | undefined;
+      runs?: Runs;
     };
     mutationMeta: {
       endpoint?: Endpoint;
@@ -28,10 +38,17 @@ const passing = (error: Error) => error instanceof ApiProblem && (error.status =
 const REFUSALS = [400, 401, 403, 413, 415, 422, 429];
 const isRefusal = (error: Error) => error instanceof ApiProblem && REFUSALS.includes(error.status);
 
+/** The server answered that the record is another by now, or gone; after a lost answer the same request may be sent again. */
+const isConflict = (error: Error) => error instanceof ApiProblem && error.status >= 400 && error.status < 500;
+
 const mutationCache = new MutationCache({
   onSettled(_data, error, variables, _result, { meta }) {
     if (!meta?.endpoint || (error && isRefusal(error))) return undefined;
-    const refetched = invalidateChanged(meta.endpoint, meta.upToDate?.(variables));
+    const held = meta.upToDate?.(variables);
+    const refetched = invalidateChanged(meta.endpoint, held);
+    // What is held is not what the server has. It is read again when it is opened next, not under an open form.
+    if (held && error && isConflict(error))
+      queryClient.invalidateQueries({ queryKey: held, exact: true, refetchType: 'none' });
     return meta.awaitRefetch ? refetched : undefined;
   },
 });
@@ -51,12 +68,12 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Invalidates the queries that a change outdates, and those of no call, apart from the one that holds it already. */
+/** Invalidates the queries that a change outdates, apart from the one that holds it already. */
 export function invalidateChanged(endpoint: Endpoint, upToDate: QueryKey = []) {
   const skipped = hashKey(upToDate);
   return queryClient.invalidateQueries({
     predicate: ({ meta, queryHash }) =>
-      queryHash !== skipped && (!meta?.subjects || meta.subjects.some((subject) => outdates(endpoint, subject))),
+      queryHash !== skipped && !!meta?.subjects?.some((subject) => outdates(endpoint, subject)),
   });
 }
 

@@ -47,7 +47,7 @@ type PageOf<E extends Endpoint> = Exclude<Answer<E>, readonly unknown[]>;
 export const pageQuery = <E extends Endpoint>(endpoint: E, input: Input<E>, words?: Words) =>
   queryOptions({ ...options<E, PageOf<E>>(endpoint, input, words), placeholderData: keepPreviousData });
 
-type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Answer<E>>;
+export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Answer<E>>;
 
 /**
  * The same of several calls whose answers make one value. `read` makes them with the `call` that it is given; `input` tells

@@ -17,16 +17,7 @@ export type UploadOptions = {
   ifMatch?: string | undefined;
 };
 
-/** Sends one file to a call that takes one, and the call's fields with it. */
-export async function upload<E extends Endpoint>(
-  endpoint: E,
-  input: UploadInput<E>,
-  options?: UploadOptions,
-): Promise<Answer<E>> {
-  return (await uploadWithVersion(endpoint, input, options)).data;
-}
-
-/** The same, with the version of the record. Uses XMLHttpRequest, since `fetch` reports no upload progress. */
+/** Sends one file to a call that takes one, and the call's fields with it. Uses XMLHttpRequest, since `fetch` reports no upload progress. */
 export async function uploadWithVersion<E extends Endpoint>(
   endpoint: E,
   { file, name, ...input }: UploadInput<E>,

@@ -1,24 +1,21 @@
 import { contacts } from '@morada/contract/contacts';
 import type { Sent } from '@morada/contract/endpoint';
 import { invoices } from '@morada/contract/invoices';
-import { useQueryClient } from '@tanstack/react-query';
-import { CLIENT_HISTORY } from '#web/lib/client-history.ts';
+import { useMutation } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
-import { api } from './api.ts';
+import { mutation } from './mutation.ts';
 
-/** Sending leaves this page for WhatsApp or mail at once: the call outlives the page, and only a failure is told. */
-const OUTLIVES = { keepalive: true };
-
-/** Keeps what was opened to be sent in the client's history. Nothing waits for it. */
+/**
+ * Keeps what was opened to be sent in the client's history. Sending leaves this page for WhatsApp or mail at once: the call
+ * outlives the page, nothing waits for it, and only a failure is told.
+ */
 export function useKeepSent() {
-  const cache = useQueryClient();
-  const keep = (call: Promise<unknown>) => {
-    call.then(() => cache.invalidateQueries({ queryKey: [CLIENT_HISTORY] })).catch(toast.failure);
-  };
+  const ofInvoice = useMutation({ ...mutation(invoices.sent), onError: toast.failure });
+  const ofContact = useMutation({ ...mutation(contacts.sent), onError: toast.failure });
   return {
     ofInvoice: (id: number, body: Sent<typeof invoices.sent>['body']) =>
-      keep(api(invoices.sent, { params: { id }, body }, OUTLIVES)),
+      ofInvoice.mutate({ params: { id }, body, keepalive: true }),
     ofContact: (id: number, body: Sent<typeof contacts.sent>['body']) =>
-      keep(api(contacts.sent, { params: { id }, body }, OUTLIVES)),
+      ofContact.mutate({ params: { id }, body, keepalive: true }),
   };
 }

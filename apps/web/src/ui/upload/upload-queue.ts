@@ -18,7 +18,7 @@ export type Steps<T> = {
   /** Before it is sent: made smaller, say. */
   prepare: (file: File) => Promise<Blob>;
   send: (file: Blob, name: string, options: { onProgress: (part: number) => void; signal: AbortSignal }) => Promise<T>;
-  onSent: (answer: T) => void;
+  onSent?: (answer: T) => void;
   onFailed: (error: unknown) => void;
   /** Called when the queue is empty, with the answers in the order of the files. */
   onEnd: (answers: T[]) => void;
@@ -100,7 +100,7 @@ export class UploadQueue<T> {
       const answer = await send(ready, name, { signal, onProgress: (part) => this.#change(key, { part }) });
       this.#answers.set(key, answer);
       this.#forget(key);
-      onSent(answer);
+      onSent?.(answer);
     } catch (error) {
       if (!signal.aborted) {
         this.#change(key, { state: 'failed', message: messageOf(error) });

@@ -2,7 +2,7 @@ import type { BankLine } from '@morada/contract/bank-files';
 import { recordId } from '@morada/contract/fields';
 import * as z from 'zod/mini';
 import { InvoicePicker } from '#web/entities/invoice/invoice-picker.tsx';
-import { useBankFileActions } from '#web/features/bank-files/bank-file-queries.ts';
+import { useAssignLine } from '#web/features/bank-files/bank-file-queries.ts';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -12,9 +12,9 @@ import classes from './assign-step.module.css';
 const Assignment = z.object({ invoice_id: recordId('Escolha a fatura') });
 
 export function useAssignment(file: number, line: BankLine | undefined, onAssigned: () => void) {
-  const { assign } = useBankFileActions();
+  const { mutateAsync: assign } = useAssignLine(file);
   return useForm(Assignment, {
-    submit: ({ invoice_id }) => assign(file, line?.line ?? 0, invoice_id),
+    submit: (body) => assign({ params: { id: file, line: line?.line ?? 0 }, body }),
     onSaved: onAssigned,
   });
 }

@@ -9,7 +9,7 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { InvoicePicker } from '#web/entities/invoice/invoice-picker.tsx';
 import { RestFields } from '#web/entities/invoice/rest-fields.tsx';
-import { openLineQuery, useBankFileActions } from '#web/features/bank-files/bank-file-queries.ts';
+import { openLineQuery, useIgnoreOpenLine, useSettleOpenLine } from '#web/features/bank-files/bank-file-queries.ts';
 import { kindWords } from '#web/features/bank-files/bank-file-words.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -96,10 +96,10 @@ function Facts({ line: { label, occurrence, paid_amount, paid_on, file, line, re
 }
 
 function useIgnoring(id: number, onDone: () => void) {
-  const { ignoreOpen } = useBankFileActions();
+  const { mutateAsync: ignore } = useIgnoreOpenLine();
   return useForm(bankFiles.ignoreOpen.body, {
     defaultValues: { reason: '' },
-    submit: ({ reason }) => ignoreOpen(id, reason),
+    submit: (body) => ignore({ params: { id }, body }),
     onSaved: () => {
       toast.success('Pagamento ignorado.');
       onDone();
@@ -120,7 +120,7 @@ type OpenSettling = ReturnType<typeof useOpenSettling>;
 
 /** Form state of one payment: its invoice, and the choice for the difference, proposed anew for each invoice. */
 function useOpenSettling(id: number, found: Detail | undefined, onDone: () => void) {
-  const { settleOpen } = useBankFileActions();
+  const { mutateAsync: settle } = useSettleOpenLine();
   const options = found ? optionsOf(found) : [];
   const whose = useForm(Whose, {
     values: found && {
@@ -139,7 +139,8 @@ function useOpenSettling(id: number, found: Detail | undefined, onDone: () => vo
 
   const form = useForm(Difference, {
     defaultValues: { rest: { fate: 'OPEN_BALANCE' } },
-    submit: ({ rest }) => settleOpen(id, { invoice_id: chosen ?? 0, ...(line && restOf(line) !== 0 && { rest }) }),
+    submit: ({ rest }) =>
+      settle({ params: { id }, body: { invoice_id: chosen ?? 0, ...(line && restOf(line) !== 0 && { rest }) } }),
     onSaved: () => {
       toast.success('1 boleto liquidado no sistema');
       onDone();

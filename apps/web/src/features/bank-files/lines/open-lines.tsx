@@ -4,7 +4,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { IconChecks, IconEyeOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type OpenState, openLinesQuery, useBankFileActions } from '#web/features/bank-files/bank-file-queries.ts';
+import { type OpenState, openLinesQuery, useRestoreOpenLine } from '#web/features/bank-files/bank-file-queries.ts';
 import { kindWords } from '#web/features/bank-files/bank-file-words.ts';
 import classes from '#web/features/bank-files/piles.module.css';
 import { toast } from '#web/lib/toast.ts';
@@ -20,10 +20,10 @@ type OpenLinesProps = { state: OpenState; onResolve: (id: number) => void };
 export function OpenLines({ state, onResolve }: OpenLinesProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...openLinesQuery(state, page), placeholderData: keepPreviousData });
-  const { restoreOpen } = useBankFileActions();
+  const { mutateAsync: restoreLine } = useRestoreOpenLine();
   const open = state === 'OPEN';
   const restore = (id: number) =>
-    restoreOpen(id).then(() => toast.success('O pagamento voltou para A resolver.'), toast.failure);
+    restoreLine({ params: { id } }).then(() => toast.success('O pagamento voltou para A resolver.'), toast.failure);
   return (
     <>
       {query.data && query.data.total > 0 && (

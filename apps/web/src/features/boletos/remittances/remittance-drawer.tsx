@@ -1,7 +1,5 @@
 import { type BoletoPage, boletos } from '@morada/contract/boletos';
-
-import { useState } from 'react';
-import { useBoletoMutations } from '#web/entities/boleto/boleto-queries.ts';
+import { useRemit } from '#web/entities/boleto/boleto-queries.ts';
 import { useSettingsFirst } from '#web/features/boletos/use-settings-first.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -10,32 +8,25 @@ import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import classes from './remittance-drawer.module.css';
 import { RemittanceHistory } from './remittance-history.tsx';
 import { RemittanceOutcome } from './remittance-outcome.tsx';
-import { type Remitted, saveRemittance } from './remittances.ts';
+import { saveRemittance } from './remittances.ts';
 
 type Figures = Pick<BoletoPage, 'unregistered' | 'cancellations'>;
 
 /** The remittance file, which registers boletos at the bank: its contents, its result and the earlier files. */
 export function RemittanceDrawer({ figures, onClose }: { figures: Figures | undefined; onClose: () => void }) {
-  const { remit } = useBoletoMutations();
+  const { mutateAsync: remit, data: outcome, isPending: making } = useRemit();
   const settingsFirst = useSettingsFirst();
-  const [making, setMaking] = useState(false);
-  const [outcome, setOutcome] = useState<Remitted>();
   const makes = may(boletos.remit.access);
   const nothing = figures !== undefined && figures.unregistered.count + figures.cancellations === 0;
 
   async function make() {
-    setMaking(true);
     try {
-      const made = await remit();
-      setOutcome(made);
-      if (made.remittance) {
-        toast.success('A remessa foi gerada.');
-        saveRemittance(made.remittance);
-      }
+      const { remittance } = await remit({});
+      if (!remittance) return;
+      toast.success('A remessa foi gerada.');
+      saveRemittance(remittance);
     } catch (error) {
       if (!(await settingsFirst(error))) toast.failure(error);
-    } finally {
-      setMaking(false);
     }
   }
 

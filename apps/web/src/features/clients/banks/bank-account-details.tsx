@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { formatDocument } from '@morada/domain/base/documents';
 import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { ACCOUNT_TYPES } from '#web/entities/client/client-options.ts';
-import { type Account, useBankAccounts } from '#web/entities/client/client-queries.ts';
+import { type Account, useRemoveAccount } from '#web/entities/client/client-queries.ts';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
 import { useBankWords } from '#web/ui/input/bank-queries.ts';
 import classes from './bank-account-details.module.css';
@@ -17,11 +17,11 @@ type BankAccountDetailsProps = {
 
 /** Everything that a transfer to the account needs, ready to be copied. */
 export function BankAccountDetails({ clientId, account, readOnly, onBack, onEdit }: BankAccountDetailsProps) {
-  const accounts = useBankAccounts(clientId);
+  const removeAccount = useRemoveAccount(clientId);
   const bankWords = useBankWords();
 
   function remove() {
-    accounts.remove(account.id, `${accountName(account)} deixa de servir para repasses`);
+    removeAccount(account.id, `${accountName(account)} deixa de servir para repasses`);
     onBack();
   }
 

@@ -4,7 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { ACCOUNT_TYPES, options } from '#web/entities/client/client-options.ts';
-import { type Account, bankAccountsQuery, useBankAccounts } from '#web/entities/client/client-queries.ts';
+import {
+  type Account,
+  bankAccountsQuery,
+  useAddAccount,
+  useUpdateAccount,
+} from '#web/entities/client/client-queries.ts';
 import { toast } from '#web/lib/toast.ts';
 import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
@@ -23,9 +28,9 @@ type Client = { id: number; name: string; cpf_cnpj: string };
 type NewAccountProps = { client: Client; onDone: () => void };
 
 export function NewAccount({ client, onDone }: NewAccountProps) {
-  const accounts = useBankAccounts(client.id);
+  const add = useAddAccount();
   const bankName = useBankName();
-  const form = useForm<Draft, void>(BankAccountDraft, {
+  const form = useForm<Draft, Account>(BankAccountDraft, {
     defaultValues: {
       code: '',
       agency_number: '',
@@ -37,7 +42,7 @@ export function NewAccount({ client, onDone }: NewAccountProps) {
       pix_key: '',
       obs: '',
     },
-    submit: (account) => accounts.add(named(account, bankName)),
+    submit: (draft) => add.mutateAsync({ params: { id: client.id }, body: named(draft, bankName) }),
     onSaved: () => {
       toast.success('Dados atualizados');
       onDone();
@@ -50,12 +55,17 @@ type EditedAccountProps = { clientId: number; account: Account; onDone: () => vo
 
 /** Saved over the version that was read. */
 export function EditedAccount({ clientId, account, onDone }: EditedAccountProps) {
-  const accounts = useBankAccounts(clientId);
+  const update = useUpdateAccount();
   const bankName = useBankName();
   const { refetch } = useQuery(bankAccountsQuery(clientId));
-  const form = useForm<Draft, void>(BankAccountDraft, {
+  const form = useForm<Draft, Account>(BankAccountDraft, {
     values: draftOf(account),
-    submit: (draft) => accounts.update(account, named(draft, bankName)),
+    submit: (draft) =>
+      update.mutateAsync({
+        params: { id: clientId, bankId: account.id },
+        body: named(draft, bankName),
+        ifMatch: `"${account.version}"`,
+      }),
     onSaved: () => {
       toast.success('Dados atualizados');
       onDone();

@@ -41,7 +41,7 @@ export function ClientForm({ onCreated, onCancel }: { onCreated: (id: number) =>
   const create = useCreateClient();
   const form = useForm(ClientCreate, {
     defaultValues: BLANK,
-    submit: create,
+    submit: (body) => create.mutateAsync({ body }),
     onSaved: ({ id }) => {
       toast.success(`Usuário adicionado, o código dele é ${id}`);
       form.reset(BLANK);

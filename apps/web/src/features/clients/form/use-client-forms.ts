@@ -1,10 +1,9 @@
-import { ClientAddress, type ClientDetail, ClientInformation, ClientUser, clients } from '@morada/contract/clients';
+import { ClientAddress, type ClientDetail, ClientInformation, ClientUser } from '@morada/contract/clients';
 import { phone } from '@morada/contract/fields';
 import { documentKind } from '@morada/domain/base/documents';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { useSaveClient } from '#web/entities/client/client-queries.ts';
-import { apiWithVersion } from '#web/lib/api/api.ts';
+import { useSaveAddress, useSaveInformation, useSaveUser } from '#web/entities/client/client-queries.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 
 /** A phone once given is replaced, never taken away: the call reads a blank one as unchanged. */
@@ -12,13 +11,15 @@ const ClientUserWithPhone = z.extend(ClientUser, { phone: z.optional(phone('Info
 
 /** The three sections that are saved by calls of their own. */
 export function useClientForms(id: number, client: ClientDetail | undefined) {
-  const save = useSaveClient(id);
+  const saveUser = useSaveUser(id);
+  const saveInformation = useSaveInformation(id);
+  const saveAddress = useSaveAddress(id);
   const params = { id };
 
   const user = useForm<z.input<typeof ClientUser>, unknown>(client?.user.phone ? ClientUserWithPhone : ClientUser, {
     values: client && userValues(client),
     changesOnly: true,
-    submit: (body) => save((options) => apiWithVersion(clients.updateUser, { params, body }, options)),
+    submit: (body) => saveUser.mutateAsync({ params, body }),
     onSaved: () => user.reset({ ...user.getValues(), password: '' }),
   });
 
@@ -26,12 +27,12 @@ export function useClientForms(id: number, client: ClientDetail | undefined) {
 
   const information = useForm(ClientInformation, {
     values: client && { ...informationValues(client), person_type },
-    submit: (body) => save((options) => apiWithVersion(clients.updateInformation, { params, body }, options)),
+    submit: (body) => saveInformation.mutateAsync({ params, body }),
   });
 
   const address = useForm(ClientAddress, {
     values: client && addressValues(client),
-    submit: (body) => save((options) => apiWithVersion(clients.updateAddress, { params, body }, options)),
+    submit: (body) => saveAddress.mutateAsync({ params, body }),
   });
 
   return { user, information, address, company: person_type === 'JURIDICA' };

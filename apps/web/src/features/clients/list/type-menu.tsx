@@ -3,7 +3,6 @@ import { Button, Menu } from '@mantine/core';
 import type { ClientDetail } from '@morada/contract/clients';
 import type { ClientType } from '@morada/domain/people/client';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
 import { CLIENT_TYPE_OPTIONS } from '#web/entities/client/client-options.ts';
 import { useSaveColumn } from '#web/entities/client/client-queries.ts';
 import { isStale } from '#web/lib/api/failure.ts';
@@ -15,26 +14,22 @@ type TypeMenuProps = { client: ClientDetail; onStale: (refusal: Refusal) => void
 /** Takes effect at once. */
 export function TypeMenu({ client, onStale }: TypeMenuProps) {
   const { id, type } = client.user;
-  const save = useSaveColumn(id);
-  const [saving, setSaving] = useState(false);
+  const { save, isPending } = useSaveColumn(id);
 
   async function choose(next: ClientType) {
-    setSaving(true);
     try {
       await save('type', next);
       toast.success('Dados atualizados');
     } catch (error) {
       if (isStale(error)) onStale(error);
       else toast.failure(error);
-    } finally {
-      setSaving(false);
     }
   }
 
   return (
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={15} />} loading={saving}>
+        <Button variant="default" rightSection={<IconChevronDown size={15} />} loading={isPending}>
           Alterar tipo
         </Button>
       </Menu.Target>

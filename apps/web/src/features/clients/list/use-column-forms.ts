@@ -3,7 +3,7 @@ import { document as documentField, phone } from '@morada/contract/fields';
 import { documentKind } from '@morada/domain/base/documents';
 import { PERSON_TYPES, proposedPersonType } from '@morada/domain/people/client';
 import * as z from 'zod/mini';
-import { type ColumnName, useSaveColumn, useSetPersonType } from '#web/entities/client/client-queries.ts';
+import { type ColumnName, useSaveColumn, useSetClient } from '#web/entities/client/client-queries.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
@@ -15,8 +15,8 @@ const Phone = z.object({ phone: phone('Informe o telefone') });
 
 /** The fields of the page that are changed where they stand, each a form and a call of its own. */
 export function useColumnForms(id: number, client: ClientDetail | undefined) {
-  const save = useSaveColumn(id);
-  const saveType = useSetPersonType(id);
+  const { save } = useSaveColumn(id);
+  const setClient = useSetClient(id);
   const confirm = useConfirm();
   const user = client?.user;
   const onSaved = () => toast.success('Dados atualizados');
@@ -31,7 +31,7 @@ export function useColumnForms(id: number, client: ClientDetail | undefined) {
       body: `O documento agora é um ${documentKind(after)}.`,
       verb: 'Mudar tipo',
       back: 'Manter',
-      run: () => saveType(proposed),
+      run: () => setClient.mutateAsync({ params: { id }, body: { person_type: proposed } }),
     });
   }
   const saving = (column: ColumnName) => (values: Partial<Record<ColumnName, string | null>>) =>

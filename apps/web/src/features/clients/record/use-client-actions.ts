@@ -1,6 +1,6 @@
 import type { ClientDetail } from '@morada/contract/clients';
 import { IconFileZip, IconTrash, IconUserCheck, IconUserOff, IconUserX } from '@tabler/icons-react';
-import { savePersonalData, useAnonymise, useDeleteClient, useSetActive } from '#web/entities/client/client-queries.ts';
+import { savePersonalData, useAnonymise, useDeleteClient, useSetClient } from '#web/entities/client/client-queries.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';
 import { isStale } from '#web/lib/api/failure.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -20,8 +20,8 @@ type Outcome = { onDeleted: () => unknown; onStale: (refusal: Refusal) => void }
 export function useClientActions(client: ClientDetail | undefined, { onDeleted, onStale }: Outcome) {
   const id = client?.user.id ?? 0;
   const confirm = useConfirm();
-  const deleteClient = useDeleteClient();
-  const setActive = useSetActive(id);
+  const deleteClient = useDeleteClient(id);
+  const setClient = useSetClient(id);
   const anonymise = useAnonymise(id);
   if (!client || client.information === null) return { removal: false as const, more: [] };
   const { name, active, anonymised_at } = client.user;
@@ -38,6 +38,7 @@ export function useClientActions(client: ClientDetail | undefined, { onDeleted, 
     }
   };
 
+  const setActive = (active: boolean) => setClient.mutateAsync({ params: { id }, body: { active } });
   const deactivate = saying('Dados atualizados', () => setActive(false));
 
   async function remove() {
@@ -48,7 +49,7 @@ export function useClientActions(client: ClientDetail | undefined, { onDeleted, 
       verb: 'Deletar cadastro',
       danger: true,
       run: async () => {
-        await deleteClient(id);
+        await deleteClient.mutateAsync({ params: { id } });
         deleted = true;
       },
       otherwise: (error) =>
@@ -77,7 +78,7 @@ export function useClientActions(client: ClientDetail | undefined, { onDeleted, 
       body: `Nome, documento, contatos, endereço, contas bancárias e demais dados pessoais de ${name} são apagados, aqui e nos contratos em que está. Os valores de faturas e repasses ficam. O cadastro não poderá mais ser alterado, e esta ação não poderá ser desfeita.`,
       verb: 'Anonimizar',
       danger: true,
-      run: saying('Dados atualizados', anonymise),
+      run: saying('Dados atualizados', () => anonymise.mutateAsync({ params: { id } })),
     });
 
   const removal: Action | false = may('CLIENT_DESTROY') && {

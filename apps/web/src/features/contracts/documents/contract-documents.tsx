@@ -3,7 +3,7 @@ import { type ProposalDetail, proposals } from '@morada/contract/proposals';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { IconFileDescription, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useDocuments } from '#web/features/contracts/list/contract-rows.ts';
+import { useRemoveDocument } from '#web/features/contracts/list/contract-rows.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { FileSize, Moment } from '#web/ui/display/figures.tsx';
@@ -32,7 +32,7 @@ type ContractDocumentsProps = {
 
 /** Documents of the contract by type. Uploads stay possible after the contract ends. */
 export function ContractDocuments({ proposal: { id, documents }, generate }: ContractDocumentsProps) {
-  const { remove: removeDocument } = useDocuments(id);
+  const removeDocument = useRemoveDocument(id);
   const [uploading, setUploading] = useState(false);
   const confirm = useConfirm();
   const writable = may(proposals.addDocument.access);

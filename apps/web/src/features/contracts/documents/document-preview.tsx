@@ -1,41 +1,49 @@
 import { files } from '@morada/contract/files';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiFile } from '#web/lib/api/api.ts';
+import { combinedQuery } from '#web/lib/api/query.ts';
 import { toast } from '#web/lib/toast.ts';
 import Lightbox from '#web/ui/overlay/lightbox.tsx';
 import type { Document } from './document-words.ts';
 
 type DocumentPreviewProps = { document: Document; onClose: () => void };
-type Picture = { src: string; width: number; height: number };
+
+/** A stored file never changes; its bytes are not kept once it is closed. */
+const pictureQuery = (id: number) => ({
+  ...combinedQuery([files.show], { id }, async () => {
+    const { file } = await apiFile(files.show, { params: { id } });
+    return { file, ...(await sizeOf(file)) };
+  }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
 
 /** A picture over the page. Its bytes come with the session, so they are shown from memory. */
 export default function DocumentPreview({ document: { id, name }, onClose }: DocumentPreviewProps) {
-  const [picture, setPicture] = useState<Picture>();
+  const { data, error } = useQuery(pictureQuery(id));
+  const src = useObjectUrl(data?.file);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one document, fetched once while it is shown
   useEffect(() => {
-    let src: string | undefined;
-    let closed = false;
-    apiFile(files.show, { params: { id } })
-      .then(async ({ file }) => {
-        const { width, height } = await sizeOf(file);
-        if (closed) return;
-        src = URL.createObjectURL(file);
-        setPicture({ src, width, height });
-      })
-      .catch((error) => {
-        if (closed) return;
-        toast.failure(error);
-        onClose();
-      });
-    return () => {
-      closed = true;
-      if (src) URL.revokeObjectURL(src);
-    };
-  }, [id]);
+    if (!error) return;
+    toast.failure(error);
+    onClose();
+  }, [error, onClose]);
 
-  if (!picture) return null;
-  return <Lightbox pictures={[{ ...picture, alt: name }]} index={0} onClose={onClose} />;
+  if (!data || !src) return null;
+  const { width, height } = data;
+  return <Lightbox pictures={[{ src, width, height, alt: name }]} index={0} onClose={onClose} />;
+}
+
+function useObjectUrl(file: Blob | undefined) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!file) return;
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
 }
 
 async function sizeOf(file: Blob): Promise<{ width: number; height: number }> {

@@ -1,11 +1,9 @@
 import { DOCUMENT_UPLOAD } from '@morada/contract/files';
-import { proposals } from '@morada/contract/proposals';
 import { CONTRACT_DOCUMENTS, type ContractDocument } from '@morada/domain/lease/contract-documents';
 import { IconCircleCheckFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useDocuments } from '#web/features/contracts/list/contract-rows.ts';
+import { useAddDocument } from '#web/features/contracts/list/contract-rows.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';
-import { upload } from '#web/lib/api/upload.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Fields } from '#web/ui/form/form.tsx';
 import { Select } from '#web/ui/input/select.tsx';
@@ -69,7 +67,7 @@ export function UploadWindow({ contractId, onClose }: { contractId: number; onCl
 }
 
 function useDocumentUploads(id: number, type: ContractDocument | undefined, onSent: (document: Document) => void) {
-  const { show } = useDocuments(id);
+  const { mutateAsync: addDocument } = useAddDocument(id);
   return useUploads<Document>({
     prepare: async (file) => {
       if (file.size > DOCUMENT_UPLOAD.maxBytes) throw new ApiProblem(0, 'TOO_LARGE', 'O arquivo passa de 20 MB.');
@@ -77,12 +75,9 @@ function useDocumentUploads(id: number, type: ContractDocument | undefined, onSe
     },
     send: (file, name, options) => {
       if (!type) throw new TypeError('A document has a type');
-      return upload(proposals.addDocument, { params: { id, documentType: type }, file, name }, options);
+      return addDocument({ params: { id, documentType: type }, file, name, ...options });
     },
-    onSent: (document) => {
-      show(document);
-      onSent(document);
-    },
+    onSent,
     onFailed: toast.failure,
     onEnd: () => toast.success('Arquivo enviado!'),
   });

@@ -23,7 +23,10 @@ export function useExtension(
   const form = useForm<ExtensionDraft, unknown>(extensionSchema(extending ? end_date : undefined), {
     values: firstDraft(proposal, preview.data, { today: today(), readjusts: !extending }),
     submit: ({ end_date: end, base, charge_rest }) =>
-      update({ ...(extending && { end_date: end, charge_rest }), ...readjustmentBody(base, made) }),
+      update.mutateAsync({
+        params: { id },
+        body: { ...(extending && { end_date: end, charge_rest }), ...readjustmentBody(base, made) },
+      }),
     onSaved: () => {
       toast.success('Contrato atualizado');
       onDone();

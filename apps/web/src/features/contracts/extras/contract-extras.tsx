@@ -3,7 +3,7 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import { signedExtra } from '@morada/domain/rent/invoice';
 import { IconPlus, IconReceiptOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useExtras } from '#web/features/contracts/list/contract-rows.ts';
+import { useRemoveExtra } from '#web/features/contracts/list/contract-rows.ts';
 import { Money } from '#web/ui/display/figures.tsx';
 import { Terms } from '#web/ui/display/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -39,7 +39,7 @@ const inOrder = (extras: readonly Extra[]) => [
 ];
 
 export function ContractExtras({ proposal, editable }: { proposal: ProposalDetail; editable: boolean }) {
-  const { remove } = useExtras(proposal.id);
+  const remove = useRemoveExtra(proposal.id);
   const [adding, setAdding] = useState(false);
 
   const add = (

@@ -2,7 +2,7 @@ import { Input } from '@mantine/core';
 import { ExtraCreate, type ProposalDetail } from '@morada/contract/proposals';
 import { MAX_INSTALMENTS } from '@morada/domain/lease/instalments';
 import type * as z from 'zod/mini';
-import { useExtras } from '#web/features/contracts/list/contract-rows.ts';
+import { useAddExtra } from '#web/features/contracts/list/contract-rows.ts';
 import { InstalmentsPreview } from '#web/features/contracts/terms/instalments-preview.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
@@ -17,7 +17,7 @@ import { EXTRA_TYPES, INFLUENCES } from './extra-words.ts';
 const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export function ExtraDrawer({ proposal, onClose }: { proposal: ProposalDetail; onClose: () => void }) {
-  const { add: addExtra } = useExtras(proposal.id);
+  const add = useAddExtra(proposal.id);
   const next = nextReference(proposal, today());
   const form = useForm(ExtraCreate, {
     defaultValues: {
@@ -29,7 +29,11 @@ export function ExtraDrawer({ proposal, onClose }: { proposal: ProposalDetail; o
       instalments: 1,
       from_reference: next,
     },
-    submit: (extra) => addExtra(extra.instalments === 1 && extra.from_reference === next ? atOnce(extra) : extra),
+    submit: (extra) =>
+      add.mutateAsync({
+        params: { id: proposal.id },
+        body: extra.instalments === 1 && extra.from_reference === next ? atOnce(extra) : extra,
+      }),
     onSaved: () => {
       toast.success('Dados atualizados');
       onClose();

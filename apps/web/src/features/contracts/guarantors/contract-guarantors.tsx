@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { IconTrash, IconUserShield } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useGuarantors } from '#web/features/contracts/list/contract-rows.ts';
+import { useRemoveGuarantor } from '#web/features/contracts/list/contract-rows.ts';
 import { clientPage } from '#web/features/contracts/terms/places.ts';
 import { toast } from '#web/lib/toast.ts';
 import { DocumentNumber, Missing, PhoneNumber } from '#web/ui/display/figures.tsx';
@@ -28,7 +28,7 @@ type ContractGuarantorsProps = {
 };
 
 export function ContractGuarantors({ proposal, editable }: ContractGuarantorsProps) {
-  const { remove: removeGuarantor } = useGuarantors(proposal.id);
+  const removeGuarantor = useRemoveGuarantor(proposal.id);
   const confirm = useConfirm();
 
   async function remove({ id, name }: Guarantor) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { proposals } from '@morada/contract/proposals';
 import { IconPlus } from '@tabler/icons-react';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
-import { useGuarantors } from '#web/features/contracts/list/contract-rows.ts';
+import { useAddGuarantor } from '#web/features/contracts/list/contract-rows.ts';
 import { NOBODY } from '#web/features/contracts/terms/contract-values.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Form } from '#web/ui/form/form.tsx';
@@ -10,10 +10,10 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import classes from './guarantor-form.module.css';
 
 export function GuarantorForm({ contractId }: { contractId: number }) {
-  const { add: addGuarantor } = useGuarantors(contractId);
+  const add = useAddGuarantor(contractId);
   const form = useForm(proposals.addGuarantor.body, {
     defaultValues: { user_id: NOBODY },
-    submit: addGuarantor,
+    submit: (body) => add.mutateAsync({ params: { id: contractId }, body }),
     onSaved: () => {
       form.reset({ user_id: NOBODY });
       toast.success('Fiador adicionado com sucesso!');

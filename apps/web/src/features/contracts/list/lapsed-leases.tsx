@@ -2,25 +2,21 @@ import { Button } from '@mantine/core';
 import { billing, type LapsedLease } from '@morada/contract/billing';
 import { formatDate, formatShortMonth, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '#web/lib/api/api.ts';
+import { mutation } from '#web/lib/api/mutation.ts';
+import { query } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Panel } from '#web/ui/display/panel.tsx';
 import classes from './lapsed-leases.module.css';
 
-const lapsedQuery = queryOptions({
-  queryKey: ['billing', 'lapsed'],
-  queryFn: ({ signal }) => api(billing.lapsed, {}, { signal }),
-});
-
 const FIRST = 5;
 
 /** Leases that were not billed past their end before an update: each is billed or waived, and then stands here no more. */
 export function LapsedLeases() {
-  const { data = [] } = useQuery({ ...lapsedQuery, enabled: may(billing.lapsed.access) });
+  const { data = [] } = useQuery({ ...query(billing.lapsed, {}), enabled: may(billing.lapsed.access) });
   const [all, setAll] = useState(false);
   if (data.length === 0) return null;
   const shown = all ? data : data.slice(0, FIRST);
@@ -44,25 +40,22 @@ export function LapsedLeases() {
 
 function Row({ lease }: { lease: LapsedLease }) {
   const { id, tenant, end_date, months, total, due_date } = lease;
-  const cache = useQueryClient();
-  const [deciding, setDeciding] = useState(false);
-  const decide = (call: () => Promise<unknown>, said: string) => {
-    setDeciding(true);
-    call()
-      .then(() => toast.success(said), toast.failure)
-      .finally(() => {
-        setDeciding(false);
-        return cache.invalidateQueries();
-      });
-  };
-  const bill = () =>
-    decide(
-      () => api(billing.billLapsed, { params: { id } }),
-      months.length === 0
-        ? 'O restante do mês vai na próxima fatura'
-        : `Faturas geradas, com vencimento em ${formatDate(due_date)}`,
-    );
-  const waive = () => decide(() => api(billing.waiveLapsed, { params: { id } }), 'Cobrança dispensada');
+  const bill = useMutation({
+    ...mutation(billing.billLapsed, { awaitRefetch: true }),
+    onSuccess: () =>
+      toast.success(
+        months.length === 0
+          ? 'O restante do mês vai na próxima fatura'
+          : `Faturas geradas, com vencimento em ${formatDate(due_date)}`,
+      ),
+    onError: toast.failure,
+  });
+  const waive = useMutation({
+    ...mutation(billing.waiveLapsed, { awaitRefetch: true }),
+    onSuccess: () => toast.success('Cobrança dispensada'),
+    onError: toast.failure,
+  });
+  const deciding = bill.isPending || waive.isPending;
   return (
     <li className={classes.row}>
       <span className={classes.what}>
@@ -77,14 +70,19 @@ function Row({ lease }: { lease: LapsedLease }) {
       <span className={classes.amount}>{formatMoney(total)}</span>
       {may(billing.billLapsed.access) && (
         <span className={classes.acts}>
-          <Button size="xs" disabled={deciding} onClick={bill} aria-label={`Cobrar: contrato ${id}, ${tenant}`}>
+          <Button
+            size="xs"
+            disabled={deciding}
+            onClick={() => bill.mutate({ params: { id } })}
+            aria-label={`Cobrar: contrato ${id}, ${tenant}`}
+          >
             Cobrar
           </Button>
           <Button
             size="xs"
             variant="default"
             disabled={deciding}
-            onClick={waive}
+            onClick={() => waive.mutate({ params: { id } })}
             aria-label={`Dispensar: contrato ${id}, ${tenant}`}
           >
             Dispensar

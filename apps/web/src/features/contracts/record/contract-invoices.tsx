@@ -4,7 +4,7 @@ import { type Reference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceState, leadInWords } from '@morada/domain/rent/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
 import { invoiceOver } from '#web/features/contracts/terms/places.ts';
-import { api } from '#web/lib/api/api.ts';
+import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
@@ -48,7 +48,9 @@ export function ContractInvoices({ invoices, leadDays }: ContractInvoicesProps) 
       actions={
         !phone && may(calls.receipt.access)
           ? ({ id, status }) =>
-              status === 'PAID' && <Receipt of={`fatura ${id}`} ask={() => api(calls.receipt, { params: { id } })} />
+              status === 'PAID' && (
+                <Receipt of={`fatura ${id}`} open={() => openAnswer(calls.receipt, { params: { id } })} />
+              )
           : undefined
       }
       empty={

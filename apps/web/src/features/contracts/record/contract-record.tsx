@@ -1,7 +1,7 @@
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
 import { useState } from 'react';
 import { ContractCards } from '#web/features/contracts/list/contract-cards.tsx';
-import { useDocuments } from '#web/features/contracts/list/contract-rows.ts';
+import { useShowDocument } from '#web/features/contracts/list/contract-rows.ts';
 import { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -31,7 +31,7 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, g
   useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
   const [dirty, setDirty] = useState(false);
   const actions = useContractActions(proposal, { dirty, onRemoved });
-  const { show: showDocument } = useDocuments(proposal.id);
+  const showDocument = useShowDocument(proposal.id);
   const { window, open, dismiss } = actions;
   const editable = proposal.status === 'APPROVED' && may(proposals.update.access);
 

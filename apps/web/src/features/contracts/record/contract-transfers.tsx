@@ -3,7 +3,7 @@ import { transfers as calls } from '@morada/contract/transfers';
 import { transferState } from '@morada/domain/rent/transfer';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { transferOver } from '#web/features/contracts/terms/places.ts';
-import { api } from '#web/lib/api/api.ts';
+import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
@@ -41,7 +41,9 @@ export function ContractTransfers({ transfers }: { transfers: Transfer[] }) {
       actions={
         !phone && may(calls.receipt.access)
           ? ({ id, status }) =>
-              status === 'DONE' && <Receipt of={`repasse ${id}`} ask={() => api(calls.receipt, { params: { id } })} />
+              status === 'DONE' && (
+                <Receipt of={`repasse ${id}`} open={() => openAnswer(calls.receipt, { params: { id } })} />
+              )
           : undefined
       }
       empty={

@@ -23,7 +23,7 @@ export function Ended({ proposal }: { proposal: ProposalDetail }) {
   const { id, closed_on } = proposal;
   const query = useQuery(terminationQuery(id));
   const confirm = useConfirm();
-  const undo = useUndoTermination(id);
+  const undo = useUndoTermination();
 
   async function askUndo() {
     const undone = await confirm({
@@ -31,7 +31,7 @@ export function Ended({ proposal }: { proposal: ProposalDetail }) {
       body: 'O contrato volta a andamento e o imóvel volta a ficar alugado. A última fatura e a devolução são retiradas, e as faturas em aberto voltam como estavam. Só é possível enquanto nada disso foi pago.',
       verb: 'Desfazer encerramento',
       danger: true,
-      run: undo,
+      run: () => undo.mutateAsync({ params: { id } }),
     });
     if (undone) toast.success('Encerramento desfeito');
   }

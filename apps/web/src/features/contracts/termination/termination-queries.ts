@@ -1,43 +1,27 @@
 import type { Sent } from '@morada/contract/endpoint';
 import { terminations } from '@morada/contract/terminations';
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import { contractQuery, DRAFTS, refreshAll } from '#web/features/contracts/contract-queries.ts';
-import { api } from '#web/lib/api/api.ts';
-import { withFailureMessage } from '#web/lib/api/failure.ts';
+import { useMutation } from '@tanstack/react-query';
+import { mutation } from '#web/lib/api/mutation.ts';
+import { pageQuery, query } from '#web/lib/api/query.ts';
 
 export type Draft = Sent<typeof terminations.draft>['body'];
 
-/** Preview of a termination. Refetched on each use: an invoice may have been paid meanwhile. */
-export const draftQuery = (id: number, draft: Draft) =>
-  queryOptions({
-    queryKey: [DRAFTS, id, draft],
-    queryFn: ({ signal }) => api(terminations.draft, { params: { id }, body: draft }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+/**
+ * Preview of a termination. Read on each use: an invoice may have been paid meanwhile. No change on the screen outdates it,
+ * since the contract that it previews may be closed by then.
+ */
+export const draftQuery = (id: number, draft: Draft) => ({
+  ...pageQuery(terminations.draft, { params: { id }, body: draft }),
+  meta: { subjects: [] },
+  staleTime: 0,
+});
 
 /** The sheet with which a contract was closed; 404 where it was closed without one. */
-export const terminationQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['proposals', id, 'termination'],
-    queryFn: ({ signal }) => api(terminations.show, { params: { id } }, { signal }),
-  });
+export const terminationQuery = (id: number) => query(terminations.show, { params: { id } });
 
 /** The contract goes on: what the sheet made goes, open invoices come back. */
-export function useUndoTermination(id: number) {
-  const cache = useQueryClient();
-  return async () => {
-    await withFailureMessage('Não foi possível desfazer o encerramento', api(terminations.undo, { params: { id } }));
-    refreshAll(cache);
-  };
-}
+export const useUndoTermination = () =>
+  useMutation(mutation(terminations.undo, { failure: 'Não foi possível desfazer o encerramento' }));
 
-export function useTerminate(id: number) {
-  const cache = useQueryClient();
-  return async (body: Draft) => {
-    const ifMatch = cache.getQueryData(contractQuery(id).queryKey)?.version;
-    const call = api(terminations.apply, { params: { id }, body }, { ifMatch });
-    await withFailureMessage('Não foi possível encerrar o contrato', call);
-    refreshAll(cache); // The property is free, invoices gave way to the last one.
-  };
-}
+export const useTerminate = () =>
+  useMutation(mutation(terminations.apply, { failure: 'Não foi possível encerrar o contrato' }));

@@ -18,7 +18,7 @@ const PAUSE = 300;
 export function useTermination(proposal: ProposalDetail, onDone: () => void) {
   const { id, deposit } = proposal;
   const cache = useQueryClient();
-  const terminate = useTerminate(id);
+  const terminate = useTerminate();
   const record = useQuery(contractQuery(id));
   const form = useForm(TerminationDraft, {
     defaultValues: {
@@ -30,7 +30,7 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
       deposit_held_by: 'AGENCY',
       extras: [],
     },
-    submit: () => terminate(draft()),
+    submit: () => terminate.mutateAsync({ params: { id }, body: draft(), ifMatch: record.data?.version }),
     onSaved: () => {
       toast.success('Contrato encerrado');
       onDone();

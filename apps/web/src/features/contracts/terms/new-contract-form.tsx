@@ -28,7 +28,7 @@ export function NewContractForm({ onCancel, onCreated }: NewContractFormProps) {
   const bankName = useBankName();
   const form = useForm<ContractDraft, { id: number }>(ProposalCreate, {
     defaultValues: blankDraft(today()),
-    submit: (draft) => create(withBankName(draft, bankName)),
+    submit: (draft) => create.mutateAsync({ body: withBankName(draft, bankName) }),
     onSaved: ({ id }) => {
       toast.success('Contrato cadastrado');
       onCreated(id);

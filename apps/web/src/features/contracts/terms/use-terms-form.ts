@@ -14,7 +14,7 @@ export function useTermsForm(proposal: ProposalDetail) {
   const { refetch } = useQuery(contractQuery(proposal.id));
   const form = useForm(ProposalUpdate, {
     values: termsOf(proposal),
-    submit: (terms) => update(withBankName(terms, bankName)),
+    submit: (terms) => update.mutateAsync({ params: { id: proposal.id }, body: withBankName(terms, bankName) }),
     onSaved: () => toast.success('Contrato atualizado'),
   });
   const { notice } = useStale({ what: 'este contrato', forms: [form], reload: refetch });

@@ -3,8 +3,7 @@ import type { ImportDetail } from '@morada/contract/imports';
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { runQuery, useImportActions } from '#web/features/imports/import-queries.ts';
+import { runQuery } from '#web/features/imports/import-queries.ts';
 import { counted, KIND_WORDS } from '#web/features/imports/import-words.ts';
 import { count } from '#web/lib/count.ts';
 import { Progress } from '#web/ui/feedback/progress.tsx';
@@ -16,12 +15,6 @@ import { RefusalTable } from './refusal-table.tsx';
 /** Progress of a run and its result. */
 export function RunStep({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(runQuery(id));
-  const { refresh } = useImportActions();
-  const status = query.data?.status;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the run comes to its end
-  useEffect(() => {
-    if (status === 'DONE') refresh();
-  }, [status]);
   return (
     <QueryBoundary query={query} what="a importação" lines={4}>
       {(run) => (run.status === 'RUNNING' ? <Running run={run} /> : <Ended run={run} onClose={onClose} />)}

@@ -1,23 +1,20 @@
-import { type Billing, billing } from '@morada/contract/billing';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api } from '#web/lib/api/api.ts';
+import { billing } from '@morada/contract/billing';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { mutation } from '#web/lib/api/mutation.ts';
+import { query } from '#web/lib/api/query.ts';
+import { toast } from '#web/lib/toast.ts';
 
 const POLL = 700;
 
-export const billingQuery = queryOptions<Billing>({
-  queryKey: ['billing'],
-  queryFn: ({ signal }) => api(billing.show, {}, { signal }),
-  meta: { live: ['billing'] },
+export const billingQuery = queryOptions({
+  ...query(billing.show, {}, { live: ['billing'] }),
   refetchInterval: ({ state }) => (state.data?.run?.status === 'RUNNING' ? POLL : false),
   staleTime: 0,
 });
 
-export function useBillingActions() {
-  const cache = useQueryClient();
-  return {
-    start: async () => {
-      const begun = await api(billing.start, {});
-      cache.setQueryData(billingQuery.queryKey, begun);
-    },
-  };
-}
+export const useStartBilling = () =>
+  useMutation({
+    ...mutation(billing.start, { upToDate: billingQuery }),
+    onSuccess: (begun, _variables, _result, { client }) => client.setQueryData(billingQuery.queryKey, begun),
+    onError: toast.failure,
+  });

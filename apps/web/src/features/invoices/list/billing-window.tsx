@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { count } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
-import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -14,26 +13,18 @@ import { Progress } from '#web/ui/feedback/progress.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { WorkNote, WorkState } from '#web/ui/feedback/work-state.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
-import { billingQuery, useBillingActions } from './billing-queries.ts';
+import { billingQuery, useStartBilling } from './billing-queries.ts';
 import classes from './billing-window.module.css';
 
 /** Daily billing job: invoices due for issue, progress and result. */
 export function BillingWindow({ onClose }: { onClose: () => void }) {
   const query = useQuery(billingQuery);
-  const { start } = useBillingActions();
-  const [asking, setAsking] = useState(false);
+  const start = useStartBilling();
   /** Shows the result only when its progress was seen in this window. */
   const [seen, setSeen] = useState<number>();
   const { run, waiting = 0 } = query.data ?? {};
   const going = run?.status === 'RUNNING';
   if (going && seen !== run.id) setSeen(run.id);
-
-  function begin() {
-    setAsking(true);
-    start()
-      .catch(toast.failure)
-      .finally(() => setAsking(false));
-  }
 
   return (
     <RecordModal
@@ -45,7 +36,7 @@ export function BillingWindow({ onClose }: { onClose: () => void }) {
         close: 'Fechar',
         primary:
           waiting > 0 && !going && may(billing.start.access)
-            ? { label: 'Gerar faturas', loading: asking, onClick: begin }
+            ? { label: 'Gerar faturas', loading: start.isPending, onClick: () => start.mutate({}) }
             : undefined,
       }}
     >

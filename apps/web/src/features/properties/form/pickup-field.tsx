@@ -1,18 +1,13 @@
 import { users } from '@morada/contract/users';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api } from '#web/lib/api/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { SuggestField } from '#web/ui/input/suggest-field.tsx';
 import type { PropertyForms } from './use-property-forms.ts';
 
-const staffQuery = queryOptions({
-  queryKey: ['users', 'list', 'names'],
-  queryFn: ({ signal }) => api(users.list, {}, { signal }),
-});
-
 /** Person who brought the property in: an entry of the staff list, or free text. */
 export function PickupField({ form, required }: { form: PropertyForms['general']; required: boolean }) {
-  const { data: staff = [], error } = useQuery({ ...staffQuery, enabled: may(users.list.access) });
+  const { data: staff = [], error } = useQuery({ ...query(users.list, {}), enabled: may(users.list.access) });
   return (
     <SuggestField
       form={form}

@@ -21,8 +21,9 @@ export function useNewProperty(onCreated: (id: number) => void) {
   const create = useCreateProperty();
   const form = useForm(PropertyCreate, {
     defaultValues: BLANK,
-    submit: (property) => create(property.is_exterior ? { ...property, cep: '', state: '' } : property),
-    onSaved: ({ id }) => {
+    submit: (property) =>
+      create.mutateAsync({ body: property.is_exterior ? { ...property, cep: '', state: '' } : property }),
+    onSaved: ({ data: { id } }) => {
       toast.success(`Imóvel adicionado, o código dele é ${id}`);
       onCreated(id);
     },

@@ -4,13 +4,17 @@ import {
   PropertyFees,
   PropertyInformation,
   PropertyUpdate,
-  properties,
 } from '@morada/contract/properties';
 import * as z from 'zod/mini';
-import { type Changes, useSaveProperty } from '#web/entities/property/property-queries.ts';
-import { usePropertyParts } from '#web/features/properties/parts/property-parts.ts';
+import {
+  type Changes,
+  useSaveFeatures,
+  useSaveFees,
+  useSaveInformation,
+  useSaveProperty,
+} from '#web/entities/property/property-queries.ts';
+import { usePropertyPart } from '#web/features/properties/parts/property-parts.ts';
 import { useRows } from '#web/features/properties/parts/use-rows.ts';
-import { apiWithVersion } from '#web/lib/api/api.ts';
 import { settleRemovals } from '#web/lib/removals.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 
@@ -60,11 +64,15 @@ const NONE: never[] = [];
 /** The sections of a property, each saved by the call that knows it; general and address share one. */
 export function usePropertyForms(id: number, property: PropertyDetail | undefined) {
   const save = useSaveProperty(id);
-  const { sort, remove } = usePropertyParts(id);
+  const saveInformation = useSaveInformation(id);
+  const saveFeatures = useSaveFeatures(id);
+  const saveFees = useSaveFees(id);
+  const featureRows = usePropertyPart(id, 'features');
+  const feeRows = usePropertyPart(id, 'fees');
   const params = { id };
   // An import may leave required fields empty. For such a property only changed fields are validated and sent.
   const imported = property?.imported ?? false;
-  const update = (body: Changes) => save((options) => apiWithVersion(properties.update, { params, body }, options));
+  const update = (body: Changes) => save.mutateAsync({ params, body });
 
   const general = useForm(imported ? PropertyUpdate : General, {
     values: property && generalValues(property),
@@ -80,7 +88,7 @@ export function usePropertyForms(id: number, property: PropertyDetail | undefine
 
   const information = useForm(imported ? PropertyInformation : Description, {
     values: property && informationValues(property),
-    submit: (body) => save((options) => apiWithVersion(properties.updateInformation, { params, body }, options)),
+    submit: (body) => saveInformation.mutateAsync({ params, body }),
   });
 
   const features = useRows({
@@ -90,10 +98,10 @@ export function usePropertyForms(id: number, property: PropertyDetail | undefine
     submit: async (rows) => {
       await settleRemovals('features:');
       const body = { data: rows.map(({ name }) => name) };
-      return save((options) => apiWithVersion(properties.setFeatures, { params, body }, options));
+      return saveFeatures.mutateAsync({ params, body });
     },
-    sort: (ids) => sort('features', ids),
-    remove: (row, name) => remove('features', [row], `Característica removida: ${name}`),
+    sort: featureRows.sort,
+    remove: (row, name) => featureRows.remove([row], `Característica removida: ${name}`),
   });
 
   const fees = useRows({
@@ -103,10 +111,10 @@ export function usePropertyForms(id: number, property: PropertyDetail | undefine
     submit: async (data) => {
       await settleRemovals('fees:');
       const body = { data: data.map((fee) => ({ ...fee, price: fee.price ?? 0 })) };
-      return save((options) => apiWithVersion(properties.setFees, { params, body }, options));
+      return saveFees.mutateAsync({ params, body });
     },
-    sort: (ids) => sort('fees', ids),
-    remove: (row, name) => remove('fees', [row], `Taxa removida: ${name}`),
+    sort: feeRows.sort,
+    remove: (row, name) => feeRows.remove([row], `Taxa removida: ${name}`),
   });
 
   return { general, address, information, features, fees };

@@ -1,8 +1,6 @@
-import { properties } from '@morada/contract/properties';
 import { listingPath } from '@morada/domain/property/property';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { propertiesQuery, type Row, type Search } from '#web/entities/property/property-queries.ts';
-import { api } from '#web/lib/api/api.ts';
 import { copy } from '#web/lib/clipboard.ts';
 
 type Filters = Omit<Search, 'page'>;
@@ -18,6 +16,7 @@ const linkOf = (property: Row) => location.origin + listingPath(property);
  * copy their links.
  */
 export function useShareListings(choice: Choice, filters: Filters) {
+  const cache = useQueryClient();
   const offered = { ...filters, available: 'AVAILABLE' } as const;
   // Properties filtered as unavailable have no public page.
   const none = filters.available === 'UNAVAILABLE';
@@ -33,7 +32,9 @@ export function useShareListings(choice: Choice, filters: Filters) {
   return {
     count,
     async share() {
-      const links = allListed(offered).then((rows) => rows.filter(({ id }) => choice.chosen.has(id)).map(linkOf));
+      const links = allListed(cache, offered).then((rows) =>
+        rows.filter(({ id }) => choice.chosen.has(id)).map(linkOf),
+      );
       const text = links.then((all) => all.join('\n'));
       await copy(text, async () => {
         const { length } = await links;
@@ -44,10 +45,10 @@ export function useShareListings(choice: Choice, filters: Filters) {
 }
 
 /** Page after page, in the order of the list. */
-async function allListed(search: Filters): Promise<Row[]> {
+async function allListed(cache: QueryClient, search: Filters): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
-    const { data, lastPage } = await api(properties.list, { query: { ...search, page } });
+    const { data, lastPage } = await cache.fetchQuery(propertiesQuery({ ...search, page }));
     rows.push(...data);
     last = lastPage;
   }

@@ -5,7 +5,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { type PropertyOwner, useOwners } from '#web/entities/property/property-queries.ts';
+import { type PropertyOwner, useLinkOwner, useUnlinkOwner } from '#web/entities/property/property-queries.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Figure } from '#web/ui/display/figures.tsx';
@@ -18,7 +18,7 @@ import classes from './property-owners.module.css';
 type OwnerRowProps = { propertyId: number; owner: PropertyOwner; readOnly: boolean };
 
 export function OwnerRow({ propertyId, owner, readOnly }: OwnerRowProps) {
-  const { unlink } = useOwners(propertyId);
+  const unlink = useUnlinkOwner(propertyId);
   const confirm = useConfirm();
   const [changing, setChanging] = useState(false);
 
@@ -28,7 +28,7 @@ export function OwnerRow({ propertyId, owner, readOnly }: OwnerRowProps) {
       body: `${owner.name} deixa de ser proprietário deste imóvel e de receber os próximos repasses.`,
       verb: 'Remover proprietário',
       danger: true,
-      run: () => unlink(owner.id),
+      run: () => unlink.mutateAsync({ params: { id: propertyId, clientId: owner.id } }),
     });
     if (done) toast.success('Imóvel atualizado!');
   }
@@ -69,10 +69,10 @@ export function OwnerRow({ propertyId, owner, readOnly }: OwnerRowProps) {
 const Share = z.object({ share: z.nullable(percent) });
 
 function ShareForm({ propertyId, owner, onDone }: Omit<OwnerRowProps, 'readOnly'> & { onDone: () => void }) {
-  const { link } = useOwners(propertyId);
+  const link = useLinkOwner(propertyId);
   const form = useForm(Share, {
     defaultValues: { share: owner.share },
-    submit: ({ share }) => link(owner.id, share),
+    submit: ({ share }) => link.mutateAsync({ params: { id: propertyId, clientId: owner.id }, body: { share } }),
     onSaved: () => {
       toast.success('Imóvel atualizado!');
       onDone();

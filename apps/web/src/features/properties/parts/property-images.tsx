@@ -14,7 +14,7 @@ import { useUploads } from '#web/ui/upload/use-uploads.ts';
 import { ImageTile } from './image-tile.tsx';
 import parts from './parts.module.css';
 import classes from './property-images.module.css';
-import { type Picture, usePropertyParts } from './property-parts.ts';
+import { type Picture, usePropertyImages } from './property-parts.ts';
 
 const Lightbox = lazyWindow(() => import('#web/ui/overlay/lightbox.tsx').then((window) => window.default));
 
@@ -32,8 +32,8 @@ type PropertyImagesProps = {
 
 /** The photographs, the first on the cover. Each change takes effect at once. */
 export default function PropertyImages({ id, images, of, readOnly }: PropertyImagesProps) {
-  const { queue, batch } = useImageUploads(id);
-  const { sort, remove } = usePropertyParts(id);
+  const { sort, remove, ...uploading } = usePropertyImages(id);
+  const { queue, batch } = useImageUploads(uploading);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(NONE);
   const marked = images.filter((image) => chosen.has(image.id));
   const [shown, setShown] = useState<number>();
@@ -42,7 +42,7 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
   function move(from: number, to: number) {
     const ids = images.map((image) => image.id);
     ids.splice(to, 0, ...ids.splice(from, 1));
-    sort('images', ids).then(() => toast.success('Atualizado!'), toast.failure);
+    sort(ids).then(() => toast.success('Atualizado!'), toast.failure);
   }
 
   function choose(id: number, yes: boolean) {
@@ -52,7 +52,6 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
   function removeMarked() {
     const body = marked.length === 1 ? '1 foto removida' : `${marked.length} fotos removidas`;
     remove(
-      'images',
       marked.map((image) => image.id),
       body,
     );
@@ -107,7 +106,7 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
               onShow={() => setShown(index)}
               chosen={chosen.has(image.id)}
               onChoose={(yes) => choose(image.id, yes)}
-              onRemove={() => remove('images', [image.id], `Foto ${index + 1} removida`)}
+              onRemove={() => remove([image.id], `Foto ${index + 1} removida`)}
             />
           ))}
         </ul>
@@ -123,17 +122,17 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
   );
 }
 
+type Uploading = Pick<ReturnType<typeof usePropertyImages>, 'add' | 'placeLast'>;
+
 /** Made small here, sent two at a time, and in the end in the order in which they were chosen. */
-function useImageUploads(id: number) {
-  const { addImage, showImage, placeLast } = usePropertyParts(id);
+function useImageUploads({ add, placeLast }: Uploading) {
   return useUploads<Picture>({
     prepare: async (file) => {
       const smaller = await shrink(file, LIMITS);
       if (smaller.size > IMAGE_UPLOAD.maxBytes) throw new ApiProblem(0, 'TOO_LARGE', 'A imagem passa de 15 MB.');
       return smaller;
     },
-    send: addImage,
-    onSent: showImage,
+    send: add,
     onFailed: () => toast.failure(new ApiProblem(0, 'NOT_SENT', 'Não foi possível enviar uma das imagens')),
     onEnd: (sent) => {
       toast.success(sent.length > 1 ? 'Imagens enviadas com sucesso' : 'Imagem enviada com sucesso');

@@ -5,7 +5,7 @@ import { formatPercent, sum } from '@morada/domain/base/money';
 import { IconUser } from '@tabler/icons-react';
 import * as z from 'zod/mini';
 import { OwnerPicker } from '#web/entities/client/owner-picker.tsx';
-import { type PropertyOwner, useOwners } from '#web/entities/property/property-queries.ts';
+import { type PropertyOwner, useLinkOwner } from '#web/entities/property/property-queries.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Terms } from '#web/ui/display/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -22,10 +22,10 @@ type PropertyOwnersProps = { id: number; owners: PropertyOwner[]; readOnly: bool
 
 /** Owners and their shares. Each change is saved at once. */
 export function PropertyOwners({ id, owners, readOnly }: PropertyOwnersProps) {
-  const { link } = useOwners(id);
+  const link = useLinkOwner(id);
   const form = useForm(Link, {
     defaultValues: BLANK,
-    submit: ({ owner_id, share }) => link(owner_id, share),
+    submit: ({ owner_id, share }) => link.mutateAsync({ params: { id, clientId: owner_id }, body: { share } }),
     onSaved: () => {
       toast.success('Imóvel atualizado!');
       form.reset(BLANK);

@@ -1,11 +1,11 @@
 import { type PropertyDetail, properties } from '@morada/contract/properties';
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { propertyQuery } from '#web/entities/property/property-queries.ts';
-import { api, type Versioned } from '#web/lib/api/api.ts';
-import { withFailureMessage } from '#web/lib/api/failure.ts';
-import { optimistically } from '#web/lib/api/optimistic.ts';
-import { upload } from '#web/lib/api/upload.ts';
+import type { Versioned } from '#web/lib/api/api.ts';
+import { mutation, type Variables } from '#web/lib/api/mutation.ts';
+import { optimistic } from '#web/lib/api/optimistic.ts';
+import type { UploadOptions } from '#web/lib/api/upload.ts';
+import { usePatch } from '#web/lib/api/use-patch.ts';
 import { removalsSent, withHidden } from '#web/lib/removals.ts';
 import { removeWithUndo } from '#web/ui/feedback/undo.tsx';
 
@@ -31,84 +31,91 @@ const NOT_REMOVED = {
   images: 'Não foi possível remover a imagem',
 } as const;
 
+type Sorting = (typeof SORT)[Part];
+
 /**
- * Ordered parts of a property. Order, removal and photographs are saved at once and do not change the version that the
- * forms hold.
+ * One ordered part of a property. Order and removal are saved at once and do not change the version that the forms hold.
  */
-export function usePropertyParts(id: number) {
+export function usePropertyPart(id: number, part: Part) {
   const cache = useQueryClient();
-  const { queryKey } = propertyQuery(id);
-  /** One order after the other reaches the server, however fast things are dragged. */
-  const sorting = useRef<Promise<unknown>>(Promise.resolve());
-
-  const held = () => cache.getQueryData(queryKey)?.data;
-  const put = (change: (property: PropertyDetail) => Partial<PropertyDetail>) =>
-    cache.setQueryData(queryKey, (now) => now && { ...now, data: { ...now.data, ...change(now.data) } });
-  const relist = () => cache.invalidateQueries({ queryKey: ['properties', 'list'] });
-
-  /** In sight at once, taken back when the server refuses. */
-  async function sort(part: Part, order: number[]) {
-    await removalsSent();
-    const all: { id: number }[] = held()?.[part] ?? [];
-    const ids = withHidden(
-      all.map((one) => one.id),
-      order,
-    );
-    const call = () => withFailureMessage(NOT_SORTED[part], api(SORT[part], { params: { id }, body: { data: ids } }));
-    await optimistically(cache, {
-      queryKey,
-      exact: true,
-      show: (now: Versioned<PropertyDetail>) => ({
+  const record = propertyQuery(id);
+  const patch = usePatch<PropertyDetail>(record);
+  const ordering = useMutation({
+    ...mutation(SORT[part], { failure: NOT_SORTED[part], upToDate: record }),
+    ...optimistic({
+      queries: () => ({ queryKey: record.queryKey, exact: true }),
+      show: (now: Versioned<PropertyDetail>, { body }: Variables<Sorting>) => ({
         ...now,
-        data: { ...now.data, [part]: inOrder<{ id: number }>(now.data[part], ids) },
+        data: { ...now.data, [part]: inOrder<{ id: number }>(now.data[part], body.data.map(idOf)) },
       }),
-      call: () => {
-        sorting.current = sorting.current.then(call, call);
-        return sorting.current;
-      },
-    });
-    if (part === 'images') relist();
-  }
+    }),
+    // One order after the other reaches the server, however fast things are dragged.
+    scope: { id: `order of ${part} of ${id}` },
+  });
+  const removal = useMutation({
+    ...mutation(REMOVE[part], { failure: NOT_REMOVED[part], upToDate: record }),
+    onSuccess: (_none, { params }) =>
+      patch((property) => ({ [part]: without<{ id: number }>(property[part], Number(params.id)) })),
+  });
 
   return {
-    sort,
+    /** In sight at once, taken back when the server refuses. */
+    async sort(order: number[]) {
+      await removalsSent();
+      const all: { id: number }[] = cache.getQueryData(record.queryKey)?.data[part] ?? [];
+      const data = withHidden(
+        all.map((one) => one.id),
+        order,
+      );
+      await ordering.mutateAsync({ params: { id }, body: { data } });
+    },
 
-    /** Without a question; the notice says `says` and brings them back. */
-    remove(part: Part, partIds: number[], body: string) {
-      const removeOne = async (partId: number, keepalive: boolean) => {
-        await withFailureMessage(NOT_REMOVED[part], api(REMOVE[part], { params: { id: partId } }, { keepalive }));
-        put((property) => ({ [part]: without(property[part], partId) }));
-      };
+    /** Without a question; the notice shows `body` and brings them back. */
+    remove(partIds: number[], body: string) {
       removeWithUndo({
         keys: partIds.map((partId) => partKey(part, partId)),
         body,
-        send: async (leaving) => {
+        send: async (keepalive) => {
           // Sent together: one that is refused keeps none of the others.
-          const sent = await Promise.allSettled(partIds.map((partId) => removeOne(partId, leaving)));
-          if (part === 'images') relist();
+          const sent = await Promise.allSettled(
+            partIds.map((partId) => removal.mutateAsync({ params: { id: partId }, keepalive })),
+          );
           const refused = sent.find((one) => one.status === 'rejected');
           if (refused) throw refused.reason;
         },
       });
     },
+  };
+}
 
-    addImage: (file: Blob, name: string, options: Parameters<typeof upload>[2]) =>
-      upload(properties.addImage, { params: { id }, file, name }, options),
+/** The photographs, which are uploaded one by one besides. */
+export function usePropertyImages(id: number) {
+  const cache = useQueryClient();
+  const record = propertyQuery(id);
+  const patch = usePatch<PropertyDetail>(record);
+  const { sort, remove } = usePropertyPart(id, 'images');
+  const upload = useMutation({
+    ...mutation(properties.addImage, { upToDate: record }),
+    onSuccess: (image) => patch(({ images }) => ({ images: [...images, image] })),
+  });
+  return {
+    sort,
+    remove,
 
-    showImage(image: Picture) {
-      put(({ images }) => ({ images: [...images, image] }));
-      relist();
-    },
+    add: (file: Blob, name: string, options: UploadOptions) =>
+      upload.mutateAsync({ params: { id }, file, name, ...options }),
 
     /** Uploads finish in any order; this moves the new ones to the end in the order they were chosen. */
     async placeLast(fresh: number[]) {
       await removalsSent();
-      const ids = (held()?.images ?? []).map((image) => image.id);
+      const ids = (cache.getQueryData(record.queryKey)?.data.images ?? []).map((image) => image.id);
       const wanted = [...ids.filter((one) => !fresh.includes(one)), ...fresh];
-      if (wanted.some((one, index) => one !== ids[index])) await sort('images', wanted);
+      if (wanted.some((one, index) => one !== ids[index])) await sort(wanted);
     },
   };
 }
+
+const idOf = (one: number | { id: number }) => (typeof one === 'number' ? one : one.id);
 
 const inOrder = <T extends { id: number }>(rows: T[], ids: number[]) =>
   rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));

@@ -25,7 +25,7 @@ export function usePropertyActions({ setSituation, onCloned, onDeleted }: VisitB
       body: 'Tem certeza que deseja clonar o imóvel? A cópia fica indisponível até que alguém a confira.',
       verb: 'Clonar imóvel',
       run: async () => {
-        copy = await cloneProperty(id);
+        copy = (await cloneProperty.mutateAsync({ params: { id } })).id;
       },
     });
     if (!done) return;
@@ -42,7 +42,7 @@ export function usePropertyActions({ setSituation, onCloned, onDeleted }: VisitB
       danger: true,
       run: async () => {
         try {
-          await deleteProperty(property.id);
+          await deleteProperty.mutateAsync({ params: { id: property.id } });
         } catch (error) {
           if (!isNeeded(error)) throw error;
           refusal = error;

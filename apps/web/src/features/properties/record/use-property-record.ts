@@ -44,7 +44,7 @@ export function usePropertyRecord(id: number, places: Places, show: (tab: string
     /** Rejects when the server refused. */
     async setSituation(status: Situation, reason?: string, notice: 'silently' | 'aloud' = 'aloud') {
       try {
-        await saveSituation({ status, reason });
+        await saveSituation.mutateAsync({ params: { id }, body: { status, reason } });
         if (notice === 'aloud') toast.success('Situação do imóvel atualizado com sucesso!');
       } catch (error) {
         if (isStale(error)) stale.report(error);

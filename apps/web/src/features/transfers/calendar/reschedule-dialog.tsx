@@ -1,6 +1,6 @@
 import { transfers } from '@morada/contract/transfers';
 import { formatMoney } from '@morada/domain/base/money';
-import { type TransferEvent, useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { type TransferEvent, useReschedule } from '#web/entities/transfer/transfer-queries.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
@@ -13,13 +13,13 @@ type RescheduleDialogProps = { event: TransferEvent; onClose: () => void };
 /** Another day for a transfer, where there is no calendar to carry it in. */
 export default function RescheduleDialog({ event, onClose }: RescheduleDialogProps) {
   const { id, title, amount, date, version } = event;
-  const { reschedule } = useTransferActions();
+  const { mutateAsync: reschedule } = useReschedule();
   const sayMoved = useMovedNotice();
   const form = useForm(transfers.reschedule.body, {
     defaultValues: { date },
-    submit: (body) => reschedule(id, body, `"${version}"`),
-    onSaved: ({ data, version: left }) => {
-      sayMoved({ id, from: date, to: data.due_date, version: left });
+    submit: (body) => reschedule({ params: { id }, body, ifMatch: `"${version}"` }),
+    onSaved: ({ due_date }) => {
+      sayMoved({ id, from: date, to: due_date });
       onClose();
     },
   });

@@ -1,10 +1,12 @@
+import type { transfers } from '@morada/contract/transfers';
 import { nextBusinessDay } from '@morada/domain/base/business-days';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
-import { useQueryClient } from '@tanstack/react-query';
-import { monthQuery, type TransferEvent, useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { useMutation } from '@tanstack/react-query';
+import { monthQuery, rescheduling, type TransferEvent } from '#web/entities/transfer/transfer-queries.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';
-import { isStale, withFailureMessage } from '#web/lib/api/failure.ts';
-import { optimistically } from '#web/lib/api/optimistic.ts';
+import { isStale } from '#web/lib/api/failure.ts';
+import type { Variables } from '#web/lib/api/mutation.ts';
+import { optimistic } from '#web/lib/api/optimistic.ts';
 import { toast } from '#web/lib/toast.ts';
 import { whoSaved } from '#web/ui/feedback/stale-notice.tsx';
 import { useMovedNotice } from './use-moved-notice.ts';
@@ -14,27 +16,26 @@ import { useMovedNotice } from './use-moved-notice.ts';
  * dropped on a weekend or a holiday it lies on the next one.
  */
 export function useMove(month: Reference) {
-  const cache = useQueryClient();
-  const { reschedule, refresh } = useTransferActions();
-  const { queryKey } = monthQuery(month);
+  const { mutateAsync: move } = useMutation({
+    ...rescheduling('Não foi possível reagendar o repasse'),
+    ...optimistic({
+      queries: () => ({ ...monthQuery(month), exact: true }),
+      show: (events: TransferEvent[], { params, body: { date } }: Variables<typeof transfers.reschedule>) =>
+        // Includes the version that the save will produce, so that a second move before the answer sends the right one.
+        events
+          .map((event) => (event.id === params.id ? { ...event, date, version: event.version + 1 } : event))
+          .toSorted(byDay),
+    }),
+  });
   const sayMoved = useMovedNotice();
 
   return async ({ id, version, date: from }: TransferEvent, asked: CalendarDate) => {
     const date = nextBusinessDay(asked);
     try {
-      const moved = await optimistically(cache, {
-        queryKey,
-        show: (events: TransferEvent[]) =>
-          // Includes the version that the save will produce, so that a second move before the answer sends the right
-          // one.
-          events.map((event) => (event.id === id ? { ...event, date, version: version + 1 } : event)).toSorted(byDay),
-        call: () =>
-          withFailureMessage('Não foi possível reagendar o repasse', reschedule(id, { date }, `"${version}"`)),
-      });
-      sayMoved({ id, from, to: date, version: moved.version, asked });
+      await move({ params: { id }, body: { date }, ifMatch: `"${version}"` });
+      sayMoved({ id, from, to: date, asked });
     } catch (error) {
       toast.failure(isStale(error) ? staleWords(error) : error);
-      refresh();
     }
   };
 }

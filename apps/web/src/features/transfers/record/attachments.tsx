@@ -1,9 +1,8 @@
 import { DOCUMENT_UPLOAD } from '@morada/contract/files';
 import { type TransferDetail, transfers } from '@morada/contract/transfers';
 import { IconPaperclip } from '@tabler/icons-react';
-import { useAttachments } from '#web/entities/transfer/transfer-queries.ts';
+import { useAddAttachment, useRemoveAttachment } from '#web/entities/transfer/transfer-queries.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';
-import { upload } from '#web/lib/api/upload.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -20,7 +19,7 @@ const ACCEPT = DOCUMENT_UPLOAD.accept.split(',');
 
 /** The bank's receipt and whatever else belongs to the transfer; it comes after the money too. */
 export function Attachments({ transfer: { id, files } }: { transfer: TransferDetail }) {
-  const { remove } = useAttachments(id);
+  const { mutateAsync: remove } = useRemoveAttachment(id);
   const confirm = useConfirm();
   const writable = may(transfers.addFile.access);
 
@@ -30,7 +29,7 @@ export function Attachments({ transfer: { id, files } }: { transfer: TransferDet
       body: `Tem certeza que deseja deletar “${file.name}”? Esta ação não poderá ser desfeita.`,
       verb: 'Deletar documento',
       danger: true,
-      run: () => remove(file.id),
+      run: () => remove({ params: { fileId: file.id } }),
     });
     if (removed) toast.success('Documento deletado');
   }
@@ -56,14 +55,13 @@ export function Attachments({ transfer: { id, files } }: { transfer: TransferDet
 }
 
 function Sending({ id }: { id: number }) {
-  const { add } = useAttachments(id);
+  const { mutateAsync: add } = useAddAttachment(id);
   const { queue, batch } = useUploads<Attachment>({
     prepare: async (file) => {
       if (file.size > DOCUMENT_UPLOAD.maxBytes) throw new ApiProblem(0, 'TOO_LARGE', 'O arquivo passa de 20 MB.');
       return file;
     },
-    send: (file, name, options) => upload(transfers.addFile, { params: { id }, file, name }, options),
-    onSent: add,
+    send: (file, name, options) => add({ params: { id }, file, name, ...options }),
     onFailed: toast.failure,
     onEnd: () => toast.success('Arquivo enviado!'),
   });

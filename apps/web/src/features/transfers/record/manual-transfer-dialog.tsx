@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
-import { ownersQuery, useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { ownersQuery, useAddTransfer } from '#web/entities/transfer/transfer-queries.ts';
 import { toast } from '#web/lib/toast.ts';
 import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
@@ -25,10 +25,10 @@ type ManualTransferDialogProps = { onClose: () => void; onAdded: (id: number) =>
 
 /** A transfer with no invoice behind it. */
 export function ManualTransferDialog({ onClose, onAdded }: ManualTransferDialogProps) {
-  const { add } = useTransferActions();
+  const { mutateAsync: add } = useAddTransfer();
   const form = useForm(transfers.create.body, {
     defaultValues: { status: 'PENDING' },
-    submit: add,
+    submit: (body) => add({ body }),
     onSaved: ({ id }) => {
       toast.success('O repasse foi adicionado.');
       onAdded(id);

@@ -6,11 +6,11 @@ import { transferLife } from '@morada/domain/rent/transfer';
 import { IconCheck, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { transferQuery, useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { transferQuery, useConcludeTransfer, useRefundTransfer } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
-import { type ApiProblem, api } from '#web/lib/api/api.ts';
+import type { ApiProblem } from '#web/lib/api/api.ts';
 import { isStale } from '#web/lib/api/failure.ts';
-import { openLink } from '#web/lib/api/files.ts';
+import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
@@ -19,7 +19,7 @@ import { Tabs } from '#web/ui/display/tabs.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { StaleNotice } from '#web/ui/feedback/stale-notice.tsx';
+import { useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { Attachments } from './attachments.tsx';
@@ -39,14 +39,9 @@ type TransferDialogProps = {
 /** One transfer: what the owner gets and why, where to, until when, and its files. */
 export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps) {
   const query = useQuery(transferQuery(id));
-  const [stale, setStale] = useState<ApiProblem>();
+  const stale = useStale({ what: 'este repasse', forms: [], reload: query.refetch });
   const transfer = query.data?.data;
-  const actions = useDialogActions(query.data, setStale);
-
-  const reload = () => {
-    setStale(undefined);
-    query.refetch();
-  };
+  const actions = useDialogActions(query.data, stale.report);
 
   return (
     <RecordModal
@@ -61,12 +56,12 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
             {transfer.payment_id !== null && paymentLink && (
               <div className={classes.payment}>{paymentLink(transfer.payment_id)}</div>
             )}
-            <TransferDue transfer={transfer} version={query.data?.version} onStale={setStale} />
+            <TransferDue transfer={transfer} version={query.data?.version} onStale={stale.report} />
           </>
         )
       }
       actions={actions?.primary || actions?.danger ? actions : undefined}
-      notice={stale && <StaleNotice what="este repasse" extra={stale.extra} onReload={reload} />}
+      notice={stale.notice}
       onClose={onClose}
     >
       <QueryBoundary
@@ -133,7 +128,8 @@ function useDialogActions(
   onStale: (problem: ApiProblem) => void,
 ): FootActions | undefined {
   const confirm = useConfirm();
-  const { conclude, refund } = useTransferActions();
+  const { mutateAsync: conclude } = useConcludeTransfer();
+  const { mutateAsync: refund } = useRefundTransfer();
   if (!record) return undefined;
   const { data: transfer, version } = record;
   const { id, status, amount, user } = transfer;
@@ -156,7 +152,7 @@ function useDialogActions(
           : `${sentence(`${formatMoney(amount)} pagos a ${user.name}`)} O repasse passa a Efetuado em ${formatDate(today())}.`,
       verb: 'Concluir transfereência',
       run: unlessStale(async () => {
-        await conclude(id, version);
+        await conclude({ params: { id }, body: { status: 'DONE' }, ifMatch: version });
         toast.success('O repasse foi efetuado.');
       }),
     });
@@ -168,7 +164,7 @@ function useDialogActions(
       verb: 'Estornar',
       danger: true,
       run: unlessStale(async () => {
-        await refund(id, version);
+        await refund({ params: { id }, ifMatch: version });
         toast.success('A fatura voltou para pendente.');
       }),
     });
@@ -179,7 +175,7 @@ function useDialogActions(
         may(transfers.refund.access) && { label: 'Estornar', onClick: askRefund },
       primary: may(transfers.receipt.access) && {
         label: 'Recibo',
-        onClick: () => openLink(() => api(transfers.receipt, { params: { id } })).catch(toast.failure),
+        onClick: () => openAnswer(transfers.receipt, { params: { id } }).catch(toast.failure),
       },
     };
   }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type TransferDetail, transfers } from '@morada/contract/transfers';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useTransferActions } from '#web/entities/transfer/transfer-queries.ts';
+import { useReschedule } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness } from '#web/entities/transfer/transfer-status.tsx';
 import { useMovedNotice } from '#web/features/transfers/calendar/use-moved-notice.ts';
 import type { ApiProblem } from '#web/lib/api/api.ts';
@@ -42,13 +42,12 @@ export function TransferDue(props: TransferDueProps) {
 }
 
 function Reschedule({ transfer, version, onStale }: TransferDueProps) {
-  const { reschedule } = useTransferActions();
+  const { mutateAsync: reschedule } = useReschedule();
   const sayMoved = useMovedNotice();
   const form = useForm(transfers.reschedule.body, {
     values: { date: transfer.due_date },
-    submit: (body) => reschedule(transfer.id, body, version),
-    onSaved: ({ data, version: left }) =>
-      sayMoved({ id: transfer.id, from: transfer.due_date, to: data.due_date, version: left }),
+    submit: (body) => reschedule({ params: { id: transfer.id }, body, ifMatch: version }),
+    onSaved: ({ due_date }) => sayMoved({ id: transfer.id, from: transfer.due_date, to: due_date }),
   });
   const { failure, formState } = form;
   useEffect(() => {

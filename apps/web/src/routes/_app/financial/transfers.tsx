@@ -12,17 +12,12 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import {
-  monthQuery,
-  pendingQuery,
-  saveTransfers,
-  type TransferLine,
-  useTransferActions,
-} from '#web/entities/transfer/transfer-queries.ts';
+import { monthQuery, pendingQuery, saveTransfers, type TransferLine } from '#web/entities/transfer/transfer-queries.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { TransferCalendar } from '#web/features/transfers/calendar/transfer-calendar.tsx';
 import { transferCounters } from '#web/features/transfers/transfer-counters.ts';
 import { TransferTable } from '#web/features/transfers/transfer-table.tsx';
+import { invalidateChanged } from '#web/lib/api/query-client.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
@@ -85,7 +80,8 @@ function TransfersPage() {
   const pending = useQuery(pendingQuery({ page, query }));
   const turn = useTurn((to) => pendingQuery({ page: to, query }));
   const calendar = useQuery(monthQuery(month));
-  const { refresh } = useTransferActions();
+  // As if all transfers had changed: a record that was opened before is read again too.
+  const refresh = () => invalidateChanged(transfers.overview);
   const phone = usePhone();
   usePreloadWhenIdle(TransferDialog);
   const [adding, setAdding] = useState(false);

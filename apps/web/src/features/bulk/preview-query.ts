@@ -1,0 +1,14 @@
+import type { BulkAction } from '@morada/contract/bulk.access';
+import { bulkActions } from '@morada/contract/bulk.actions';
+import { query } from '#web/lib/api/query.ts';
+
+/** Written down once for what was asked: nothing asks again by itself, and no change outdates it. */
+export const previewQuery = (action: BulkAction, body: object) => ({
+  ...query(bulkActions[action], { body } as never),
+  meta: { subjects: [] },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  retry: false,
+  refetchOnReconnect: false,
+  refetchOnWindowFocus: false,
+});

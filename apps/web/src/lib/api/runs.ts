@@ -1,0 +1,49 @@
+import type { Query } from '@tanstack/react-query';
+import { invalidateChanged, queryClient, type Runs } from './query-client.ts';
+
+const POLL = 700;
+
+/**
+ * Options of a query whose answer shows background runs: it is read again while one is going, and once one ends, what the
+ * call that began it changes is read again: `watched(query(imports.show, …), { … })`.
+ */
+export function watched<Options extends { meta?: object }, Answer, Run extends { id: number; status: string }>(
+  options: Options,
+  runs: Runs<Answer, Run>,
+) {
+  return {
+    ...options,
+    refetchInterval: ({ state }: { state: { data: Answer | undefined } }) =>
+      state.data !== undefined && runs.runsOf(state.data).some(runs.isGoing) ? POLL : false,
+    meta: { ...options.meta, runs },
+  };
+}
+
+/** Statuses of the runs as each query read them last. */
+const read = new WeakMap<Query, ReadonlyMap<number, string>>();
+/** The last end told of each run: another query of the same run does not tell it again. */
+const told = new Map<string, string>();
+
+queryClient.getQueryCache().subscribe((event) => {
+  const { query } = event;
+  const runs = query.meta?.runs;
+  if (!runs || event.type !== 'updated' || event.action.type !== 'success') return;
+  const before = read.get(query);
+  const now = runs.runsOf(query.state.data as never);
+  read.set(query, new Map(now.map(({ id, status }) => [id, status])));
+  // Runs that ended before the page was opened are not told.
+  if (!before) return;
+  const ended = now.filter((run) => {
+    const name = `${runs.begunBy.path} ${run.id}`;
+    const status = before.get(run.id);
+    if (runs.isGoing(run)) {
+      if (status !== undefined && !runs.isGoing({ status })) told.delete(name);
+      return false;
+    }
+    if (status === run.status || told.get(name) === run.status) return false;
+    told.set(name, run.status);
+    return true;
+  });
+  for (const run of ended) runs.onEnd?.(run);
+  if (ended.length > 0) void invalidateChanged(runs.begunBy, query.queryKey);
+});
