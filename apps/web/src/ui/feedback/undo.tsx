@@ -71,10 +71,24 @@ function showNotice({ id, body, undo, onClose }: Notice) {
   });
 }
 
-/** The focus goes to the same button of the row beside, before the row of the pressed one leaves. */
-export function focusBeside(pressed: Element) {
-  const row = pressed.closest('li, tr');
-  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
-  const button = beside?.querySelector('[data-removes]');
-  if (button instanceof HTMLElement) button.focus();
+/** Buttons on the page that remove an entry of a list. */
+const removeButtons = new Set<HTMLElement>();
+
+/** Ref of such a button, for `focusBeside`. */
+export const removeButtonRef = (button: HTMLElement | null) => {
+  if (!button) return;
+  removeButtons.add(button);
+  return () => {
+    removeButtons.delete(button);
+  };
+};
+
+/** Moves the focus to the same button of the next entry, or of the one before, ahead of the removal of its own. */
+export function focusBeside(pressed: HTMLElement) {
+  const list = pressed.closest('ul, ol, tbody');
+  const inOrder = (one: HTMLElement, other: HTMLElement) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  const buttons = [...removeButtons].filter((button) => list?.contains(button)).sort(inOrder);
+  const at = buttons.indexOf(pressed);
+  (buttons[at + 1] ?? buttons[at - 1])?.focus();
 }

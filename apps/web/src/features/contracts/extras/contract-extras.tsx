@@ -7,7 +7,7 @@ import { useRemoveExtra } from '#web/features/contracts/list/contract-rows.ts';
 import { Money } from '#web/ui/display/figures.tsx';
 import { Terms } from '#web/ui/display/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { focusBeside } from '#web/ui/feedback/undo.tsx';
+import { focusBeside, removeButtonRef } from '#web/ui/feedback/undo.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import classes from './contract-extras.module.css';
 import { ExtraDrawer } from './extra-drawer.tsx';
@@ -65,7 +65,7 @@ export function ContractExtras({ proposal, editable }: { proposal: ProposalDetai
                     variant="default"
                     leftSection={<IconTrash size={14} />}
                     aria-label={`Deletar ${extra.description}`}
-                    data-removes
+                    ref={removeButtonRef}
                     onClick={({ currentTarget }) => {
                       focusBeside(currentTarget);
                       remove(extra);

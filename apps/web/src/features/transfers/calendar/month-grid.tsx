@@ -19,12 +19,12 @@ export function MonthGrid({ month, events, onOpen }: MonthProps) {
   const days = daysShown(month);
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
   const box = useRef<HTMLElement>(null);
+  const thisWeek = useRef<HTMLDivElement>(null);
   const move = useMove(month);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another month begins where it should
   useEffect(() => {
-    const here = box.current?.querySelector<HTMLElement>('[data-here]');
-    if (box.current) box.current.scrollTop = here ? here.offsetTop - HEAD_HEIGHT : 0;
+    if (box.current) box.current.scrollTop = thisWeek.current ? thisWeek.current.offsetTop - HEAD_HEIGHT : 0;
   }, [month]);
 
   return (
@@ -42,7 +42,7 @@ export function MonthGrid({ month, events, onOpen }: MonthProps) {
             ))}
           </div>
           {weeks.map((week) => (
-            <div key={week[0]} role="row" className={classes.week} data-here={week.includes(today()) || undefined}>
+            <div key={week[0]} role="row" className={classes.week} ref={week.includes(today()) ? thisWeek : undefined}>
               {week.map((day) => (
                 <Day
                   key={day}
