@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import ts from 'typescript';
 
-/** The vault of the app as a script for a page, so that the app reads what a test writes. */
-const VAULT = ts
-  .transpile(readFileSync(new URL('../apps/web/src/lib/session/vault.ts', import.meta.url), 'utf8'), {
+/** The encrypted storage of the app as a script for a page, so that the app reads what a test writes. */
+const SEALED_STORAGE = ts
+  .transpile(readFileSync(new URL('../apps/web/src/lib/session/sealed-storage.ts', import.meta.url), 'utf8'), {
     target: ts.ScriptTarget.ESNext,
     module: ts.ModuleKind.ESNext,
   })
@@ -20,7 +20,9 @@ export async function openSession(page: Page, address: string, person: { email: 
   const session = JSON.stringify({ ...(await answer.json()), email: person.email });
   // A file of the same origin: a page of the app would read the vault before it is written.
   await page.goto('/favicon.svg');
-  await page.evaluate(`(async () => { ${VAULT}; await openVault(); await write('session', ${session}); })()`);
+  await page.evaluate(
+    `(async () => { ${SEALED_STORAGE}; await openSealedStorage(); await save({ ...(await load()), session: ${session} }); })()`,
+  );
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }

@@ -179,33 +179,25 @@ test('hovering a row prefetches it, and opening it needs no request and shows no
 });
 
 test(
-  'a window is rendered on hover, is hidden until it is opened, and keeps no state',
+  'resting on a row renders no window, and a window that was closed keeps no input',
   LONG,
   async ({ page, enter, call }) => {
     const name = `Jurema ${tag()}`;
-    await client(call, { name });
+    const id = await client(call, { name });
     await enter(`/clients?query=${name}`);
     const row = page.getByRole('row', { name });
-    await row.hover();
-    const drawn = page.locator('[role="dialog"]');
-    await expect(drawn.getByRole('textbox', { name: 'Nome', includeHidden: true }).first()).toHaveValue(name);
-    const window = page.getByRole('dialog');
-    await expect(window).toHaveCount(0);
-    expect(await drawn.evaluate((place) => place.checkVisibility({ opacityProperty: true }))).toBe(false);
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
-    const before = page.url();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Tab');
-    await expect(drawn.locator(':focus')).toHaveCount(0);
-    expect(page.url()).toBe(before);
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => new URL(response.url()).pathname === `/api/user/${id}`),
+      row.hover(),
+    ]);
+    await answer.finished();
+    await expect(page.locator('[role="dialog"]')).toHaveCount(0);
 
-    await drawn.evaluate((place) => place.setAttribute('data-same', ''));
+    const window = page.getByRole('dialog');
     const open = row.getByRole('button', { name: `Abrir ${name}` });
     await open.click();
-    await expect(window).toHaveAttribute('data-same', '');
-    expect(await drawn.evaluate((place) => place.checkVisibility({ opacityProperty: true }))).toBe(true);
     await expect(page).toHaveURL(/open=\d+/);
-    await expect(drawn.locator(':focus')).toHaveCount(1);
+    await expect(window.locator(':focus')).toHaveCount(1);
 
     await window.getByLabel('Nome').first().fill('Jurema Perdida');
     await page.keyboard.press('Escape');

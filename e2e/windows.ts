@@ -358,7 +358,7 @@ export const WINDOWS: Window[] = [
   { file: 'ui/overlay/confirm-dialog.tsx', at: '/settings/notifications', press: inMain(/^Deletar /) },
   { file: 'ui/overlay/explained.tsx', at: '/financial', press: inMain(/por quê\?$/) },
   { file: 'ui/list/export-button.tsx', at: '/clients', press: inMain('Exportar'), shown: menu },
-  { file: 'ui/list/period-picker.tsx', at: '/financial', press: inMain(/^Período/) },
+  { file: 'ui/input/period-picker.tsx', at: '/financial', press: inMain(/^Período/) },
   { file: 'ui/list/tool-bar.tsx', at: '/clients', press: inMain('Filtrar'), only: 'desk' },
   { file: 'ui/list/tool-bar.tsx', at: '/clients', press: inMain('Filtrar'), only: 'phone' },
   {

@@ -70,7 +70,7 @@ describe('text typed on 22 November 2026', () => {
   ])('%j', (text, understood) => expect(parseCommand(text, '2026-11-22')).toEqual(understood));
 });
 
-describe('how well words name a deed', () => {
+describe('how well words name a action', () => {
   const readjustments: Named = { label: 'Reajustes do mês', also: 'aplicar índice igpm ipca' };
   const client: Named = { label: 'Novo cliente', also: 'cadastrar adicionar inquilino proprietário' };
   const dark: Named = { label: 'Usar tema escuro', also: 'noite dark' };

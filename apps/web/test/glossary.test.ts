@@ -18,9 +18,9 @@ test('every term of the glossary stands on some screen, and no other', () => {
   expect([...new Set(used)].sort()).toEqual(Object.keys(GLOSSARY).sort());
 });
 
-test.each(Object.values(GLOSSARY))('$name is told in one or two sentences', ({ name, says }) => {
+test.each(Object.values(GLOSSARY))('$name is told in one or two sentences', ({ name, body }) => {
   expect(name).toMatch(/^[a-zA-Zà-ÿ]/);
-  expect(says.match(/[.;:](?=\s|$)/g)?.filter((end) => end === '.').length).toBeOneOf([1, 2]);
-  expect(says.length).toBeLessThanOrEqual(240);
-  expect(says.endsWith('.')).toBe(true);
+  expect(body.match(/[.;:](?=\s|$)/g)?.filter((end) => end === '.').length).toBeOneOf([1, 2]);
+  expect(body.length).toBeLessThanOrEqual(240);
+  expect(body.endsWith('.')).toBe(true);
 });

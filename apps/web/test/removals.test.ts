@@ -19,7 +19,7 @@ function removal(...keys: string[]) {
   return { ...held, calls, failures, answer: () => answer };
 }
 
-const hidden = () => [...hiddenKeys()];
+const hidden = () => [...hiddenKeys.get()];
 
 test('out of sight at once, undone it is back and the server never hears of it', async () => {
   const { undo, settle, calls } = removal('images:1', 'images:2');

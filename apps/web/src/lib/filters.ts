@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import { onVaultChange, read, write } from './session/vault.ts';
+import { read, useVault, write } from './session/vault.ts';
 
 const NAME = 'filters';
 
@@ -9,7 +8,7 @@ const all = () => read<Record<string, Search>>(NAME);
 
 /** The filters with which the list at each path was last seen; nothing where it never had any. */
 export function useLastFilters(): Record<string, Search> {
-  return useSyncExternalStore(onVaultChange, all) ?? {};
+  return useVault<Record<string, Search>>(NAME) ?? {};
 }
 
 const WORDS = 'words';
@@ -17,7 +16,7 @@ const allWords = () => read<Record<string, Search>>(WORDS);
 
 /** The words each list was last searched for, kept until its search box is emptied. */
 export function useLastWords(): Record<string, Search> {
-  return useSyncExternalStore(onVaultChange, allWords) ?? {};
+  return useVault<Record<string, Search>>(WORDS) ?? {};
 }
 
 /** `isStill`: the list was already on the screen, so no words mean that the search box was emptied. */

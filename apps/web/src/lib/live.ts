@@ -66,11 +66,11 @@ const withToken =
 const heard = new Set<string>();
 
 function hear(topic: string) {
-  if (heard.size === 0) setTimeout(tell, GATHER);
+  if (heard.size === 0) setTimeout(refetchHeard, GATHER);
   heard.add(topic);
 }
 
-function tell() {
+function refetchHeard() {
   const topics = new Set(heard);
   heard.clear();
   const predicate = ({ meta }: Query) => meta?.live?.some((topic) => topics.has(topic) || topics.has(MISSED)) ?? false;

@@ -1,16 +1,19 @@
 /** Bottom edge, in pixels, of one or two notices below the page's header. */
 const UNDER_THE_HEAD = 200;
 
-/** The row that was pressed last: a notice mostly speaks of it. */
-let pressed: Element | null = null;
+/** The row that was pressed last, which a notice usually concerns. */
+let pressed: Element | undefined;
 
+export function setPressedRow(row: Element) {
+  pressed = row;
+}
+
+// Runs before the row's own handler. A press in a dialog concerns the row that opened it.
 if (typeof document !== 'undefined')
   document.addEventListener(
     'pointerdown',
     ({ target }) => {
-      const row = target instanceof Element ? target.closest('[data-row]') : null;
-      // A press in a dialog concerns the row that opened it.
-      if (row || !(target instanceof Element && target.closest('[role="dialog"]'))) pressed = row;
+      if (!(target instanceof Element && target.closest('[role="dialog"]'))) pressed = undefined;
     },
     { capture: true, passive: true },
   );

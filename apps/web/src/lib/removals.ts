@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from './store.ts';
 
 /**
  * A removal that can still be undone: what it takes away is out of sight at once, and the server is told when the time to
@@ -17,22 +17,20 @@ type Removal = {
 
 const waiting = new Set<Removal>();
 const sending = new Map<Removal, Promise<void>>();
-const listeners = new Set<() => void>();
-let hidden: ReadonlySet<string> = new Set();
+export const hiddenKeys = createStore<ReadonlySet<string>>(new Set());
 
-function tell() {
-  hidden = new Set([...waiting, ...sending.keys()].flatMap(({ keys }) => keys));
-  for (const notify of listeners) notify();
+function publish() {
+  hiddenKeys.set(new Set([...waiting, ...sending.keys()].flatMap(({ keys }) => keys)));
 }
 
 export function holdRemoval(removal: Removal) {
   waiting.add(removal);
-  tell();
+  publish();
   return {
     /** False once the server was told. */
     undo(): boolean {
       const undone = waiting.delete(removal);
-      if (undone) tell();
+      if (undone) publish();
       return undone;
     },
     settle: () => settle(removal),
@@ -46,7 +44,7 @@ function settle(removal: Removal, leaving = false): Promise<void> {
     .then(() => {}, removal.onFailed)
     .finally(() => {
       sending.delete(removal);
-      tell();
+      publish();
     });
   sending.set(removal, sent);
   removal.onSettled?.();
@@ -62,16 +60,8 @@ export async function settleRemovals(about = '', leaving = false): Promise<void>
 /** Resolves when no removal is on its way to the server. */
 export const removalsSent = async (): Promise<void> => void (await Promise.all(sending.values()));
 
-export const hiddenKeys = () => hidden;
-
 /** Keys of the hidden items, removed on the server or not yet. */
-export const useHidden = () =>
-  useSyncExternalStore((notify) => {
-    listeners.add(notify);
-    return () => {
-      listeners.delete(notify);
-    };
-  }, hiddenKeys);
+export const useHidden = () => useStore(hiddenKeys);
 
 /** A new order of what is in sight, with what is out of sight where it was: undone, it is in its place. */
 export function withHidden<Id>(all: readonly Id[], order: readonly Id[]): Id[] {

@@ -1,32 +1,21 @@
-import { useSyncExternalStore } from 'react';
 import { ApiProblem } from './api/api.ts';
+import { createStore, useStore } from './store.ts';
 
 const RENEWED = 'Há uma versão nova da Morada. Recarregue a página para continuar.';
 const AWAY = 'Sem conexão com o servidor. Tente de novo quando ela voltar.';
 
-let renewed = false;
-const listeners = new Set<() => void>();
+const renewed = createStore(false);
 
 /** A file of this app is gone, since the server has a newer one. */
-export const useRenewed = () =>
-  useSyncExternalStore(
-    (notify) => {
-      listeners.add(notify);
-      return () => {
-        listeners.delete(notify);
-      };
-    },
-    () => renewed,
-  );
+export const useRenewed = () => useStore(renewed);
 
 /** Why a part of the app could not be had: a newer one is there, or nothing answers; undefined where it is neither. */
 export async function whyGone(): Promise<ApiProblem | undefined> {
   const mine = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
   try {
     const page = await (await fetch(mine.includes('/login-') ? '/login' : '/', { cache: 'no-store' })).text();
-    renewed = !page.includes(mine);
-    for (const notify of listeners) notify();
-    return renewed ? new ApiProblem(410, 'RENEWED', RENEWED) : undefined;
+    renewed.set(!page.includes(mine));
+    return renewed.get() ? new ApiProblem(410, 'RENEWED', RENEWED) : undefined;
   } catch {
     return new ApiProblem(0, 'OFFLINE', AWAY);
   }

@@ -1,7 +1,7 @@
 import type { CashEntry } from '@morada/contract/finance';
-import { Suspense } from 'react';
 import { type EntryKey, readKey } from '#web/features/transactions/entry-key.ts';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 
 const InvoiceWindow = lazyWindow(() => import('./-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow));
 const TransferDialog = lazyWindow(() =>
@@ -11,17 +11,24 @@ const EntryDialog = lazyWindow(() =>
   import('#web/features/transactions/entry-dialog.tsx').then(({ EntryDialog }) => EntryDialog),
 );
 
-type EntryWindowProps = { open: EntryKey; entries: CashEntry[] | undefined; onClose: () => void };
+type EntryWindowProps = {
+  param: 'open' | 'record';
+  /** Entries of the list below; absent where only invoices and transfers are opened. */
+  entries?: CashEntry[] | undefined;
+  onClose: () => void;
+};
 
-/** The invoice or the transfer behind an entry, over the list it was found in; else the entry itself. */
-export function EntryWindow({ open, entries, onClose }: EntryWindowProps) {
-  const [kind, id] = readKey(open);
-  const entry = kind === 'entry' && entries?.find(({ entry_id }) => entry_id === id);
+/** The invoice or the transfer behind the entry that the URL names, or else the entry itself. */
+export function EntryWindow({ param, entries, onClose }: EntryWindowProps) {
   return (
-    <Suspense>
-      {kind === 'invoice' && <InvoiceWindow key={open} id={id} onClose={onClose} />}
-      {kind === 'transfer' && <TransferDialog key={open} id={id} onClose={onClose} />}
-      {entry && <EntryDialog key={open} entry={entry} onClose={onClose} />}
-    </Suspense>
+    <RecordFromUrl<EntryKey> param={param}>
+      {(key) => {
+        const [kind, id] = readKey(key);
+        if (kind === 'invoice') return <InvoiceWindow id={id} onClose={onClose} />;
+        if (kind === 'transfer') return <TransferDialog id={id} onClose={onClose} />;
+        const entry = entries?.find(({ entry_id }) => entry_id === id);
+        return entry && <EntryDialog entry={entry} onClose={onClose} />;
+      }}
+    </RecordFromUrl>
   );
 }

@@ -1,5 +1,5 @@
 import type { ImportKind } from '@morada/contract/imports.search';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { FirstSteps } from '#web/features/dashboard/first-steps.tsx';
 import { DemonstrationOffer } from '#web/features/demonstration/demonstration-offer.tsx';
 import { ImportOpener, ImportWindow } from './-import-button.tsx';
@@ -16,11 +16,7 @@ export default function DashboardFirstSteps() {
         importButton={(kind) => <ImportOpener kind={kind} onOpen={() => setImporting(kind)} />}
         offer={<DemonstrationOffer />}
       />
-      {importing && (
-        <Suspense>
-          <ImportWindow kind={importing} onClose={() => setImporting(undefined)} />
-        </Suspense>
-      )}
+      {importing && <ImportWindow kind={importing} onClose={() => setImporting(undefined)} />}
     </>
   );
 }

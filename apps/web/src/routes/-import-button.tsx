@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/imports.search';
 import { IconTableImport } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 
@@ -15,11 +15,7 @@ export function ImportButton({ kind }: { kind: ImportKind }) {
   return (
     <>
       <ImportOpener kind={kind} onOpen={() => setOpened(true)} />
-      {opened && (
-        <Suspense>
-          <ImportWindow kind={kind} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {opened && <ImportWindow kind={kind} onClose={() => setOpened(false)} />}
     </>
   );
 }

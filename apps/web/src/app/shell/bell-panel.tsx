@@ -7,7 +7,7 @@ import { mutation } from '#web/lib/api/mutation.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import classes from './bell-panel.module.css';
 import { unreadQuery } from './unread.ts';
 
@@ -43,7 +43,7 @@ export default function BellPanel() {
 
   return (
     <div ref={panel} tabIndex={-1} className={classes.panel}>
-      <Loaded query={query} what="as notificações" lines={3}>
+      <QueryBoundary query={query} what="as notificações" lines={3}>
         {(unread) => {
           const newest = unread[0];
           if (!newest) return <EmptyState icon={IconBellOff} title="Nenhuma notificação nova" />;
@@ -83,7 +83,7 @@ export default function BellPanel() {
             </>
           );
         }}
-      </Loaded>
+      </QueryBoundary>
     </div>
   );
 }

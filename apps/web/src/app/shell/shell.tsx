@@ -2,12 +2,12 @@ import '#web/theme/mantine-pages.css';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Logo } from '#web/ui/display/logo.tsx';
 import { NoticeStack } from '#web/ui/feedback/notices.tsx';
 import { LIST_KEYS } from '#web/ui/list/list-keys.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm.tsx';
-import { useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx';
 import { SignedIn, SignOut, ThemeSwitch } from './account.tsx';
 import { Bell } from './bell.tsx';
@@ -19,16 +19,15 @@ import { SearchButton } from './search-button.tsx';
 import classes from './shell.module.css';
 import { useKeyboard } from './use-keyboard.ts';
 
-const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
-const loadPalette = () => import('./palette/palette.tsx');
 const loadLive = () => import('#web/lib/live.ts');
-const Palette = lazy(loadPalette);
-const KeysWindow = lazy(() => import('./keys/keys-window.tsx'));
+const PhoneMenu = lazyWindow(() => import('./phone-menu.tsx').then((window) => window.default));
+const Palette = lazyWindow(() => import('./palette/palette.tsx').then((window) => window.default));
+const KeysWindow = lazyWindow(() => import('./keys/keys-window.tsx').then((window) => window.default));
 
 /** Fetched once the page stands, so that nothing typed after Ctrl+K is lost. */
 function usePaletteSoon() {
   useEffect(() => {
-    const soon = setTimeout(() => loadPalette().catch(() => undefined), 1_000);
+    const soon = setTimeout(Palette.preload, 1_000);
     return () => clearTimeout(soon);
   }, []);
 }
@@ -73,7 +72,7 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
   useLive();
   usePaletteSoon();
   useKeyboard({ palette: openPalette, keys: () => setOver('keys') });
-  useWhenIdle(NoticeStack, ConfirmDialog);
+  usePreloadWhenIdle(NoticeStack, ConfirmDialog);
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -109,17 +108,11 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
           <Outlet />
         </div>
       </main>
-      {menuOpened && (
-        <Suspense>
-          <PhoneMenu onClose={() => setMenuOpened(false)} />
-        </Suspense>
+      {menuOpened && <PhoneMenu onClose={() => setMenuOpened(false)} />}
+      {over === 'palette' && (
+        <Palette letters={letters} onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />
       )}
-      <Suspense>
-        {over === 'palette' && (
-          <Palette letters={letters} onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />
-        )}
-        {over === 'keys' && <KeysWindow extra={{ lists: LIST_KEYS }} onClose={close} />}
-      </Suspense>
+      {over === 'keys' && <KeysWindow extra={{ lists: LIST_KEYS }} onClose={close} />}
       <Connection />
       <UnsavedGuard />
     </div>

@@ -1,4 +1,4 @@
-import { pressCreate, pressPrimary, useKeys, useShortcut } from '#web/ui/base/shortcuts.ts';
+import { useKeys, useShortcut } from '#web/ui/base/shortcuts.ts';
 import { useListArrows } from '#web/ui/list/list-keys.ts';
 import { useMenu } from './menu.ts';
 import { type Place, useGo } from './use-go.ts';
@@ -10,8 +10,6 @@ export function useKeyboard(open: { palette: () => void; keys: () => void }) {
   useListArrows();
   useShortcut('palette', open.palette);
   useShortcut('keys', open.keys);
-  useShortcut('confirm', pressPrimary);
-  useShortcut('create', pressCreate);
   useKeys(
     pages.flatMap(({ key, path, search }) => (key ? [{ key, go: () => go({ to: path, search } as Place) }] : [])),
   );

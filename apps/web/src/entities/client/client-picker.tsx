@@ -1,13 +1,12 @@
 import type { ClientType } from '@morada/domain/people/client';
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { may } from '#web/lib/session/session.ts';
 import { AsyncPicker, type PickerOption } from '#web/ui/input/picker.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { type ClientOption, clientOptions, ownerOptions } from './client-queries.ts';
 
-const NewClientDrawer = lazy(() =>
-  import('./new-client-drawer.tsx').then(({ NewClientDrawer }) => ({ default: NewClientDrawer })),
-);
+const NewClientDrawer = lazyWindow(() => import('./new-client-drawer.tsx').then((window) => window.NewClientDrawer));
 
 type ClientPickerProps<V extends FieldValues> = Omit<
   ComponentProps<typeof AsyncPicker<V>>,
@@ -57,15 +56,13 @@ export function ClientPicker<V extends FieldValues>({
         create={create && may('USER_CREATE') ? { label, onCreate: setTyped } : undefined}
       />
       {create && typed !== undefined && (
-        <Suspense>
-          <NewClientDrawer
-            title={label}
-            type={create.type}
-            name={typed}
-            onClose={() => setTyped(undefined)}
-            onCreated={choose}
-          />
-        </Suspense>
+        <NewClientDrawer
+          title={label}
+          type={create.type}
+          name={typed}
+          onClose={() => setTyped(undefined)}
+          onCreated={choose}
+        />
       )}
     </>
   );

@@ -182,13 +182,13 @@ export const useAddAccount = () => useMutation(mutation(clients.addBank, BANK));
 
 export const useUpdateAccount = () => useMutation(mutation(clients.updateBank, BANK));
 
-/** Without a question; the notice says `says` and brings it back. */
+/** Without a question; the notice shows `body` and brings it back. */
 export function useRemoveAccount(id: number) {
   const { mutateAsync } = useMutation(mutation(clients.removeBank, BANK));
-  return (bankId: number, says: string) =>
+  return (bankId: number, body: string) =>
     removeWithUndo({
       keys: [accountKey(bankId)],
-      says,
+      body,
       send: (keepalive) => mutateAsync({ params: { id, bankId }, keepalive }),
     });
 }

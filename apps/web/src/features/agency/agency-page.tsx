@@ -1,5 +1,5 @@
 import type { Agency } from '@morada/contract/agency';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
@@ -19,9 +19,9 @@ export function AgencyPage() {
   const dirty = changes > 0;
   return (
     <>
-      <Loaded query={{ ...query, data: agency }} what="os dados da imobiliária" lines={16}>
+      <QueryBoundary query={{ ...query, data: agency }} what="os dados da imobiliária" lines={16}>
         {(agency) => <Sections agency={agency} forms={forms} onSave={save} />}
-      </Loaded>
+      </QueryBoundary>
       {(dirty || notice) && (
         <SaveBar
           notice={notice}

@@ -16,7 +16,7 @@ export function LogoField({ logo, name }: { logo: string | null; name: string })
   const askToRemove = () =>
     confirm({
       title: 'Remover logotipo',
-      says: 'Os próximos documentos saem com o nome da imobiliária no lugar dele.',
+      body: 'Os próximos documentos saem com o nome da imobiliária no lugar dele.',
       verb: 'Remover logotipo',
       danger: true,
       run: remove,
@@ -46,7 +46,7 @@ export function LogoField({ logo, name }: { logo: string | null; name: string })
           ) : (
             <DropArea
               label={logo ? 'Trocar logotipo' : 'Enviar logotipo'}
-              says="PNG, JPEG ou WebP de até 2 MB; fica bem com fundo claro e largura maior que a altura."
+              body="PNG, JPEG ou WebP de até 2 MB; fica bem com fundo claro e largura maior que a altura."
               accept={ACCEPT}
               onFiles={([file]) => file && choose(file)}
               onReject={() => refuse('Use um arquivo PNG, JPEG ou WebP')}

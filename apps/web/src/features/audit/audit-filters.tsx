@@ -1,7 +1,7 @@
 import { TRAIL, trailActions, trailRecordName } from '@morada/domain/trail/trail';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from '#web/ui/input/select.tsx';
-import type { Says } from '#web/ui/list/list-filters.ts';
+import type { FilterTexts } from '#web/ui/list/list-filters.ts';
 import { auditPeopleQuery, type Search } from './audit-queries.ts';
 
 const RECORDS = Object.entries(TRAIL)
@@ -73,7 +73,7 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
 const personOf = (chosen: string) => (chosen === SYSTEM.value ? 'system' : Number(chosen));
 
 /** The filters in force, in words that only the page has. */
-export function useAuditWords({ person, record, action }: Search): Says {
+export function useAuditWords({ person, record, action }: Search): FilterTexts {
   const people = usePeople();
   const labelIn = (options: { value: string; label: string }[], value: unknown) =>
     options.find((option) => option.value === String(value))?.label;

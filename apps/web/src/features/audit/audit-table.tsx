@@ -44,7 +44,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     title: 'O quê',
     phone: 'below',
     cell: (entry) => (
-      <div className={classes.deed}>
+      <div className={classes.action}>
         <span>
           {entry.action_words}: <RecordName entry={entry} />
         </span>

@@ -1,12 +1,14 @@
 import type { BankFilePreview, BankLine, bankFiles } from '@morada/contract/bank-files';
 import type { Sent } from '@morada/contract/endpoint';
+import { invoices } from '@morada/contract/invoices';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import {
@@ -20,7 +22,7 @@ import {
 } from './bank-file-queries.ts';
 import classes from './bank-file-window.module.css';
 import { boletosText, kindWords, paidSum, settledWords } from './bank-file-words.ts';
-import { ChooseFile } from './choose-file.tsx';
+import { ChooseFile, type FilePart } from './choose-file.tsx';
 import { FileStatus } from './file-history.tsx';
 import { AssignStep, useAssignment } from './lines/assign-step.tsx';
 import type { Rest } from './lines/difference.ts';
@@ -30,7 +32,6 @@ import { Piles } from './piles.tsx';
 import { previewCounters } from './preview-counters.ts';
 import { Ended, Failed, Running } from './run-state.tsx';
 import { SeenBefore } from './seen-before.tsx';
-import type { FilePart, InvoiceSlot, RestSlot } from './slots.ts';
 import { useAccepted, useRests, useSending } from './use-bank-file.ts';
 import { useFileActions } from './use-file-actions.ts';
 
@@ -40,24 +41,21 @@ type BankFileWindowProps = {
   /** The list shown: earlier files, or the open payments. */
   part: FilePart;
   onPart: (part: FilePart) => void;
-  /** Undefined for those who may look for no invoice. */
-  invoiceField: InvoiceSlot | undefined;
-  restFields: RestSlot;
   onOpen: (id: number | undefined) => void;
   onClose: () => void;
 };
 
 /** "Efetuar baixa": a file of the bank is read, looked at, settled, and undone as a whole. */
-export function BankFileWindow({ id, part, onPart, onOpen, onClose, ...props }: BankFileWindowProps) {
+export function BankFileWindow({ id, part, onPart, onOpen, onClose }: BankFileWindowProps) {
   const sending = useSending(onOpen);
   const [resolving, setResolving] = useState<number>();
   if (id !== undefined) {
     const toOpenLines = () => onPart('open');
-    return <OneFile key={id} id={id} onOpen={onOpen} onClose={onClose} onOpenLines={toOpenLines} {...props} />;
+    return <OneFile key={id} id={id} onOpen={onOpen} onClose={onClose} onOpenLines={toOpenLines} />;
   }
   if (resolving !== undefined) {
     const back = () => setResolving(undefined);
-    return <OneOpenLine key={resolving} id={resolving} onBack={back} onClose={onClose} {...props} />;
+    return <OneOpenLine key={resolving} id={resolving} onBack={back} onClose={onClose} />;
   }
   return (
     <RecordModal
@@ -76,12 +74,9 @@ export function BankFileWindow({ id, part, onPart, onOpen, onClose, ...props }: 
 
 const WIDTH = 1120;
 
-type OneOpenLineProps = Pick<BankFileWindowProps, 'invoiceField' | 'restFields' | 'onClose'> & {
-  id: number;
-  onBack: () => void;
-};
+type OneOpenLineProps = { id: number; onBack: () => void; onClose: () => void };
 
-function OneOpenLine({ id, onBack, onClose, ...slots }: OneOpenLineProps) {
+function OneOpenLine({ id, onBack, onClose }: OneOpenLineProps) {
   const step = useOpenLine(id, onBack);
   return (
     <RecordModal
@@ -92,7 +87,7 @@ function OneOpenLine({ id, onBack, onClose, ...slots }: OneOpenLineProps) {
       actions={step.actions}
     >
       <div className={classes.body}>
-        <OpenLineStep step={step} {...slots} />
+        <OpenLineStep step={step} />
       </div>
     </RecordModal>
   );
@@ -100,7 +95,7 @@ function OneOpenLine({ id, onBack, onClose, ...slots }: OneOpenLineProps) {
 
 type OneFileProps = Omit<BankFileWindowProps, 'id' | 'part' | 'onPart'> & { id: number; onOpenLines: () => void };
 
-function OneFile({ id, invoiceField, restFields, onOpen, onClose, onOpenLines }: OneFileProps) {
+function OneFile({ id, onOpen, onClose, onOpenLines }: OneFileProps) {
   const query = useQuery(bankFileQuery(id));
   const file = query.data;
   const [assigning, setAssigning] = useState<BankLine>();
@@ -136,11 +131,10 @@ function OneFile({ id, invoiceField, restFields, onOpen, onClose, onOpenLines }:
       actions={step ?? actions}
     >
       <div className={classes.body}>
-        <Loaded query={query} what="o arquivo" lines={12}>
+        <QueryBoundary query={query} what="o arquivo" lines={12}>
           {(found) => {
-            if (assigning && invoiceField)
-              return <AssignStep line={assigning} form={assignment} invoiceField={invoiceField} />;
-            if (resting) return <RestStep line={resting} form={restChoice} restFields={restFields} />;
+            if (assigning) return <AssignStep line={assigning} form={assignment} />;
+            if (resting) return <RestStep line={resting} form={restChoice} />;
             if (isRunning(found)) return <Running file={found} />;
             return (
               <>
@@ -154,7 +148,7 @@ function OneFile({ id, invoiceField, restFields, onOpen, onClose, onOpenLines }:
                         file={found}
                         accepted={accepted}
                         onAccept={accept}
-                        onAssign={invoiceField && setAssigning}
+                        onAssign={may(invoices.list.access) ? setAssigning : undefined}
                         onRelease={({ line }) =>
                           assign({ params: { id, line }, body: { invoice_id: null } }).catch(toast.failure)
                         }
@@ -169,7 +163,7 @@ function OneFile({ id, invoiceField, restFields, onOpen, onClose, onOpenLines }:
               </>
             );
           }}
-        </Loaded>
+        </QueryBoundary>
       </div>
     </RecordModal>
   );

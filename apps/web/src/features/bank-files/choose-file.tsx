@@ -9,7 +9,9 @@ import { openLinesQuery } from './bank-file-queries.ts';
 import classes from './choose-file.module.css';
 import { FileHistory } from './file-history.tsx';
 import { OpenLines } from './lines/open-lines.tsx';
-import type { FilePart } from './slots.ts';
+
+/** List shown below the file chooser. */
+export type FilePart = 'files' | 'open' | 'ignored';
 
 /** As browsers call them; the endings too, for those that call a return file nothing. */
 const ACCEPT = {

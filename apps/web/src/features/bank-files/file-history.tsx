@@ -20,7 +20,7 @@ const COLUMNS: Column<BankFile>[] = [
     cell: kindWords,
     phone: 'below',
   },
-  { title: 'Quem', kind: 'soft', leaves: 'early', cell: ({ by }) => by ?? <Missing /> },
+  { title: 'Quem', kind: 'soft', hideBelow: 1340, cell: ({ by }) => by ?? <Missing /> },
   { title: 'Liquidados', kind: 'number', cell: ({ settled }) => count(settled) },
   {
     title: 'Valor',

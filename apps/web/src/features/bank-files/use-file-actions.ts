@@ -15,7 +15,7 @@ export function useFileActions() {
     askUndo: ({ id, name, settled, amount }: Named) =>
       confirm({
         title: 'Desfazer baixa',
-        says: `${boletosText(settled)} de ${name}, no valor de ${formatMoney(amount)}, ${settled === 1 ? 'volta' : 'voltam'} para pendente, e os repasses pendentes são retirados. O que já foi repassado ao proprietário fica como está.`,
+        body: `${boletosText(settled)} de ${name}, no valor de ${formatMoney(amount)}, ${settled === 1 ? 'volta' : 'voltam'} para pendente, e os repasses pendentes são retirados. O que já foi repassado ao proprietário fica como está.`,
         verb: 'Desfazer baixa',
         danger: true,
         run: () => undo({ params: { id } }),
@@ -24,7 +24,7 @@ export function useFileActions() {
     askDiscard: ({ id, name }: Named) =>
       confirm({
         title: 'Desistir do arquivo',
-        says: `${name} sai da lista. Nada dele foi liquidado; ele pode ser enviado de novo.`,
+        body: `${name} sai da lista. Nada dele foi liquidado; ele pode ser enviado de novo.`,
         verb: 'Desistir do arquivo',
         danger: true,
         run: () => discard({ params: { id } }),

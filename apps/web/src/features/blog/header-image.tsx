@@ -55,7 +55,7 @@ export function HeaderImage({ form, required }: { form: FormState<PostValues>; r
       {picture && <img src={picture} alt="Imagem de capa escolhida" className={classes.picture} />}
       <DropArea
         label={picture ? 'Trocar imagem' : 'Escolher imagem'}
-        says="JPG, PNG ou WebP, de preferência deitada."
+        body="JPG, PNG ou WebP, de preferência deitada."
         accept={IMAGE_UPLOAD.accept.split(',')}
         onFiles={([file]) => file && choose(file)}
         onReject={() => refuse('Arquivo não suportado')}

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
@@ -31,9 +31,9 @@ export function PostPage({ id, onRemoved }: PostPageProps) {
     return (
       <>
         <PageHead title="Notícia" breadcrumbs={CRUMBS} />
-        <Loaded query={query} what="a notícia" lines={12} missing={<NoSuchPost />}>
+        <QueryBoundary query={query} what="a notícia" lines={12} missing={<NoSuchPost />}>
           {() => null}
-        </Loaded>
+        </QueryBoundary>
       </>
     );
   }

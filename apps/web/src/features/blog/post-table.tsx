@@ -5,9 +5,9 @@ import { may } from '#web/lib/session/session.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
-import type { Turn } from '#web/ui/list/run.ts';
+import type { Turn } from '#web/ui/list/record-sequence.ts';
 import { useRemovePost } from './use-remove-post.ts';
 
 const COLUMNS: Column<PostRow>[] = [
@@ -66,7 +66,7 @@ export function PostTable({ query, onPage, turn }: PostTableProps) {
           : undefined
       }
       onPage={onPage}
-      through={{ turn }}
+      sequence={{ turn }}
       empty={
         <EmptyState
           icon={IconNews}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useField } from '#web/ui/form/field.ts';
 import type { Form as FormState } from '#web/ui/form/use-form.ts';
 import classes from './post-form.module.css';
@@ -45,7 +45,7 @@ export function PostText({ form }: { form: FormState<PostValues> }) {
 }
 
 const Waiting = () => (
-  <Loaded query={{}} what="o editor" lines={11}>
+  <QueryBoundary query={{}} what="o editor" lines={11}>
     {() => null}
-  </Loaded>
+  </QueryBoundary>
 );

@@ -9,7 +9,7 @@ export function useRemovePost() {
   return async ({ id, title }: { id: number; title: string }) => {
     const gone = await confirm({
       title: 'Deletar notícia',
-      says: `A notícia “${title}” sai do blog, com a imagem dela. Esta ação não poderá ser desfeita.`,
+      body: `A notícia “${title}” sai do blog, com a imagem dela. Esta ação não poderá ser desfeita.`,
       verb: 'Deletar notícia',
       danger: true,
       run: () => remove.mutateAsync({ params: { id } }),

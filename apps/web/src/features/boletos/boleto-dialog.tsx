@@ -13,7 +13,7 @@ import { Day, Figure, Moment, Month } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './boleto-dialog.module.css';
 import { useBoletoActions } from './use-boleto-actions.ts';
@@ -43,7 +43,7 @@ export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void 
       actions={actions}
       onClose={onClose}
     >
-      <Loaded
+      <QueryBoundary
         query={query}
         what="o boleto"
         lines={8}
@@ -57,7 +57,7 @@ export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void 
             </div>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </RecordModal>
   );
 }
@@ -65,9 +65,9 @@ export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void 
 const asLine = ({ name, note, amount }: BoletoDetail['lines'][number]) => ({ label: name, note, amount });
 
 function useDialogActions(boleto: BoletoDetail | undefined): FootActions | undefined {
-  const deeds = useBoletoActions();
+  const actions = useBoletoActions();
   if (!boleto) return undefined;
-  const { pdf, page, whatsApp, newLink, cancel } = deeds(boleto);
+  const { pdf, page, whatsApp, newLink, cancel } = actions(boleto);
   return { danger: cancel, more: [newLink], others: [page, whatsApp], primary: pdf };
 }
 

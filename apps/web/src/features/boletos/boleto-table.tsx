@@ -4,14 +4,14 @@ import { formatDate, shownReference } from '@morada/domain/base/calendar';
 import { IconBarcode, IconBarcodeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { BoletoStatus, Registration } from '#web/entities/boleto/boleto-status.tsx';
-import { given, RowMore } from '#web/ui/base/actions.tsx';
+import { compact, RowMore } from '#web/ui/base/actions.tsx';
 import { useCards, usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Money, Month } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
-import type { Turn } from '#web/ui/list/run.ts';
 import classes from './boleto-table.module.css';
 import { useBoletoActions } from './use-boleto-actions.ts';
 
@@ -29,7 +29,7 @@ type BoletoTableProps = {
 
 export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, choice, create }: BoletoTableProps) {
   const phone = useCards();
-  const deeds = useBoletoActions();
+  const actions = useBoletoActions();
   return (
     <DataTable
       what="os boletos"
@@ -47,17 +47,17 @@ export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, ch
         phone
           ? undefined
           : (boleto) => {
-              const { pdf, page, link, line, whatsApp, cancel } = deeds(boleto);
+              const { pdf, page, link, line, whatsApp, cancel } = actions(boleto);
               return (
                 <RowMore
                   label={`Ações do boleto ${boleto.nosso_numero}`}
-                  actions={given(pdf, page, link, line, whatsApp, cancel)}
+                  actions={compact(pdf, page, link, line, whatsApp, cancel)}
                 />
               );
             }
       }
       onPage={onPage}
-      through={{ turn }}
+      sequence={{ turn }}
       empty={
         filtered ? (
           <EmptyState
@@ -89,7 +89,7 @@ const COLUMNS: Column<BoletoRow>[] = [
   {
     title: 'Contrato',
     kind: 'soft',
-    leaves: 'late',
+    hideBelow: 1100,
     phone: 'below',
     cell: ({ proposal_id, property }) => <Cut>{`${proposal_id} · ${property}`}</Cut>,
   },

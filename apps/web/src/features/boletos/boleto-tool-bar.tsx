@@ -23,7 +23,7 @@ export function BoletoToolBar({ filters, onChange }: BoletoToolBarProps) {
         value: query,
         onSearch: (text) => onChange({ query: text }),
       }}
-      says={{
+      texts={{
         month: month && formatMonth(month),
         state: state && BOLETO_STATES[state].word,
         registration: registration && REGISTRATIONS[registration].word,

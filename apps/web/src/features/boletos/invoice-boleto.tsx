@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { invoiceBoletosQuery } from '#web/entities/boleto/boleto-queries.ts';
 import { BoletoStatus, Registration } from '#web/entities/boleto/boleto-status.tsx';
 import { may } from '#web/lib/session/session.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import classes from './invoice-boleto.module.css';
 import { InvoiceLink } from './invoice-link.tsx';
 import { useBoletoActions } from './use-boleto-actions.ts';
@@ -27,9 +27,9 @@ export function InvoiceBoleto({ invoice }: { invoice: InvoiceDetail }) {
     ) : null;
   return (
     <section className={classes.section} aria-labelledby="invoice-boleto">
-      <Loaded query={query} what="o boleto" lines={2}>
+      <QueryBoundary query={query} what="o boleto" lines={2}>
         {([newest]) => <Newest invoice={invoice} boleto={newest} />}
-      </Loaded>
+      </QueryBoundary>
     </section>
   );
 }
@@ -55,7 +55,7 @@ function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDet
       )}
       {!boleto && invoice.status === 'PAID' && <p className={classes.none}>A fatura foi paga sem boleto.</p>}
       <div className={classes.actions}>
-        {boleto && <Deeds boleto={boleto} payable={open} />}
+        {boleto && <VisitButtons boleto={boleto} payable={open} />}
         {!open && invoice.status === 'PENDING' && <InvoiceLink invoice={invoice} />}
         {makes && (
           <Button
@@ -73,7 +73,7 @@ function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDet
   );
 }
 
-function Deeds({ boleto, payable }: { boleto: BoletoDetail; payable: boolean }) {
+function VisitButtons({ boleto, payable }: { boleto: BoletoDetail; payable: boolean }) {
   const { pdf, page, whatsApp } = useBoletoActions()(boleto);
   return [pdf, page, payable && whatsApp].map(
     (action) =>

@@ -6,24 +6,25 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { pendingInvoicesQuery, useCreateBoleto } from '#web/entities/boleto/boleto-queries.ts';
+import { ClientPicker } from '#web/entities/client/client-picker.tsx';
+import type { ClientOption } from '#web/entities/client/client-queries.ts';
 import { messageOf, toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { RecordField } from '#web/ui/form/record-field.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Notice, RecordModal } from '#web/ui/overlay/windows.tsx';
-import type { Tenant, TenantSlot } from './slots.ts';
 import { useNewNumber } from './use-new-number.ts';
 import { useSettingsFirst } from './use-settings-first.ts';
 
-type NewBoletoDialogProps = { tenant: TenantSlot; onClose: () => void; onMade: (id: number) => void };
+type NewBoletoDialogProps = { onClose: () => void; onMade: (id: number) => void };
 
 /** Makes the boleto of one pending invoice, found by its tenant and contract. */
-export function NewBoletoDialog({ tenant, onClose, onMade }: NewBoletoDialogProps) {
+export function NewBoletoDialog({ onClose, onMade }: NewBoletoDialogProps) {
   const { mutateAsync: create } = useCreateBoleto();
   const agreesToNewNumber = useNewNumber();
   const settingsFirst = useSettingsFirst();
-  const [client, setClient] = useState<Tenant>();
+  const [client, setClient] = useState<ClientOption>();
   const form = useForm(boletos.create.body, {
     submit: async (body) => {
       if (!(await agreesToNewNumber(body.invoice_id))) return undefined;
@@ -42,7 +43,7 @@ export function NewBoletoDialog({ tenant, onClose, onMade }: NewBoletoDialogProp
   const contract = useWatch({ control: form.control, name: 'proposal_id' });
   const invoices = useQuery({ ...pendingInvoicesQuery(contract ?? 0), enabled: Boolean(contract) });
 
-  function choose(chosen: Tenant | undefined) {
+  function choose(chosen: ClientOption | undefined) {
     const [only, ...others] = chosen?.contracts ?? [];
     setClient(chosen);
     form.resetField('invoice_id');
@@ -64,7 +65,7 @@ export function NewBoletoDialog({ tenant, onClose, onMade }: NewBoletoDialogProp
     >
       <Form form={form}>
         <Fields columns={1}>
-          {tenant({ form, name: 'user_id', label: 'Inquilino', required: true, onChoose: choose })}
+          <ClientPicker form={form} name="user_id" label="Inquilino" required first="TENANT" onChoose={choose} />
           <RecordField
             form={form}
             name="proposal_id"

@@ -34,7 +34,7 @@ export function useBoletoActions() {
     const told = registration === 'REGISTERED' || registration === 'SENT';
     return confirm({
       title: 'Cancelar boleto',
-      says: `O boleto ${nosso_numero}, de ${user.name}, no valor de ${formatMoney(amount)}, deixa de valer. A fatura continua pendente.${told ? ' O banco é avisado na próxima remessa.' : ''}`,
+      body: `O boleto ${nosso_numero}, de ${user.name}, no valor de ${formatMoney(amount)}, deixa de valer. A fatura continua pendente.${told ? ' O banco é avisado na próxima remessa.' : ''}`,
       verb: 'Cancelar boleto',
       back: 'Voltar',
       danger: true,
@@ -48,7 +48,7 @@ export function useBoletoActions() {
   const askNewLink = ({ id, user }: BoletoRow) =>
     confirm({
       title: 'Trocar o link do inquilino',
-      says: `O link que ${user.name} já tem deixa de abrir. O novo precisa ser enviado de novo.`,
+      body: `O link que ${user.name} já tem deixa de abrir. O novo precisa ser enviado de novo.`,
       verb: 'Trocar o link',
       danger: true,
       run: async () => {

@@ -13,7 +13,7 @@ export function useNewNumber() {
     if (!open || newest.payable) return true;
     return confirm({
       title: 'Gerar novo boleto',
-      says: `O boleto ${newest.nosso_numero} venceu e não pode mais ser pago. Um novo, com outro número e os encargos de hoje, toma o lugar dele.`,
+      body: `O boleto ${newest.nosso_numero} venceu e não pode mais ser pago. Um novo, com outro número e os encargos de hoje, toma o lugar dele.`,
       verb: 'Gerar novo boleto',
     });
   };

@@ -17,7 +17,7 @@ export function useSettingsFirst() {
     if (!(error instanceof ApiProblem) || !MISSING.includes(error.code) || !may(agency.show.access)) return false;
     const goes = await confirm({
       title: 'Falta configurar a cobrança',
-      says: error.message,
+      body: error.message,
       verb: 'Abrir Imobiliária',
       back: 'Agora não',
     });

@@ -1,7 +1,8 @@
-import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import type { BulkRequest } from './bulk-request.ts';
 
-const BulkWindow = lazy(() => import('./bulk-window.tsx'));
+const BulkWindow = lazyWindow(() => import('./bulk-window.tsx').then((window) => window.default));
 
 type Opened = { key: number } & ({ request: BulkRequest } | { run: number });
 
@@ -15,7 +16,7 @@ let last = 0;
 /** Around every page: what is done to many records lies in one window, whatever page it was begun on. */
 export function BulkProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened>();
-  const deeds = useMemo(() => {
+  const actions = useMemo(() => {
     const key = () => {
       last += 1;
       return last;
@@ -26,13 +27,9 @@ export function BulkProvider({ children }: { children: ReactNode }) {
     };
   }, []);
   return (
-    <Opening value={deeds}>
+    <Opening value={actions}>
       {children}
-      {opened && (
-        <Suspense>
-          <BulkWindow {...opened} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+      {opened && <BulkWindow {...opened} onClose={() => setOpened(undefined)} />}
     </Opening>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { isGoing, runQuery, saveRun, useDiscardRun, useStartRun } from './bulk-queries.ts';
 import type { BulkRequest } from './bulk-request.ts';
@@ -82,9 +82,9 @@ function Asked({
     >
       <div className={classes.body}>
         <OptionFields values={asked} onChange={setAsked} />
-        <Loaded query={query} what="a conferência" lines={10}>
+        <QueryBoundary query={query} what="a conferência" lines={10}>
           {(found) => <Preview key={found.id} run={found} />}
-        </Loaded>
+        </QueryBoundary>
       </div>
     </RecordModal>
   );
@@ -102,9 +102,9 @@ function OneRun({ id, onClose }: { id: number; onClose: () => void }) {
       actions={{ close: 'Fechar', ...actions }}
     >
       <div className={classes.body}>
-        <Loaded query={query} what="a ação em lote" lines={10}>
+        <QueryBoundary query={query} what="a ação em lote" lines={10}>
           {(found) => (isGoing(found) ? <Going run={found} /> : <Ended run={found} />)}
-        </Loaded>
+        </QueryBoundary>
       </div>
     </RecordModal>
   );

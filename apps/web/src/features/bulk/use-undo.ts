@@ -10,7 +10,7 @@ export function useUndo() {
   return ({ id, action, states: { DONE } }: BulkRun) =>
     confirm({
       title: 'Desfazer',
-      says: `${records(action, DONE.count)}. ${wordsOf(action).back ?? ''} O que mudou desde então fica como está.`,
+      body: `${records(action, DONE.count)}. ${wordsOf(action).back ?? ''} O que mudou desde então fica como está.`,
       verb: 'Desfazer',
       danger: true,
       run: () => undo.mutateAsync({ params: { id } }),

@@ -9,9 +9,9 @@ import { may } from '#web/lib/session/session.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
-import type { Turn } from '#web/ui/list/run.ts';
+import type { Turn } from '#web/ui/list/record-sequence.ts';
 import classes from './cash-table.module.css';
 import { type CashWindow, windowName, windowOf, writeWindow } from './cash-windows.ts';
 import { type CashRow, isOwn, type OwnRow } from './movimentation-queries.ts';
@@ -49,7 +49,7 @@ export function CashTable({ kind, query, onOpen, onRemove, onPage, turn, first }
         changes && !rents && !phone ? (row) => isOwn(row) && <Remove row={row} onRemove={onRemove} /> : undefined
       }
       onPage={onPage}
-      through={{ turn, openKey: (row) => keyOf(windowOf(row)) }}
+      sequence={{ turn, openKey: (row) => keyOf(windowOf(row)) }}
       empty={<NoneFound rents={rents} first={first} />}
     />
   );
@@ -87,7 +87,13 @@ const RENTS: Column<CashRow>[] = [
     phone: 'main',
     cell: ({ user, title }) => <Cut>{user?.name ?? title}</Cut>,
   },
-  { title: 'Imóvel', kind: 'soft', leaves: 'late', phone: 'below', cell: ({ property }) => <Place value={property} /> },
+  {
+    title: 'Imóvel',
+    kind: 'soft',
+    hideBelow: 1100,
+    phone: 'below',
+    cell: ({ property }) => <Place value={property} />,
+  },
   AMOUNT,
 ];
 
@@ -99,7 +105,7 @@ const OWN: Column<CashRow>[] = [
   {
     title: 'Documento',
     kind: 'soft',
-    leaves: 'late',
+    hideBelow: 1100,
     phone: 'below',
     cell: ({ doc }) => <Doc value={doc} />,
   },

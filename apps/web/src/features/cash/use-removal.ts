@@ -15,7 +15,7 @@ export function useRemoval({ onStale }: { onStale: (problem: ApiProblem) => void
     let removed = false;
     await confirm({
       title: 'Deletar movimentação',
-      says: `Tem certeza que deseja deletar “${row.description}”? ${whatFollows(row)} Esta ação não poderá ser desfeita.`,
+      body: `Tem certeza que deseja deletar “${row.description}”? ${whatFollows(row)} Esta ação não poderá ser desfeita.`,
       verb: 'Deletar movimentação',
       danger: true,
       run: async () => {

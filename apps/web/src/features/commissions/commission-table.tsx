@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import { CommissionAmount, ExtraAmount, TransferAmount } from './commission-amounts.tsx';
 import type { CommissionRow } from './commission-queries.ts';
@@ -49,7 +49,7 @@ const COLUMNS: Column<CommissionRow>[] = [
     phone: 'below',
     cell: ({ owner }) => (owner ? <Cut>{owner}</Cut> : <Missing />),
   },
-  { title: 'Vencimento', leaves: 'early', cell: ({ due_date }) => <Day value={due_date} /> },
+  { title: 'Vencimento', hideBelow: 1340, cell: ({ due_date }) => <Day value={due_date} /> },
   { title: 'Pago em', phone: 'side', cell: ({ pay_day }) => <PaidOn day={pay_day} /> },
   { title: 'Aluguel', kind: 'number', cell: ({ price }) => <Money value={price} bare /> },
   { title: '%', kind: 'number', cell: ({ percentage }) => <Figure>{formatPercent(percentage)}</Figure> },

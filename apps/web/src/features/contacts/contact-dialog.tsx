@@ -10,7 +10,7 @@ import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { PhoneLink } from '#web/ui/display/phone-link.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './contact-dialog.module.css';
 import { contactGreeting, contactReply, contactSubject } from './contact-message.ts';
@@ -61,9 +61,9 @@ export function ContactDialog({ id, row, onRegister, onVisit, onClose }: Contact
         danger: message !== undefined && may(contacts.remove.access) && { label: 'Remover', onClick: take },
       }}
     >
-      <Loaded query={{ data: message, error, refetch: () => markRead({ params: { id } }) }} what="a mensagem">
+      <QueryBoundary query={{ data: message, error, refetch: () => markRead({ params: { id } }) }} what="a mensagem">
         {(shown) => <Message {...shown} />}
-      </Loaded>
+      </QueryBoundary>
     </RecordModal>
   );
 }

@@ -5,10 +5,10 @@ import { may } from '#web/lib/session/session.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Moment, PhoneNumber } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
-import type { Turn } from '#web/ui/list/run.ts';
 import classes from './contact-table.module.css';
 import { useRemoveMessage } from './use-remove-message.ts';
 
@@ -16,7 +16,7 @@ const columns: Column<ContactMessage>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
   { title: 'Nome', kind: 'main', phone: 'main', cell: (message) => <Sender {...message} /> },
   { title: 'E-mail', kind: 'soft', phone: 'below', cell: ({ email }) => email },
-  { title: 'Telefone', leaves: 'last', phone: 'state', cell: ({ phone }) => <PhoneNumber value={phone} /> },
+  { title: 'Telefone', hideBelow: 1024, phone: 'state', cell: ({ phone }) => <PhoneNumber value={phone} /> },
   { title: 'Enviada em', phone: 'side', cell: ({ created_at }) => <Moment value={created_at} /> },
 ];
 
@@ -72,7 +72,7 @@ export function ContactTable({ query, onOpen, onPage, turn, choice }: ContactTab
           : undefined
       }
       onPage={onPage}
-      through={{ turn }}
+      sequence={{ turn }}
       empty={
         <EmptyState
           icon={IconMailOff}

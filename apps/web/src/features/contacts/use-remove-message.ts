@@ -9,7 +9,7 @@ export function useRemoveMessage() {
   return async ({ id, name }: { id: number; name: string }) => {
     const gone = await confirm({
       title: 'Remover mensagem',
-      says: `A mensagem de ${name} sai da lista.`,
+      body: `A mensagem de ${name} sai da lista.`,
       verb: 'Remover mensagem',
       danger: true,
       run: () => remove.mutateAsync({ params: { id } }),

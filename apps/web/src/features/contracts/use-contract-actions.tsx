@@ -7,7 +7,7 @@ import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useCloseContract, useDeleteContract } from './contract-queries.ts';
-import { CloseSays } from './record/close-says.tsx';
+import { CloseBody } from './record/close-body.tsx';
 import { isRent } from './terms/rent.ts';
 
 type Window = 'extend' | 'readjust' | 'terminate' | 'generate';
@@ -26,7 +26,7 @@ export function useContractActions(
   async function close() {
     const closed = await confirm({
       title: `Encerrar contrato ${id}`,
-      says: <CloseSays proposal={proposal} dirty={dirty} today={today()} />,
+      body: <CloseBody proposal={proposal} dirty={dirty} today={today()} />,
       verb: 'Encerrar contrato',
       danger: true,
       run: () => closeContract.mutateAsync({ params: { id } }),
@@ -53,7 +53,7 @@ export function useContractActions(
       let ends = false;
       const removed = await confirm({
         title: `Deletar contrato ${id}`,
-        says: `Tem certeza que deseja deletar o contrato? As faturas pendentes vão junto${running ? ' e o imóvel volta a ficar disponível' : ''}. Esta ação não poderá ser desfeita.`,
+        body: `Tem certeza que deseja deletar o contrato? As faturas pendentes vão junto${running ? ' e o imóvel volta a ficar disponível' : ''}. Esta ação não poderá ser desfeita.`,
         verb: 'Deletar contrato',
         danger: true,
         run: deleteContract,
@@ -62,7 +62,7 @@ export function useContractActions(
           running && may(proposals.close.access) && error instanceof ApiProblem && error.code === 'PROPOSAL_HAS_MONEY'
             ? {
                 title: `Encerrar contrato ${id}`,
-                says: `${error.message} Ele pode ser encerrado: o imóvel volta a ficar disponível e o que foi pago fica no histórico.`,
+                body: `${error.message} Ele pode ser encerrado: o imóvel volta a ficar disponível e o que foi pago fica no histórico.`,
                 verb: 'Encerrar',
                 run: async () => {
                   ends = true;

@@ -7,7 +7,7 @@ import { MonthChart, MonthChartWaiting } from '#web/ui/chart/month-chart.tsx';
 import { RingChart } from '#web/ui/chart/ring.tsx';
 import { seriesOf } from '#web/ui/chart/series.ts';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import classes from './overview.module.css';
 import { type Drawing, PopularCards } from './popular-cards.tsx';
 

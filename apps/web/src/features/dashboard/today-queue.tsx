@@ -6,7 +6,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import { Panel } from '#web/ui/display/panel.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { type Loadable, Loaded } from '#web/ui/feedback/loaded.tsx';
+import { type Loadable, QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import classes from './today-queue.module.css';
 
 export type Task = {
@@ -31,7 +31,7 @@ export type TaskGroup = {
   names: [one: string, many: string];
 };
 
-const MOST = 8;
+const MAX_TASKS = 8;
 const EVERYTHING = 'Tudo';
 
 /** Today's tasks, overdue first. */
@@ -67,9 +67,9 @@ export function TodayQueue({ groups }: { groups: TaskGroup[] }) {
         )
       }
     >
-      <Loaded query={query} what="as pendências de hoje" lines={5}>
+      <QueryBoundary query={query} what="as pendências de hoje" lines={5}>
         {(groups) => <Rows groups={groups} />}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }
@@ -104,11 +104,11 @@ function Kind({
 
 /** The overdue before the rest, and no kind pushes another out of sight. */
 function Rows({ groups }: { groups: TaskGroup[] }) {
-  const fair = Math.ceil(MOST / Math.max(1, groups.filter(({ query }) => query.data?.count).length));
+  const fair = Math.ceil(MAX_TASKS / Math.max(1, groups.filter(({ query }) => query.data?.count).length));
   const rows = groups
     .flatMap(({ icon, query }) => (query.data?.tasks ?? []).slice(0, fair).map((task) => ({ icon, task })))
     .sort((a, b) => Number(b.task.late) - Number(a.task.late))
-    .slice(0, MOST);
+    .slice(0, MAX_TASKS);
   if (rows.length === 0) {
     return <EmptyState icon={IconChecks} title="Nada pendente para hoje" below="Tudo o que vencia foi resolvido." />;
   }

@@ -29,7 +29,7 @@ function RemoveButton() {
     if (error || !found) return;
     const done = await confirm({
       title: 'Remover dados de demonstração',
-      says: <Says removal={found} />,
+      body: <RemovalBody removal={found} />,
       verb: 'Remover demonstração',
       danger: true,
       run: () => remove.mutateAsync({ query: { later: found.later } }),
@@ -44,7 +44,7 @@ function RemoveButton() {
   );
 }
 
-function Says({ removal }: { removal: DemonstrationRemoval }) {
+function RemovalBody({ removal }: { removal: DemonstrationRemoval }) {
   const later = countedWords(removal, 'later');
   const stays = countedWords(removal, 'stays');
   return (

@@ -98,7 +98,7 @@ function useUndo(onHeld: RunHistoryProps['onHeld']) {
     onHeld(undefined);
     return confirm({
       title: 'Desfazer importação',
-      says: `${fresh === 1 ? 'Sai do cadastro' : 'Saem do cadastro'} ${counted(kind, fresh)} de ${file_name}. Depois, o mesmo arquivo pode ser importado de novo.`,
+      body: `${fresh === 1 ? 'Sai do cadastro' : 'Saem do cadastro'} ${counted(kind, fresh)} de ${file_name}. Depois, o mesmo arquivo pode ser importado de novo.`,
       verb: 'Desfazer importação',
       danger: true,
       run: async () => {

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { ClientPicker } from '#web/entities/client/client-picker.tsx';
+import type { ClientOption } from '#web/entities/client/client-queries.ts';
 import { monthsQuery, useAnticipateInvoice } from '#web/entities/invoice/invoice-queries.ts';
 import { messageOf, toast } from '#web/lib/toast.ts';
 import { SelectField } from '#web/ui/form/fields.tsx';
@@ -12,16 +14,15 @@ import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { ContractField } from './contract-field.tsx';
-import type { Tenant, TenantSlot } from './slots.ts';
 
 const Anticipation = z.extend(invoices.anticipate.body, { user_id: clientId('Informe o cliente') });
 
-type AnticipateDialogProps = { tenant: TenantSlot; onClose: () => void; onIssued: (id: number) => void };
+type AnticipateDialogProps = { onClose: () => void; onIssued: (id: number) => void };
 
 /** Issues one month of a client's contract ahead of the daily job. */
-export function AnticipateDialog({ tenant, onClose, onIssued }: AnticipateDialogProps) {
+export function AnticipateDialog({ onClose, onIssued }: AnticipateDialogProps) {
   const { mutateAsync: anticipate } = useAnticipateInvoice();
-  const [client, setClient] = useState<Tenant>();
+  const [client, setClient] = useState<ClientOption>();
   const form = useForm(Anticipation, {
     submit: ({ proposal_id, reference }) => anticipate({ body: { proposal_id, reference } }),
     onSaved: ({ id }) => {
@@ -33,7 +34,7 @@ export function AnticipateDialog({ tenant, onClose, onIssued }: AnticipateDialog
   const months = useQuery({ ...monthsQuery(contract ?? 0), enabled: Boolean(contract) });
   const none = months.data?.length === 0;
 
-  function choose(chosen: Tenant | undefined) {
+  function choose(chosen: ClientOption | undefined) {
     const [only, ...others] = inForce(chosen);
     setClient(chosen);
     form.resetField('reference');
@@ -54,7 +55,7 @@ export function AnticipateDialog({ tenant, onClose, onIssued }: AnticipateDialog
     >
       <Form form={form}>
         <Fields columns={1}>
-          {tenant({ form, name: 'user_id', label: 'Cliente', required: true, onChoose: choose })}
+          <ClientPicker form={form} name="user_id" label="Cliente" required first="TENANT" onChoose={choose} />
           <ContractField
             form={form}
             contracts={client && inForce(client)}
@@ -77,7 +78,8 @@ export function AnticipateDialog({ tenant, onClose, onIssued }: AnticipateDialog
   );
 }
 
-const inForce = (client: Tenant | undefined) => client?.contracts.filter(({ status }) => status === 'APPROVED') ?? [];
+const inForce = (client: ClientOption | undefined) =>
+  client?.contracts.filter(({ status }) => status === 'APPROVED') ?? [];
 
 function monthHelp({ chosen, none, error }: { chosen: boolean; none: boolean; error: Error | null }): string {
   if (error) return messageOf(error);

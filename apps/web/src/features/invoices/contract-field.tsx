@@ -1,12 +1,12 @@
 import type { FieldValues, Path } from 'react-hook-form';
+import type { ClientOption } from '#web/entities/client/client-queries.ts';
 import type { FieldProps } from '#web/ui/form/field.ts';
 import { RecordField } from '#web/ui/form/record-field.tsx';
-import type { Tenant } from './slots.ts';
 
 type ContractFieldProps<V extends FieldValues> = {
   form: FieldProps<V>['form'];
   /** Undefined until the client is chosen. */
-  contracts: Tenant['contracts'] | undefined;
+  contracts: ClientOption['contracts'] | undefined;
   onChoose: () => void;
 };
 

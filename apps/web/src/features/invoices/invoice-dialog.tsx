@@ -3,6 +3,7 @@ import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceLife } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import {
   invoiceQuery,
   type Payment,
@@ -19,7 +20,7 @@ import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { MoneyField } from '#web/ui/form/fields.tsx';
 import type { Refusal } from '#web/ui/form/use-form.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
@@ -32,10 +33,14 @@ import { OwnerTransfers } from './owner-transfers.tsx';
 import { ReceiptPanel } from './receipt-panel.tsx';
 import { SettlementPanel } from './settlement-panel.tsx';
 import { SettlementQuestion } from './settlement-question.tsx';
-import type { BoletoSlot } from './slots.ts';
 import { type Settling, useSettling } from './use-settling.ts';
 
-type InvoiceDialogProps = { id: number; boleto: BoletoSlot; onClose: () => unknown };
+type InvoiceDialogProps = {
+  id: number;
+  /** The invoice's boleto, which another feature shows. */
+  boleto: (invoice: InvoiceDetail) => ReactNode;
+  onClose: () => unknown;
+};
 
 /** An invoice: its lines, and its settlement or the result of it. */
 export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
@@ -68,7 +73,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
       {missing ? (
         <EmptyState icon={IconReceiptOff} title="Não encontramos a fatura" below="Ela pode ter sido deletada." />
       ) : (
-        <Loaded query={{ ...query, data: invoice }} what="a fatura" lines={10}>
+        <QueryBoundary query={{ ...query, data: invoice }} what="a fatura" lines={10}>
           {(found) => (
             <>
               <InvoiceFacts invoice={found} />
@@ -78,7 +83,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
               {boleto(found)}
             </>
           )}
-        </Loaded>
+        </QueryBoundary>
       )}
     </RecordModal>
   );
@@ -165,7 +170,7 @@ function useDialogActions({
     if (!reckoned) return;
     await confirm({
       title: 'Tem certeza?',
-      says: <SettlementQuestion invoice={reckoned} values={values} left={settling.rest} />,
+      body: <SettlementQuestion invoice={reckoned} values={values} left={settling.rest} />,
       verb: 'Sim, foi pago',
       run: async () => {
         if (await form.save()) toast.success('A fatura foi marcada como paga.');
@@ -176,7 +181,7 @@ function useDialogActions({
   const askRefund = () =>
     confirm({
       title: 'Estornar fatura',
-      says: 'Você tem certeza que deseja estornar essa transação para pendente? Os repasses pendentes desta fatura são retirados.',
+      body: 'Você tem certeza que deseja estornar essa transação para pendente? Os repasses pendentes desta fatura são retirados.',
       verb: 'Estornar',
       danger: true,
       run: unlessStale(async () => {
@@ -189,7 +194,7 @@ function useDialogActions({
     let removed = false;
     await confirm({
       title: 'Deletar fatura',
-      says: `Tem certeza que deseja deletar a fatura ${id}, de ${invoice.user.name}? Esta ação não poderá ser desfeita.`,
+      body: `Tem certeza que deseja deletar a fatura ${id}, de ${invoice.user.name}? Esta ação não poderá ser desfeita.`,
       verb: 'Deletar fatura',
       danger: true,
       run: unlessStale(async () => {

@@ -12,10 +12,11 @@ import { useCards, usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Money, Month } from '#web/ui/display/figures.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
-import type { Turn } from '#web/ui/list/run.ts';
+import { useOpenerRef } from '#web/ui/list/use-rows.ts';
 import { Charges, TotalToday } from './late-amounts.tsx';
 import { LateRowActions } from './late-row-actions.tsx';
 import classes from './late-table.module.css';
@@ -47,7 +48,7 @@ export function LateTable({ query, searched, onOpen, onWrite, onPage, turn, onCl
       choice={{ ...choice, name: nameOf }}
       tone={() => ({ tone: 'late' })}
       onPage={onPage}
-      through={{ turn }}
+      sequence={{ turn }}
       empty={searched ? <NoneFound onClear={onClear} /> : <NobodyLate />}
     />
   );
@@ -62,13 +63,13 @@ const COLUMNS: Column<LateRow>[] = [
   {
     title: 'Referência',
     kind: 'soft',
-    leaves: 'last',
+    hideBelow: 1024,
     cell: ({ reference }) => <Month value={shownReference(reference)} />,
   },
   { title: 'Vencida desde', phone: 'state', cell: (row) => <Since row={row} /> },
-  { title: 'Aluguel', kind: 'number', leaves: 'last', cell: ({ price }) => <Money value={price} bare /> },
-  { title: 'Taxas', kind: 'number', leaves: 'last', cell: ({ fees }) => <Money value={fees} bare /> },
-  { title: 'Multa e juros', kind: 'number', leaves: 'late', cell: (row) => <Charges row={row} /> },
+  { title: 'Aluguel', kind: 'number', hideBelow: 1024, cell: ({ price }) => <Money value={price} bare /> },
+  { title: 'Taxas', kind: 'number', hideBelow: 1024, cell: ({ fees }) => <Money value={fees} bare /> },
+  { title: 'Multa e juros', kind: 'number', hideBelow: 1100, cell: (row) => <Charges row={row} /> },
   { title: 'Total hoje', kind: 'number', phone: 'amount', cell: (row) => <TotalToday row={row} /> },
 ];
 
@@ -76,9 +77,11 @@ const PLACE: Column<LateRow> = { title: 'Imóvel', phone: 'below', cell: ({ prop
 
 function InvoiceId({ row }: { row: LateRow }) {
   const { id } = row;
+  const opener = useOpenerRef(id);
   if (!may(invoices.show.access)) return id;
   return (
     <Link
+      ref={opener}
       to="/financial/shall"
       search={(now) => ({ ...now, open: id })}
       resetScroll={false}

@@ -16,7 +16,7 @@ export function useLateQuestions() {
     askSettlement: (row: LateRow) =>
       confirm({
         title: 'Tem certeza?',
-        says: `Fatura ${row.id}, de ${row.user.name}: ${whole(row)} recebidos em ${formatDate(today())} (Baixa Manual). O repasse ao proprietário é criado.`,
+        body: `Fatura ${row.id}, de ${row.user.name}: ${whole(row)} recebidos em ${formatDate(today())} (Baixa Manual). O repasse ao proprietário é criado.`,
         verb: 'Sim, foi pago',
         run: async () => {
           await settle({ params: { id: row.id } });
@@ -27,7 +27,7 @@ export function useLateQuestions() {
     askBoleto: (row: LateRow) =>
       confirm({
         title: 'Deseja emitir o boleto?',
-        says: `Fatura ${row.id}, de ${row.user.name}: ${whole(row)}. A página do inquilino abre em outra aba, com o Pix e o boleto que ainda pode ser pago. Nenhum número novo é gerado.`,
+        body: `Fatura ${row.id}, de ${row.user.name}: ${whole(row)}. A página do inquilino abre em outra aba, com o Pix e o boleto que ainda pode ser pago. Nenhum número novo é gerado.`,
         verb: 'Emitir boleto',
         run: async () => {
           window.open(wholeAddress(row.url), '_blank', 'noopener');

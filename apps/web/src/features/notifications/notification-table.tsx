@@ -19,7 +19,7 @@ const COLUMNS: Column<Notification>[] = [
     phone: 'below',
     cell: ({ message }) => <span className={classes.message}>{message}</span>,
   },
-  { title: 'Por', kind: 'soft', leaves: 'late', cell: ({ author }) => author ?? 'Sistema' },
+  { title: 'Por', kind: 'soft', hideBelow: 1100, cell: ({ author }) => author ?? 'Sistema' },
   { title: 'Data', kind: 'soft', phone: 'side', cell: ({ date }) => <Day value={date} /> },
 ];
 
@@ -69,7 +69,7 @@ function useRemoval() {
   return async ({ id, name }: Notification) => {
     const gone = await confirm({
       title: 'Deletar notificação',
-      says: `Tem certeza que deseja deletar “${name}”? Ela some para todos, também para quem ainda não a leu.`,
+      body: `Tem certeza que deseja deletar “${name}”? Ela some para todos, também para quem ainda não a leu.`,
       verb: 'Deletar notificação',
       danger: true,
       run: () => remove.mutateAsync({ params: { id } }),

@@ -11,7 +11,7 @@ import { today } from '#web/lib/today.ts';
 import { Day } from '#web/ui/display/figures.tsx';
 import { AmountList } from '#web/ui/display/key-value.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SwitchField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
@@ -88,7 +88,7 @@ export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
         },
       }}
     >
-      <Loaded query={query} what="os repasses escolhidos" lines={10}>
+      <QueryBoundary query={query} what="os repasses escolhidos" lines={10}>
         {({ lines, payable }) => (
           <>
             <Says chosen={lines.length} payable={payable} />
@@ -109,7 +109,7 @@ export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
             </div>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </RecordModal>
   );
 }
@@ -175,7 +175,7 @@ function useOrder(preview: Preview | undefined, per_owner: boolean, onMade: (id:
       changed.length === 0 ||
       (await confirm({
         title: 'Conta ou titular alterado há pouco',
-        says: `${changed.map(({ user }) => user.name).join(', ')}: ${changed.length === 1 ? 'a conta ou o titular mudou' : 'a conta ou o titular de cada um mudou'} há pouco. Confirme por telefone com quem recebe antes de pagar.`,
+        body: `${changed.map(({ user }) => user.name).join(', ')}: ${changed.length === 1 ? 'a conta ou o titular mudou' : 'a conta ou o titular de cada um mudou'} há pouco. Confirme por telefone com quem recebe antes de pagar.`,
         verb: 'Já confirmei, gerar',
       }));
     if (sure) await form.save();

@@ -3,7 +3,7 @@ import { IconCashOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { PaymentFacts, PaymentFiles } from './payment-files.tsx';
 import { PaymentLines } from './payment-lines.tsx';
@@ -45,7 +45,7 @@ export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
       }
       onClose={onClose}
     >
-      <Loaded
+      <QueryBoundary
         query={query}
         what="o pagamento"
         lines={10}
@@ -58,7 +58,7 @@ export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
             <PaymentLines lines={found.lines} choice={settles ? { chosen, onChoose: choose } : undefined} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </RecordModal>
   );
 }

@@ -4,7 +4,7 @@ import { IconCashBanknote } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Day, Figure, Missing, Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { PaymentStatus } from './payment-status.tsx';
 
@@ -23,7 +23,7 @@ export function PaymentTable({ query, onOpen, choose }: PaymentTableProps) {
       query={query}
       columns={COLUMNS}
       open={{ name: ({ id }) => `pagamento ${id}`, onOpen: ({ id }) => onOpen(id) }}
-      through={{}}
+      sequence={{}}
       empty={
         <EmptyState
           icon={IconCashBanknote}
@@ -41,8 +41,8 @@ const COLUMNS: Column<PaymentBatch>[] = [
   { title: 'Pagar em', phone: 'main', cell: ({ pay_on }) => <Day value={pay_on} /> },
   { title: 'Repasses', kind: 'number', cell: ({ transfers }) => <Figure>{transfers}</Figure> },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
-  { title: 'Arquivo', kind: 'soft', leaves: 'early', cell: ({ bank }) => (bank ? bankName(bank) : 'Só a planilha') },
-  { title: 'Montado em', leaves: 'late', cell: ({ created_at }) => <Moment value={created_at} /> },
-  { title: 'Por', kind: 'soft', leaves: 'late', cell: ({ by }) => by ?? <Missing /> },
+  { title: 'Arquivo', kind: 'soft', hideBelow: 1340, cell: ({ bank }) => (bank ? bankName(bank) : 'Só a planilha') },
+  { title: 'Montado em', hideBelow: 1100, cell: ({ created_at }) => <Moment value={created_at} /> },
+  { title: 'Por', kind: 'soft', hideBelow: 1100, cell: ({ by }) => by ?? <Missing /> },
   { title: 'Situação', phone: 'state', cell: (payment) => <PaymentStatus payment={payment} /> },
 ];

@@ -29,7 +29,7 @@ export function useSettling(payment: Payment | undefined) {
     payment &&
     confirm({
       title: `Concluir ${transfersInWords(chosen.size)}`,
-      says: `O banco pagou ${chosen.size === 1 ? 'o repasse escolhido' : 'os repasses escolhidos'}. Cada um passa a Efetuado em ${formatDate(today())}.`,
+      body: `O banco pagou ${chosen.size === 1 ? 'o repasse escolhido' : 'os repasses escolhidos'}. Cada um passa a Efetuado em ${formatDate(today())}.`,
       verb: `Concluir ${transfersInWords(chosen.size)}`,
       run: async () => {
         const { concluded } = await conclude.mutateAsync({
@@ -45,7 +45,7 @@ export function useSettling(payment: Payment | undefined) {
     payment &&
     confirm({
       title: payment.done > 0 ? 'Liberar pendentes' : 'Cancelar pagamento',
-      says: `${transfersInWords(waiting.length)} ${waiting.length === 1 ? 'fica livre' : 'ficam livres'} para outro pagamento. Se o arquivo já foi enviado, cancele também no banco, ou será pago duas vezes.`,
+      body: `${transfersInWords(waiting.length)} ${waiting.length === 1 ? 'fica livre' : 'ficam livres'} para outro pagamento. Se o arquivo já foi enviado, cancele também no banco, ou será pago duas vezes.`,
       verb: payment.done > 0 ? 'Liberar pendentes' : 'Cancelar pagamento',
       back: 'Voltar',
       danger: true,

@@ -31,7 +31,7 @@ const COLUMNS: Column<Group>[] = [
   {
     title: 'Permissões',
     kind: 'soft',
-    leaves: 'late',
+    hideBelow: 1100,
     cell: ({ permissions = [] }) => permissionsCounted(permissions),
   },
   { title: 'Usuários', kind: 'soft', phone: 'side', cell: ({ users }) => people(users) },
@@ -47,7 +47,7 @@ export function GroupTable({ onOpen }: { onOpen: (id: number) => void }) {
       what="os grupos"
       query={query}
       columns={COLUMNS}
-      through={{}}
+      sequence={{}}
       open={{
         name: ({ name }) => `grupo ${name}`,
         word: may(groups.update.access) ? 'Editar' : 'Abrir',
@@ -89,7 +89,7 @@ function useRemoval() {
   return async ({ id, name }: Group) => {
     const gone = await confirm({
       title: 'Deletar grupo',
-      says: `Tem certeza que deseja deletar o grupo “${name}”? Esta ação não poderá ser desfeita.`,
+      body: `Tem certeza que deseja deletar o grupo “${name}”? Esta ação não poderá ser desfeita.`,
       verb: 'Deletar grupo',
       danger: true,
       run: () => remove.mutateAsync({ query: { id } }),

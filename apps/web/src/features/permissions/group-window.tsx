@@ -2,7 +2,7 @@ import { GroupCreate, groups } from '@morada/contract/groups';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { FieldsAreRead } from '#web/ui/form/field.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -45,9 +45,9 @@ export function GroupWindow({ id, onClose }: { id: number; onClose: () => void }
   if (query.data) return <Editing group={query.data.data} reload={query.refetch} onClose={onClose} />;
   return (
     <RecordModal title="Grupo" onClose={onClose}>
-      <Loaded query={query} what="o grupo">
+      <QueryBoundary query={query} what="o grupo">
         {() => null}
-      </Loaded>
+      </QueryBoundary>
     </RecordModal>
   );
 }

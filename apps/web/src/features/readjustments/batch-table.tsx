@@ -78,7 +78,7 @@ function useUndo() {
     const one = contracts === 1;
     const done = await confirm({
       title: `Desfazer o lote ${id}`,
-      says: `${contractsInWords(contracts)} de ${formatMonth(month)} ${
+      body: `${contractsInWords(contracts)} de ${formatMonth(month)} ${
         one ? 'volta' : 'voltam'
       } ao aluguel e à data de reajuste que ${one ? 'tinha' : 'tinham'} antes. Se uma fatura já usar ${
         one ? 'o novo valor' : 'um dos novos valores'

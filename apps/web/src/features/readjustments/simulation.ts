@@ -42,13 +42,13 @@ export function simulate(contract: DueContract, choice: Choice = {}, outcomes?: 
 type Reckoned = Omit<Simulation, 'contract' | 'base' | 'chosen'>;
 
 /** The whole rent and more can't be taken away, nor a rent made a hundred times as much: both are slips. */
-const LEAST: BasisPoints = -9_900;
-const MOST: BasisPoints = 100_000;
+const MIN_PERCENT: BasisPoints = -9_900;
+const MAX_PERCENT: BasisPoints = 100_000;
 
 function byHand({ current_price }: DueContract, percent: BasisPoints | null): Reckoned {
   const manual = { percent, indexNotes: [], waiting: false };
   if (percent === null) return { ...manual, after: null, notes: ['Informe o percentual.'] };
-  if (percent < LEAST || percent > MOST) {
+  if (percent < MIN_PERCENT || percent > MAX_PERCENT) {
     return { ...manual, after: null, notes: ['Use um percentual entre −99% e 1.000%.'] };
   }
   const notes = percent < 0 ? ['O aluguel diminui, como foi acertado.'] : [];

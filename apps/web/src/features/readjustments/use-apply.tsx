@@ -37,7 +37,7 @@ export function useApply(month: Reference, simulations: readonly Simulation[], o
     let outcome: Outcome | undefined;
     const done = await confirm({
       title: count === 1 ? 'Aplicar 1 reajuste' : `Aplicar ${count} reajustes`,
-      says: <Says {...totals} />,
+      body: <ConfirmBody {...totals} />,
       verb: 'Aplicar reajustes',
       run: async () => {
         outcome = await run(totals);
@@ -62,7 +62,7 @@ async function refusedOf(call: Promise<{ refused: Refused }>): Promise<Refused> 
 export const appliedWords = (count: number) =>
   `${contractsInWords(count)} ${count === 1 ? 'reajustado' : 'reajustados'}`;
 
-function Says({ chosen, before, after, difference }: Totals) {
+function ConfirmBody({ chosen, before, after, difference }: Totals) {
   const one = chosen.length === 1;
   return (
     <>

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query as read } from '#web/lib/api/query.ts';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { TextField } from '#web/ui/input/text-fields.tsx';
@@ -30,9 +30,9 @@ export function FactorSteps({ onDone }: { onDone: () => void }) {
   const [codes, setCodes] = useState<string[]>();
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
   return (
-    <Loaded query={query} what="o segredo">
+    <QueryBoundary query={query} what="o segredo">
       {({ secret, uri }) => <Secret secret={secret} uri={uri} onConfirmed={setCodes} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 

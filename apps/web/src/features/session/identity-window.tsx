@@ -8,7 +8,7 @@ import { messageOf } from '#web/lib/toast.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { PasswordField } from '#web/ui/input/text-fields.tsx';
-import { useLevel, useWindow } from '#web/ui/overlay/use-window.ts';
+import { useWindow } from '#web/ui/overlay/use-window.ts';
 import { Note } from './auth-layout.tsx';
 import { CODE_ASKED, orAskCode } from './code-asked.ts';
 import { CodeField } from './code-field.tsx';
@@ -18,13 +18,13 @@ import { signIn } from './session-queries.ts';
 const WORDS = {
   renew: {
     title: 'Sua sessão terminou',
-    says: 'Digite sua senha para continuar de onde parou. O que estava na página continua como estava.',
+    body: 'Digite sua senha para continuar de onde parou. O que estava na página continua como estava.',
     verb: 'Entrar',
     back: 'Entrar com outra conta',
   },
   confirm: {
     title: 'Confirme sua senha',
-    says: 'Esta ação pede a sua senha de novo, porque você a digitou há mais de dez minutos.',
+    body: 'Esta ação pede a sua senha de novo, porque você a digitou há mais de dez minutos.',
     verb: 'Confirmar',
     back: 'Cancelar',
   },
@@ -42,8 +42,7 @@ type IdentityWindowProps = {
 export default function IdentityWindow({ asked, onLeave, onDuty }: IdentityWindowProps) {
   const [asksCode, setAsksCode] = useState(false);
   const { email = '' } = currentSession() ?? {};
-  const { title, says, verb, back } = WORDS[asked];
-  useLevel();
+  const { title, body, verb, back } = WORDS[asked];
   useWindow();
 
   async function identify(body: { password: string; code?: string }) {
@@ -85,7 +84,7 @@ export default function IdentityWindow({ asked, onLeave, onDuty }: IdentityWindo
     >
       <Form form={form}>
         <div className={classes.body}>
-          <p className={classes.says}>{says}</p>
+          <p className={classes.says}>{body}</p>
           {form.failure && <Note alert>{messageOf(form.failure)}</Note>}
           <input
             type="email"

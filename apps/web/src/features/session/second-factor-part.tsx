@@ -7,7 +7,7 @@ import { mutation } from '#web/lib/api/mutation.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { Status } from '#web/ui/display/status.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { AccountPart } from './account-part.tsx';
@@ -30,7 +30,7 @@ export function SecondFactorPart() {
   async function renew() {
     await confirm({
       title: 'Gerar novos códigos',
-      says: 'Os códigos de recuperação de antes deixam de valer.',
+      body: 'Os códigos de recuperação de antes deixam de valer.',
       verb: 'Gerar novos códigos',
       run: async () => setCodes((await renewCodes({})).recovery_codes),
     });
@@ -39,7 +39,7 @@ export function SecondFactorPart() {
   async function switchOff() {
     const off = await confirm({
       title: 'Desativar a verificação',
-      says: 'Para entrar, bastará a senha. Os códigos de recuperação deixam de valer.',
+      body: 'Para entrar, bastará a senha. Os códigos de recuperação deixam de valer.',
       verb: 'Desativar',
       danger: true,
       run: () => disable({}),
@@ -57,7 +57,7 @@ export function SecondFactorPart() {
       title="Verificação em duas etapas"
       below="Ao entrar, além da senha, um código que só o seu celular mostra."
     >
-      <Loaded query={query} what="a verificação em duas etapas" lines={3}>
+      <QueryBoundary query={query} what="a verificação em duas etapas" lines={3}>
         {({ on, since, recovery_codes_left: left, required }) => (
           <>
             {on ? (
@@ -106,7 +106,7 @@ export function SecondFactorPart() {
             </div>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       {(setting || codes) && (
         <RecordModal
           title={codes ? 'Códigos de recuperação' : 'Verificação em duas etapas'}

@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { AccountPart } from './account-part.tsx';
 import { sessionsQuery } from './session-queries.ts';
@@ -24,7 +24,7 @@ export function SessionsPart() {
   async function end({ id, device }: Listed) {
     const ended = await confirm({
       title: 'Encerrar sessão',
-      says: `A sessão de ${device} termina na hora. Nela, será preciso entrar de novo.`,
+      body: `A sessão de ${device} termina na hora. Nela, será preciso entrar de novo.`,
       verb: 'Encerrar sessão',
       danger: true,
       run: () => endOne({ params: { id } }),
@@ -35,7 +35,7 @@ export function SessionsPart() {
   async function endOthers() {
     const ended = await confirm({
       title: 'Encerrar as outras sessões',
-      says: 'Todas as sessões, menos esta, terminam na hora.',
+      body: 'Todas as sessões, menos esta, terminam na hora.',
       verb: 'Encerrar as outras',
       danger: true,
       run: () => endAllOthers({}),
@@ -48,7 +48,7 @@ export function SessionsPart() {
       title="Onde você está conectado"
       below="Se não reconhecer alguma sessão, encerre-a e troque a sua senha."
     >
-      <Loaded query={query} what="as sessões" lines={4}>
+      <QueryBoundary query={query} what="as sessões" lines={4}>
         {(sessions) => (
           <>
             <ul aria-label="Sessões" className={classes.sessions}>
@@ -63,7 +63,7 @@ export function SessionsPart() {
             )}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </AccountPart>
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Missing } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { Explained } from '#web/ui/overlay/explained.tsx';
 import { EventSource } from './event-source.tsx';
@@ -50,7 +50,7 @@ const COLUMNS: Column<Row>[] = [
   { title: 'Data', phone: 'side', cell: (row) => <When row={row} /> },
   { title: 'Lançamento', kind: 'main', phone: 'main', cell: ({ title }) => title },
   { title: 'Origem', phone: 'state', cell: (event) => <Origin event={event} /> },
-  { title: 'Imóvel', kind: 'soft', leaves: 'late', phone: 'below', cell: ({ property }) => property ?? <Missing /> },
+  { title: 'Imóvel', kind: 'soft', hideBelow: 1100, phone: 'below', cell: ({ property }) => property ?? <Missing /> },
   { title: 'Valor (R$)', kind: 'number', phone: 'amount', cell: (event) => <Amount event={event} /> },
   { title: 'Saldo (R$)', kind: 'number', cell: (row) => <Balance row={row} /> },
 ];

@@ -3,7 +3,7 @@ import { IconUserOff } from '@tabler/icons-react';
 import { isMissing } from '#web/lib/api/failure.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { statementCounters } from './statement-figures.tsx';
 import type { Statement } from './statement-queries.ts';

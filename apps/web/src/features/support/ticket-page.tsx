@@ -15,9 +15,9 @@ import { useTicketActions } from './use-ticket-actions.ts';
 
 /** A ticket and its conversation; `onGone` once it is deleted. */
 export function TicketPage({ ticket, onGone }: { ticket: Ticket; onGone: () => void }) {
-  const deeds = useTicketActions(ticket);
+  const actions = useTicketActions(ticket);
   const remove = async () => {
-    if (await deeds.remove()) onGone();
+    if (await actions.remove()) onGone();
   };
   const open = ticketLife.can(ticket.status, 'close');
   return (
@@ -31,7 +31,7 @@ export function TicketPage({ ticket, onGone }: { ticket: Ticket; onGone: () => v
               <More actions={[{ label: 'Deletar ticket', icon: IconTrash, danger: true, onClick: remove }]} />
             )}
             {open && may(support.close.access) && (
-              <Button variant="default" leftSection={<IconCircleCheck size={15} />} onClick={deeds.close}>
+              <Button variant="default" leftSection={<IconCircleCheck size={15} />} onClick={actions.close}>
                 Fechar ticket
               </Button>
             )}

@@ -2,10 +2,10 @@ import type { TicketRow } from '@morada/contract/support';
 import { IconMessageCircleOff } from '@tabler/icons-react';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
-import type { Turn } from '#web/ui/list/run.ts';
 import { Priority, TicketState } from './ticket-status.tsx';
 import classes from './ticket-table.module.css';
 
@@ -54,7 +54,7 @@ export function TicketTable({ query, history = false, onPage, turn, choice }: Ti
         link: ({ id }) => ({ to: '/support/$id', params: { id: String(id) } }),
       }}
       onPage={onPage}
-      through={{ turn }}
+      sequence={{ turn }}
       empty={
         <EmptyState
           icon={IconMessageCircleOff}

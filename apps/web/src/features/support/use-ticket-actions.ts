@@ -11,7 +11,7 @@ export function useTicketActions({ id, title }: { id: number; title: string }) {
     close: async () => {
       const closed = await confirm({
         title: 'Fechar ticket',
-        says: `“${title}” vai para o histórico e não recebe mais mensagens.`,
+        body: `“${title}” vai para o histórico e não recebe mais mensagens.`,
         verb: 'Fechar ticket',
         run: () => close.mutateAsync({ params: { id }, body: { status: 'CLOSED' } }),
       });
@@ -21,7 +21,7 @@ export function useTicketActions({ id, title }: { id: number; title: string }) {
     remove: async () => {
       const gone = await confirm({
         title: 'Deletar ticket',
-        says: `“${title}” e toda a conversa saem da lista, aqui e para o cliente.`,
+        body: `“${title}” e toda a conversa saem da lista, aqui e para o cliente.`,
         verb: 'Deletar ticket',
         danger: true,
         run: () => remove.mutateAsync({ params: { id } }),

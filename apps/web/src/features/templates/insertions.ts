@@ -53,7 +53,7 @@ export function findInsertions(typed: string): InsertionGroup[] {
   })).filter(({ insertions }) => insertions.length > 0);
 }
 
-const MOST = 8;
+const MAX_INSERTIONS = 8;
 
 /**
  * Suggestions for `{{` and the letters after it; `#`, `^` and `/` stand for blocks. `unclosed` are the blocks without
@@ -67,7 +67,10 @@ export function suggestInsertions(typed: string, unclosed: readonly string[]): I
   if (sign === '/') return unclosed.map((name) => block(`/${name}`));
   if (sign) {
     const names = new Set(found.map(({ written }) => written.replace(/^[#^]/, '')));
-    return [...names].slice(0, MOST).map((name) => block(sign + name));
+    return [...names].slice(0, MAX_INSERTIONS).map((name) => block(sign + name));
   }
-  return [...found.filter(({ example }) => example), ...found.filter(({ example }) => !example)].slice(0, MOST);
+  return [...found.filter(({ example }) => example), ...found.filter(({ example }) => !example)].slice(
+    0,
+    MAX_INSERTIONS,
+  );
 }

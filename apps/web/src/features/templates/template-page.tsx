@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
@@ -28,9 +28,9 @@ export function TemplatePage({ id, onRemoved }: TemplatePageProps) {
     return (
       <>
         <PageHead title="Modelo de contrato" breadcrumbs={TEMPLATE_CRUMBS} />
-        <Loaded query={query} what="o modelo" lines={12} missing={<NoSuchTemplate />}>
+        <QueryBoundary query={query} what="o modelo" lines={12} missing={<NoSuchTemplate />}>
           {() => null}
-        </Loaded>
+        </QueryBoundary>
       </>
     );
   }

@@ -7,7 +7,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useField } from '#web/ui/form/field.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -117,9 +117,9 @@ export function TemplateWriter({ form }: { form: FormState<TemplateDraft> }) {
 }
 
 const Waiting = () => (
-  <Loaded query={{}} what="o editor" lines={12}>
+  <QueryBoundary query={{}} what="o editor" lines={12}>
     {() => null}
-  </Loaded>
+  </QueryBoundary>
 );
 
 const PAUSE = 400;

@@ -4,7 +4,7 @@ import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import type { ReactNode } from 'react';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Missing, Money } from '#web/ui/display/figures.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import { type EntryKey, keyOf } from './entry-key.ts';
 import { EntrySide } from './entry-side.tsx';
@@ -27,7 +27,7 @@ export function EntryTable({ query, onOpen, turn, ...rest }: EntryTableProps) {
       query={{ ...query, data: query.data && rowsOf(query.data) }}
       columns={COLUMNS}
       open={{ name: nameOf, onOpen: (entry) => onOpen(keyOf(entry)) }}
-      through={{ turn: turn && ((page) => turn(page).then(pageOf)), openKey: keyOf }}
+      sequence={{ turn: turn && ((page) => turn(page).then(pageOf)), openKey: keyOf }}
     />
   );
 }
@@ -52,14 +52,14 @@ const COLUMNS: Column<CashEntry>[] = [
   {
     title: 'Cliente',
     kind: 'soft',
-    leaves: 'late',
+    hideBelow: 1100,
     cell: ({ user, property }) =>
       user ? <span title={property ? `${user.name}, ${property}` : user.name}>{user.name}</span> : <Missing />,
   },
   {
     title: 'Pagamento',
     kind: 'soft',
-    leaves: 'early',
+    hideBelow: 1340,
     cell: ({ payment_method }) => (payment_method ? PAYMENT_METHODS[payment_method] : <Missing />),
   },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },

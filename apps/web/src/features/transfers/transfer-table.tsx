@@ -8,12 +8,12 @@ import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Figure, Missing, Money, Month } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
-import type { Turn } from '#web/ui/list/run.ts';
-import { useFetchAhead } from '#web/ui/overlay/ahead.ts';
 import { Explained } from '#web/ui/overlay/explained.tsx';
+import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
 import { TransferId } from './record/transfer-id.tsx';
 import { amountExplained } from './record/transfer-lines.ts';
 
@@ -30,7 +30,7 @@ type TransferTableProps = {
 
 /** The pending transfers, the one due soonest first. */
 export function TransferTable({ query, searched, onOpen, onPage, turn, onClear, choice }: TransferTableProps) {
-  const fetchAhead = useFetchAhead();
+  const prefetch = usePrefetch();
   return (
     <DataTable
       what="os repasses pendentes"
@@ -40,12 +40,12 @@ export function TransferTable({ query, searched, onOpen, onPage, turn, onClear, 
       open={{
         name: ({ id, owner }) => `repasse ${id}, ${owner}`,
         onOpen: ({ id }) => onOpen(id),
-        ahead: ({ id }) => fetchAhead(transferQuery(id)),
+        prefetch: ({ id }) => prefetch(transferQuery(id)),
       }}
       tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
       choice={choice}
       onPage={onPage}
-      through={{ turn }}
+      sequence={{ turn }}
       empty={searched ? <NoneFound onClear={onClear} /> : <NonePending />}
     />
   );
@@ -56,11 +56,11 @@ const COLUMNS: Column<TransferLine>[] = [
   { title: 'Proprietário', kind: 'main', phone: 'main', cell: ({ owner }) => <span title={owner}>{owner}</span> },
   {
     title: 'Contrato',
-    leaves: 'last',
+    hideBelow: 1024,
     cell: ({ proposal_id }) => (proposal_id === null ? <Missing /> : <Figure>{proposal_id}</Figure>),
   },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: (transfer) => <AmountCell transfer={transfer} /> },
-  { title: 'Referência', kind: 'soft', leaves: 'early', cell: ({ reference }) => <ShownMonth value={reference} /> },
+  { title: 'Referência', kind: 'soft', hideBelow: 1340, cell: ({ reference }) => <ShownMonth value={reference} /> },
   { title: 'Prazo de Repasse', phone: 'side', cell: (transfer) => <DueCell transfer={transfer} /> },
   { title: 'Situação', phone: 'state', cell: (transfer) => <StatusCell transfer={transfer} /> },
 ];

@@ -9,7 +9,7 @@ export function useRemoveUser() {
   return async ({ id, name }: { id: number; name: string }) => {
     const gone = await confirm({
       title: 'Deletar usuário',
-      says: `Tem certeza que deseja deletar ${name}? As sessões dessa pessoa terminam na hora; o que ela fez continua na auditoria. Esta ação não poderá ser desfeita.`,
+      body: `Tem certeza que deseja deletar ${name}? As sessões dessa pessoa terminam na hora; o que ela fez continua na auditoria. Esta ação não poderá ser desfeita.`,
       verb: 'Deletar usuário',
       danger: true,
       run: () => remove.mutateAsync({ query: { id } }),

@@ -13,7 +13,7 @@ export function UserAccess({ user: { id, name, second_factor, sessions = 0 } }: 
   async function end() {
     const ended = await confirm({
       title: 'Encerrar sessões',
-      says: `${name} sai na hora de onde estiver e precisa entrar de novo.`,
+      body: `${name} sai na hora de onde estiver e precisa entrar de novo.`,
       verb: 'Encerrar sessões',
       danger: true,
       run: () => endSessions.mutateAsync({ params: { id } }),
@@ -24,7 +24,7 @@ export function UserAccess({ user: { id, name, second_factor, sessions = 0 } }: 
   async function reset() {
     const done = await confirm({
       title: 'Redefinir verificação',
-      says: `Para quem perdeu o celular e os códigos de recuperação: ${name} volta a entrar só com a senha, até ativar a verificação de novo. As sessões terminam na hora. Confira antes que é mesmo essa pessoa quem pede.`,
+      body: `Para quem perdeu o celular e os códigos de recuperação: ${name} volta a entrar só com a senha, até ativar a verificação de novo. As sessões terminam na hora. Confira antes que é mesmo essa pessoa quem pede.`,
       verb: 'Redefinir verificação',
       danger: true,
       run: () => resetSecondFactor.mutateAsync({ params: { id } }),

@@ -1,7 +1,7 @@
 import { AdminUserChange } from '@morada/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
@@ -16,9 +16,9 @@ export default function UserDrawer({ id, onClose }: { id: number; onClose: () =>
   if (query.data) return <Editing user={query.data.data} reload={query.refetch} onClose={onClose} />;
   return (
     <FormDrawer title="Usuário" onClose={onClose}>
-      <Loaded query={query} what="o usuário">
+      <QueryBoundary query={query} what="o usuário">
         {() => null}
-      </Loaded>
+      </QueryBoundary>
     </FormDrawer>
   );
 }

@@ -31,7 +31,7 @@ export function UserTable({ onOpen }: { onOpen: (id: number) => void }) {
       what="os usuários"
       query={query}
       columns={COLUMNS}
-      through={{}}
+      sequence={{}}
       open={
         changes
           ? {

@@ -2,15 +2,16 @@ import '@mantine/core/styles/Menu.layer.css';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconBookmark, IconBookmarkPlus, IconCheck, IconPencil, IconRefresh, IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLastFilters } from '#web/lib/filters.ts';
 import { toast } from '#web/lib/toast.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { useListFilters } from '#web/ui/list/list-filters.ts';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { asText, isSame, useUpdateView, type View, viewsQuery } from './view-queries.ts';
 
-const SaveViewWindow = lazy(() => import('./save-view-window.tsx'));
-const ViewsWindow = lazy(() => import('./views-window.tsx'));
+const SaveViewWindow = lazyWindow(() => import('./save-view-window.tsx').then((window) => window.default));
+const ViewsWindow = lazyWindow(() => import('./views-window.tsx').then((window) => window.default));
 
 /** The views that a person keeps of the list on the screen; nothing where it has no filters. */
 export function SavedViews() {
@@ -75,10 +76,8 @@ export function SavedViews() {
           )}
         </Menu.Dropdown>
       </Menu>
-      <Suspense>
-        {window === 'save' && <SaveViewWindow list={path} filters={filters} onClose={() => setWindow(undefined)} />}
-        {window === 'views' && <ViewsWindow list={path} onClose={() => setWindow(undefined)} />}
-      </Suspense>
+      {window === 'save' && <SaveViewWindow list={path} filters={filters} onClose={() => setWindow(undefined)} />}
+      {window === 'views' && <ViewsWindow list={path} onClose={() => setWindow(undefined)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { ViewChange } from '@morada/contract/views';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { InlineField } from '#web/ui/form/inline-field.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
@@ -17,7 +17,7 @@ export default function ViewsWindow({ list, onClose }: { list: string; onClose: 
   const query = useQuery(viewsQuery);
   return (
     <RecordModal title="Visões desta lista" width={600} onClose={onClose} actions={{ close: 'Fechar' }}>
-      <Loaded query={query} what="as visões">
+      <QueryBoundary query={query} what="as visões">
         {(views) => (
           <ul className={classes.views}>
             {views
@@ -27,7 +27,7 @@ export default function ViewsWindow({ list, onClose }: { list: string; onClose: 
               ))}
           </ul>
         )}
-      </Loaded>
+      </QueryBoundary>
     </RecordModal>
   );
 }
@@ -45,7 +45,7 @@ function Line({ view, views, onLast }: { view: View; views: View[]; onLast: () =
   const askRemoval = async () => {
     const removed = await confirm({
       title: 'Deletar visão',
-      says: `A visão “${name}” sai da sua lista. Os cadastros ficam como estão.`,
+      body: `A visão “${name}” sai da sua lista. Os cadastros ficam como estão.`,
       verb: 'Deletar visão',
       danger: true,
       run: () => remove.mutateAsync({ params: { id } }),

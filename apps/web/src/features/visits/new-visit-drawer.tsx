@@ -1,8 +1,11 @@
+import { clients } from '@morada/contract/clients';
 import { schedules, VisitCreate } from '@morada/contract/schedules';
 import { shiftName } from '@morada/domain/attendance/visit';
 import { bookingDays } from '@morada/domain/attendance/visit-days';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
+import { ClientPicker } from '#web/entities/client/client-picker.tsx';
+import { PropertyPicker } from '#web/entities/property/property-picker.tsx';
 import { useBookVisit, visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -14,7 +17,6 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { PhoneField } from '#web/ui/input/masked.tsx';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
-import type { ClientSlot, PropertySlot } from './slots.ts';
 
 /** Initial values of a visit that is booked from a site message. */
 export type VisitDraft = {
@@ -26,15 +28,13 @@ export type VisitDraft = {
 
 type NewVisitDrawerProps = {
   draft?: VisitDraft;
-  propertyField: PropertySlot;
-  clientField: ClientSlot;
   onClose: () => void;
 };
 
 const SHIFTS = (['AM', 'PM'] as const).map((value) => ({ value, label: shiftName(value) }));
 
 /** Form of a visit that staff book, for a client or for a visitor who is not registered. */
-export function NewVisitDrawer({ draft = {}, propertyField, clientField, onClose }: NewVisitDrawerProps) {
+export function NewVisitDrawer({ draft = {}, onClose }: NewVisitDrawerProps) {
   const book = useBookVisit();
   const { property, name = '', phone, email = '' } = draft;
   const { first, last } = bookingDays(today());
@@ -59,24 +59,26 @@ export function NewVisitDrawer({ draft = {}, propertyField, clientField, onClose
     >
       <Form form={form}>
         <Fields columns={1}>
-          {propertyField({
-            form,
-            name: 'property_id',
-            label: 'Imóvel',
-            required: true,
-            chosen: property ? { value: property.id, label: property.label } : undefined,
-          })}
-          {clientField({
-            form,
-            name: 'client_id',
-            label: 'Cliente',
-            help: 'Deixe em branco para quem ainda não é cliente.',
-            onChoose: (person) => {
-              fill('name', person?.label);
-              fill('phone', person?.phone);
-              fill('email', person?.email);
-            },
-          })}
+          <PropertyPicker
+            form={form}
+            name="property_id"
+            label="Imóvel"
+            required
+            chosen={property ? { value: property.id, label: property.label } : undefined}
+          />
+          {may(clients.list.access) && (
+            <ClientPicker
+              form={form}
+              name="client_id"
+              label="Cliente"
+              help="Deixe em branco para quem ainda não é cliente."
+              onChoose={(person) => {
+                fill('name', person?.label);
+                fill('phone', person?.phone);
+                fill('email', person?.email);
+              }}
+            />
+          )}
           <TextField form={form} name="name" label="Visitante" required />
           <Fields>
             <PhoneField form={form} name="phone" label="Telefone" required />

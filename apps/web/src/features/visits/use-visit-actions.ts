@@ -13,7 +13,7 @@ const UNDO: Partial<Record<VisitAction, VisitAction>> = { checkIn: 'undoCheckIn'
 
 const otherDay = ({ user, date }: Visit): Question => ({
   title: 'Check-in em outro dia',
-  says: `A visita de ${user.name} está marcada para ${formatDate(date)}, e hoje é ${formatDate(today())}.`,
+  body: `A visita de ${user.name} está marcada para ${formatDate(date)}, e hoje é ${formatDate(today())}.`,
   verb: 'Marcar check-in',
 });
 
@@ -28,7 +28,7 @@ export function useVisitActions() {
   async function cancel(visit: Visit) {
     const canceled = await confirm({
       title: 'Cancelar agendamento',
-      says: `A visita de ${visit.user.name} em ${formatDate(visit.date)} vai para o histórico como cancelada.`,
+      body: `A visita de ${visit.user.name} em ${formatDate(visit.date)} vai para o histórico como cancelada.`,
       verb: 'Cancelar agendamento',
       back: 'Manter agendamento',
       danger: true,

@@ -47,27 +47,27 @@ export function Visitor({ user: { id, name, phone }, note, cancel_reason }: Visi
   );
 }
 
-type StampProps = { visit: Visit; moment: 'checkIn' | 'checkOut'; deeds: VisitActions };
+type StampProps = { visit: Visit; moment: 'checkIn' | 'checkOut'; actions: VisitActions };
 
 /** When it happened, the button that says it does, or that it is still to come. */
-export function Stamp({ visit, moment, deeds }: StampProps) {
+export function Stamp({ visit, moment, actions }: StampProps) {
   const at = visit[moment];
   if (at) return <Moment value={at} timeOnly={dayAt(at) === visit.date} />;
   if (visit.status === 'CANCELED' || visit.status === 'RETURNED') return <Missing />;
-  if (deeds.can(visit, moment)) return <StampButton visit={visit} moment={moment} deeds={deeds} />;
+  if (actions.can(visit, moment)) return <StampButton visit={visit} moment={moment} actions={actions} />;
   return <Missing>Aguarde</Missing>;
 }
 
 const WORDS = { checkIn: 'Check-in', checkOut: 'Check-out' };
 
-export function StampButton({ visit, moment, deeds }: StampProps) {
+export function StampButton({ visit, moment, actions }: StampProps) {
   return (
     <Button
       size="xs"
       variant="default"
       aria-label={`${WORDS[moment]} de ${visit.user.name}`}
-      loading={deeds.isRunning(visit, moment)}
-      onClick={() => deeds.run(visit, moment)}
+      loading={actions.isRunning(visit, moment)}
+      onClick={() => actions.run(visit, moment)}
     >
       {WORDS[moment]}
     </Button>

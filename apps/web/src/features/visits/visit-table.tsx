@@ -6,19 +6,19 @@ import { VisitState } from '#web/entities/visit/visit-status.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import { useVisitActions, type VisitActions } from './use-visit-actions.ts';
 import { Place, Stamp, StampButton, Visitor } from './visit-cells.tsx';
 import classes from './visit-table.module.css';
 
-const columns = (deeds: VisitActions): Column<Visit>[] => [
+const columns = (actions: VisitActions): Column<Visit>[] => [
   { title: 'Imóvel', kind: 'main', phone: 'main', cell: (visit) => <Place {...visit} /> },
   { title: 'Visitante', kind: 'soft', phone: 'below', cell: (visit) => <Visitor {...visit} /> },
   { title: 'Data', phone: 'amount', cell: ({ date }) => <Day value={date} /> },
   { title: 'Turno', phone: 'side', cell: ({ shift }) => shiftName(shift) },
-  { title: 'Check-in', cell: (visit) => <Stamp visit={visit} moment="checkIn" deeds={deeds} /> },
-  { title: 'Check-out', cell: (visit) => <Stamp visit={visit} moment="checkOut" deeds={deeds} /> },
+  { title: 'Check-in', cell: (visit) => <Stamp visit={visit} moment="checkIn" actions={actions} /> },
+  { title: 'Check-out', cell: (visit) => <Stamp visit={visit} moment="checkOut" actions={actions} /> },
   { title: 'Situação', phone: 'state', cell: ({ status }) => <VisitState status={status} /> },
 ];
 
@@ -30,14 +30,14 @@ type VisitTableProps = {
 
 /** Visits: what is to come by day, or what is over. */
 export function VisitTable({ query, history = false, onPage }: VisitTableProps) {
-  const deeds = useVisitActions();
+  const actions = useVisitActions();
   return (
     <DataTable
       what={history ? 'as visitas encerradas' : 'as visitas em andamento'}
       query={query}
       cards
-      columns={columns(deeds)}
-      actions={(visit) => <Deeds visit={visit} deeds={deeds} />}
+      columns={columns(actions)}
+      actions={(visit) => <VisitButtons visit={visit} actions={actions} />}
       onPage={onPage}
       empty={
         <EmptyState
@@ -55,48 +55,48 @@ export function VisitTable({ query, history = false, onPage }: VisitTableProps) 
 const UNDO_WORDS = { undoCheckIn: 'Desfazer check-in', undoCheckOut: 'Desfazer check-out' };
 
 /** On a phone they share the row's width, the next step nearest to the thumb. */
-function Deeds({ visit, deeds }: { visit: Visit; deeds: VisitActions }) {
+function VisitButtons({ visit, actions }: { visit: Visit; actions: VisitActions }) {
   const phone = usePhone();
   const { name } = visit.user;
   return (
-    <span className={classes.deeds}>
-      {deeds.can(visit, 'cancel') && (
+    <span className={classes.actions}>
+      {actions.can(visit, 'cancel') && (
         <Button
           size="xs"
           variant={phone ? 'default' : 'subtle'}
           color={phone ? undefined : 'red'}
           aria-label={`Cancelar visita de ${name}`}
-          onClick={() => deeds.run(visit, 'cancel')}
+          onClick={() => actions.run(visit, 'cancel')}
         >
           Cancelar
         </Button>
       )}
-      {deeds.can(visit, 'confirm') && (
+      {actions.can(visit, 'confirm') && (
         <Button
           size="xs"
           aria-label={`Confirmar visita de ${name}`}
-          loading={deeds.isRunning(visit, 'confirm')}
-          onClick={() => deeds.run(visit, 'confirm')}
+          loading={actions.isRunning(visit, 'confirm')}
+          onClick={() => actions.run(visit, 'confirm')}
         >
           Confirmar
         </Button>
       )}
       {(['undoCheckIn', 'undoCheckOut'] as const)
-        .filter((undo) => deeds.can(visit, undo))
+        .filter((undo) => actions.can(visit, undo))
         .map((undo) => (
           <Button
             key={undo}
             size="xs"
             variant={phone ? 'default' : 'subtle'}
             aria-label={`${UNDO_WORDS[undo]} de ${name}`}
-            loading={deeds.isRunning(visit, undo)}
-            onClick={() => deeds.run(visit, undo)}
+            loading={actions.isRunning(visit, undo)}
+            onClick={() => actions.run(visit, undo)}
           >
             {UNDO_WORDS[undo]}
           </Button>
         ))}
-      {phone && deeds.can(visit, 'checkIn') && <StampButton visit={visit} moment="checkIn" deeds={deeds} />}
-      {phone && deeds.can(visit, 'checkOut') && <StampButton visit={visit} moment="checkOut" deeds={deeds} />}
+      {phone && actions.can(visit, 'checkIn') && <StampButton visit={visit} moment="checkIn" actions={actions} />}
+      {phone && actions.can(visit, 'checkOut') && <StampButton visit={visit} moment="checkOut" actions={actions} />}
     </span>
   );
 }

@@ -1,16 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { queryClient } from './query-client.ts';
 
 const AGAIN = 4_000;
 
-let reached = navigator.onLine;
+const reached = createStore(navigator.onLine);
 let asking: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
 
-function tell(now: boolean) {
-  if (now === reached) return;
-  reached = now;
-  for (const notify of listeners) notify();
+function setReached(now: boolean) {
+  if (now === reached.get()) return;
+  reached.set(now);
   if (!now) return ask();
   clearTimeout(asking);
   asking = undefined;
@@ -19,16 +17,16 @@ function tell(now: boolean) {
 }
 
 /** Reports the result of a call: an answer, or no connection. */
-export const heardFromServer = (yes: boolean) => (yes ? tell(true) : void probe());
+export const heardFromServer = (yes: boolean) => (yes ? setReached(true) : void probe());
 
 /** A single failed call does not prove that the server is unreachable: probe its health endpoint. */
 async function probe() {
   try {
     const { ok } = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(AGAIN) });
-    tell(ok);
+    setReached(ok);
     if (!ok) ask();
   } catch {
-    tell(false);
+    setReached(false);
     ask();
   }
 }
@@ -40,18 +38,9 @@ function ask() {
 
 /** Subscribes to the browser's online and offline events; called once, at startup. */
 export function watchNetwork() {
-  addEventListener('offline', () => tell(false));
+  addEventListener('offline', () => setReached(false));
   addEventListener('online', probe);
 }
 
 /** Last known connection state of the server. */
-export const useReached = () =>
-  useSyncExternalStore(
-    (notify) => {
-      listeners.add(notify);
-      return () => {
-        listeners.delete(notify);
-      };
-    },
-    () => reached,
-  );
+export const useReached = () => useStore(reached);

@@ -1,18 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#web/lib/store.ts';
 import { currentSession, type Session } from './session.ts';
 import { onVaultChange } from './vault.ts';
 
 /** `renew`: the session is over. `confirm`: it lives, and what is asked for wants the password again. */
 export type Asked = 'renew' | 'confirm';
 
-let asked: Asked | undefined;
+const asked = createStore<Asked | undefined>(undefined);
 let waiting: { promise: Promise<boolean>; settle: (yes: boolean) => void; session: Session | undefined } | undefined;
-const listeners = new Set<() => void>();
-
-function tell(next: Asked | undefined) {
-  asked = next;
-  for (const notify of listeners) notify();
-}
 
 /** Asks the person once, however many calls wait for it; resolves to whether they go on. Signing in anew confirms too. */
 export function askIdentity(why: Asked): Promise<boolean> {
@@ -22,15 +16,15 @@ export function askIdentity(why: Asked): Promise<boolean> {
       settle = resolve;
     });
     waiting = { promise, settle, session: currentSession() };
-    tell(why);
-  } else if (why === 'renew' && asked === 'confirm') tell(why);
+    asked.set(why);
+  } else if (why === 'renew' && asked.get() === 'confirm') asked.set(why);
   return waiting.promise;
 }
 
 export function answerIdentity(yes: boolean) {
   waiting?.settle(yes);
   waiting = undefined;
-  tell(undefined);
+  asked.set(undefined);
 }
 
 export const isSamePerson = (one: Session | undefined, other: Session | undefined) =>
@@ -44,13 +38,4 @@ onVaultChange((elsewhere) => {
 });
 
 /** The current authentication request. */
-export const useAsked = () =>
-  useSyncExternalStore(
-    (notify) => {
-      listeners.add(notify);
-      return () => {
-        listeners.delete(notify);
-      };
-    },
-    () => asked,
-  );
+export const useAsked = () => useStore(asked);

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { useSeenEffect } from '#web/lib/sight.ts';
-import { onVaultChange, read, write } from './vault.ts';
+import { useEffect } from 'react';
+import { read, useVault, write } from './vault.ts';
 
 const NAME = 'recent';
 const KEPT = 12;
@@ -14,12 +13,12 @@ const all = () => read<Recent[]>(NAME) ?? NONE;
 
 /** Records that this user opened last, latest first. Signing out clears them with the rest of the vault. */
 export function useRecent(): Recent[] {
-  return useSyncExternalStore(onVaultChange, all);
+  return useVault<Recent[]>(NAME) ?? NONE;
 }
 
 /** Keeps a record among them once it is there to be seen. */
 export function useRemember(kind: RecordKind, id: number, label: string | undefined, below = '') {
-  useSeenEffect(() => {
+  useEffect(() => {
     if (!label) return;
     const [latest, ...others] = all();
     const seen: Recent = { kind, id, label, below };

@@ -1,8 +1,7 @@
 import type { Answer } from '@morada/contract/endpoint';
 import type { session } from '@morada/contract/session';
 import { type Access, granted } from '@morada/domain/access/permissions';
-import { useSyncExternalStore } from 'react';
-import { clearVault, onVaultChange, read, write } from './vault.ts';
+import { clearVault, read, useVault, write } from './vault.ts';
 
 /** With the address that it was opened with: who signs in again is asked for the password alone. */
 export type Session = Answer<typeof session.login> & { email?: string };
@@ -13,7 +12,7 @@ export const currentSession = () => read<Session>(NAME);
 
 /** The one who is signed in; undefined outside the guarded pages. */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(onVaultChange, currentSession);
+  return useVault<Session>(NAME);
 }
 
 export function startSession(session: Session): Promise<void> {

@@ -1,15 +1,12 @@
-/**
- * Browser storage between visits, encrypted in localStorage: AES-GCM with a non-extractable key in IndexedDB. Opened
- * once before the application starts; reads are synchronous from then on. Without Web Crypto (plain http from another
- * machine) nothing outlives the tab.
- */
-const STORE = 'morada';
-const VECTOR_BYTES = 12;
+import { createStore, useStore } from '#web/lib/store.ts';
+import { load, onSavedElsewhere, openSealedStorage, save } from './sealed-storage.ts';
 
-let content: Record<string, unknown> = {};
-let key: CryptoKey | undefined;
+/**
+ * Browser storage between visits, encrypted. Opened once before the application starts; reads are synchronous from then
+ * on. `elsewhere`: another tab made the last change.
+ */
+const vault = createStore<{ content: Record<string, unknown>; elsewhere: boolean }>({ content: {}, elsewhere: false });
 let writing = Promise.resolve();
-const listeners = new Set<(elsewhere: boolean) => void>();
 
 let opening: Promise<void> | undefined;
 
@@ -19,29 +16,26 @@ export function openVault(): Promise<void> {
 }
 
 async function open() {
-  key = await openKey().catch(() => undefined);
-  if (key) content = await unseal(localStorage.getItem(STORE));
-  for (const notify of listeners) notify(false);
-  addEventListener('storage', async (event) => {
-    if (event.key !== STORE) return;
-    content = await unseal(event.newValue);
-    for (const notify of listeners) notify(true);
-  });
+  await openSealedStorage();
+  vault.set({ content: await load(), elsewhere: false });
+  onSavedElsewhere((content) => vault.set({ content, elsewhere: true }));
 }
 
 export function read<T>(name: string): T | undefined {
-  return content[name] as T | undefined;
+  return vault.get().content[name] as T | undefined;
 }
+
+export const useVault = <T>(name: string) => useStore(vault, ({ content }) => content[name] as T | undefined);
 
 /** Undefined forgets. Resolves when it is on disk; the screen need not wait. */
 export function write(name: string, value: unknown): Promise<void> {
-  return replace({ ...content, [name]: value });
+  return replace({ ...vault.get().content, [name]: value });
 }
 
 function replace(next: Record<string, unknown>): Promise<void> {
-  content = next;
-  for (const notify of listeners) notify(false);
-  writing = writing.then(save, save);
+  vault.set({ content: next, elsewhere: false });
+  const saveLatest = () => save(vault.get().content);
+  writing = writing.then(saveLatest, saveLatest);
   return writing;
 }
 
@@ -52,48 +46,5 @@ export function clearVault(): Promise<void> {
 
 /** Called on every change; `elsewhere` says that another tab made it. */
 export function onVaultChange(notify: (elsewhere: boolean) => void) {
-  listeners.add(notify);
-  return () => {
-    listeners.delete(notify);
-  };
-}
-
-async function save() {
-  if (!key) return;
-  const vector = crypto.getRandomValues(new Uint8Array(VECTOR_BYTES));
-  const plain = new TextEncoder().encode(JSON.stringify(content));
-  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: vector }, key, plain));
-  localStorage.setItem(STORE, btoa(String.fromCharCode(...vector, ...sealed)));
-}
-
-async function unseal(text: string | null): Promise<Record<string, unknown>> {
-  if (!key || !text) return {};
-  try {
-    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-    const iv = bytes.subarray(0, VECTOR_BYTES);
-    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes.subarray(VECTOR_BYTES));
-    return JSON.parse(new TextDecoder().decode(plain));
-  } catch {
-    return {}; // Sealed with a key that is gone: as good as empty.
-  }
-}
-
-async function openKey(): Promise<CryptoKey> {
-  const fresh = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-  const opening = indexedDB.open(STORE, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore('keys');
-  const database = await done(opening);
-  // One transaction, so that two tabs starting together agree on a key.
-  const keys = database.transaction('keys', 'readwrite').objectStore('keys');
-  const kept: CryptoKey | undefined = await done(keys.get('vault'));
-  if (!kept) await done(keys.put(fresh, 'vault'));
-  database.close();
-  return kept ?? fresh;
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+  return vault.subscribe(() => notify(vault.get().elsewhere));
 }

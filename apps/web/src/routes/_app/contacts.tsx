@@ -8,7 +8,7 @@ import { schedules } from '@morada/contract/schedules';
 import { IconMail, IconMailOpened } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
@@ -21,13 +21,16 @@ import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const ContactDialog = lazyWindow(() =>
   import('#web/features/contacts/contact-dialog.tsx').then(({ ContactDialog }) => ContactDialog),
 );
 
-const NewVisit = lazyWindow(() => import('#web/routes/-new-visit.tsx').then(({ NewVisit }) => NewVisit));
+const NewVisitDrawer = lazyWindow(() =>
+  import('#web/features/visits/new-visit-drawer.tsx').then((window) => window.NewVisitDrawer),
+);
 const NewClientDrawer = lazyWindow(() =>
   import('#web/entities/client/new-client-drawer.tsx').then(({ NewClientDrawer }) => NewClientDrawer),
 );
@@ -47,7 +50,7 @@ export const Route = createFileRoute('/_app/contacts')({
 });
 
 function Contacts() {
-  const { open, page } = Route.useSearch();
+  const { page } = Route.useSearch();
   const navigate = Route.useNavigate();
   const query = useQuery(contactsQuery(page));
   const turn = useTurn((to) => contactsQuery(to));
@@ -94,35 +97,28 @@ function Contacts() {
         ]}
         onExport={(format) => download(contacts.export, { params: { format }, query: exported(choice.asked) })}
       />
-      {open && (
-        <Suspense>
+      <RecordFromUrl<number>>
+        {(open) => (
           <ContactDialog
-            key={open}
             id={open}
             row={query.data?.data.find(({ id }) => id === open)}
             onRegister={may(clients.create.access) ? setRegistering : undefined}
             onVisit={may(schedules.create.access) && may(properties.list.access) ? setVisiting : undefined}
             onClose={() => show()}
           />
-        </Suspense>
-      )}
+        )}
+      </RecordFromUrl>
       {registering && (
-        <Suspense>
-          <NewClientDrawer
-            title="Cadastrar cliente"
-            name={registering.name}
-            phone={registering.phone}
-            email={registering.email}
-            onClose={() => setRegistering(undefined)}
-            onCreated={() => setRegistering(undefined)}
-          />
-        </Suspense>
+        <NewClientDrawer
+          title="Cadastrar cliente"
+          name={registering.name}
+          phone={registering.phone}
+          email={registering.email}
+          onClose={() => setRegistering(undefined)}
+          onCreated={() => setRegistering(undefined)}
+        />
       )}
-      {visiting && (
-        <Suspense>
-          <NewVisit draft={visiting} onClose={() => setVisiting(undefined)} />
-        </Suspense>
-      )}
+      {visiting && <NewVisitDrawer draft={visiting} onClose={() => setVisiting(undefined)} />}
     </>
   );
 }

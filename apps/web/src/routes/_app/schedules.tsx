@@ -4,7 +4,6 @@ import { schedules, VisitSearch } from '@morada/contract/schedules';
 import { IconCalendarEvent, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { VisitTable } from '#web/features/visits/visit-table.tsx';
@@ -16,7 +15,9 @@ import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const NewVisit = lazyWindow(() => import('#web/routes/-new-visit.tsx').then(({ NewVisit }) => NewVisit));
+const NewVisitDrawer = lazyWindow(() =>
+  import('#web/features/visits/new-visit-drawer.tsx').then((window) => window.NewVisitDrawer),
+);
 
 const Search = z.extend(VisitSearch, {
   tab: z.catch(z.optional(z.literal('history')), undefined),
@@ -56,19 +57,19 @@ function Schedules() {
     <>
       <PageHead
         title="Agendamentos"
+        primary={
+          mayBook && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setBooking(true)}>
+              Nova visita
+            </Button>
+          )
+        }
         actions={
-          <>
-            <ExportButton
-              onExport={(format) =>
-                download(schedules.export, { params: { format }, query: { tab: tab === 'history' ? tab : undefined } })
-              }
-            />
-            {mayBook && (
-              <Button leftSection={<IconPlus size={15} />} onClick={() => setBooking(true)}>
-                Nova visita
-              </Button>
-            )}
-          </>
+          <ExportButton
+            onExport={(format) =>
+              download(schedules.export, { params: { format }, query: { tab: tab === 'history' ? tab : undefined } })
+            }
+          />
         }
       />
       <Tabs
@@ -95,11 +96,7 @@ function Schedules() {
           },
         ]}
       />
-      {book && mayBook && (
-        <Suspense>
-          <NewVisit onClose={() => setBooking(false)} />
-        </Suspense>
-      )}
+      {book && mayBook && <NewVisitDrawer onClose={() => setBooking(false)} />}
     </>
   );
 }

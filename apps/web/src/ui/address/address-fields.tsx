@@ -74,7 +74,7 @@ export function AddressFields<V extends FieldValues>({
               {...part('cep', 'CEP')}
               onComplete={lookup.lookUp}
               looking={lookup.isLooking}
-              help={lookup.says && <span role="status">{lookup.says}</span>}
+              help={lookup.body && <span role="status">{lookup.body}</span>}
             />
           )}
           <TextField {...part('number', 'Número')} maxLength={20} />

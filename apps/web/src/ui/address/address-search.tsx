@@ -15,7 +15,7 @@ const LABEL = 'Buscar endereço';
 export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<{ label: string; fetching?: boolean; says?: string }>();
+  const [chosen, setChosen] = useState<{ label: string; fetching?: boolean; body?: string }>();
   const [text] = useDebouncedValue(typed.trim(), 300);
   const searching = text.length >= PLACE_LETTERS;
   const found = useQuery({ ...suggestionsQuery(text), enabled: searching, placeholderData: keepPreviousData });
@@ -30,7 +30,7 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
       onChoose(await client.fetchQuery(placeQuery(id)));
       setChosen({ label });
     } catch (error) {
-      setChosen({ label, says: messageOf(error) });
+      setChosen({ label, body: messageOf(error) });
     }
   }
 
@@ -44,7 +44,7 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
       <Combobox.Target withExpandedAttribute>
         <TextInput
           label={LABEL}
-          description={chosen?.says && <span role="status">{chosen.says}</span>}
+          description={chosen?.body && <span role="status">{chosen.body}</span>}
           role="combobox"
           aria-autocomplete="list"
           autoComplete="off"

@@ -11,7 +11,7 @@ const OF_CEP = ['street', 'neighborhood', 'city', 'state'] as const;
 const OF_PLACE = [...OF_CEP, 'cep', 'number', 'country', 'latitude', 'longitude'] as const;
 
 type Filled = Partial<Record<AddressPart, string>>;
-type Lookup = { cep: string; found?: boolean; says?: string };
+type Lookup = { cep: string; found?: boolean; body?: string };
 
 /** Fills the parts of an address from its CEP, or from a place that was chosen. */
 export function useAddressLookup<V extends FieldValues>(form: Form<V>) {
@@ -36,8 +36,8 @@ export function useAddressLookup<V extends FieldValues>(form: Form<V>) {
     try {
       fill(await client.fetchQuery(cepQuery(typed)));
     } catch (error) {
-      const says = messageOf(error);
-      setLookup((now) => (now?.cep === typed ? { cep: typed, says } : now));
+      const body = messageOf(error);
+      setLookup((now) => (now?.cep === typed ? { cep: typed, body } : now));
     }
   }
 
@@ -60,9 +60,9 @@ export function useAddressLookup<V extends FieldValues>(form: Form<V>) {
   return {
     lookUp,
     take,
-    isLooking: current !== undefined && !current.found && !current.says,
+    isLooking: current !== undefined && !current.found && !current.body,
     /** Message below the CEP field. */
-    says: current?.says,
+    body: current?.body,
     /** The CEP determined the state, so its field can be skipped. */
     knowsState: Boolean(current?.found && state && state === filled.state),
   };

@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Menu.layer.css';
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, type ButtonProps, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useContext } from 'react';
+import { type ComponentProps, type ComponentType, type ReactNode, useContext, useRef } from 'react';
 import { usePopup } from '#web/ui/overlay/use-popup.tsx';
 import { InHeadMenu } from '#web/ui/page/head-actions.tsx';
 import classes from './actions.module.css';
+import { useShortcut } from './shortcuts.ts';
 import { usePhone } from './use-phone.ts';
 
 export type Action = {
@@ -13,12 +14,12 @@ export type Action = {
   icon?: ComponentType<{ size?: number }>;
   loading?: boolean;
   disabled?: boolean;
-  /** In the colour of what destroys. */
+  /** Styled as destructive. */
   danger?: boolean;
 };
 
 /** Those that are there. */
-export const given = (...actions: (Action | false)[]): Action[] => actions.filter((action) => action !== false);
+export const compact = (...actions: (Action | false)[]): Action[] => actions.filter((action) => action !== false);
 
 export type FootActions = {
   /** The one filled button; one that submits stands in the form. */
@@ -89,12 +90,19 @@ export function Foot({
         </div>
       )}
       {primary && (
-        <Button className={classes.primary} data-primary {...buttonProps(primary)}>
+        <PrimaryButton className={classes.primary} {...buttonProps(primary)}>
           {primary.label}
-        </Button>
+        </PrimaryButton>
       )}
     </div>
   );
+}
+
+/** The filled button of a window or a form, with its key. */
+export function PrimaryButton(props: ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>) {
+  const button = useRef<HTMLButtonElement>(null);
+  useShortcut('confirm', () => button.current?.click());
+  return <Button ref={button} data-primary {...props} />;
 }
 
 type MoreProps = { actions: Action[]; danger?: Action; label?: string };

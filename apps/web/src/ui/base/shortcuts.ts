@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { MODAL } from '#web/ui/overlay/use-window.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { type OpenWindow, topWindow, useWindowAround } from '#web/ui/overlay/use-window.ts';
 
 export type ShortcutRow = { keys: string; does: string };
 
@@ -23,40 +24,34 @@ export type GoTo = { key: string; go: () => void };
 const OFF = 'morada-single-keys';
 const PATIENCE = 1_500;
 
-type Bound = { name: ShortcutName; run: () => void };
+/** `window`: the one that the action stands in; undefined on the page. */
+type Bound = { name: ShortcutName; run: () => void; window: OpenWindow | undefined };
 const bound: Bound[] = [];
-const listeners = new Set<() => void>();
+
+const keysOn = createStore(localStorage.getItem(OFF) !== 'off');
 
 /**
  * Single-key shortcuts can be switched off, since they interfere with speech input. The setting outlives the session.
  */
-export const singleKeys = () => localStorage.getItem(OFF) !== 'off';
-
 export function setSingleKeys(on: boolean) {
   if (on) localStorage.removeItem(OFF);
   else localStorage.setItem(OFF, 'off');
-  for (const notify of listeners) notify();
+  keysOn.set(on);
 }
 
-export function useSingleKeys(): boolean {
-  return useSyncExternalStore((notify) => {
-    listeners.add(notify);
-    return () => {
-      listeners.delete(notify);
-    };
-  }, singleKeys);
-}
+export const useSingleKeys = () => useStore(keysOn);
 
-/** Binds a key of the table for as long as the component is there. */
+/** Binds a key of the table while the component is mounted. */
 export function useShortcut(name: ShortcutName, run: () => void) {
+  const window = useWindowAround();
   const runLatest = useEffectEvent(run);
   useEffect(() => {
-    const mine: Bound = { name, run: () => runLatest() };
+    const mine: Bound = { name, run: () => runLatest(), window };
     bound.push(mine);
     return () => {
       bound.splice(bound.indexOf(mine), 1);
     };
-  }, [name]);
+  }, [name, window]);
 }
 
 /** Hears the keys; one for the whole application, in the shell. */
@@ -69,12 +64,12 @@ export function useKeys(pages: GoTo[]) {
       if (event.isComposing || event.repeat || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey))
         return;
       if (event.key.toLowerCase() === 'k') press('palette', event);
-      else if (event.key === 'Enter') press('confirm', event);
+      else if (event.key === 'Enter') confirm(event);
     };
     const hear = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       const key = event.key.toLowerCase();
-      if (event.ctrlKey || event.metaKey || event.altKey || !singleKeys() || isTyping(event.target) || topWindow())
+      if (event.ctrlKey || event.metaKey || event.altKey || !keysOn.get() || isTyping(event.target) || topWindow())
         return;
       if (Date.now() - leading < PATIENCE) {
         leading = 0;
@@ -98,12 +93,25 @@ export function useKeys(pages: GoTo[]) {
   }, []);
 }
 
+/** Runs what was bound last: anywhere, or else in the topmost window alone. */
 function press(name: ShortcutName, event: KeyboardEvent) {
-  const last = bound.findLast((one) => one.name === name);
-  if (!last) return;
+  const isEverywhere = SHORTCUTS[name].group === 'everywhere';
+  const last = bound.findLast((one) => one.name === name && (isEverywhere || one.window === topWindow()));
+  if (last) take(event, last.run);
+}
+
+/** Submits the form that has the focus, or else presses the primary button of the topmost window or of the page. */
+function confirm(event: KeyboardEvent) {
+  const form = document.activeElement?.closest('form');
+  const submit = form?.querySelector<HTMLElement>('[type="submit"]:enabled');
+  if (submit) take(event, () => submit.click());
+  else press('confirm', event);
+}
+
+function take(event: KeyboardEvent, run: () => void) {
   event.preventDefault();
   event.stopPropagation();
-  last.run();
+  run();
 }
 
 /** A letter typed there means itself. */
@@ -113,26 +121,3 @@ const isTyping = (target: EventTarget | null) =>
     target.matches(
       'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [role="menu"] *, [role="menuitem"]',
     ));
-
-/** The window that lies above all others, of several at one height the last. */
-const topWindow = () =>
-  [...document.querySelectorAll(MODAL)].sort((one, other) => heightOf(one) - heightOf(other)).at(-1);
-
-const heightOf = (window: Element) =>
-  Number(window.parentElement && getComputedStyle(window.parentElement).zIndex) || 0;
-
-/** Presses the button of the form in which one is, else the filled one of the topmost window, or of the page. */
-export function pressPrimary() {
-  const form = document.activeElement?.closest('form');
-  const button =
-    form?.querySelector<HTMLElement>(`[type="submit"]${READY}`) ??
-    (topWindow() ?? document).querySelector<HTMLElement>(`[data-primary]${READY}`);
-  button?.click();
-}
-
-const READY = ':not([disabled], [data-loading])';
-
-/** Presses the filled button in the head of the page: a new record. Others name their variant. */
-export function pressCreate() {
-  document.querySelector<HTMLElement>(`[data-page-actions] .mantine-Button-root:not([data-variant])${READY}`)?.click();
-}

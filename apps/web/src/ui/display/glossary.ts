@@ -1,110 +1,110 @@
-type Entry = { name: string; says: string };
+type Entry = { name: string; body: string };
 
 /** Terms of the trade with a short definition; each is explained wherever it is shown. */
 export const GLOSSARY = {
   repasse: {
     name: 'repasse',
-    says: 'A parte do aluguel que a imobiliária entrega ao proprietário depois que o inquilino paga, já descontada a taxa de administração.',
+    body: 'A parte do aluguel que a imobiliária entrega ao proprietário depois que o inquilino paga, já descontada a taxa de administração.',
   },
   administration: {
     name: 'taxa de administração',
-    says: 'O que a imobiliária ganha por cuidar do contrato: um percentual do aluguel, descontado do repasse de cada mês.',
+    body: 'O que a imobiliária ganha por cuidar do contrato: um percentual do aluguel, descontado do repasse de cada mês.',
   },
   commission: {
     name: 'comissão',
-    says: 'O ganho da imobiliária em cada aluguel recebido: a taxa de administração, com a parte dela nos encargos de atraso. Um contrato sem comissão repassa o aluguel inteiro.',
+    body: 'O ganho da imobiliária em cada aluguel recebido: a taxa de administração, com a parte dela nos encargos de atraso. Um contrato sem comissão repassa o aluguel inteiro.',
   },
   guarantee: {
     name: 'garantia',
-    says: 'O que cobre o aluguel se o inquilino não pagar: um fiador responde com os próprios bens, a caução é um valor depositado e o seguro-fiança é pago a uma seguradora. A lei admite uma só por contrato.',
+    body: 'O que cobre o aluguel se o inquilino não pagar: um fiador responde com os próprios bens, a caução é um valor depositado e o seguro-fiança é pago a uma seguradora. A lei admite uma só por contrato.',
   },
   index: {
     name: 'índice de reajuste',
-    says: 'O número que corrige o aluguel uma vez por ano, como o IGP-M ou o IPCA: mede quanto os preços subiram nos doze meses anteriores.',
+    body: 'O número que corrige o aluguel uma vez por ano, como o IGP-M ou o IPCA: mede quanto os preços subiram nos doze meses anteriores.',
   },
   readjustment: {
     name: 'reajuste',
-    says: 'A correção do aluguel no aniversário do contrato, pelo índice combinado. Vale para as faturas emitidas depois dela.',
+    body: 'A correção do aluguel no aniversário do contrato, pelo índice combinado. Vale para as faturas emitidas depois dela.',
   },
   proRata: {
     name: 'cobrança por dias (pro rata)',
-    says: 'No primeiro e no último mês cobra-se só a parte do aluguel que corresponde aos dias de uso.',
+    body: 'No primeiro e no último mês cobra-se só a parte do aluguel que corresponde aos dias de uso.',
   },
   late: {
     name: 'multa e juros de mora',
-    says: 'Encargos de quem paga depois do vencimento: a multa é um percentual cobrado uma vez, os juros contam por dia de atraso.',
+    body: 'Encargos de quem paga depois do vencimento: a multa é um percentual cobrado uma vez, os juros contam por dia de atraso.',
   },
   defaulting: {
     name: 'inadimplência',
-    says: 'Fatura que venceu e não foi paga. Enquanto não é recebida, não gera repasse.',
+    body: 'Fatura que venceu e não foi paga. Enquanto não é recebida, não gera repasse.',
   },
   invoice: {
     name: 'antecipar fatura',
-    says: 'As faturas saem sozinhas alguns dias antes do vencimento. Antecipar é emitir já a de um mês que ainda não chegou.',
+    body: 'As faturas saem sozinhas alguns dias antes do vencimento. Antecipar é emitir já a de um mês que ainda não chegou.',
   },
   reference: {
     name: 'mês da fatura (competência)',
-    says: 'O mês a que a cobrança pertence. O vencimento é o dia até quando ela pode ser paga sem encargos; os dois podem cair em meses diferentes.',
+    body: 'O mês a que a cobrança pertence. O vencimento é o dia até quando ela pode ser paga sem encargos; os dois podem cair em meses diferentes.',
   },
   boleto: {
     name: 'linha digitável',
-    says: 'Os 47 números no alto do boleto, com que ele é pago sem ler o código de barras.',
+    body: 'Os 47 números no alto do boleto, com que ele é pago sem ler o código de barras.',
   },
   ourNumber: {
     name: 'nosso número',
-    says: 'O número que identifica cada boleto no banco. É por ele que um pagamento encontra a sua fatura.',
+    body: 'O número que identifica cada boleto no banco. É por ele que um pagamento encontra a sua fatura.',
   },
   agreement: {
     name: 'convênio e carteira',
-    says: 'O convênio é o contrato de cobrança com o banco, que permite emitir boletos; a carteira é a modalidade dessa cobrança. O banco informa os dois.',
+    body: 'O convênio é o contrato de cobrança com o banco, que permite emitir boletos; a carteira é a modalidade dessa cobrança. O banco informa os dois.',
   },
   remittance: {
     name: 'remessa e retorno (CNAB)',
-    says: 'Arquivos trocados com o banco: a remessa leva os boletos para registro, o retorno traz o que foi pago. CNAB é o formato deles.',
+    body: 'Arquivos trocados com o banco: a remessa leva os boletos para registro, o retorno traz o que foi pago. CNAB é o formato deles.',
   },
   reconciliation: {
     name: 'baixa por arquivo (OFX, PDF)',
-    says: 'O extrato ou o relatório que o banco deixa baixar é lido aqui, e cada crédito procura a fatura ou o boleto que pagou. O que não encontra o seu fica para uma pessoa decidir.',
+    body: 'O extrato ou o relatório que o banco deixa baixar é lido aqui, e cada crédito procura a fatura ou o boleto que pagou. O que não encontra o seu fica para uma pessoa decidir.',
   },
   pix: {
     name: 'chave Pix',
-    says: 'O endereço que recebe pagamentos por Pix: CNPJ, e-mail, telefone ou uma chave aleatória da conta da imobiliária.',
+    body: 'O endereço que recebe pagamentos por Pix: CNPJ, e-mail, telefone ou uma chave aleatória da conta da imobiliária.',
   },
   fine: {
     name: 'multa por rescisão antecipada',
-    says: 'O que paga o inquilino que sai antes do fim do prazo, na proporção do tempo que falta (artigo 4º da Lei do Inquilinato). A lei a dispensa em alguns casos, e o proprietário em qualquer um.',
+    body: 'O que paga o inquilino que sai antes do fim do prazo, na proporção do tempo que falta (artigo 4º da Lei do Inquilinato). A lei a dispensa em alguns casos, e o proprietário em qualquer um.',
   },
   cashBook: {
     name: 'livro caixa',
-    says: 'O que entrou no caixa da imobiliária e o que saiu dele, dia a dia, com o saldo do período.',
+    body: 'O que entrou no caixa da imobiliária e o que saiu dele, dia a dia, com o saldo do período.',
   },
   movimentation: {
     name: 'movimentação',
-    says: 'Dinheiro que entra ou sai sem ser de um aluguel: uma conta paga, a comissão de uma venda, um reembolso.',
+    body: 'Dinheiro que entra ou sai sem ser de um aluguel: uma conta paga, a comissão de uma venda, um reembolso.',
   },
   income: {
     name: 'renda bruta e renda líquida',
-    says: 'A bruta é tudo o que entrou no caixa, também o que é dos proprietários. A líquida é o resultado da imobiliária: o que ela ganhou, menos as despesas.',
+    body: 'A bruta é tudo o que entrou no caixa, também o que é dos proprietários. A líquida é o resultado da imobiliária: o que ela ganhou, menos as despesas.',
   },
   extra: {
     name: 'acréscimos e deduções',
-    says: 'Valores avulsos de um contrato, como um reparo: somados ou descontados da fatura do inquilino, do repasse do proprietário ou dos dois.',
+    body: 'Valores avulsos de um contrato, como um reparo: somados ou descontados da fatura do inquilino, do repasse do proprietário ou dos dois.',
   },
   iptu: {
     name: 'taxas do imóvel (IPTU, condomínio)',
-    says: 'Encargos cobrados todo mês com o aluguel. O IPTU é o imposto anual da prefeitura sobre o imóvel; o condomínio divide as despesas do prédio.',
+    body: 'Encargos cobrados todo mês com o aluguel. O IPTU é o imposto anual da prefeitura sobre o imóvel; o condomínio divide as despesas do prédio.',
   },
   share: {
     name: 'parte do proprietário',
-    says: 'Quanto do imóvel é de cada dono. O repasse é dividido nessa proporção; sem partes informadas, todos recebem o mesmo.',
+    body: 'Quanto do imóvel é de cada dono. O repasse é dividido nessa proporção; sem partes informadas, todos recebem o mesmo.',
   },
   statement: {
     name: 'extrato do proprietário',
-    says: 'Tudo o que a imobiliária passou a dever ao proprietário, o que lhe pagou e o saldo, num período.',
+    body: 'Tudo o que a imobiliária passou a dever ao proprietário, o que lhe pagou e o saldo, num período.',
   },
   exclusivity: {
     name: 'exclusividade e captação',
-    says: 'Com exclusividade, só esta imobiliária pode oferecer o imóvel. O captador é quem o trouxe para a carteira.',
+    body: 'Com exclusividade, só esta imobiliária pode oferecer o imóvel. O captador é quem o trouxe para a carteira.',
   },
 } as const satisfies Record<string, Entry>;
 

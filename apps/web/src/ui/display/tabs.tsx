@@ -2,7 +2,6 @@ import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs as MantineTabs } from '@mantine/core';
 import { type ReactNode, startTransition, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { afterPaint } from '#web/lib/after-paint.ts';
-import { useSeenEffect } from '#web/lib/sight.ts';
 import classes from './tabs.module.css';
 
 export type Tab = {
@@ -69,7 +68,7 @@ function Panels({ tabs, chosen, after }: Pick<TabsProps, 'tabs' | 'after'> & { c
   const begun = useDeferredValue(painted, false);
   const [whole, setWhole] = useState(false);
   // Only then: at once, both would be drawn in one go.
-  useSeenEffect(() => {
+  useEffect(() => {
     if (begun) afterPaint(() => startTransition(() => setWhole(true)));
   }, [begun]);
   return tabs.map((tab) => (

@@ -10,7 +10,7 @@ export default function TermButtons({ of }: { of: readonly TermName[] }) {
       {of.map((term, place) => (
         <Fragment key={term}>
           {place > 0 && ' · '}
-          <Popped title={GLOSSARY[term].name} before="O que é" says={GLOSSARY[term].says} start>
+          <Popped title={GLOSSARY[term].name} before="O que é" body={GLOSSARY[term].body} start>
             {GLOSSARY[term].name}
           </Popped>
         </Fragment>

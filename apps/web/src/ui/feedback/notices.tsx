@@ -1,5 +1,5 @@
 import { useNotifications } from '@mantine/notifications';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 
 export const NoticeStack = lazyWindow(() => import('./notice-stack.tsx').then((stack) => stack.default));
@@ -12,11 +12,5 @@ export function Notices() {
   const spoken = useNotifications().notifications.length > 0;
   const [needed, setNeeded] = useState(false);
   if (spoken && !needed) setNeeded(true);
-  return (
-    needed && (
-      <Suspense>
-        <NoticeStack />
-      </Suspense>
-    )
-  );
+  return needed && <NoticeStack />;
 }

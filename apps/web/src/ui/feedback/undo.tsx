@@ -11,14 +11,14 @@ const AT_MOST = 60_000;
 type Removed = {
   keys: readonly string[];
   /** Message: "Foto 3 removida". */
-  says: string;
+  body: string;
   send: (leaving: boolean) => Promise<unknown>;
 };
 
 let last = 0;
 
 /** Takes something small away without a question, with a notice that brings it back. */
-export function removeWithUndo({ keys, says, send }: Removed) {
+export function removeWithUndo({ keys, body, send }: Removed) {
   last += 1;
   const id = `undo-${last}`;
   const timer = setTimeout(() => removal.settle(), AT_MOST);
@@ -36,23 +36,23 @@ export function removeWithUndo({ keys, says, send }: Removed) {
     removal.undo();
     notifications.hide(id);
   };
-  showNotice({ id, says, undo, onClose: () => void removal.settle() });
+  showNotice({ id, body, undo, onClose: () => void removal.settle() });
 }
 
 /** Says that something was done, with a button that does the opposite. */
-export function doneWithUndo(says: string, undo: () => Promise<unknown>) {
+export function doneWithUndo(body: string, undo: () => Promise<unknown>) {
   last += 1;
   const id = `undo-${last}`;
   const run = () => {
     notifications.hide(id);
     undo().catch(toast.failure);
   };
-  showNotice({ id, says, undo: run });
+  showNotice({ id, body, undo: run });
 }
 
-type Notice = { id: string; says: string; undo: () => void; onClose?: () => void };
+type Notice = { id: string; body: string; undo: () => void; onClose?: () => void };
 
-function showNotice({ id, says, undo, onClose }: Notice) {
+function showNotice({ id, body, undo, onClose }: Notice) {
   notifications.show({
     id,
     title: 'Pronto!',
@@ -62,7 +62,7 @@ function showNotice({ id, says, undo, onClose }: Notice) {
     onClose,
     message: (
       <Group gap={12} justify="space-between" wrap="nowrap">
-        <span>{says}</span>
+        <span>{body}</span>
         <Button size="xs" variant="default" onClick={undo}>
           Desfazer
         </Button>
@@ -71,10 +71,24 @@ function showNotice({ id, says, undo, onClose }: Notice) {
   });
 }
 
-/** The focus goes to the same button of the row beside, before the row of the pressed one leaves. */
-export function focusBeside(pressed: Element) {
-  const row = pressed.closest('li, tr');
-  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
-  const button = beside?.querySelector('[data-removes]');
-  if (button instanceof HTMLElement) button.focus();
+/** Buttons on the page that remove an entry of a list. */
+const removeButtons = new Set<HTMLElement>();
+
+/** Ref of such a button, for `focusBeside`. */
+export const removeButtonRef = (button: HTMLElement | null) => {
+  if (!button) return;
+  removeButtons.add(button);
+  return () => {
+    removeButtons.delete(button);
+  };
+};
+
+/** Moves the focus to the same button of the next entry, or of the one before, ahead of the removal of its own. */
+export function focusBeside(pressed: HTMLElement) {
+  const list = pressed.closest('ul, ol, tbody');
+  const inOrder = (one: HTMLElement, other: HTMLElement) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  const buttons = [...removeButtons].filter((button) => list?.contains(button)).sort(inOrder);
+  const at = buttons.indexOf(pressed);
+  (buttons[at + 1] ?? buttons[at - 1])?.focus();
 }

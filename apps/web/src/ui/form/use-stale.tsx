@@ -73,7 +73,7 @@ export function useStale({ what, forms, reload }: StaleOptions): {
       !dirty ||
       (await confirm({
         title: 'Recarregar',
-        says: `O que você mudou e não salvou se perde, e fica o que ${whoSaved(open?.extra)} salvou.`,
+        body: `O que você mudou e não salvou se perde, e fica o que ${whoSaved(open?.extra)} salvou.`,
         verb: 'Recarregar',
         danger: true,
       }));

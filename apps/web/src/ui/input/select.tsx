@@ -7,7 +7,7 @@ import { matches, onlyMatch } from './matching.ts';
  * searchable list Enter and Tab pick the only match.
  */
 export function Select({ comboboxProps, onFocus, onKeyDown, ...props }: SelectProps) {
-  const [near, setNear] = useState(false);
+  const [mounted, setMounted] = useState(false);
   const [opened, setOpened] = useState(false);
   const typed = useRef('');
   const { searchable, data, value, onChange } = props;
@@ -31,7 +31,7 @@ export function Select({ comboboxProps, onFocus, onKeyDown, ...props }: SelectPr
         options.filter((option) => isOptionsGroup(option) || matches(option.label, search))
       }
       {...props}
-      comboboxProps={{ keepMounted: near, ...comboboxProps }}
+      comboboxProps={{ keepMounted: mounted, ...comboboxProps }}
       dropdownOpened={opened}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
@@ -40,7 +40,7 @@ export function Select({ comboboxProps, onFocus, onKeyDown, ...props }: SelectPr
       }}
       onKeyDown={takeOnlyMatch}
       onFocus={(event) => {
-        setNear(true);
+        setMounted(true);
         onFocus?.(event);
       }}
     />

@@ -4,13 +4,13 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { AsLines, useCards, usePhone } from '#web/ui/base/use-phone.ts';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
-import { openDrawn, useAhead } from '#web/ui/overlay/ahead.ts';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
+import { type PrefetchHandlers, usePrefetchOnIntent } from '#web/ui/overlay/prefetch-on-intent.ts';
 import classes from './data-table.module.css';
 import { Pages } from './pages.tsx';
-import { ChooseAll, ChooseRow, type RowChoice } from './row-choice.tsx';
-import type { RowPage, Through } from './run.ts';
-import { type RowPlace, rowProps, useRows } from './use-rows.ts';
+import type { RowPage, SequenceOptions } from './record-sequence.ts';
+import { ChooseAll, ChooseRow, type RowChoice, toggle } from './row-choice.tsx';
+import { type RowPlace, RowsContext, useOpenerRef, useRowProps, useRows } from './use-rows.ts';
 
 type Identified = { id: number | string };
 
@@ -19,22 +19,22 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** `id` dimmed · `main` who it is about · `soft` beside the point, cut when long · `number` at the right. */
   kind?: 'id' | 'main' | 'soft' | 'number';
-  /** Leaves when the window narrows: `early` under 1340 px, `late` under 1100, `last` under 1024. */
-  leaves?: 'early' | 'late' | 'last';
+  /** Width of the window, in pixels, under which the column is hidden. */
+  hideBelow?: 1340 | 1100 | 1024;
   /** Its place in a row of the phone; a column without one is not shown there. */
   phone?: 'main' | 'amount' | 'below' | 'state' | 'side';
   /** Sorts by this name: `id` in `id:desc`. */
   sort?: string;
 };
 
-export type { RowPage } from './run.ts';
+export type { RowPage } from './record-sequence.ts';
 
 type OpenRow<Row> = {
   /** Accessible name of the row: "fatura 10431". */
   name: (row: Row) => string;
   word?: string;
-  /** Fetches what opening it will need, while the pointer or the focus rests on the row. */
-  ahead?: (row: Row) => unknown;
+  /** Prefetches the record and its code, when the pointer or the focus rests on the row. */
+  prefetch?: (row: Row) => unknown;
   /** Predicate for rows that can be opened; all by default. */
   when?: (row: Row) => boolean;
 } & ({ onOpen: (row: Row) => unknown; link?: never } | { link: (row: Row) => LinkProps; onOpen?: never });
@@ -60,13 +60,13 @@ type DataTableProps<Row extends Identified> = {
   onOrder?: (order: string) => void;
   /** Lines as on a phone already under 1024 px: its figures and buttons have no room beside each other there. */
   cards?: boolean;
-  /** The page's own list, whose records are gone through one after another. */
-  through?: Omit<Through<Row>, 'link'>;
+  /** The list is the page's own, and its records are opened one after another. */
+  sequence?: Omit<SequenceOptions<Row>, 'link'>;
 };
 
 /** Rows of a list: a table, or on a phone lines that open whole. Loading, empty and failed included. */
 export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
-  const { query, what, empty, onPage, total, open, cards } = props;
+  const { query, what, empty, onPage, total, open, choice, cards } = props;
   const phone = usePhone();
   const narrow = useCards();
   const page = Array.isArray(query.data) ? undefined : query.data;
@@ -77,13 +77,31 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
   ) : (
     rows?.length === 0 && empty
   );
-  const View = phone || (cards && narrow) ? Lines : Grid;
-  const through = props.through && { ...props.through, link: open?.link };
-  const { around, row: place, list } = useRows({ what, rows, page, total, onPage, through });
+  const asLines = phone || (cards && narrow);
+  const sequence = props.sequence && { ...props.sequence, link: open?.link };
+  const {
+    around,
+    row: place,
+    list,
+    elements,
+  } = useRows<Row>({
+    what,
+    rows,
+    page,
+    total,
+    onPage,
+    focuses: !asLines && Boolean(open || choice || onPage),
+    onToggle: choice && ((row) => toggle(row, choice)),
+    sequence,
+  });
+  const prefetch = usePrefetchOnIntent(open?.prefetch);
+  const View = asLines ? Lines : Grid;
   return (
     <div {...around} className={classes.table} aria-busy={query.isFetching && !failed}>
       {rows && query.isFetching && <div className={classes.refetching} />}
-      <View {...props} rows={rows} blank={blank} place={place} list={list} />
+      <RowsContext value={elements}>
+        <View {...props} rows={rows} blank={blank} place={place} list={list} prefetch={prefetch} />
+      </RowsContext>
       {page && rows && rows.length > 0 && (
         <Pages
           page={page.page}
@@ -102,13 +120,13 @@ type ViewProps<Row extends Identified> = DataTableProps<Row> & {
   blank: ReactNode;
   place: (row: Row) => RowPlace;
   list: string;
+  prefetch: (row: Row) => PrefetchHandlers;
 };
 
 function Grid<Row extends Identified>(props: ViewProps<Row>) {
-  const { what, columns, open, actions, choice, tone, order, onOrder, through, rows, blank, place, list } = props;
+  const { what, columns, open, actions, choice, tone, order, onOrder, rows, blank, place, list, prefetch } = props;
   const walked = Boolean(open || choice || props.onPage);
   const width = columns.length + (open || actions ? 1 : 0) + (choice ? 1 : 0);
-  const ahead = useAheadOf(props);
   // A table without anything to press is scrolled by the keyboard once its box has the focus.
   const box = walked || actions ? {} : { role: 'region', tabIndex: 0, 'aria-label': `${capital(what)}, tabela` };
   return (
@@ -139,11 +157,7 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
             </tr>
           )}
           {rows?.map((row) => (
-            <GridRow
-              key={row.id}
-              {...{ row, columns, open, actions, choice, tone, list, through, ahead, walked }}
-              {...place(row)}
-            />
+            <GridRow key={row.id} {...{ row, columns, open, actions, choice, tone, list, prefetch }} {...place(row)} />
           ))}
         </tbody>
       </table>
@@ -151,32 +165,20 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
   );
 }
 
-/** Search param value of a row whose window is open. */
-const keyOf = <Row extends Identified>(row: Row, through: ViewProps<Row>['through']) =>
-  through?.openKey?.(row) ?? row.id;
-
-/** Fetches and draws ahead what its rows open. */
-function useAheadOf<Row extends Identified>({ open, through }: ViewProps<Row>) {
-  return useAhead({ fetch: open?.ahead, key: through && open?.onOpen && ((row: Row) => keyOf(row, through)) });
-}
-
 type RowProps<Row extends Identified> = RowPlace &
-  Pick<ViewProps<Row>, 'columns' | 'open' | 'actions' | 'choice' | 'tone' | 'list' | 'through'> & {
-    row: Row;
-    ahead: (row: Row) => object;
-  };
+  Pick<ViewProps<Row>, 'columns' | 'open' | 'actions' | 'choice' | 'tone' | 'list' | 'prefetch'> & { row: Row };
 
-/** Drawn anew when something about it changed, and not because another one was opened. */
-const GridRow = memo(function GridRow<Row extends Identified>(props: RowProps<Row> & { walked: boolean }) {
-  const { row, columns, open, actions, choice, tone, list, through, ahead, walked } = props;
+/** Renders again when its own data or place changes, and not when another record is opened. */
+const GridRow = memo(function GridRow<Row extends Identified>(props: RowProps<Row>) {
+  const { row, columns, open, actions, choice, tone, list, prefetch } = props;
   const state = tone?.(row);
   return (
     <tr
-      {...rowProps(row, props, walked)}
+      {...useRowProps(row, props)}
       data-tone={state?.tone}
       data-chosen={choice?.chosen.has(row.id) || undefined}
       title={state?.why}
-      {...ahead(row)}
+      {...prefetch(row)}
     >
       {choice && (
         <td className={classes.choose}>
@@ -184,7 +186,7 @@ const GridRow = memo(function GridRow<Row extends Identified>(props: RowProps<Ro
         </td>
       )}
       {columns.map((column, index) => (
-        <td key={column.title} data-kind={column.kind} data-leaves={column.leaves}>
+        <td key={column.title} data-kind={column.kind} data-hide-below={column.hideBelow}>
           <Cell kind={column.kind}>{column.cell(row)}</Cell>
           {index === 0 && state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
         </td>
@@ -193,13 +195,13 @@ const GridRow = memo(function GridRow<Row extends Identified>(props: RowProps<Ro
         <td>
           <div className={classes.actions}>
             {actions?.(row)}
-            {open && opens(row, open) && <OpenButton {...{ row, open, list, through }} />}
+            {open && opens(row, open) && <OpenButton {...{ row, open, list }} />}
           </div>
         </td>
       )}
     </tr>
   );
-}) as <Row extends Identified>(props: RowProps<Row> & { walked: boolean }) => ReactNode;
+}) as <Row extends Identified>(props: RowProps<Row>) => ReactNode;
 
 /** A cell of words gives way where the window is narrow: it is cut with "…", and its title has the whole text. */
 function Cell({ kind, children }: Pick<Column<never>, 'kind'> & { children: ReactNode }) {
@@ -220,7 +222,7 @@ function Head<Row>({
   order?: string;
   onOrder?: (order: string) => void;
 }) {
-  const { title, kind, leaves, sort } = column;
+  const { title, kind, hideBelow, sort } = column;
   const [sorted, direction] = order?.split(':') ?? [];
   const ascending = direction === 'asc';
   const here = sort !== undefined && sorted === sort;
@@ -236,7 +238,11 @@ function Head<Row>({
     </button>
   );
   return (
-    <th data-kind={kind} data-leaves={leaves} aria-sort={here ? (ascending ? 'ascending' : 'descending') : undefined}>
+    <th
+      data-kind={kind}
+      data-hide-below={hideBelow}
+      aria-sort={here ? (ascending ? 'ascending' : 'descending') : undefined}
+    >
       {label || (
         <span className={arrow ? classes.sorted : undefined}>
           {title}
@@ -254,8 +260,8 @@ function Skeletons<Row>({ columns, width, choice }: { columns: Column<Row>[]; wi
     // biome-ignore lint/suspicious/noArrayIndexKey: bars without a life of their own
     <tr key={line} className={classes.skeleton}>
       {choice && <td />}
-      {columns.map(({ title, kind, leaves }) => (
-        <td key={title} data-kind={kind} data-leaves={leaves}>
+      {columns.map(({ title, kind, hideBelow }) => (
+        <td key={title} data-kind={kind} data-hide-below={hideBelow}>
           <span className={classes.bar} />
         </td>
       ))}
@@ -266,9 +272,10 @@ function Skeletons<Row>({ columns, width, choice }: { columns: Column<Row>[]; wi
 
 const opens = <Row,>(row: Row, { when }: OpenRow<Row>) => when === undefined || when(row);
 
-type OpenerProps<Row extends Identified> = Pick<RowProps<Row>, 'row' | 'list' | 'through'> & { open: OpenRow<Row> };
+type OpenerProps<Row extends Identified> = Pick<RowProps<Row>, 'row' | 'list'> & { open: OpenRow<Row> };
 
-function OpenButton<Row extends Identified>({ row, open, list, through }: OpenerProps<Row>) {
+function OpenButton<Row extends Identified>({ row, open, list }: OpenerProps<Row>) {
+  const ref = useOpenerRef(row.id);
   const { name, word = 'Abrir', onOpen, link } = open;
   const label = `${word} ${name(row)}`;
   if (link) {
@@ -277,7 +284,7 @@ function OpenButton<Row extends Identified>({ row, open, list, through }: Opener
         size="xs"
         variant="default"
         aria-label={label}
-        renderRoot={(props) => <Link {...link(row)} {...props} state={{ list }} data-opens />}
+        renderRoot={(props) => <Link {...link(row)} {...props} ref={ref} state={{ list }} data-opens />}
       >
         {word}
       </Button>
@@ -285,12 +292,13 @@ function OpenButton<Row extends Identified>({ row, open, list, through }: Opener
   }
   return (
     <Button
+      ref={ref}
       size="xs"
       variant="default"
       aria-label={label}
       aria-haspopup="dialog"
       data-opens
-      onClick={() => openDrawn(keyOf(row, through), () => onOpen(row))}
+      onClick={() => onOpen(row)}
     >
       {word}
     </Button>
@@ -298,8 +306,7 @@ function OpenButton<Row extends Identified>({ row, open, list, through }: Opener
 }
 
 function Lines<Row extends Identified>(props: ViewProps<Row>) {
-  const { what, columns, open, actions, choice, tone, through, rows, blank, place, list } = props;
-  const ahead = useAheadOf(props);
+  const { what, columns, open, actions, choice, tone, rows, blank, place, list, prefetch } = props;
   if (blank) return blank;
   const placed = columns.filter(({ phone }) => phone);
   if (!rows) {
@@ -321,7 +328,7 @@ function Lines<Row extends Identified>(props: ViewProps<Row>) {
         {rows.map((row) => (
           <Line
             key={row.id}
-            {...{ row, columns: placed, open, actions, choice, tone, list, through, ahead }}
+            {...{ row, columns: placed, open, actions, choice, tone, list, prefetch }}
             {...place(row)}
           />
         ))}
@@ -331,16 +338,16 @@ function Lines<Row extends Identified>(props: ViewProps<Row>) {
 }
 
 function Line<Row extends Identified>(props: RowProps<Row>) {
-  const { row, columns, open, actions, choice, tone, list, through, ahead } = props;
+  const { row, columns, open, actions, choice, tone, list, prefetch } = props;
   const state = tone?.(row);
   return (
     <li
-      {...rowProps(row, props)}
+      {...useRowProps(row, props)}
       className={classes.line}
       data-tone={state?.tone}
       data-choice={choice !== undefined || undefined}
       data-chosen={choice?.chosen.has(row.id) || undefined}
-      {...ahead(row)}
+      {...prefetch(row)}
     >
       {columns.map((column) => (
         <Part key={column.title} place={column.phone}>
@@ -348,7 +355,7 @@ function Line<Row extends Identified>(props: RowProps<Row>) {
         </Part>
       ))}
       {state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
-      {open && opens(row, open) && <WholeRow {...{ row, open, list, through }} />}
+      {open && opens(row, open) && <WholeRow {...{ row, open, list }} />}
       {choice && <ChooseRow row={row} choice={choice} />}
       {actions && <div className={classes.lineActions}>{actions(row)}</div>}
     </li>
@@ -364,16 +371,19 @@ function Part({ place, children }: { place: Column<never>['phone']; children: Re
 }
 
 /** Lies over the row, so that a finger anywhere on it opens it. */
-function WholeRow<Row extends Identified>({ row, open, list, through }: OpenerProps<Row>) {
+function WholeRow<Row extends Identified>({ row, open, list }: OpenerProps<Row>) {
+  const ref = useOpenerRef(row.id);
   const { name, word = 'Abrir', onOpen, link } = open;
   const label = `${word} ${name(row)}`;
-  if (link) return <Link {...link(row)} state={{ list }} className={classes.whole} aria-label={label} data-opens />;
+  if (link)
+    return <Link {...link(row)} ref={ref} state={{ list }} className={classes.whole} aria-label={label} data-opens />;
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
-    openDrawn(keyOf(row, through), () => onOpen(row));
+    onOpen(row);
   };
   return (
     <button
+      ref={ref}
       type="button"
       className={classes.whole}
       aria-label={label}

@@ -6,7 +6,7 @@ import { usePagePath } from './places.ts';
 export type Chip = { name: string; label: string; value: ReactNode; onRemove: () => void };
 
 /** Texts for filter values that only the page knows, by filter name. */
-export type Says = Readonly<Record<string, ReactNode>>;
+export type FilterTexts = Readonly<Record<string, ReactNode>>;
 
 const NO_LIST: ListFilters = {};
 
@@ -35,7 +35,7 @@ export function useListFilters() {
     /** These alone, of whatever is still a filter of the list. */
     replace: (wanted: Search) => change({ ...none, ...inForce(filters, wanted) }),
     clear: () => change(none),
-    chips: (says: Says = {}) => chipsOf(filters, search, says, change),
+    chips: (texts: FilterTexts = {}) => chipsOf(filters, search, texts, change),
   };
 }
 
@@ -43,17 +43,22 @@ export function useListFilters() {
 const ALL_SET: Search = new Proxy({}, { get: () => true });
 
 /** One for each filter in force that no box shows, in the order of the declaration. */
-function chipsOf(filters: ListFilters, search: Search, says: Says, change: (changes: Search) => void): Chip[] {
+function chipsOf(filters: ListFilters, search: Search, texts: FilterTexts, change: (changes: Search) => void): Chip[] {
   return Object.entries(filters).flatMap(([name, shown]) => {
     if (typeof shown !== 'object') return [];
-    const value = inWords(name, shown, search, says);
+    const value = inWords(name, shown, search, texts);
     if (value === undefined) return [];
     return { name, label: shown.label, value, onRemove: () => change({ [name]: shown.usual && shown.off }) };
   });
 }
 
-function inWords(name: string, { words, usual, off, yieldsTo }: ChipFilter, search: Search, says: Says): ReactNode {
+function inWords(
+  name: string,
+  { words, usual, off, yieldsTo }: ChipFilter,
+  search: Search,
+  texts: FilterTexts,
+): ReactNode {
   const value = search[name] ?? usual;
   if (value === undefined || value === off || (yieldsTo && search[yieldsTo] !== undefined)) return undefined;
-  return says[name] ?? (words as Readonly<Record<string, string>> | undefined)?.[String(value)] ?? String(value);
+  return texts[name] ?? (words as Readonly<Record<string, string>> | undefined)?.[String(value)] ?? String(value);
 }

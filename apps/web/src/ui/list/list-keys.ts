@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { openWindows } from '#web/ui/overlay/use-window.ts';
+import { listEntrance, rowAt } from './lists-in-view.ts';
 
 /** Keys available in every list, and over a record opened from one. */
 export const LIST_KEYS = [
@@ -31,15 +32,13 @@ export function useSearchKey(bar: RefObject<HTMLElement | null>) {
       }
       if (event.key === 'ArrowDown' && box && event.target === box) {
         event.preventDefault();
-        focusRow(document.querySelector<HTMLElement>(FIRST_ROW));
+        focusRow(listEntrance());
       }
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [bar]);
 }
-
-const FIRST_ROW = 'main [data-row][tabindex="0"], main [data-row] [data-opens]';
 
 /** ↑ and ↓ focus the list's first row while nothing on the page has the focus. One for the whole application, in the shell. */
 export function useListArrows() {
@@ -49,7 +48,7 @@ export function useListArrows() {
       if (event.defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || openWindows() > 0) return;
       if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
       if (target !== document.body && !(target instanceof HTMLElement && target.tagName === 'MAIN')) return;
-      const row = document.querySelector<HTMLElement>(FIRST_ROW);
+      const row = listEntrance();
       if (!row) return;
       event.preventDefault();
       focusRow(row);
@@ -62,5 +61,5 @@ export function useListArrows() {
 /** In sight, and clear of the foot that lies over the list. */
 export function focusRow(row: HTMLElement | null | undefined) {
   row?.focus({ preventScroll: true });
-  row?.closest('[data-row]')?.scrollIntoView({ block: 'nearest' });
+  if (row) (rowAt(row) ?? row).scrollIntoView({ block: 'nearest' });
 }

@@ -1,31 +1,20 @@
 import { type AnyRouter, useLocation, useMatch } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#web/lib/store.ts';
 
 /** Position in a list: the last opened row, its page, and the history entry at the time. */
 type Place = { row: string; page: number; from: string | undefined };
 
-const places = new Map<string, Place>();
-const listeners = new Set<() => void>();
+const places = createStore<ReadonlyMap<string, Place>>(new Map());
 
-export const placeIn = (list: string) => places.get(list);
+export const placeIn = (list: string) => places.get().get(list);
 
 export function rememberPlace(list: string, place: Place) {
-  const { row, page, from } = places.get(list) ?? {};
+  const { row, page, from } = placeIn(list) ?? {};
   if (row === place.row && page === place.page && from === place.from) return;
-  places.set(list, place);
-  for (const notify of listeners) notify();
+  places.set(new Map(places.get()).set(list, place));
 }
 
-export const usePlace = (list: string) =>
-  useSyncExternalStore(
-    (notify) => {
-      listeners.add(notify);
-      return () => {
-        listeners.delete(notify);
-      };
-    },
-    () => places.get(list),
-  );
+export const usePlace = (list: string) => useStore(places, (all) => all.get(list));
 
 /** The present entry, where nothing follows from its change. */
 export const historyEntry = ({ state }: AnyRouter): string | undefined => state.location.state.__TSR_key;

@@ -29,6 +29,11 @@ export function ChooseAll<Row extends Identified>({ rows, choice }: { rows: Row[
   );
 }
 
+/** Chooses a row that can be chosen, or takes it out again. */
+export function toggle<Row extends Identified>(row: Row, { can = () => true, chosen, onChoose }: RowChoice<Row>) {
+  if (can(row)) onChoose([row], !chosen.has(row.id));
+}
+
 export function ChooseRow<Row extends Identified>({ row, choice }: { row: Row; choice: RowChoice<Row> }) {
   const { can = () => true, chosen, name, onChoose } = choice;
   if (!can(row)) return null;

@@ -3,7 +3,7 @@ import { IconFilter, IconHistory, IconSearch, IconX } from '@tabler/icons-react'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLastWords } from '#web/lib/filters.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { type Chip, type Says, useListFilters } from './list-filters.ts';
+import { type Chip, type FilterTexts, useListFilters } from './list-filters.ts';
 import { useSearchKey } from './list-keys.ts';
 import classes from './tool-bar.module.css';
 
@@ -18,7 +18,7 @@ type ToolBarProps = {
   search?: { label: string; value: string | undefined; onSearch: (text: string | undefined) => void };
   id?: { value: number | undefined; onSearch: (id: number | undefined) => void };
   /** Values of filters that only the page can put in words. */
-  says?: Says;
+  texts?: FilterTexts;
   /** The fields behind "Filtrar". */
   filters?: ReactNode;
 };
@@ -26,10 +26,10 @@ type ToolBarProps = {
 /**
  * Filters of a list. Stateless: values live in the search params, and each filter that the route declares has a chip.
  */
-export function ToolBar({ search, id, says, filters }: ToolBarProps) {
+export function ToolBar({ search, id, texts, filters }: ToolBarProps) {
   const phone = usePhone();
   const list = useListFilters();
-  const chips = list.chips(says);
+  const chips = list.chips(texts);
   const lastSearch = lastTextOf(useLastWords()[list.path]);
   const bar = useRef<HTMLElement>(null);
   useSearchKey(bar);

@@ -1,10 +1,23 @@
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, startTransition, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  startTransition,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { afterPaint } from '#web/lib/after-paint.ts';
+import { setPressedRow } from '#web/lib/notice-place.ts';
+import { useWindowAround } from '#web/ui/overlay/use-window.ts';
 import { focusRow, isTyping } from './list-keys.ts';
+import { registerList } from './lists-in-view.ts';
 import { historyEntry, placeIn, rememberPlace, usePagePath, usePlace } from './places.ts';
-import { keepRun, listName, type RowPage, type Through } from './run.ts';
+import { keepSequence, listName, type RowPage, type SequenceOptions } from './record-sequence.ts';
 
 type Identified = { id: number | string };
 
@@ -14,28 +27,68 @@ type RowsOptions<Row extends Identified> = {
   page?: RowPage<Row>;
   total?: number;
   onPage?: (page: number) => void;
-  /** The page's own list, whose records are gone through. */
-  through?: Through<Row>;
+  /** The rows themselves take the focus, and not what covers them. */
+  focuses?: boolean;
+  /** Chooses the row, or no longer; for the space bar. */
+  onToggle?: ((row: Row) => void) | undefined;
+  /** The list is the page's own, and its records are opened one after another. */
+  sequence?: SequenceOptions<Row>;
 };
 
+/** Elements of a list's rows by their id: each row and the control that opens it. */
+class RowElements {
+  readonly rows = new Map<string, HTMLElement>();
+  readonly openers = new Map<string, HTMLElement>();
+
+  readonly row = (id: Identified['id']) => keepIn(this.rows, String(id));
+  readonly opener = (id: Identified['id']) => keepIn(this.openers, String(id));
+
+  /** Id of the row around an element. */
+  at(element: EventTarget | null): string | undefined {
+    if (!(element instanceof Node)) return undefined;
+    return [...this.rows].find(([, row]) => row.contains(element))?.[0];
+  }
+}
+
+/** A callback ref that keeps its element in `elements`. */
+const keepIn = (elements: Map<string, HTMLElement>, id: string) => (element: HTMLElement | null) => {
+  if (!element) return;
+  elements.set(id, element);
+  return () => {
+    if (elements.get(id) === element) elements.delete(id);
+  };
+};
+
+const NoList = new RowElements();
+
+/** Around the rows of a list. */
+export const RowsContext = createContext(NoList);
+
+/** Ref of the control that opens a row. */
+export const useOpenerRef = (id: Identified['id']) => useContext(RowsContext).opener(id);
+
 /** The place in a list: which row has the focus, which was opened last, and the keys that lead along them. */
-export function useRows<Row extends Identified>({ what, rows, page, total, onPage, through }: RowsOptions<Row>) {
+export function useRows<Row extends Identified>(options: RowsOptions<Row>) {
+  const { what, rows, page, total, onPage, focuses = false, onToggle, sequence } = options;
   const list = listName(usePagePath(), what);
   const router = useRouter();
   const place = usePlace(list);
   const [focused, setFocused] = useState<string>();
-  const table = useRef<HTMLDivElement>(null);
+  const [elements] = useState(() => new RowElements());
   const current = page?.page ?? 1;
+  const ids = rows?.map(({ id }) => String(id)) ?? [];
+  const target = (id: string | undefined) =>
+    id === undefined ? undefined : (focuses ? elements.rows : elements.openers).get(id);
 
-  useThrough({ list, rows, page, total, through });
-  useReturn({ list, rows, page: page?.page, table });
+  useKeepSequence({ list, rows, page, total, sequence });
+  useReturn({ list, rows, page: page?.page, elements });
 
   const turning = useRef<number>(undefined);
   useEffect(() => {
     if (!rows || turning.current === undefined || turning.current !== page?.page) return;
     turning.current = undefined;
-    focusRow(focusable(table.current?.querySelector('[data-row]')));
-  }, [rows, page?.page]);
+    focusRow((focuses ? elements.rows : elements.openers).get(String(rows[0]?.id)));
+  }, [rows, page?.page, focuses, elements]);
 
   function turn(to: number) {
     if (!onPage || to < 1 || to > (page?.lastPage ?? 1)) return;
@@ -45,22 +98,21 @@ export function useRows<Row extends Identified>({ what, rows, page, total, onPag
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const target = event.target as HTMLElement;
-    const row = target.closest<HTMLElement>('[data-row]');
-    if (!row || isTyping(event.nativeEvent) || target.matches('[aria-haspopup="menu"]')) return;
-    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
-    const at = all.indexOf(row);
+    const id = elements.at(event.target);
+    if (id === undefined || isTyping(event.nativeEvent) || isMenuButton(event.target)) return;
+    const at = ids.indexOf(id);
+    const row = rows?.[at];
     const keys: Record<string, () => void> = {
-      ArrowDown: () => focusRow(focusable(all[at + 1])),
-      ArrowUp: () => focusRow(focusable(all[at - 1])),
-      Home: () => focusRow(focusable(all[0])),
-      End: () => focusRow(focusable(all.at(-1))),
+      ArrowDown: () => focusRow(target(ids[at + 1])),
+      ArrowUp: () => focusRow(target(ids[at - 1])),
+      Home: () => focusRow(target(ids[0])),
+      End: () => focusRow(target(ids.at(-1))),
       PageDown: () => turn(current + 1),
       PageUp: () => turn(current - 1),
       // Controls inside a row handle Enter and Space themselves.
-      ...(target === row && {
-        Enter: () => row.querySelector<HTMLElement>('[data-opens]')?.click(),
-        ' ': () => row.querySelector<HTMLElement>('input[type="checkbox"]')?.click(),
+      ...(event.target === elements.rows.get(id) && {
+        Enter: () => elements.openers.get(id)?.click(),
+        ' ': () => row && onToggle?.(row),
       }),
     };
     const act = keys[event.key];
@@ -69,59 +121,89 @@ export function useRows<Row extends Identified>({ what, rows, page, total, onPag
     act();
   }
 
-  const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-row]')?.dataset.row;
-  const known = (row: string | undefined) => row !== undefined && rows?.some(({ id }) => String(id) === row);
-  const inTabOrder = [focused, place?.row].find(known) ?? String(rows?.[0]?.id);
+  const inTabOrder = [focused, place?.row].find((id) => id !== undefined && ids.includes(id)) ?? ids[0];
+  const entrance = () => target(inTabOrder) ?? target(ids[0]);
+
+  const inWindow = useWindowAround() !== undefined;
+  const latest = useRef({ visited: place?.row, entrance });
+  useEffect(() => {
+    latest.current = { visited: place?.row, entrance };
+  });
+  useEffect(() => {
+    if (inWindow) return;
+    return registerList({
+      rowAt: (element) => elements.rows.get(elements.at(element) ?? ''),
+      visited: () => {
+        const id = latest.current.visited ?? '';
+        const row = elements.rows.get(id);
+        return row && { row, opener: elements.openers.get(id) };
+      },
+      entrance: () => latest.current.entrance(),
+    });
+  }, [elements, inWindow]);
 
   return {
     list,
+    elements,
     /** Around the rows. */
     around: {
-      ref: table,
       onKeyDown,
-      onFocus: ({ target }: { target: EventTarget }) => startTransition(() => setFocused(rowOf(target))),
-      onClickCapture: ({ target }: MouseEvent) => {
-        const row = (target as Element).closest('[data-opens]') && rowOf(target);
+      onFocus: (event: { target: EventTarget }) => {
+        const id = elements.at(event.target);
+        startTransition(() => setFocused(id));
+      },
+      onPointerDownCapture: (event: PointerEvent) => {
+        const row = elements.rows.get(elements.at(event.target) ?? '');
+        if (row && !inWindow) setPressedRow(row);
+      },
+      onClickCapture: (event: MouseEvent) => {
+        const id = elements.at(event.target);
+        if (id === undefined || !elements.openers.get(id)?.contains(event.target as Node)) return;
         const from = historyEntry(router);
-        if (row) afterPaint(() => rememberPlace(list, { row, page: current, from }));
+        afterPaint(() => rememberPlace(list, { row: id, page: current, from }));
       },
     },
-    /** Of each row, for `rowProps`. */
-    row: ({ id }: Row) => ({ visited: place?.row === String(id), inTabOrder: inTabOrder === String(id) }),
+    /** Of each row, for `useRowProps`. */
+    row: ({ id }: Row): RowPlace => ({
+      visited: place?.row === String(id),
+      tabIndex: focuses ? (inTabOrder === String(id) ? 0 : -1) : undefined,
+    }),
   };
 }
 
-/** On each row; `focuses` where the row itself is walked along, and not what covers it. */
-export const rowProps = ({ id }: Identified, { visited, inTabOrder }: RowPlace, focuses = false) => ({
-  'data-row': String(id),
-  'data-visited': visited || undefined,
-  'aria-current': visited ? ('true' as const) : undefined,
-  tabIndex: focuses ? (inTabOrder ? 0 : -1) : undefined,
-});
+const isMenuButton = (target: EventTarget) => target instanceof Element && target.ariaHasPopup === 'menu';
 
-export type RowPlace = { visited: boolean; inTabOrder: boolean };
+/** Of each row's element. */
+export function useRowProps({ id }: Identified, { visited, tabIndex }: RowPlace) {
+  return {
+    ref: useContext(RowsContext).row(id),
+    'data-row': String(id),
+    'data-visited': visited || undefined,
+    'aria-current': visited ? ('true' as const) : undefined,
+    tabIndex,
+  };
+}
 
-const focusable = (row: HTMLElement | null | undefined) =>
-  row?.hasAttribute('tabindex') ? row : row?.querySelector<HTMLElement>('[data-opens]');
+export type RowPlace = { visited: boolean; tabIndex: 0 | -1 | undefined };
 
 /** Hands the list on to the records that are opened from it. */
-function useThrough<Row extends Identified>({
+function useKeepSequence<Row extends Identified>({
   list,
   rows,
   page,
   total,
-  through,
-}: Pick<RowsOptions<Row>, 'rows' | 'page' | 'total' | 'through'> & { list: string }) {
+  sequence,
+}: Pick<RowsOptions<Row>, 'rows' | 'page' | 'total' | 'sequence'> & { list: string }) {
   const router = useRouter();
   useEffect(() => {
-    if (!through || !rows) return;
+    if (!sequence || !rows) return;
     const whole = { data: rows, page: 1, lastPage: 1, total: rows.length };
-    keepRun(list, { ...(page ?? whole), ...(total !== undefined && { total }), ...through });
-    if (through.link) return;
+    keepSequence(list, { ...(page ?? whole), ...(total !== undefined && { total }), ...sequence });
+    if (sequence.link) return;
     const visit = () => {
       const { open } = router.state.location.search as { open?: unknown };
       if (open === undefined) return;
-      const row = rows.find((one) => String(through.openKey?.(one) ?? one.id) === String(open));
+      const row = rows.find((one) => String(sequence.openKey?.(one) ?? one.id) === String(open));
       const from = placeIn(list)?.from ?? historyEntry(router);
       if (row) rememberPlace(list, { row: String(row.id), page: page?.page ?? 1, from });
     };
@@ -135,12 +217,12 @@ function useReturn({
   list,
   rows,
   page,
-  table,
+  elements,
 }: {
   list: string;
   rows: Identified[] | undefined;
   page: number | undefined;
-  table: { current: HTMLElement | null };
+  elements: RowElements;
 }) {
   const router = useRouter();
   const navigate = useNavigate();
@@ -158,9 +240,8 @@ function useReturn({
       return;
     }
     returning.current = undefined;
-    const row = table.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(to.row)}"]`);
-    focusRow(row?.querySelector<HTMLElement>('[data-opens]') ?? row);
-  }, [there, page, navigate, table]);
+    focusRow(elements.openers.get(to.row) ?? elements.rows.get(to.row));
+  }, [there, page, navigate, elements]);
 }
 
 /** Fetches the other pages of a list, for those who go through it. */

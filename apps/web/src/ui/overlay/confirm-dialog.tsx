@@ -1,13 +1,14 @@
 import { Button, FocusTrap, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
+import { PrimaryButton } from '#web/ui/base/actions.tsx';
 import classes from './confirm-dialog.module.css';
-import { useWindow } from './use-window.ts';
+import { useWindow, WindowContext } from './use-window.ts';
 
 export type Question = {
   title: string;
   /** Consequence of the action. */
-  says: ReactNode;
+  body: ReactNode;
   /** The verb of the button that was pressed, repeated: "Deletar cadastro", never "OK". */
   verb: string;
   danger?: boolean;
@@ -19,11 +20,16 @@ export type Question = {
   otherwise?: (error: unknown) => Question | undefined;
 };
 
-export default function ConfirmDialog({ answer, ...asked }: Question & { answer: (yes: boolean) => void }) {
+type ConfirmDialogProps = Question & {
+  answer: (yes: boolean) => void;
+  onClose: () => void;
+};
+
+export default function ConfirmDialog({ answer, onClose, ...asked }: ConfirmDialogProps) {
   const [instead, setInstead] = useState<Question>();
   const [running, setRunning] = useState(false);
-  const { title, says, verb, danger, back = 'Cancelar', run, otherwise } = instead ?? asked;
-  useWindow();
+  const { title, body, verb, danger, back = 'Cancelar', run, otherwise } = instead ?? asked;
+  const { window } = useWindow();
 
   async function confirm() {
     setRunning(true);
@@ -53,25 +59,28 @@ export default function ConfirmDialog({ answer, ...asked }: Question & { answer:
       withCloseButton={false}
       closeOnEscape={!running}
       closeOnClickOutside={!running}
-      onClose={() => answer(false)}
+      onClose={onClose}
     >
-      <FocusTrap.InitialFocus />
-      <div className={classes.says} role={instead && 'alert'}>
-        {says}
-      </div>
-      <div className={classes.foot}>
-        <Button variant="default" disabled={running} onClick={() => answer(false)}>
-          {back}
-        </Button>
-        <Button
-          color={danger ? 'red' : undefined}
-          data-primary={!danger || undefined}
-          loading={running}
-          onClick={confirm}
-        >
-          {verb}
-        </Button>
-      </div>
+      <WindowContext value={window}>
+        <FocusTrap.InitialFocus />
+        <div className={classes.says} role={instead && 'alert'}>
+          {body}
+        </div>
+        <div className={classes.foot}>
+          <Button variant="default" disabled={running} onClick={onClose}>
+            {back}
+          </Button>
+          {danger ? (
+            <Button color="red" loading={running} onClick={confirm}>
+              {verb}
+            </Button>
+          ) : (
+            <PrimaryButton loading={running} onClick={confirm}>
+              {verb}
+            </PrimaryButton>
+          )}
+        </div>
+      </WindowContext>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import type { Question } from './confirm-dialog.tsx';
 import { lazyWindow } from './lazy-window.tsx';
 
@@ -8,10 +8,7 @@ type Asked = Question & { number: number; answer: (yes: boolean) => void };
 
 let last = 0;
 
-const Asking = createContext<{ ask: (question: Question) => Promise<boolean>; open: boolean }>({
-  ask: async () => false,
-  open: false,
-});
+const Asking = createContext<(question: Question) => Promise<boolean>>(async () => false);
 
 /** Around the application: the one place where confirmations appear. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
@@ -29,13 +26,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     [],
   );
   return (
-    <Asking value={{ ask, open: asked !== undefined }}>
+    <Asking value={ask}>
       {children}
       {asked && (
-        <Suspense>
-          {/* One question may follow upon another's answer: it is a new one. */}
-          <ConfirmDialog key={asked.number} {...asked} />
-        </Suspense>
+        // One question may follow upon another's answer: it is a new one.
+        <ConfirmDialog key={asked.number} {...asked} onClose={() => asked.answer(false)} />
       )}
     </Asking>
   );
@@ -43,10 +38,5 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
 
 /** `if (await confirm({ title, says, verb })) …` */
 export function useConfirm() {
-  return useContext(Asking).ask;
-}
-
-/** While it is true, Escape belongs to the confirmation and not to the window under it. */
-export function useIsConfirming() {
-  return useContext(Asking).open;
+  return useContext(Asking);
 }

@@ -4,7 +4,7 @@ import { usePhone } from '#web/ui/base/use-phone.ts';
 import { type TotalLine, TotalLines } from '#web/ui/display/total-lines.tsx';
 import classes from './explained.module.css';
 import { usePopup } from './use-popup.tsx';
-import { useLevel } from './use-window.ts';
+import { useStacked } from './use-window.ts';
 
 /** How a figure came about. */
 export type Explanation = {
@@ -21,7 +21,7 @@ export type Explanation = {
 /** A figure that shows its lines, its rule and its source when it is pressed. */
 export function Explained({ by: { title, rule, ...rest }, children }: { by: Explanation; children: ReactNode }) {
   return (
-    <Popped title={title} after=": por quê?" says={rule} {...rest}>
+    <Popped title={title} after=": por quê?" body={rule} {...rest}>
       {children}
     </Popped>
   );
@@ -31,14 +31,14 @@ type PoppedProps = Omit<Explanation, 'rule'> & {
   /** Words that only screen readers get, before or after the visible ones: they say what pressing the button asks. */
   before?: string;
   after?: string;
-  says: string;
+  body: string;
   /** Opens under its beginning: a word in a sentence, not a figure at the right. */
   start?: boolean;
   children: ReactNode;
 };
 
 /** Something in a text that is pressed for what lies behind it. */
-export function Popped({ title, before, after, says, lines, total, source, start, children }: PoppedProps) {
+export function Popped({ title, before, after, body, lines, total, source, start, children }: PoppedProps) {
   const phone = usePhone();
   const { mounted, setOpened, button, popup, target } = usePopup('dialog');
   const heading = useId();
@@ -53,7 +53,7 @@ export function Popped({ title, before, after, says, lines, total, source, start
           button.onClick();
         }}
       >
-        <Told {...{ before, after }}>{children}</Told>
+        <WithHiddenWords {...{ before, after }}>{children}</WithHiddenWords>
       </button>
       {mounted && (
         <Popover
@@ -78,9 +78,9 @@ export function Popped({ title, before, after, says, lines, total, source, start
           >
             <Above />
             <p id={heading} className={classes.title}>
-              <Told {...{ before, after }}>{title}</Told>
+              <WithHiddenWords {...{ before, after }}>{title}</WithHiddenWords>
             </p>
-            <p className={classes.rule}>{says}</p>
+            <p className={classes.rule}>{body}</p>
             {lines && (
               <div className={classes.lines}>
                 <TotalLines lines={total ? [...lines, { ...total, strong: true }] : lines} />
@@ -94,7 +94,7 @@ export function Popped({ title, before, after, says, lines, total, source, start
   );
 }
 
-const Told = ({ before, after, children }: Pick<PoppedProps, 'before' | 'after' | 'children'>) => (
+const WithHiddenWords = ({ before, after, children }: Pick<PoppedProps, 'before' | 'after' | 'children'>) => (
   <>
     {before && <VisuallyHidden>{before} </VisuallyHidden>}
     {children}
@@ -102,8 +102,8 @@ const Told = ({ before, after, children }: Pick<PoppedProps, 'before' | 'after' 
   </>
 );
 
-/** While it is open Escape belongs to it, wherever in it the focus is, and not to the window around it. */
+/** Takes Escape from the window around the popup, wherever the focus is in it. */
 function Above() {
-  useLevel();
+  useStacked();
   return null;
 }

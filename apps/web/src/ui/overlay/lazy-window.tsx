@@ -1,19 +1,19 @@
-import { type ComponentType, createElement, type LazyExoticComponent, lazy, useEffect, useRef, useState } from 'react';
-import { useSeenEffect } from '#web/lib/sight.ts';
+import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { whyGone } from '#web/lib/version.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the window takes, its props are checked where it is used
 type AnyWindow = ComponentType<any>;
 
-export type LazyWindow<W extends AnyWindow> = LazyExoticComponent<W> & {
-  /** Preloads the chunk. */
-  ahead: () => void;
+export type LazyWindow<W extends AnyWindow> = W & {
+  /** Loads the chunk before the window is opened. */
+  preload: () => void;
 };
 
 /**
- * Window whose code is loaded when it is opened, or preloaded. When the chunk fails to load the page below stays, with
- * its input, and shows the error.
+ * Window whose code is loaded when it is opened, or preloaded. It is open while it is rendered:
+ * `{adding && <NewUserDrawer onClose={() => setAdding(false)} />}`. When the chunk fails to load, the page below stays,
+ * with its input, and shows the error.
  */
 export function lazyWindow<W extends AnyWindow>(load: () => Promise<W>): LazyWindow<W> {
   let loading: Promise<W> | undefined;
@@ -24,42 +24,50 @@ export function lazyWindow<W extends AnyWindow>(load: () => Promise<W>): LazyWin
     });
     return loading;
   };
-  const Window = lazy(async () => {
-    try {
-      return { default: await once() };
-    } catch {
-      const why = await whyGone();
-      return {
-        default: (({ onClose }: { onClose?: () => void }) => createElement(Gone, { why, onClose })) as unknown as W,
-      };
-    }
-  });
-  return Object.assign(Window, { ahead: () => void once().catch(() => {}) });
+  const attempt = () =>
+    lazy(async () => {
+      try {
+        return { default: (await once()) as AnyWindow };
+      } catch {
+        // A lazy component keeps its result, so the next opening needs another.
+        next = attempt();
+        const why = await whyGone();
+        return { default: ({ onClose }: { onClose?: () => void }) => <Gone why={why} onClose={onClose} /> };
+      }
+    });
+  let next = attempt();
+  function Window(props: object) {
+    const [Content] = useState(() => next);
+    return (
+      <Suspense>
+        <Content {...props} />
+      </Suspense>
+    );
+  }
+  return Object.assign(Window as unknown as W, { preload: () => void once().catch(() => {}) });
 }
 
 /** Rendered when the chunk failed to load: shows the error and closes. */
-function Gone({ why, onClose }: { why: Error | undefined; onClose?: () => void }) {
-  const said = useRef(false);
-  useSeenEffect(() => {
-    if (why && !said.current) toast.failure(why);
-    said.current = true;
+function Gone({ why, onClose }: { why: Error | undefined; onClose: (() => void) | undefined }) {
+  const report = useEffectEvent(() => {
+    if (why) toast.failure(why);
     onClose?.();
-  }, [why]);
+  });
+  useEffect(() => report(), []);
   return null;
 }
 
 /** Preloads the windows of a page when the browser is idle after rendering. */
-export function useWhenIdle(...windows: { ahead: () => void }[]) {
-  const [first] = useState(windows);
+export function usePreloadWhenIdle(...windows: { preload: () => void }[]) {
+  const preloadAll = useEffectEvent(() => {
+    for (const { preload } of windows) preload();
+  });
   useEffect(() => {
-    const bring = () => {
-      for (const { ahead } of first) ahead();
-    };
     if (!('requestIdleCallback' in globalThis)) {
-      const timer = setTimeout(bring, 1_000);
+      const timer = setTimeout(() => preloadAll(), 1_000);
       return () => clearTimeout(timer);
     }
-    const idle = requestIdleCallback(bring, { timeout: 3_000 });
+    const idle = requestIdleCallback(() => preloadAll(), { timeout: 3_000 });
     return () => cancelIdleCallback(idle);
-  }, [first]);
+  }, []);
 }

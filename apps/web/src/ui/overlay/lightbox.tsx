@@ -3,7 +3,7 @@ import 'yet-another-react-lightbox/plugins/counter.css';
 import YetAnotherLightbox from 'yet-another-react-lightbox';
 import Counter from 'yet-another-react-lightbox/plugins/counter';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
-import { useLevel, useWindow } from './use-window.ts';
+import { useWindow } from './use-window.ts';
 
 type LightboxProps = {
   pictures: { src: string; alt: string; width: number; height: number }[];
@@ -27,7 +27,6 @@ const LABELS = {
 
 /** Pictures over everything else, one at a time. It is open while it is rendered; load it lazily. */
 export default function Lightbox({ pictures, index, onClose }: LightboxProps) {
-  useLevel();
   useWindow();
   const alone = pictures.length === 1;
   return (

@@ -46,7 +46,7 @@ export function useMayLeave(level = 0): () => Promise<boolean> {
     if (level > 0 && lost.some((form) => saving.has(form))) return false;
     const leave = await confirm({
       title: 'Descartar alterações',
-      says: 'Há alterações não salvas. Se você sair agora, elas se perdem.',
+      body: 'Há alterações não salvas. Se você sair agora, elas se perdem.',
       verb: 'Descartar alterações',
       danger: true,
     });

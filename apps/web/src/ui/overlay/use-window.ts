@@ -1,76 +1,65 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
+import { createStore, useStore } from '#web/lib/store.ts';
+import { rowAt, visitedRow } from '#web/ui/list/lists-in-view.ts';
 
-/** Selector of shown windows, without those rendered hidden. */
-export const MODAL = '[aria-modal="true"]:not([inert] *)';
+/** An open window. Its dialog receives the focus when the window above it closes and its opener is gone. */
+export type OpenWindow = { root: RefObject<HTMLDivElement | null> };
 
 /** Open windows, the topmost last. */
-const windows: object[] = [];
-const listeners = new Set<() => void>();
+const windows = createStore<readonly OpenWindow[]>([]);
 
-export const openWindows = () => windows.length;
+export const openWindows = () => windows.get().length;
 
-/** Stacking level of a window, from 1; only the topmost handles Escape. */
-export function useLevel(open = true): { level: number; topmost: boolean } {
-  const [window] = useState(() => ({}));
-  const level = useSyncExternalStore(subscribe, () => windows.indexOf(window) + 1);
-  const topmost = useSyncExternalStore(subscribe, () => windows.at(-1) === window);
+export const topWindow = () => windows.get().at(-1);
+
+/** The window around a component; undefined on the page. */
+export const WindowContext = createContext<OpenWindow | undefined>(undefined);
+
+export const useWindowAround = () => useContext(WindowContext);
+
+/** Counts a popup among the windows while it is open: Escape closes it and not the window around it. */
+export function useStacked(): OpenWindow {
+  const root = useRef<HTMLDivElement>(null);
+  const [window] = useState<OpenWindow>({ root });
   useEffect(() => {
-    if (!open) return;
-    windows.push(window);
-    tell();
-    return () => {
-      windows.splice(windows.indexOf(window), 1);
-      tell();
-    };
-  }, [window, open]);
-  return { level, topmost };
+    windows.set([...windows.get(), window]);
+    return () => windows.set(windows.get().filter((one) => one !== window));
+  }, [window]);
+  return window;
 }
 
-function tell() {
-  for (const notify of listeners) notify();
-}
-
-function subscribe(notify: () => void) {
-  listeners.add(notify);
-  return () => {
-    listeners.delete(notify);
-  };
-}
-
-/** Last element pressed on the page itself, outside any window. */
-let first: Element | null = null;
+/** Element that had the focus when the first of the windows that are open now was opened. */
+let firstOpener: Element | null = null;
 
 /**
- * Behaviour shared by all windows: returns focus to the opener, and prevents layout shift when the scroll bar
- * disappears.
+ * Behaviour shared by all windows: its place in the stack, of which only the topmost handles Escape; focus that returns
+ * to the opener; no layout shift when the scroll bar disappears. A window is open while it is rendered.
  */
-export function useWindow(open = true) {
-  const [drawn] = useState(() => {
-    keepScrollbarsPlace();
-    const opener = openerOf(document.activeElement);
-    // A window that replaces another returns focus to the opener of the first.
-    if (open && !document.querySelector(MODAL)) first = opener;
-    return { opener, first };
-  });
-  const before = useRef(drawn);
-  // One that was drawn before it was opened; a field that took the focus by itself lies in a window.
-  useLayoutEffect(() => {
+export function useWindow() {
+  const [opener] = useState(() => {
     const pressed = openerOf(document.activeElement);
-    if (!open || !pressed || pressed === document.body || pressed.closest(MODAL)) return;
-    first = pressed;
-    before.current = { opener: pressed, first };
-  }, [open]);
+    if (openWindows() === 0) {
+      keepScrollbarsPlace();
+      firstOpener = pressed;
+    }
+    return pressed;
+  });
+  const first = useRef(firstOpener);
+  const window = useStacked();
   useEffect(() => {
-    if (!open) return;
+    const pageOpener = first.current;
     return () => {
-      const { opener, first: pressed } = before.current;
       const isThere = opener?.isConnected && opener !== document.body;
       // A disabled, loading button loses focus; the window below then receives it.
-      const below = [...document.querySelectorAll(MODAL)].at(-1);
-      const to = isThere ? focusReturnTarget(opener) : (below ?? focusReturnTarget(pressed));
+      const below = topWindow()?.root.current?.querySelector('[role="dialog"]');
+      const to = isThere ? focusReturnTarget(opener) : (below ?? focusReturnTarget(pageOpener));
       if (to instanceof HTMLElement) to.focus({ preventScroll: true });
     };
-  }, [open]);
+  }, [opener]);
+  /** From 1. */
+  const level = useStore(windows, (all) => all.indexOf(window) + 1);
+  const topmost = useStore(windows, (all) => all.at(-1) === window);
+  return { window, level, topmost };
 }
 
 /** Opener of a window; for a menu item, which is unmounted by then, the menu's button. */
@@ -84,16 +73,15 @@ function openerOf(pressed: Element | null): Element | null {
  * stepping through records. The previous element is gone when a record took another's place.
  */
 function focusReturnTarget(before: Element | null): Element | null {
-  const row = document.querySelector('main [data-visited]');
-  const from = before?.closest('main [data-row]');
+  const visited = visitedRow();
+  const from = before && rowAt(before);
   const stays = before?.isConnected && before !== document.body;
-  if (!row || row === from || (stays && !from)) return stays ? before : null;
-  return before === from ? row : (row.querySelector('[data-opens]') ?? row);
+  if (!visited || visited.row === from || (stays && !from)) return stays ? before : null;
+  return before === from ? visited.row : (visited.opener ?? visited.row);
 }
 
 /** overlays.css hides the scroll bar while a window is open and pads the page by this width. */
 function keepScrollbarsPlace() {
   const page = document.documentElement;
-  if (document.querySelector(MODAL)) return;
   page.style.setProperty('--scrollbar', `${innerWidth - page.clientWidth}px`);
 }

@@ -1,14 +1,12 @@
 import { Drawer, FocusTrap, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSeen } from '#web/lib/sight.ts';
 import { Foot, type FootActions } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import type { TermName } from '#web/ui/display/glossary.ts';
 import { Terms } from '#web/ui/display/terms.tsx';
-import { RunNav } from '#web/ui/list/run-nav.tsx';
-import { useIsConfirming } from './confirm.tsx';
+import { SequenceNav } from '#web/ui/list/sequence-nav.tsx';
 import { useMayLeave } from './unsaved.tsx';
-import { useLevel, useWindow } from './use-window.ts';
+import { useWindow, WindowContext } from './use-window.ts';
 import classes from './windows.module.css';
 
 type WindowProps = {
@@ -50,34 +48,31 @@ export function RecordModal({
   children,
 }: RecordModalProps) {
   const phone = usePhone();
-  const { level, ...closing } = useClosing(onClose);
-  const seen = useSeen();
+  const { window, level, ...closing } = useClosing(onClose);
   return (
     <Modal
       {...closing}
       opened
-      className={classes.whole}
-      inert={!seen}
-      aria-hidden={!seen || undefined}
-      trapFocus={seen}
       centered
       fullScreen={phone}
       size={width}
       title={<Title status={status}>{title}</Title>}
       classNames={flush ? FLUSH : WINDOW}
     >
-      {level === 1 && <RunNav over="window" />}
-      <FocusTrap.InitialFocus />
-      <div
-        className={classes.scroll}
-        data-split={side !== undefined || undefined}
-        data-side-first={sideFirst || undefined}
-      >
-        <Main terms={terms}>{children}</Main>
-        {side && <aside className={classes.side}>{side}</aside>}
-      </div>
-      {notice}
-      {actions && <Foot {...actions} onClose={closing.onClose} />}
+      <WindowContext value={window}>
+        {level === 1 && <SequenceNav over="window" />}
+        <FocusTrap.InitialFocus />
+        <div
+          className={classes.scroll}
+          data-split={side !== undefined || undefined}
+          data-side-first={sideFirst || undefined}
+        >
+          <Main terms={terms}>{children}</Main>
+          {side && <aside className={classes.side}>{side}</aside>}
+        </div>
+        {notice}
+        {actions && <Foot {...actions} onClose={closing.onClose} />}
+      </WindowContext>
     </Modal>
   );
 }
@@ -85,16 +80,18 @@ export function RecordModal({
 /** A new record, at the right. It is open while it is rendered. */
 export function FormDrawer({ title, notice, terms, actions, onClose, children }: WindowProps) {
   const phone = usePhone();
-  const { level, ...closing } = useClosing(onClose);
+  const { window, level, ...closing } = useClosing(onClose);
   return (
     <Drawer {...closing} opened size={phone ? '100%' : 480} title={title} classNames={WINDOW}>
-      {level === 1 && <RunNav over="window" />}
-      <FocusTrap.InitialFocus />
-      <div className={classes.scroll}>
-        <Main terms={terms}>{children}</Main>
-      </div>
-      {notice}
-      {actions && <Foot {...actions} onClose={closing.onClose} />}
+      <WindowContext value={window}>
+        {level === 1 && <SequenceNav over="window" />}
+        <FocusTrap.InitialFocus />
+        <div className={classes.scroll}>
+          <Main terms={terms}>{children}</Main>
+        </div>
+        {notice}
+        {actions && <Foot {...actions} onClose={closing.onClose} />}
+      </WindowContext>
     </Drawer>
   );
 }
@@ -133,21 +130,20 @@ function Title({ children, status }: { children: string; status?: ReactNode }) {
 }
 
 /**
- * Asks first when something in it is unsaved, and leaves Escape to whatever lies above. It holds the focus all along: taken
- * up again when the one above closes, it would move to the window's beginning.
+ * Asks first when something in it is unsaved, and leaves Escape to the window above. Its focus trap stays on under
+ * another window: turned on again, it would move the focus to the window's beginning.
  */
 function useClosing(onClose: () => void) {
-  const seen = useSeen();
-  const { level, topmost } = useLevel(seen);
+  const { window, level, topmost } = useWindow();
   const mayLeave = useMayLeave(level);
-  const confirming = useIsConfirming();
-  useWindow(seen);
   return {
+    window,
     level,
+    ref: window.root,
     onClose: async () => {
       if (await mayLeave()) onClose();
     },
     returnFocus: false,
-    closeOnEscape: topmost && !confirming,
+    closeOnEscape: topmost,
   };
 }

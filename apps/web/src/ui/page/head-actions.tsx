@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useShortcut } from '#web/ui/base/shortcuts.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import classes from './head-actions.module.css';
@@ -95,7 +96,18 @@ export function HeadActions({ period, primary, actions }: HeadActionsProps) {
           </fieldset>
         </div>
       )}
-      {primary}
+      {primary && <Primary>{primary}</Primary>}
     </div>
+  );
+}
+
+/** The button of a new record, with its key. */
+function Primary({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useShortcut('create', () => place.current?.querySelector<HTMLElement>('a, button:enabled')?.click());
+  return (
+    <span ref={place} className={classes.primary}>
+      {children}
+    </span>
   );
 }

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useLastFilters } from '#web/lib/filters.ts';
 import type { TermName } from '#web/ui/display/glossary.ts';
 import { Terms } from '#web/ui/display/terms.tsx';
-import { RunNav } from '#web/ui/list/run-nav.tsx';
+import { SequenceNav } from '#web/ui/list/sequence-nav.tsx';
 import { HeadActions, type HeadActionsProps } from './head-actions.tsx';
 import classes from './page.module.css';
 
@@ -28,7 +28,7 @@ export function PageHead({ title, heading, below, terms, breadcrumbs, ...buttons
       {breadcrumbs && (
         <div className={classes.way}>
           <Breadcrumbs crumbs={breadcrumbs} here={title} />
-          <RunNav over="page" />
+          <SequenceNav over="page" />
         </div>
       )}
       <div className={classes.titleRow}>

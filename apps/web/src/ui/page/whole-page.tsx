@@ -9,7 +9,7 @@ import classes from './whole-page.module.css';
 /** An address that leads nowhere. */
 export function NotFoundPage() {
   return (
-    <WholePage title="Página não encontrada" says="O endereço não existe, ou o que estava aqui mudou de lugar.">
+    <WholePage title="Página não encontrada" body="O endereço não existe, ou o que estava aqui mudou de lugar.">
       <Button renderRoot={(props) => <Link to="/" {...props} />}>Voltar ao início</Button>
     </WholePage>
   );
@@ -30,7 +30,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     return (
       <WholePage
         title="Há uma versão nova da Morada"
-        says="Esta página vem com ela. O que já foi salvo está salvo."
+        body="Esta página vem com ela. O que já foi salvo está salvo."
         alert
       >
         <Button onClick={() => location.reload()}>Recarregar</Button>
@@ -38,7 +38,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     );
   }
   return (
-    <WholePage title="Não foi possível abrir esta página" says={messageOf(why ?? error)} alert>
+    <WholePage title="Não foi possível abrir esta página" body={messageOf(why ?? error)} alert>
       <Button onClick={again}>Tentar de novo</Button>
       <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
         Voltar ao início
@@ -49,12 +49,12 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 
 function WholePage({
   title,
-  says,
+  body,
   alert,
   children,
 }: {
   title: string;
-  says: string;
+  body: string;
   alert?: boolean;
   children: ReactNode;
 }) {
@@ -63,7 +63,7 @@ function WholePage({
       <title>{`${title} · Morada`}</title>
       <Logo markOnly size={40} />
       <h1>{title}</h1>
-      <p className={classes.says}>{says}</p>
+      <p className={classes.says}>{body}</p>
       <div className={classes.actions}>{children}</div>
     </main>
   );

@@ -9,7 +9,7 @@ type DropAreaProps = {
   /** On the button: "Escolher fotos". */
   label: string;
   /** Beside it: what may be sent. */
-  says: string;
+  body: string;
   /** As a file chooser takes it: `image/*`. */
   accept: string[];
   onFiles: (files: File[]) => void;
@@ -18,7 +18,7 @@ type DropAreaProps = {
 };
 
 /** File chooser and drop area for several files. On a phone it offers the camera and the gallery. */
-export function DropArea({ label, says, accept, onFiles, onReject }: DropAreaProps) {
+export function DropArea({ label, body, accept, onFiles, onReject }: DropAreaProps) {
   const choose = useRef<() => void>(null);
   return (
     <Dropzone
@@ -39,7 +39,7 @@ export function DropArea({ label, says, accept, onFiles, onReject }: DropAreaPro
         </Button>
         <span className={classes.says}>
           <span className={classes.drop}>ou solte aqui. </span>
-          {says}
+          {body}
         </span>
       </div>
     </Dropzone>

@@ -1,3 +1,4 @@
+import { createStore } from '#web/lib/store.ts';
 import { messageOf } from '#web/lib/toast.ts';
 
 export type Upload = {
@@ -28,13 +29,11 @@ const LANES = 2;
 
 /** Files on their way to the server, each by a call of its own that can fail, be taken back or tried again alone. */
 export class UploadQueue<T> {
-  uploads: readonly Upload[] = [];
-  #batch: Batch = { uploads: [], sent: 0 };
+  readonly batch = createStore<Batch>({ uploads: [], sent: 0 });
   #steps: Steps<T>;
   readonly #files = new Map<number, File>();
   readonly #running = new Map<number, AbortController>();
   readonly #answers = new Map<number, T>();
-  readonly #listeners = new Set<() => void>();
   #last = 0;
 
   constructor(steps: Steps<T>) {
@@ -46,14 +45,9 @@ export class UploadQueue<T> {
     this.#steps = steps;
   }
 
-  subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  snapshot = () => this.#batch;
+  get uploads(): readonly Upload[] {
+    return this.batch.get().uploads;
+  }
 
   add(files: readonly File[]) {
     const added = files.map((file): Upload => {
@@ -133,8 +127,6 @@ export class UploadQueue<T> {
   }
 
   #show(uploads: readonly Upload[]) {
-    this.uploads = uploads;
-    this.#batch = { uploads, sent: this.#answers.size };
-    for (const notify of this.#listeners) notify();
+    this.batch.set({ uploads, sent: this.#answers.size });
   }
 }

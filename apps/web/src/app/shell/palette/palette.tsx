@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '#web/lib/toast.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { useLevel, useWindow } from '#web/ui/overlay/use-window.ts';
+import { useWindow } from '#web/ui/overlay/use-window.ts';
 import type { Letters } from './letters.ts';
 import classes from './palette.module.css';
 import { PaletteList } from './palette-list.tsx';
@@ -24,8 +24,7 @@ export default function Palette({ letters, onClose, onKeys }: PaletteProps) {
   const groups = useGroups(text, understood, found, onKeys);
   const entries = groups.flatMap((group) => group.entries);
   const active = entries.find(({ key }) => key === chosen) ?? entries[0];
-  const { topmost } = useLevel();
-  useWindow();
+  const { topmost } = useWindow();
 
   const run = (entry: Entry) => {
     onClose();

@@ -1,8 +1,8 @@
 import type { BankLine } from '@morada/contract/bank-files';
 import { recordId } from '@morada/contract/fields';
 import * as z from 'zod/mini';
+import { InvoicePicker } from '#web/entities/invoice/invoice-picker.tsx';
 import { useAssignLine } from '#web/features/bank-files/bank-file-queries.ts';
-import type { InvoiceSlot } from '#web/features/bank-files/slots.ts';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -22,11 +22,10 @@ export function useAssignment(file: number, line: BankLine | undefined, onAssign
 type AssignStepProps = {
   line: BankLine;
   form: FormState<z.input<typeof Assignment>>;
-  invoiceField: InvoiceSlot;
 };
 
 /** Assigns a payment that the file does not identify to an invoice. */
-export function AssignStep({ line, form, invoiceField }: AssignStepProps) {
+export function AssignStep({ line, form }: AssignStepProps) {
   const { label, occurrence, paid_amount, paid_on, line: number } = line;
   return (
     <div className={classes.step}>
@@ -42,13 +41,13 @@ export function AssignStep({ line, form, invoiceField }: AssignStepProps) {
       <div className={classes.field}>
         <Form form={form}>
           <Fields columns={1}>
-            {invoiceField({
-              form,
-              name: 'invoice_id',
-              label: 'Fatura',
-              required: true,
-              help: 'Só faturas em aberto. Depois você confere o valor antes de liquidar.',
-            })}
+            <InvoicePicker
+              form={form}
+              name="invoice_id"
+              label="Fatura"
+              required
+              help="Só faturas em aberto. Depois você confere o valor antes de liquidar."
+            />
           </Fields>
         </Form>
       </div>

@@ -30,7 +30,7 @@ const ours: Column<Row> = {
 
 const due: Column<Row> = {
   title: 'Vencimento',
-  leaves: 'late',
+  hideBelow: 1100,
   cell: ({ found }) => <Day value={found?.due_date} />,
 };
 
@@ -68,7 +68,7 @@ const foundBy: Column<Row> = {
   title: 'Encontrado por',
   kind: 'soft',
   phone: 'below',
-  leaves: 'early',
+  hideBelow: 1340,
   cell: ({ found }) => found?.by ?? <Missing />,
 };
 

@@ -1,22 +1,25 @@
 import { bankFiles, type OpenBankLine } from '@morada/contract/bank-files';
 import type { Answer } from '@morada/contract/endpoint';
+import { invoices } from '@morada/contract/invoices';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { InvoicePicker } from '#web/entities/invoice/invoice-picker.tsx';
 import { restChoice } from '#web/entities/invoice/rest-choice.ts';
+import { RestFields } from '#web/entities/invoice/rest-fields.tsx';
 import { openLineQuery, useIgnoreOpenLine, useSettleOpenLine } from '#web/features/bank-files/bank-file-queries.ts';
 import { kindWords } from '#web/features/bank-files/bank-file-words.ts';
-import type { InvoiceSlot, RestSlot } from '#web/features/bank-files/slots.ts';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
@@ -49,17 +52,10 @@ export function useOpenLine(id: number, onBack: () => void) {
   return { query, ignoring, reasoning, settling, actions };
 }
 
-type OpenLineStepProps = {
-  step: ReturnType<typeof useOpenLine>;
-  /** Undefined for those who may look for no invoice. */
-  invoiceField: InvoiceSlot | undefined;
-  restFields: RestSlot;
-};
-
-export function OpenLineStep({ step, invoiceField, restFields }: OpenLineStepProps) {
+export function OpenLineStep({ step }: { step: ReturnType<typeof useOpenLine> }) {
   const { query, ignoring, reasoning, settling } = step;
   return (
-    <Loaded query={query} what="o pagamento" lines={10}>
+    <QueryBoundary query={query} what="o pagamento" lines={10}>
       {(found) => (
         <div className={classes.step}>
           <h3 className={classes.title}>{ignoring ? 'Por que ignorar este pagamento?' : 'Pagamento a resolver'}</h3>
@@ -78,12 +74,12 @@ export function OpenLineStep({ step, invoiceField, restFields }: OpenLineStepPro
                 </Fields>
               </Form>
             ) : (
-              <Settling settling={settling} invoiceField={invoiceField} restFields={restFields} />
+              <Settling settling={settling} />
             )}
           </div>
         </div>
       )}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
@@ -174,10 +170,9 @@ function optionsOf({ found, payable, candidates }: Detail) {
   }));
 }
 
-type SettlingProps = { settling: OpenSettling; invoiceField: InvoiceSlot | undefined; restFields: RestSlot };
-
-function Settling({ settling: { form, whose, options, isOther, line }, invoiceField, restFields }: SettlingProps) {
-  const others = invoiceField ? [{ value: OTHER, label: 'Outra fatura' }] : [];
+function Settling({ settling: { form, whose, options, isOther, line } }: { settling: OpenSettling }) {
+  const findsInvoices = may(invoices.list.access);
+  const others = findsInvoices ? [{ value: OTHER, label: 'Outra fatura' }] : [];
   const rest = line ? restOf(line) : 0;
   // Another invoice has another difference.
   const proposeAnew = () => form.reset();
@@ -193,16 +188,17 @@ function Settling({ settling: { form, whose, options, isOther, line }, invoiceFi
           onEdit={proposeAnew}
         />
       )}
-      {isOther &&
-        invoiceField?.({
-          form: whose,
-          name: 'invoice_id',
-          label: 'Fatura',
-          required: true,
-          help: 'Só faturas em aberto.',
-          onEdit: proposeAnew,
-        })}
-      {options.length === 0 && !invoiceField && (
+      {isOther && findsInvoices && (
+        <InvoicePicker
+          form={whose}
+          name="invoice_id"
+          label="Fatura"
+          required
+          help="Só faturas em aberto."
+          onEdit={proposeAnew}
+        />
+      )}
+      {options.length === 0 && !findsInvoices && (
         <Callout tone="known">Nenhuma fatura combina com este pagamento. Quem vê as faturas pode escolher uma.</Callout>
       )}
       {line && !line.payable && <Callout tone="warning">{line.reason}.</Callout>}
@@ -215,7 +211,7 @@ function Settling({ settling: { form, whose, options, isOther, line }, invoiceFi
           ]}
         />
       )}
-      {line && rest !== 0 && restFields({ form, fates: fatesOf(line) })}
+      {line && rest !== 0 && <RestFields form={form} fates={fatesOf(line)} />}
     </Fields>
   );
 }

@@ -94,7 +94,7 @@ const paid: Column<OpenBankLine> = {
 
 const file: Column<OpenBankLine> = {
   title: 'Arquivo',
-  leaves: 'early',
+  hideBelow: 1340,
   cell: ({ file, line }) => <Two main={file.name} below={`${kindWords(file)}, linha ${line}`} />,
 };
 
@@ -119,6 +119,6 @@ const IGNORED: Column<OpenBankLine>[] = [
     phone: 'below',
     cell: ({ ignored }) => <span className={lineClasses.reason}>{ignored?.reason ?? <Missing />}</span>,
   },
-  { title: 'Por', kind: 'soft', leaves: 'late', cell: ({ ignored }) => ignored?.by ?? <Missing /> },
+  { title: 'Por', kind: 'soft', hideBelow: 1100, cell: ({ ignored }) => ignored?.by ?? <Missing /> },
   file,
 ];

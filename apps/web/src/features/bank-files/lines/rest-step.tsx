@@ -1,6 +1,6 @@
 import type { BankLine } from '@morada/contract/bank-files';
 import { formatMoney } from '@morada/domain/base/money';
-import type { RestSlot } from '#web/features/bank-files/slots.ts';
+import { RestFields } from '#web/entities/invoice/rest-fields.tsx';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -20,10 +20,10 @@ export function useRestChoice(
   });
 }
 
-type RestStepProps = { line: BankLine; form: FormState<DifferenceValues>; restFields: RestSlot };
+type RestStepProps = { line: BankLine; form: FormState<DifferenceValues> };
 
 /** Step that chooses open balance, next invoice, waiver, credit or return for the difference of one line. */
-export function RestStep({ line, form, restFields }: RestStepProps) {
+export function RestStep({ line, form }: RestStepProps) {
   const { found, paid_amount, paid_on } = line;
   const rest = restOf(line);
   return (
@@ -41,7 +41,9 @@ export function RestStep({ line, form, restFields }: RestStepProps) {
       />
       <div className={classes.field}>
         <Form form={form}>
-          <Fields columns={1}>{restFields({ form, fates: fatesOf(line) })}</Fields>
+          <Fields columns={1}>
+            <RestFields form={form} fates={fatesOf(line)} />
+          </Fields>
         </Form>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { remittancesQuery } from '#web/entities/boleto/boleto-queries.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import classes from './remittance-drawer.module.css';
 import { remittanceWords, saveRemittance } from './remittances.ts';
 
@@ -13,7 +13,7 @@ export function RemittanceHistory() {
   return (
     <section className={classes.part}>
       <h3>Remessas anteriores</h3>
-      <Loaded query={query} what="as remessas" lines={3}>
+      <QueryBoundary query={query} what="as remessas" lines={3}>
         {(remittances) =>
           remittances.length === 0 ? (
             <p className={classes.aside}>Nenhuma remessa ainda.</p>
@@ -38,7 +38,7 @@ export function RemittanceHistory() {
             </ul>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </section>
   );
 }

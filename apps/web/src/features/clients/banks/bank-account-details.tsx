@@ -32,7 +32,7 @@ export function BankAccountDetails({ clientId, account, readOnly, onBack, onEdit
           Contas bancárias
         </Button>
         {!readOnly && (
-          <div className={classes.deeds}>
+          <div className={classes.actions}>
             <Button variant="subtle" color="gray" leftSection={<IconPencil size={15} />} onClick={onEdit}>
               Editar
             </Button>

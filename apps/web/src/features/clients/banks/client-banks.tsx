@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type Account, accountKey, bankAccountsQuery } from '#web/entities/client/client-queries.ts';
 import { useHidden } from '#web/lib/removals.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useBankWords } from '#web/ui/input/bank-queries.ts';
 import { BankAccountDetails } from './bank-account-details.tsx';
 import { EditedAccount, NewAccount } from './bank-account-form.tsx';
@@ -29,7 +29,7 @@ export function ClientBanks({ client, readOnly }: ClientBanksProps) {
 
   if (shown === 'new') return <NewAccount client={client} onDone={back} />;
   return (
-    <Loaded query={query} what="as contas bancárias" lines={4}>
+    <QueryBoundary query={query} what="as contas bancárias" lines={4}>
       {(all) => {
         const accounts = all.filter(({ id }) => !hidden.has(accountKey(id)));
         const account = accounts.find(({ id }) => id === shown);
@@ -80,7 +80,7 @@ export function ClientBanks({ client, readOnly }: ClientBanksProps) {
           </>
         );
       }}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
-import { useFetchAhead } from '#web/ui/overlay/ahead.ts';
+import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
 import { ClientFilters } from './client-filters.tsx';
 import classes from './client-list.module.css';
 
@@ -20,7 +20,7 @@ const columns: Column<Row>[] = [
   {
     title: 'E-mail',
     kind: 'soft',
-    leaves: 'late',
+    hideBelow: 1100,
     phone: 'below',
     cell: ({ email }) => (
       <span className={classes.email} title={email ?? undefined}>
@@ -29,7 +29,7 @@ const columns: Column<Row>[] = [
     ),
   },
   { title: 'Telefone', phone: 'side', cell: ({ phone }) => <PhoneNumber value={phone} /> },
-  { title: 'CPF/CNPJ', leaves: 'early', cell: ({ cpf_cnpj }) => <DocumentNumber value={cpf_cnpj} /> },
+  { title: 'CPF/CNPJ', hideBelow: 1340, cell: ({ cpf_cnpj }) => <DocumentNumber value={cpf_cnpj} /> },
   {
     title: 'Tipo',
     phone: 'state',
@@ -56,7 +56,7 @@ const NO_FILTER = { query: undefined, id: undefined, type: undefined, situation:
 
 export function ClientList({ search, onSearch, onOpen, choice, create }: ClientListProps) {
   const query = useQuery(clientsQuery(search));
-  const fetchAhead = useFetchAhead();
+  const prefetch = usePrefetch();
   const turn = useTurn((page) => clientsQuery({ ...search, page }));
   const clear = () => onSearch(NO_FILTER);
   const filtered = Object.keys(NO_FILTER).some((name) => search[name as keyof typeof NO_FILTER] !== undefined);
@@ -79,10 +79,10 @@ export function ClientList({ search, onSearch, onOpen, choice, create }: ClientL
         open={{
           name: ({ name }) => name,
           onOpen: (row) => onOpen(row.id),
-          ahead: ({ id }) => fetchAhead(clientQuery(id)),
+          prefetch: ({ id }) => prefetch(clientQuery(id)),
         }}
         onPage={(page) => onSearch({ page })}
-        through={{ turn }}
+        sequence={{ turn }}
         empty={
           filtered ? (
             <EmptyState

@@ -2,7 +2,7 @@ import type { ClientDetail } from '@morada/contract/clients';
 import { formatPercent } from '@morada/domain/base/money';
 import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property';
 import { IconHome } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -11,13 +11,7 @@ import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 type Property = ClientDetail['properties'][number];
 
 /** Properties of the client, with the share owned. */
-export function ClientProperties({
-  properties,
-  status,
-}: {
-  properties: Property[];
-  status: (status: string) => ReactNode;
-}) {
+export function ClientProperties({ properties }: { properties: Property[] }) {
   const columns: Column<Property>[] = [
     { title: 'ID', kind: 'id', cell: ({ id }) => id },
     { title: 'Imóvel', kind: 'main', phone: 'main', cell: ({ address }) => address },
@@ -29,7 +23,7 @@ export function ClientProperties({
     },
     { title: 'Parte', kind: 'number', cell: ({ share }) => (share === null ? <Missing /> : formatPercent(share)) },
     { title: 'Preço', kind: 'number', phone: 'amount', cell: ({ price }) => <Money value={price} /> },
-    { title: 'Situação', phone: 'state', cell: (property) => status(property.status) },
+    { title: 'Situação', phone: 'state', cell: ({ status }) => <PropertyStatus status={status} /> },
   ];
   return (
     <DataTable

@@ -28,7 +28,7 @@ export function useColumnForms(id: number, client: ClientDetail | undefined) {
     if (!proposed) return;
     await confirm({
       title: `Mudar o tipo de pessoa para ${PERSON_TYPES[proposed].toLowerCase()}?`,
-      says: `O documento agora é um ${documentKind(after)}.`,
+      body: `O documento agora é um ${documentKind(after)}.`,
       verb: 'Mudar tipo',
       back: 'Manter',
       run: () => setClient.mutateAsync({ params: { id }, body: { person_type: proposed } }),

@@ -11,7 +11,7 @@ import {
   IconReceipt,
 } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
@@ -73,7 +73,7 @@ export function ClientContracts({ contracts, accounts }: { contracts: Contract[]
           />
         }
       />
-      {open !== undefined && <Suspense>{accounts(open, () => setOpen(undefined))}</Suspense>}
+      {open !== undefined && accounts(open, () => setOpen(undefined))}
     </>
   );
 }

@@ -1,10 +1,9 @@
 import type { ClientDetail } from '@morada/contract/clients';
-import type { ReactNode } from 'react';
 import { ClientBanks } from '#web/features/clients/banks/client-banks.tsx';
 import { ClientUserFields } from '#web/features/clients/form/client-user-fields.tsx';
 import { ClientHead } from '#web/features/clients/list/client-head.tsx';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
@@ -21,13 +20,11 @@ type ClientDialogProps = {
   tab?: string;
   onTab: (tab: string) => void;
   onClose: () => void;
-  /** How the state of a property looks. */
-  propertyStatus: (status: string) => ReactNode;
   accounts: AccountsSlot;
 };
 
 /** A client's whole record over whatever page one is on. */
-export function ClientDialog({ id, tab = 'dados', onTab, onClose, propertyStatus, accounts }: ClientDialogProps) {
+export function ClientDialog({ id, tab = 'dados', onTab, onClose, accounts }: ClientDialogProps) {
   const record = useClientRecord(id, { show: onTab });
   const { query, client, forms, sections, stale, readOnly } = record;
   const { removal, more } = useClientActions(client, { onDeleted: onClose, onStale: stale.report });
@@ -50,34 +47,30 @@ export function ClientDialog({ id, tab = 'dados', onTab, onClose, propertyStatus
       }}
     >
       <div className={classes.record}>
-        <Loaded query={{ ...query, data: client }} what="o cliente" lines={10}>
+        <QueryBoundary query={{ ...query, data: client }} what="o cliente" lines={10}>
           {(loaded) => (
             <>
               <ClientHead client={loaded} form={forms.user} readOnly={readOnly} />
               <Anonymised at={loaded.user.anonymised_at} />
               <Tabs
                 label="Cadastro do Cliente"
-                tabs={tabsOf(loaded, record, { propertyStatus, accounts })}
+                tabs={tabsOf(loaded, record, accounts)}
                 value={tab}
                 onChange={onTab}
                 after="paint"
               />
             </>
           )}
-        </Loaded>
+        </QueryBoundary>
       </div>
     </RecordModal>
   );
 }
 
-function tabsOf(
-  client: ClientDetail,
-  record: ClientRecord,
-  { propertyStatus, accounts }: Pick<ClientDialogProps, 'propertyStatus' | 'accounts'>,
-): Tab[] {
+function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSlot): Tab[] {
   const { forms, sections, reduced, readOnly } = record;
   const general = { value: 'dados', label: 'Dados gerais' };
-  const linked = [propertiesTab(client, 'Imóveis vinculados', propertyStatus), contractsTab(client, accounts)];
+  const linked = [propertiesTab(client, 'Imóveis vinculados'), contractsTab(client, accounts)];
   if (reduced) return [{ ...general, panel: <ClientSummary user={client.user} /> }, ...linked];
   return [
     {

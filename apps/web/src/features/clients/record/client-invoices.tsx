@@ -4,21 +4,20 @@ import { shownReference } from '@morada/domain/base/calendar';
 import { invoiceState } from '@morada/domain/rent/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { clientInvoicesQuery } from '#web/entities/client/client-queries.ts';
+import { InvoiceStatus } from '#web/entities/invoice/invoice-status.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { Day, Money, Month } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { overPage } from '#web/ui/overlay/record-over.ts';
+import { overPage } from '#web/ui/overlay/record-from-url.tsx';
 
 type Invoice = z.output<typeof ClientInvoice>;
-export type InvoiceStatusSlot = (invoice: Invoice) => ReactNode;
-
 /** All invoices of the client, paid and open. */
-export function ClientInvoices({ id, status }: { id: number; status: InvoiceStatusSlot }) {
+export function ClientInvoices({ id }: { id: number }) {
   const [page, setPage] = useState(1);
   const query = useQuery(clientInvoicesQuery(id, page));
   const columns: Column<Invoice>[] = [
@@ -31,7 +30,7 @@ export function ClientInvoices({ id, status }: { id: number; status: InvoiceStat
     },
     { title: 'Vencimento', phone: 'side', cell: ({ due_date }) => <Day value={due_date} /> },
     { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
-    { title: 'Situação', phone: 'state', cell: status },
+    { title: 'Situação', phone: 'state', cell: (invoice) => <InvoiceStatus invoice={invoice} /> },
   ];
   return (
     <DataTable

@@ -1,11 +1,10 @@
 import type { ClientDetail } from '@morada/contract/clients';
 import { clients } from '@morada/contract/clients';
 import { IconUserOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -13,30 +12,23 @@ import { Anonymised } from './anonymised.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import { ClientFacts } from './client-facts.tsx';
 import { ClientHistory } from './client-history.tsx';
-import { ClientInvoices, type InvoiceStatusSlot } from './client-invoices.tsx';
+import { ClientInvoices } from './client-invoices.tsx';
 import { ClientPageHead } from './client-page-head.tsx';
 import { addressTab, contractsTab, informationTab, propertiesTab } from './client-tabs.tsx';
-import { ClientTransfers, type TransferStatusSlot } from './client-transfers.tsx';
+import { ClientTransfers } from './client-transfers.tsx';
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
 
-type Slots = {
-  /** How the states of what others keep look. */
-  propertyStatus: (status: string) => ReactNode;
-  invoiceStatus: InvoiceStatusSlot;
-  transferStatus: TransferStatusSlot;
-  accounts: AccountsSlot;
-};
-
-type ClientPageProps = Slots & {
+type ClientPageProps = {
   id: number;
   tab?: string;
   onTab: (tab: string) => void;
   onDeleted: () => unknown;
+  accounts: AccountsSlot;
 };
 
 /** One client, whole, at an address of their own. */
-export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, ...slots }: ClientPageProps) {
+export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts }: ClientPageProps) {
   const record = useClientRecord(id, { show: onTab });
   const { query, client, sections, stale, readOnly } = record;
   const actions = useClientActions(client, { onDeleted, onStale: stale.report });
@@ -45,7 +37,7 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, ...slots }:
     return (
       <>
         <PageHead title="Cliente" breadcrumbs={[{ label: 'Clientes', to: '/clients' }]} />
-        <Loaded
+        <QueryBoundary
           query={query}
           what="o cliente"
           lines={12}
@@ -58,7 +50,7 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, ...slots }:
           }
         >
           {() => null}
-        </Loaded>
+        </QueryBoundary>
       </>
     );
   }
@@ -69,7 +61,7 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, ...slots }:
       <ClientFacts client={client} forms={record.columns} readOnly={readOnly} onInvoices={() => onTab('faturas')} />
       <Tabs
         label="Cadastro do Cliente"
-        tabs={tabsOf(client, record, slots)}
+        tabs={tabsOf(client, record, accounts)}
         value={tab}
         onChange={onTab}
         after="paint"
@@ -88,19 +80,19 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, ...slots }:
   );
 }
 
-function tabsOf(client: ClientDetail, record: ClientRecord, slots: Slots): Tab[] {
+function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSlot): Tab[] {
   const { id } = client.user;
-  const linked = [propertiesTab(client, 'Imóveis', slots.propertyStatus), contractsTab(client, slots.accounts)];
+  const linked = [propertiesTab(client, 'Imóveis'), contractsTab(client, accounts)];
   const money: (Tab | false)[] = [
     may(clients.invoices.access) && {
       value: 'faturas',
       label: 'Faturas',
-      panel: <ClientInvoices id={id} status={slots.invoiceStatus} />,
+      panel: <ClientInvoices id={id} />,
     },
     may(clients.transfers.access) && {
       value: 'repasses',
       label: 'Repasses',
-      panel: <ClientTransfers id={id} status={slots.transferStatus} />,
+      panel: <ClientTransfers id={id} />,
     },
   ];
   const history: Tab | false = may(clients.history.access) && {

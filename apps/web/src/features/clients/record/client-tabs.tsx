@@ -1,5 +1,4 @@
 import type { ClientDetail } from '@morada/contract/clients';
-import type { ReactNode } from 'react';
 import { ClientInformationFields } from '#web/features/clients/form/client-information-fields.tsx';
 import { ClientProperties } from '#web/features/clients/list/client-properties.tsx';
 import { AddressFields } from '#web/ui/address/address-fields.tsx';
@@ -34,10 +33,10 @@ export const addressTab = ({ forms, sections, readOnly }: ClientRecord, columns:
   ),
 });
 
-export const propertiesTab = (client: ClientDetail, label: string, status: (status: string) => ReactNode): Tab => ({
+export const propertiesTab = (client: ClientDetail, label: string): Tab => ({
   value: 'imoveis',
   label,
-  panel: <ClientProperties properties={client.properties} status={status} />,
+  panel: <ClientProperties properties={client.properties} />,
 });
 
 export const contractsTab = (client: ClientDetail, accounts: AccountsSlot): Tab => ({

@@ -6,22 +6,21 @@ import { transferState } from '@morada/domain/rent/transfer';
 import { IconFileDescription, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { clientTransfersQuery } from '#web/entities/client/client-queries.ts';
+import { lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { overPage } from '#web/ui/overlay/record-over.ts';
+import { overPage } from '#web/ui/overlay/record-from-url.tsx';
 import classes from './client-transfers.module.css';
 
 type Transfer = z.output<typeof ClientTransfer>;
-export type TransferStatusSlot = (transfer: Transfer) => ReactNode;
-
 /** Transfers to the client as an owner, paid and due. */
-export function ClientTransfers({ id, status }: { id: number; status: TransferStatusSlot }) {
+export function ClientTransfers({ id }: { id: number }) {
   const [page, setPage] = useState(1);
   const query = useQuery(clientTransfersQuery(id, page));
   const columns: Column<Transfer>[] = [
@@ -29,7 +28,11 @@ export function ClientTransfers({ id, status }: { id: number; status: TransferSt
     { title: 'Imóvel', kind: 'main', phone: 'main', cell: ({ property }) => property },
     { title: 'Prazo de Repasse', phone: 'side', cell: ({ due_date }) => <Day value={due_date} /> },
     { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
-    { title: 'Situação', phone: 'state', cell: status },
+    {
+      title: 'Situação',
+      phone: 'state',
+      cell: (transfer) => <TransferStatus status={transfer.status} note={lateness(transfer)} />,
+    },
   ];
   return (
     <>

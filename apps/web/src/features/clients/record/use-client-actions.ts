@@ -45,7 +45,7 @@ export function useClientActions(client: ClientDetail | undefined, { onDeleted, 
     let deleted = false;
     await confirm({
       title: 'Deletar cadastro',
-      says: `Tem certeza que deseja deletar o cadastro de ${name}? Esta ação não poderá ser desfeita`,
+      body: `Tem certeza que deseja deletar o cadastro de ${name}? Esta ação não poderá ser desfeita`,
       verb: 'Deletar cadastro',
       danger: true,
       run: async () => {
@@ -56,7 +56,7 @@ export function useClientActions(client: ClientDetail | undefined, { onDeleted, 
         editable && active && error instanceof ApiProblem && TIES.includes(error.code)
           ? {
               title: 'Desativar cadastro',
-              says: `${error.message} ${INACTIVE}`,
+              body: `${error.message} ${INACTIVE}`,
               verb: 'Desativar cadastro',
               run: deactivate,
             }
@@ -68,14 +68,14 @@ export function useClientActions(client: ClientDetail | undefined, { onDeleted, 
   }
 
   const askToDeactivate = () =>
-    confirm({ title: 'Desativar cadastro', says: INACTIVE, verb: 'Desativar cadastro', run: deactivate });
+    confirm({ title: 'Desativar cadastro', body: INACTIVE, verb: 'Desativar cadastro', run: deactivate });
 
   const reactivate = () => saying('Dados atualizados', () => setActive(true))().catch(toast.failure);
 
   const askToAnonymise = () =>
     confirm({
       title: 'Anonimizar cadastro',
-      says: `Nome, documento, contatos, endereço, contas bancárias e demais dados pessoais de ${name} são apagados, aqui e nos contratos em que está. Os valores de faturas e repasses ficam. O cadastro não poderá mais ser alterado, e esta ação não poderá ser desfeita.`,
+      body: `Nome, documento, contatos, endereço, contas bancárias e demais dados pessoais de ${name} são apagados, aqui e nos contratos em que está. Os valores de faturas e repasses ficam. O cadastro não poderá mais ser alterado, e esta ação não poderá ser desfeita.`,
       verb: 'Anonimizar',
       danger: true,
       run: saying('Dados atualizados', () => anonymise.mutateAsync({ params: { id } })),

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { IconFileDescription, IconUpload } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRemoveDocument } from '#web/features/contracts/list/contract-rows.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -10,11 +10,12 @@ import { FileSize, Moment } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { DocumentActions } from './document-actions.tsx';
 import { byType, type Document } from './document-words.ts';
 import classes from './documents.module.css';
 
-const UploadWindow = lazy(() => import('./upload-window.tsx').then((file) => ({ default: file.UploadWindow })));
+const UploadWindow = lazyWindow(() => import('./upload-window.tsx').then((window) => window.UploadWindow));
 
 const COLUMNS: Column<Document>[] = [
   { title: 'Documento', kind: 'main', phone: 'main', cell: ({ type }) => CONTRACT_DOCUMENTS[type] },
@@ -39,7 +40,7 @@ export function ContractDocuments({ proposal: { id, documents }, generate }: Con
   async function remove(document: Document) {
     const removed = await confirm({
       title: 'Deletar documento',
-      says: `Tem certeza que deseja deletar “${document.name}”? Esta ação não poderá ser desfeita.`,
+      body: `Tem certeza que deseja deletar “${document.name}”? Esta ação não poderá ser desfeita.`,
       verb: 'Deletar documento',
       danger: true,
       run: () => removeDocument(document.id),
@@ -74,11 +75,7 @@ export function ContractDocuments({ proposal: { id, documents }, generate }: Con
           />
         }
       />
-      {uploading && (
-        <Suspense>
-          <UploadWindow contractId={id} onClose={() => setUploading(false)} />
-        </Suspense>
-      )}
+      {uploading && <UploadWindow contractId={id} onClose={() => setUploading(false)} />}
     </div>
   );
 }

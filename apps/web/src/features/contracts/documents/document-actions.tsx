@@ -2,12 +2,13 @@ import { ActionIcon, Button } from '@mantine/core';
 import { files } from '@morada/contract/files';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { download, openFile } from '#web/lib/api/files.ts';
 import { toast } from '#web/lib/toast.ts';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { type Document, isPicture, savedName } from './document-words.ts';
 
-const DocumentPreview = lazy(() => import('./document-preview.tsx'));
+const DocumentPreview = lazyWindow(() => import('./document-preview.tsx').then((window) => window.default));
 
 type DocumentActionsProps = { document: Document; onRemove?: () => void };
 
@@ -52,11 +53,7 @@ export function DocumentActions({ document, onRemove }: DocumentActionsProps) {
           <IconTrash size={15} />
         </ActionIcon>
       )}
-      {shown && (
-        <Suspense>
-          <DocumentPreview document={document} onClose={() => setShown(false)} />
-        </Suspense>
-      )}
+      {shown && <DocumentPreview document={document} onClose={() => setShown(false)} />}
     </>
   );
 }

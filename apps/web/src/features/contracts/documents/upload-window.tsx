@@ -41,7 +41,7 @@ export function UploadWindow({ contractId, onClose }: { contractId: number; onCl
         {type && (
           <DropArea
             label="Escolher arquivo"
-            says="Imagem (JPG, PNG ou WebP) ou PDF, até 20 MB."
+            body="Imagem (JPG, PNG ou WebP) ou PDF, até 20 MB."
             accept={ACCEPT}
             onFiles={(files) => queue.add(files)}
             onReject={() => toast.failure(new ApiProblem(0, 'UNSUPPORTED', UNSUPPORTED))}

@@ -3,7 +3,7 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import { formatDate } from '@morada/domain/base/calendar';
 import { extensionBounds } from '@morada/domain/lease/extension';
 import { isRent } from '#web/features/contracts/terms/rent.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
@@ -72,7 +72,7 @@ export function ExtensionWindow({ proposal, extending, onClose }: ExtensionWindo
           />
         )}
         {readjusts && (
-          <Loaded query={preview} what="os índices" lines={6}>
+          <QueryBoundary query={preview} what="os índices" lines={6}>
             {({ indices }) => (
               <BaseChoice
                 form={form}
@@ -82,7 +82,7 @@ export function ExtensionWindow({ proposal, extending, onClose }: ExtensionWindo
                 onChoose={choose}
               />
             )}
-          </Loaded>
+          </QueryBoundary>
         )}
         <ExtensionPreview proposal={proposal} extension={extension} />
       </Form>

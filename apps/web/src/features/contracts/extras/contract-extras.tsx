@@ -7,7 +7,7 @@ import { useRemoveExtra } from '#web/features/contracts/list/contract-rows.ts';
 import { Money } from '#web/ui/display/figures.tsx';
 import { Terms } from '#web/ui/display/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { focusBeside } from '#web/ui/feedback/undo.tsx';
+import { focusBeside, removeButtonRef } from '#web/ui/feedback/undo.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import classes from './contract-extras.module.css';
 import { ExtraDrawer } from './extra-drawer.tsx';
@@ -19,7 +19,7 @@ type Extra = ProposalDetail['extraValues'][number];
 const COLUMNS: Column<Extra>[] = [
   { title: 'Descrição', kind: 'main', phone: 'main', cell: ({ description }) => description },
   { title: 'Tipo', cell: ({ type }) => EXTRA_TYPES[type] },
-  { title: 'Influência', leaves: 'late', cell: ({ influence }) => INFLUENCES[influence] },
+  { title: 'Influência', hideBelow: 1100, cell: ({ influence }) => INFLUENCES[influence] },
   { title: 'Destino', phone: 'below', cell: destination },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: (extra) => <Money value={signedExtra(extra)} /> },
   { title: 'Uso', phone: 'state', cell: (extra) => <ExtraUse extra={extra} /> },
@@ -65,7 +65,7 @@ export function ContractExtras({ proposal, editable }: { proposal: ProposalDetai
                     variant="default"
                     leftSection={<IconTrash size={14} />}
                     aria-label={`Deletar ${extra.description}`}
-                    data-removes
+                    ref={removeButtonRef}
                     onClick={({ currentTarget }) => {
                       focusBeside(currentTarget);
                       remove(extra);

@@ -3,7 +3,6 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import { IconTrash, IconUserShield } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRemoveGuarantor } from '#web/features/contracts/list/contract-rows.ts';
-import type { PickerSlot } from '#web/features/contracts/slots.ts';
 import { clientPage } from '#web/features/contracts/terms/places.ts';
 import { toast } from '#web/lib/toast.ts';
 import { DocumentNumber, Missing, PhoneNumber } from '#web/ui/display/figures.tsx';
@@ -19,24 +18,23 @@ type Guarantor = ProposalDetail['guarantors'][number];
 const COLUMNS: Column<Guarantor>[] = [
   { title: 'Nome', kind: 'main', phone: 'main', cell: (guarantor) => <Name {...guarantor} /> },
   { title: 'CPF/CNPJ', phone: 'below', cell: ({ cpf_cnpj }) => <DocumentNumber value={cpf_cnpj} /> },
-  { title: 'RG', leaves: 'late', cell: ({ rg }) => rg ?? <Missing /> },
+  { title: 'RG', hideBelow: 1100, cell: ({ rg }) => rg ?? <Missing /> },
   { title: 'Telefone', phone: 'state', cell: ({ phone }) => <PhoneNumber value={phone} /> },
 ];
 
 type ContractGuarantorsProps = {
   proposal: ProposalDetail;
   editable: boolean;
-  clientPicker: PickerSlot;
 };
 
-export function ContractGuarantors({ proposal, editable, clientPicker }: ContractGuarantorsProps) {
+export function ContractGuarantors({ proposal, editable }: ContractGuarantorsProps) {
   const removeGuarantor = useRemoveGuarantor(proposal.id);
   const confirm = useConfirm();
 
   async function remove({ id, name }: Guarantor) {
     const removed = await confirm({
       title: 'Remover fiador',
-      says: `${name} deixa de ser fiador deste contrato. O cadastro continua como está.`,
+      body: `${name} deixa de ser fiador deste contrato. O cadastro continua como está.`,
       verb: 'Remover fiador',
       danger: true,
       run: () => removeGuarantor(id),
@@ -52,7 +50,7 @@ export function ContractGuarantors({ proposal, editable, clientPicker }: Contrac
         deposit={proposal.deposit ?? 0}
         price={proposal.price}
       />
-      {editable && <GuarantorForm contractId={proposal.id} clientPicker={clientPicker} />}
+      {editable && <GuarantorForm contractId={proposal.id} />}
       <DataTable
         what="os fiadores"
         query={{ data: proposal.guarantors }}

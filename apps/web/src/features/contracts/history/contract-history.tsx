@@ -2,7 +2,7 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import { useQuery } from '@tanstack/react-query';
 import { historyQuery } from '#web/features/contracts/contract-queries.ts';
 import classes from '#web/features/contracts/terms/terms.module.css';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import { AsItWas } from './as-it-was.tsx';
 import { Entries } from './entries.tsx';
@@ -12,7 +12,7 @@ import { RentPeriods } from './rent-periods.tsx';
 export function ProposalHistory({ proposal }: { proposal: ProposalDetail }) {
   const query = useQuery(historyQuery(proposal.id));
   return (
-    <Loaded query={query} what="o histórico" lines={12}>
+    <QueryBoundary query={query} what="o histórico" lines={12}>
       {(history) => (
         <div className={classes.terms}>
           <FormSection title="Aluguel por período" below="O valor cobrado, desde o início do contrato.">
@@ -30,6 +30,6 @@ export function ProposalHistory({ proposal }: { proposal: ProposalDetail }) {
           </FormSection>
         </div>
       )}
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -36,7 +36,7 @@ function EntryLine({ group, proposal }: { group: Group; proposal: ProposalDetail
   const changes = fieldChanges(entry);
   return (
     <li className={classes.entry}>
-      <p className={classes.deed}>
+      <p className={classes.action}>
         <strong>{actionWords(entry)}</strong>
         {isAddendum(entry) && <Badge color="gray">Aditivo</Badge>}
         <span className={classes.who}>

@@ -133,7 +133,7 @@ function Readjustment({ proposal, onReadjust }: ContractCardsProps) {
         status === 'APPROVED' && <p className={classes.note}>{text}</p>
       )}
       {onReadjust && isDue(proposal, today()) && (
-        <button type="button" className={classes.deed} onClick={onReadjust}>
+        <button type="button" className={classes.action} onClick={onReadjust}>
           Reajustar
         </button>
       )}

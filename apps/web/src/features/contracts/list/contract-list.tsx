@@ -24,7 +24,7 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
-import { useFetchAhead } from '#web/ui/overlay/ahead.ts';
+import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
 import { ContractFilterFields } from './contract-filter-fields.tsx';
 import classes from './contract-list.module.css';
 import { ContractRowActions } from './contract-row-actions.tsx';
@@ -51,7 +51,7 @@ const NO_FILTER = {
 export function ContractList({ search, onSearch, onTenant, onAccounts }: ContractListProps) {
   const query = useQuery(contractsQuery(search));
   const phone = useCards(); // There the whole row leads to the contract, which has them all.
-  const fetchAhead = useFetchAhead();
+  const prefetch = usePrefetch();
   const router = useRouter();
   const turn = useTurn((page) => contractsQuery({ ...search, page }));
   const all = () => onSearch({ status: 'ALL' });
@@ -81,15 +81,15 @@ export function ContractList({ search, onSearch, onTenant, onAccounts }: Contrac
         open={{
           name: ({ id }) => `do contrato ${id}`,
           word: 'Mais detalhes',
-          ahead: ({ id }) => {
-            fetchAhead(contractQuery(id));
+          prefetch: ({ id }) => {
+            prefetch(contractQuery(id));
             router.preloadRoute({ to: '/contracts/info/$id', params: { id: String(id) } });
           },
           link: ({ id }) => ({ to: '/contracts/info/$id', params: { id: String(id) } }),
         }}
         actions={phone ? undefined : ({ id }) => <ContractRowActions id={id} onAccounts={() => onAccounts(id)} />}
         onPage={(page) => onSearch({ page })}
-        through={{ turn }}
+        sequence={{ turn }}
         empty={
           <NothingInForce search={search} searched={filtered} onAll={all}>
             {filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
@@ -130,7 +130,7 @@ function columns(onTenant: ContractListProps['onTenant']): Column<ContractLine>[
       phone: 'amount',
       cell: ({ current_price }) => <Money value={current_price} />,
     },
-    { title: 'Início', leaves: 'early', cell: ({ start_date }) => <Day value={start_date} /> },
+    { title: 'Início', hideBelow: 1340, cell: ({ start_date }) => <Day value={start_date} /> },
     { title: 'Término', phone: 'side', cell: (row) => <End row={row} /> },
     {
       title: 'Situação',

@@ -63,7 +63,7 @@ export function useRemoveExtra(id: number) {
   return ({ id: rowId, description }: ProposalDetail['extraValues'][number]) =>
     removeWithUndo({
       keys: [extraKey(rowId)],
-      says: `Dados atualizados: “${description}” deletado`,
+      body: `Dados atualizados: “${description}” deletado`,
       send: (keepalive) => mutateAsync({ params: { id }, query: { id: rowId }, body: null, keepalive }),
     });
 }

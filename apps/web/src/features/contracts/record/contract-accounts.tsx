@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contractQuery } from '#web/features/contracts/contract-queries.ts';
 import { Tabs } from '#web/ui/display/tabs.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { ContractInvoices } from './contract-invoices.tsx';
 import { ContractTransfers } from './contract-transfers.tsx';
@@ -13,7 +13,7 @@ export function ContractAccounts({ id, onClose }: { id: number; onClose: () => v
   const [tab, setTab] = useState('faturas');
   return (
     <RecordModal title={`Contas do contrato ${id}`} width={880} onClose={onClose}>
-      <Loaded query={{ ...query, data: query.data?.data }} what="as contas do contrato" lines={10}>
+      <QueryBoundary query={{ ...query, data: query.data?.data }} what="as contas do contrato" lines={10}>
         {({ invoices, transfers, billing_lead_days }) => (
           <Tabs
             label={`Contas do contrato ${id}`}
@@ -35,7 +35,7 @@ export function ContractAccounts({ id, onClose }: { id: number; onClose: () => v
             ]}
           />
         )}
-      </Loaded>
+      </QueryBoundary>
     </RecordModal>
   );
 }

@@ -14,22 +14,22 @@ import classes from './contract-head.module.css';
 
 type ContractHeadProps = {
   proposal: ProposalDetail;
-  deeds: ReturnType<typeof useContractActions>;
+  actions: ReturnType<typeof useContractActions>;
   /** The contract's own document can be made. */
   generates: boolean;
 };
 
-export function ContractHead({ proposal, deeds, generates }: ContractHeadProps) {
+export function ContractHead({ proposal, actions, generates }: ContractHeadProps) {
   const { id, status, property, start_date, end_date } = proposal;
   const running = contractLife.can(status, 'close') && may(proposals.update.access);
-  const deletion: Action = { label: 'Deletar contrato', icon: IconTrash, onClick: deeds.remove };
+  const deletion: Action = { label: 'Deletar contrato', icon: IconTrash, onClick: actions.remove };
   const more: (Action | false)[] = [
     running &&
-      isDue(proposal, today()) && { label: 'Reajustar', icon: IconPercentage, onClick: () => deeds.open('readjust') },
-    generates && { label: 'Gerar contrato', icon: IconFileText, onClick: () => deeds.open('generate') },
+      isDue(proposal, today()) && { label: 'Reajustar', icon: IconPercentage, onClick: () => actions.open('readjust') },
+    generates && { label: 'Gerar contrato', icon: IconFileText, onClick: () => actions.open('generate') },
     may(proposals.remove.access) && deletion,
   ];
-  const actions = more.filter((action) => action !== false);
+  const shown = more.filter((action) => action !== false);
   return (
     <PageHead
       title={`Contrato ${id}`}
@@ -42,7 +42,7 @@ export function ContractHead({ proposal, deeds, generates }: ContractHeadProps) 
               <Button
                 variant="default"
                 leftSection={<IconCalendarPlus size={15} />}
-                onClick={() => deeds.open('extend')}
+                onClick={() => actions.open('extend')}
               >
                 Prorrogar
               </Button>
@@ -50,13 +50,13 @@ export function ContractHead({ proposal, deeds, generates }: ContractHeadProps) 
                 variant="default"
                 className={classes.close}
                 leftSection={<IconCircleMinus size={15} />}
-                onClick={deeds.end}
+                onClick={actions.end}
               >
                 Encerrar
               </Button>
             </>
           )}
-          {actions.length > 0 && <More actions={actions} danger={deletion} label="Mais ações do contrato" />}
+          {shown.length > 0 && <More actions={shown} danger={deletion} label="Mais ações do contrato" />}
         </>
       }
     />

@@ -8,7 +8,7 @@ import { contractQuery } from '#web/features/contracts/contract-queries.ts';
 import { extraKey } from '#web/features/contracts/list/contract-rows.ts';
 import { useHidden } from '#web/lib/removals.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { ContractRecord, type ContractRecordProps } from './contract-record.tsx';
 
@@ -24,9 +24,9 @@ export function ProposalPage({ id, ...props }: ContractPageProps) {
   return (
     <>
       <PageHead title={`Contrato ${id}`} breadcrumbs={[{ label: 'Contratos', to: '/contracts' }]} />
-      <Loaded query={query} what="o contrato" lines={12} missing={<NoSuchContract />}>
+      <QueryBoundary query={query} what="o contrato" lines={12} missing={<NoSuchContract />}>
         {() => null}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

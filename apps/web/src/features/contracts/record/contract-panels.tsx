@@ -1,9 +1,8 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { lazy, type ReactNode } from 'react';
-import type { GenerateSlot, PickerSlot } from '#web/features/contracts/slots.ts';
 import type { ContractTerms } from '#web/features/contracts/terms/contract-values.ts';
 import type { Tab } from '#web/ui/display/tabs.tsx';
-import { Arriving } from '#web/ui/feedback/loaded.tsx';
+import { LazyBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { ContractTab } from './contract-tabs.ts';
 
@@ -40,6 +39,14 @@ const ProposalHistory = lazy(() =>
   })),
 );
 
+type Generating = { onGenerated: (document: ProposalDetail['documents'][number]) => void };
+
+/** What generates the contract's document from a template: a button, and its window for a menu. */
+export type ContractGenerator = {
+  button: (props: Generating) => ReactNode;
+  window: (props: Generating & { onClose: () => void }) => ReactNode;
+};
+
 export type PanelsProps = {
   proposal: ProposalDetail;
   tab: ContractTab;
@@ -47,8 +54,7 @@ export type PanelsProps = {
   editable: boolean;
   onTab: (tab: ContractTab) => void;
   onGenerated: (document: ProposalDetail['documents'][number]) => void;
-  clientPicker: PickerSlot;
-  generate: GenerateSlot | undefined;
+  generate: ContractGenerator | undefined;
 };
 
 /** The tabs of a contract, in the specification's order, and its history. */
@@ -59,7 +65,6 @@ export function contractPanels({
   editable,
   onTab,
   onGenerated,
-  clientPicker,
   generate,
 }: PanelsProps): (Tab & { value: ContractTab })[] {
   return [
@@ -80,10 +85,7 @@ export function contractPanels({
       value: 'fiadores',
       label: 'Fiadores',
       count: proposal.guarantors.length,
-      panel: arriving(
-        'os fiadores',
-        <ContractGuarantors proposal={proposal} editable={editable} clientPicker={clientPicker} />,
-      ),
+      panel: arriving('os fiadores', <ContractGuarantors proposal={proposal} editable={editable} />),
     },
     {
       value: 'documentos',
@@ -125,4 +127,4 @@ export function contractPanels({
 }
 
 /** Their code comes once the contract itself stands. */
-const arriving = (what: string, panel: ReactNode) => <Arriving what={what}>{panel}</Arriving>;
+const arriving = (what: string, panel: ReactNode) => <LazyBoundary what={what}>{panel}</LazyBoundary>;

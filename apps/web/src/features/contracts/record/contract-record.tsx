@@ -1,25 +1,21 @@
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
-import { lazy, Suspense } from 'react';
 import { ContractCards } from '#web/features/contracts/list/contract-cards.tsx';
 import { useShowDocument } from '#web/features/contracts/list/contract-rows.ts';
-import type { GenerateSlot, PickerSlot } from '#web/features/contracts/slots.ts';
 import { useTermsForm } from '#web/features/contracts/terms/use-terms-form.ts';
 import { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { ContractHead } from './contract-head.tsx';
+import type { ContractGenerator } from './contract-panels.tsx';
 import { ContractParts } from './contract-parts.tsx';
 import type { ContractTab } from './contract-tabs.ts';
 
-const ExtensionWindow = lazy(() =>
-  import('#web/features/contracts/extension/extension-window.tsx').then(({ ExtensionWindow }) => ({
-    default: ExtensionWindow,
-  })),
+const ExtensionWindow = lazyWindow(() =>
+  import('#web/features/contracts/extension/extension-window.tsx').then((window) => window.ExtensionWindow),
 );
-const TerminationWindow = lazy(() =>
-  import('#web/features/contracts/termination/termination-window.tsx').then(({ TerminationWindow }) => ({
-    default: TerminationWindow,
-  })),
+const TerminationWindow = lazyWindow(() =>
+  import('#web/features/contracts/termination/termination-window.tsx').then((window) => window.TerminationWindow),
 );
 
 export type ContractRecordProps = {
@@ -27,23 +23,22 @@ export type ContractRecordProps = {
   tab: ContractTab | undefined;
   onTab: (tab: ContractTab) => void;
   onRemoved: () => unknown;
-  clientPicker: PickerSlot;
   /** Undefined for those who may not. */
-  generate: GenerateSlot | undefined;
+  generate: ContractGenerator | undefined;
 };
 
-export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, ...slots }: ContractRecordProps) {
+export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, generate }: ContractRecordProps) {
   useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
   const terms = useTermsForm(proposal);
   const { isDirty: dirty } = terms.form.formState;
-  const deeds = useContractActions(proposal, { dirty, onRemoved });
+  const actions = useContractActions(proposal, { dirty, onRemoved });
   const showDocument = useShowDocument(proposal.id);
-  const { window, open, dismiss } = deeds;
+  const { window, open, dismiss } = actions;
   const editable = proposal.status === 'APPROVED' && may(proposals.update.access);
 
   return (
     <>
-      <ContractHead proposal={proposal} deeds={deeds} generates={slots.generate !== undefined} />
+      <ContractHead proposal={proposal} actions={actions} generates={generate !== undefined} />
       <ContractCards proposal={proposal} onReadjust={editable ? () => open('readjust') : undefined} />
       <ContractParts
         proposal={proposal}
@@ -52,25 +47,23 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, .
         onTab={onTab}
         onGenerated={showDocument}
         terms={terms}
-        {...slots}
+        generate={generate}
       />
-      <Suspense>
-        {(window === 'extend' || window === 'readjust') && (
-          <ExtensionWindow proposal={proposal} extending={window === 'extend'} onClose={dismiss} />
-        )}
-        {window === 'terminate' && (
-          <TerminationWindow proposal={proposal} dirty={dirty} onCloseBare={deeds.close} onClose={dismiss} />
-        )}
-        {window === 'generate' &&
-          slots.generate?.window({
-            onClose: dismiss,
-            onGenerated: (document) => {
-              dismiss();
-              showDocument(document);
-              onTab('documentos');
-            },
-          })}
-      </Suspense>
+      {(window === 'extend' || window === 'readjust') && (
+        <ExtensionWindow proposal={proposal} extending={window === 'extend'} onClose={dismiss} />
+      )}
+      {window === 'terminate' && (
+        <TerminationWindow proposal={proposal} dirty={dirty} onCloseBare={actions.close} onClose={dismiss} />
+      )}
+      {window === 'generate' &&
+        generate?.window({
+          onClose: dismiss,
+          onGenerated: (document) => {
+            dismiss();
+            showDocument(document);
+            onTab('documentos');
+          },
+        })}
     </>
   );
 }

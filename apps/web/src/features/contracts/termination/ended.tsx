@@ -11,7 +11,7 @@ import { isMissing } from '#web/lib/api/failure.ts';
 import { openFile } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { Sheet } from './sheet.tsx';
@@ -28,7 +28,7 @@ export function Ended({ proposal }: { proposal: ProposalDetail }) {
   async function askUndo() {
     const undone = await confirm({
       title: `Desfazer o encerramento do contrato ${id}`,
-      says: 'O contrato volta a andamento e o imóvel volta a ficar alugado. A última fatura e a devolução são retiradas, e as faturas em aberto voltam como estavam. Só é possível enquanto nada disso foi pago.',
+      body: 'O contrato volta a andamento e o imóvel volta a ficar alugado. A última fatura e a devolução são retiradas, e as faturas em aberto voltam como estavam. Só é possível enquanto nada disso foi pago.',
       verb: 'Desfazer encerramento',
       danger: true,
       run: () => undo.mutateAsync({ params: { id } }),
@@ -49,7 +49,7 @@ export function Ended({ proposal }: { proposal: ProposalDetail }) {
   return (
     <FormSection title="Rescisão" below={below}>
       <Wide>
-        <Loaded query={query} what="a rescisão" lines={6}>
+        <QueryBoundary query={query} what="a rescisão" lines={6}>
           {({ sheet, invoice_id, transfer_id }) => (
             <div className={classes.ended}>
               <div>
@@ -75,7 +75,7 @@ export function Ended({ proposal }: { proposal: ProposalDetail }) {
               </div>
             </div>
           )}
-        </Loaded>
+        </QueryBoundary>
       </Wide>
     </FormSection>
   );

@@ -22,11 +22,11 @@ type TerminationFieldsProps = {
   proposal: ProposalDetail;
   sheet: TerminationSheet | undefined;
   /** The day is still to come. */
-  ahead: boolean;
+  simulated: boolean;
 };
 
 /** Beside the sheet: when the tenant leaves, and what was agreed about penalty and deposit. */
-export function TerminationFields({ form, proposal, sheet, ahead }: TerminationFieldsProps) {
+export function TerminationFields({ form, proposal, sheet, simulated }: TerminationFieldsProps) {
   const [waiver, penalty] = useWatch({ control: form.control, name: ['waiver', 'penalty'] });
   const waived = Boolean(waiver);
   const { guarantee, deposit, start_date } = proposal;
@@ -41,7 +41,7 @@ export function TerminationFields({ form, proposal, sheet, ahead }: TerminationF
             label="Data da saída"
             required
             min={start_date}
-            help={ahead && 'Simulação: o contrato só se encerra nesse dia, ou depois.'}
+            help={simulated && 'Simulação: o contrato só se encerra nesse dia, ou depois.'}
           />
           <DateField
             form={form}

@@ -8,9 +8,9 @@ import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
-import { EndSays } from './end-says.tsx';
+import { EndBody } from './end-body.tsx';
+import { LiveSheet } from './live-sheet.tsx';
 import { OwnLines } from './own-lines.tsx';
-import { Reckoning } from './reckoning.tsx';
 import { TerminationFields } from './termination-fields.tsx';
 import { useTermination } from './use-termination.ts';
 
@@ -31,7 +31,7 @@ export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: Ter
   const [busy, setBusy] = useState<'sheet' | 'end'>();
   const confirm = useConfirm();
   const leaving = useWatch({ control: form.control, name: 'left_on' });
-  const ahead = Boolean(leaving) && leaving > today();
+  const simulated = Boolean(leaving) && leaving > today();
 
   async function whileBusy<T>(what: typeof busy, work: Promise<T>) {
     setBusy(what);
@@ -50,7 +50,7 @@ export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: Ter
     if (!sheet) return;
     await confirm({
       title: `Encerrar contrato ${id}`,
-      says: <EndSays proposal={proposal} sheet={sheet} dirty={dirty} />,
+      body: <EndBody proposal={proposal} sheet={sheet} dirty={dirty} />,
       verb: 'Encerrar contrato',
       danger: true,
       run: form.save,
@@ -65,7 +65,7 @@ export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: Ter
       notice={notice}
       onClose={onClose}
       sideFirst
-      side={<TerminationFields form={form} proposal={proposal} sheet={termination.sheet} ahead={ahead} />}
+      side={<TerminationFields form={form} proposal={proposal} sheet={termination.sheet} simulated={simulated} />}
       actions={{
         others: [
           {
@@ -80,14 +80,14 @@ export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: Ter
           {
             label: 'Encerrar com folha de rescisão',
             loading: busy === 'end' || form.formState.isSubmitting,
-            disabled: ahead,
+            disabled: simulated,
             onClick: askEnd,
           },
         ],
       }}
     >
       <OwnLines form={form} />
-      <Reckoning proposal={proposal} termination={termination} />
+      <LiveSheet proposal={proposal} termination={termination} />
     </RecordModal>
   );
 }

@@ -40,8 +40,8 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
   const typed = JSON.stringify(reckonable(asEdited(held)));
   const [asked] = useDebouncedValue(typed, PAUSE);
   const wanted: Draft = JSON.parse(asked);
-  const reckoning = useQuery({ ...draftQuery(id, wanted), enabled: parseDecoded(TerminationDraft, wanted).success });
-  const sheet = reckoning.data;
+  const calculated = useQuery({ ...draftQuery(id, wanted), enabled: parseDecoded(TerminationDraft, wanted).success });
+  const sheet = calculated.data;
 
   const { notice } = useStale({ what: 'este contrato', forms: [form], reload: (options) => record.refetch(options) });
 
@@ -50,9 +50,9 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
     notice,
     sheet,
     /** The figures shown are not yet those of what was typed. */
-    reckoning: reckoning.isFetching || typed !== asked,
-    failed: reckoning.error,
-    retry: reckoning.refetch,
+    recalculating: calculated.isFetching || typed !== asked,
+    failed: calculated.error,
+    retry: calculated.refetch,
     /** The sheet of exactly that. */
     reckon: (body: Draft) => cache.fetchQuery(draftQuery(id, body)),
   };

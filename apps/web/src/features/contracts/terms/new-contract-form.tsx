@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { chosenPropertyQuery, useCreateContract } from '#web/features/contracts/contract-queries.ts';
 import { OwnerAccounts } from '#web/features/contracts/record/owner-accounts.tsx';
-import type { PickerSlot } from '#web/features/contracts/slots.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { orProposed } from '#web/ui/form/field.ts';
@@ -30,13 +29,11 @@ import { TermSection } from './term-section.tsx';
 import { ValueSection } from './value-section.tsx';
 
 type NewContractFormProps = {
-  clientPicker: PickerSlot;
-  propertyPicker: PickerSlot;
   onCancel: () => void;
   onCreated: (id: number) => void;
 };
 
-export function NewContractForm({ clientPicker, propertyPicker, onCancel, onCreated }: NewContractFormProps) {
+export function NewContractForm({ onCancel, onCreated }: NewContractFormProps) {
   const create = useCreateContract();
   const bankName = useBankName();
   const form: FormState<ContractDraft> = useForm<ContractDraft, { id: number }>(ProposalCreate, {
@@ -77,13 +74,7 @@ export function NewContractForm({ clientPicker, propertyPicker, onCancel, onCrea
 
   return (
     <Form form={form}>
-      <PartiesSection
-        form={form}
-        clientPicker={clientPicker}
-        propertyPicker={propertyPicker}
-        chosen={chosen}
-        onProperty={changeProperty}
-      />
+      <PartiesSection form={form} chosen={chosen} onProperty={changeProperty} />
       <TermSection
         form={form}
         start={start}
@@ -93,7 +84,7 @@ export function NewContractForm({ clientPicker, propertyPicker, onCancel, onCrea
       />
       <ValueSection form={form} price={price} />
       {!sale && <AgreementSection form={form} />}
-      <NewGuaranteeSection form={form} clientPicker={clientPicker} price={price} />
+      <NewGuaranteeSection form={form} price={price} />
       <AccountSection
         form={form}
         below="Em branco, vale a primeira conta do proprietário."

@@ -3,8 +3,8 @@ import type { Cents } from '@morada/domain/base/money';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { GuaranteeWarnings } from '#web/features/contracts/guarantors/guarantee-warnings.tsx';
-import type { PickerSlot } from '#web/features/contracts/slots.ts';
 import { orProposed } from '#web/ui/form/field.ts';
 import { SelectField } from '#web/ui/form/fields.tsx';
 import { FormSection } from '#web/ui/form/form.tsx';
@@ -18,13 +18,12 @@ import classes from './new-guarantee-section.module.css';
 
 type NewGuaranteeSectionProps = {
   form: Form<ContractDraft>;
-  clientPicker: PickerSlot;
   /** The rent that is proposed. */
   price: Cents | undefined;
 };
 
 /** The kind of guarantee, and with a bondsman the guarantors. */
-export function NewGuaranteeSection({ form, clientPicker, price }: NewGuaranteeSectionProps) {
+export function NewGuaranteeSection({ form, price }: NewGuaranteeSectionProps) {
   const { control, setValue, formState } = form;
   const [guarantee, held, deposit, rent] = useWatch({
     control,
@@ -54,14 +53,16 @@ export function NewGuaranteeSection({ form, clientPicker, price }: NewGuaranteeS
               // biome-ignore lint/suspicious/noArrayIndexKey: the form knows them by their place
               <div key={index} className={classes.guarantor}>
                 <div className={classes.picker}>
-                  {clientPicker({
-                    form,
-                    name: `guarantors.${index}`,
-                    label: guarantors.length > 1 ? `Fiador ${index + 1}` : 'Fiador',
-                    required: true,
-                    chosen: known[id],
-                    onChoose: (option) => option && setKnown((before) => ({ ...before, [option.value]: option })),
-                  })}
+                  <ClientPicker
+                    form={form}
+                    name={`guarantors.${index}`}
+                    label={guarantors.length > 1 ? `Fiador ${index + 1}` : 'Fiador'}
+                    required
+                    first="TENANT"
+                    create={{ type: 'OWNER', label: 'Adicionar novo cliente' }}
+                    chosen={known[id]}
+                    onChoose={(option) => option && setKnown((before) => ({ ...before, [option.value]: option }))}
+                  />
                 </div>
                 {guarantors.length > 1 && (
                   <ActionIcon

@@ -2,7 +2,7 @@ import { invoices } from '@morada/contract/invoices';
 import { transfers } from '@morada/contract/transfers';
 import type { LinkProps } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
-import { overPage } from '#web/ui/overlay/record-over.ts';
+import { overPage } from '#web/ui/overlay/record-from-url.tsx';
 
 type Place = Pick<LinkProps, 'to' | 'params' | 'search'>;
 

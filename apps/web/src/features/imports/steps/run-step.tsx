@@ -6,8 +6,8 @@ import { Link } from '@tanstack/react-router';
 import { runQuery } from '#web/features/imports/import-queries.ts';
 import { counted, KIND_WORDS } from '#web/features/imports/import-words.ts';
 import { count } from '#web/lib/count.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { WorkNote, WorkState } from '#web/ui/feedback/work-state.tsx';
 import { billedFrom } from './first-billing.tsx';
 import { RefusalTable } from './refusal-table.tsx';
@@ -16,9 +16,9 @@ import { RefusalTable } from './refusal-table.tsx';
 export function RunStep({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(runQuery(id));
   return (
-    <Loaded query={query} what="a importação" lines={4}>
+    <QueryBoundary query={query} what="a importação" lines={4}>
       {(run) => (run.status === 'RUNNING' ? <Running run={run} /> : <Ended run={run} onClose={onClose} />)}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 

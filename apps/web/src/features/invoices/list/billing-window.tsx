@@ -9,8 +9,8 @@ import { may } from '#web/lib/session/session.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { WorkNote, WorkState } from '#web/ui/feedback/work-state.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { billingQuery, useStartBilling } from './billing-queries.ts';
@@ -40,9 +40,9 @@ export function BillingWindow({ onClose }: { onClose: () => void }) {
             : undefined,
       }}
     >
-      <Loaded query={query} what="a geração de faturas" lines={4}>
+      <QueryBoundary query={query} what="a geração de faturas" lines={4}>
         {(state) => <State state={state} seen={seen} />}
-      </Loaded>
+      </QueryBoundary>
     </RecordModal>
   );
 }

@@ -10,11 +10,11 @@ import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Money, Month } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
-import type { Turn } from '#web/ui/list/run.ts';
-import { useFetchAhead } from '#web/ui/overlay/ahead.ts';
+import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
 import classes from './invoice-table.module.css';
 
 type InvoiceTableProps = {
@@ -32,7 +32,7 @@ type InvoiceTableProps = {
 };
 
 export function InvoiceTable({ query, filtered, byDueDate, choice, onOpen, onPage, turn, onClear }: InvoiceTableProps) {
-  const fetchAhead = useFetchAhead();
+  const prefetch = usePrefetch();
   return (
     <DataTable
       what="as faturas"
@@ -42,10 +42,10 @@ export function InvoiceTable({ query, filtered, byDueDate, choice, onOpen, onPag
       total={query.data?.found}
       order={byDueDate ? 'due_date:asc' : undefined}
       choice={choice && { ...choice, name: nameOf }}
-      open={{ name: nameOf, onOpen: ({ id }) => onOpen(id), ahead: ({ id }) => fetchAhead(invoiceQuery(id)) }}
+      open={{ name: nameOf, onOpen: ({ id }) => onOpen(id), prefetch: ({ id }) => prefetch(invoiceQuery(id)) }}
       tone={rowTone}
       onPage={onPage}
-      through={{ turn }}
+      sequence={{ turn }}
       empty={filtered ? <NoneFound open={query.data?.total} onClear={onClear} /> : <NoneOpen />}
     />
   );
@@ -59,13 +59,13 @@ const COLUMNS: Column<InvoiceRow>[] = [
   {
     title: 'Imóvel',
     kind: 'soft',
-    leaves: 'late',
+    hideBelow: 1100,
     phone: 'below',
     cell: ({ property }) => <Cut>{property}</Cut>,
   },
   {
     title: 'Referência',
-    leaves: 'early',
+    hideBelow: 1340,
     kind: 'soft',
     cell: ({ reference }) => <Month value={shownReference(reference)} />,
   },

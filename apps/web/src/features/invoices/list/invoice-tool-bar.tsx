@@ -5,7 +5,7 @@ import { lazy, useId } from 'react';
 import type * as z from 'zod/mini';
 import { SITUATIONS } from '#web/entities/invoice/invoice-situations.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { Arriving } from '#web/ui/feedback/loaded.tsx';
+import { LazyBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 
@@ -28,7 +28,7 @@ export function InvoiceToolBar({ filters, onChange }: InvoiceToolBarProps) {
     <ToolBar
       search={{ label: 'Inquilino, imóvel ou documento', value: query, onSearch: (text) => onChange({ query: text }) }}
       id={{ value: id, onSearch: (number) => onChange({ id: number }) }}
-      says={{ month: month && formatMonth(month) }}
+      texts={{ month: month && formatMonth(month) }}
       filters={<Filters status={status} month={month} onChange={onChange} />}
     />
   );
@@ -59,9 +59,9 @@ function Filters({
         onChange={choose}
       />
       <Input.Wrapper label="Vencimento" labelElement="div" labelProps={{ id: label }}>
-        <Arriving what="o calendário" lines={6}>
+        <LazyBoundary what="o calendário" lines={6}>
           <DueMonth labelledBy={label} month={month} onChange={onChange} />
-        </Arriving>
+        </LazyBoundary>
       </Input.Wrapper>
     </>
   );

@@ -1,13 +1,13 @@
-import type { OwnerSlot } from '#web/features/properties/slots.ts';
+import { OwnerPicker } from '#web/entities/client/owner-picker.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import { PropertyAddressFields } from './property-address-fields.tsx';
 import { PropertyOfferFields } from './property-offer-fields.tsx';
 import { useNewProperty } from './use-new-property.ts';
 
-type NewPropertyDrawerProps = { owner: OwnerSlot; onCreated: (id: number) => void; onClose: () => void };
+type NewPropertyDrawerProps = { onCreated: (id: number) => void; onClose: () => void };
 
-export function NewPropertyDrawer({ owner, onCreated, onClose }: NewPropertyDrawerProps) {
+export function NewPropertyDrawer({ onCreated, onClose }: NewPropertyDrawerProps) {
   const form = useNewProperty(onCreated);
   return (
     <FormDrawer
@@ -20,7 +20,9 @@ export function NewPropertyDrawer({ owner, onCreated, onClose }: NewPropertyDraw
     >
       <Form form={form}>
         <Fields>
-          <Wide>{owner({ form, name: 'owner_id', label: 'Proprietário', required: true })}</Wide>
+          <Wide>
+            <OwnerPicker form={form} name="owner_id" label="Proprietário" required />
+          </Wide>
           <PropertyOfferFields form={form} />
           <PropertyAddressFields form={form} />
         </Fields>

@@ -3,7 +3,7 @@ import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { AddressFields } from '#web/ui/address/address-fields.tsx';
 import { placesSettingsQuery } from '#web/ui/address/place-queries.ts';
 import { PositionFields } from '#web/ui/address/position-fields.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import { Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
@@ -24,7 +24,7 @@ export function PropertyAddressFields<V extends FieldValues>({
   const settings = useQuery(placesSettingsQuery);
   const services = settings.data ?? (settings.isError ? NO_SERVICES : undefined);
   return (
-    <Loaded query={{ data: services }} what="o endereço">
+    <QueryBoundary query={{ data: services }} what="o endereço">
       {({ places, map }) => (
         <>
           <AddressFields
@@ -44,6 +44,6 @@ export function PropertyAddressFields<V extends FieldValues>({
           </Wide>
         </>
       )}
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -6,8 +6,8 @@ import { type ComponentType, memo } from 'react';
 import type { Row } from '#web/entities/property/property-queries.ts';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { kindInWords } from '#web/features/properties/property-words.ts';
-import { type RowPlace, rowProps } from '#web/ui/list/use-rows.ts';
-import { openDrawn } from '#web/ui/overlay/ahead.ts';
+import { type RowPlace, useOpenerRef, useRowProps } from '#web/ui/list/use-rows.ts';
+import type { PrefetchHandlers } from '#web/ui/overlay/prefetch-on-intent.ts';
 import classes from './property-card.module.css';
 import { PropertyDrawing } from './property-drawing.tsx';
 
@@ -16,26 +16,25 @@ type PropertyCardProps = RowPlace & {
   chosen: boolean;
   onChoose: (property: Row, chosen: boolean) => void;
   onOpen: (id: number) => unknown;
-  /** Handlers that prefetch the record on hover and focus. */
-  ahead: (id: number) => object;
+  prefetchOnIntent: (id: number) => PrefetchHandlers;
 };
 
 /**
- * One property of the list. All of it opens the record, but for the box that chooses it. Drawn anew when something about
- * it changed, and not because another one was opened.
+ * One property of the list. All of it opens the record, but for the box that chooses it. Renders again when its own data
+ * or place changes, and not when another record is opened.
  */
 export const PropertyCard = memo((props: PropertyCardProps) => {
-  const { property, chosen, onChoose, onOpen, ahead } = props;
+  const { property, chosen, onChoose, onOpen, prefetchOnIntent } = props;
   const { id, image, location, type, price, neighborhood, city, owner, status } = property;
   const address = addressLine(property);
   const offMarket = status === 'UNAVAILABLE' || status === 'RENTED';
   return (
     <li
-      {...rowProps(property, props)}
+      {...useRowProps(property, props)}
       className={classes.card}
       data-chosen={chosen || undefined}
       data-off={offMarket || undefined}
-      {...ahead(id)}
+      {...prefetchOnIntent(id)}
     >
       <div className={classes.photo}>
         <div className={classes.picture}>
@@ -76,12 +75,13 @@ export const PropertyCard = memo((props: PropertyCardProps) => {
         </div>
       </div>
       <button
+        ref={useOpenerRef(id)}
         type="button"
         className={classes.whole}
         aria-label={`Abrir ${address}`}
         aria-haspopup="dialog"
         data-opens
-        onClick={() => openDrawn(id, () => onOpen(id))}
+        onClick={() => onOpen(id)}
       />
       <Checkbox
         classNames={{ root: classes.choose, input: classes.box }}

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Row } from '#web/entities/property/property-queries.ts';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import type { RowPage } from '#web/ui/list/data-table.tsx';
 import { Pages } from '#web/ui/list/pages.tsx';
-import type { Through } from '#web/ui/list/run.ts';
-import { useRows } from '#web/ui/list/use-rows.ts';
-import { useAhead } from '#web/ui/overlay/ahead.ts';
+import type { SequenceOptions } from '#web/ui/list/record-sequence.ts';
+import { RowsContext, useRows } from '#web/ui/list/use-rows.ts';
+import { usePrefetchOnIntent } from '#web/ui/overlay/prefetch-on-intent.ts';
 import { PropertyCard } from './property-card.tsx';
 import classes from './property-list.module.css';
 
@@ -15,13 +15,13 @@ type PropertyCardsProps = {
   isChosen: (id: number) => boolean;
   onChoose: (property: Row, chosen: boolean) => void;
   onOpen: (id: number) => unknown;
-  /** Fetches what opening it will need. */
-  ahead: (id: number) => unknown;
+  /** Prefetches the record. */
+  prefetch: (id: number) => unknown;
   onPage: (page: number) => void;
   empty: ReactNode;
   /** Floats over the cards, above their foot. */
   bar?: ReactNode;
-  through: Through<Row>;
+  sequence: SequenceOptions<Row>;
 };
 
 /** A page of properties, with their photographs. Loading, empty and failed included. */
@@ -30,15 +30,15 @@ export function PropertyCards({
   isChosen,
   onChoose,
   onOpen,
-  ahead: fetch,
+  prefetch,
   onPage,
   empty,
   bar,
-  through,
+  sequence,
 }: PropertyCardsProps) {
   const { data: page, error, isFetching, refetch } = query;
-  const ahead = useAhead({ fetch, key });
-  const { around, row } = useRows({ what: 'os imóveis', rows: page?.data, page, onPage, through });
+  const prefetchOnIntent = usePrefetchOnIntent(prefetch);
+  const { around, row, elements } = useRows({ what: 'os imóveis', rows: page?.data, page, onPage, sequence });
   if (!page && error) return <ErrorState what="os imóveis" error={error} onRetry={refetch} />;
   return (
     <div {...around} className={classes.list} aria-busy={isFetching}>
@@ -46,21 +46,23 @@ export function PropertyCards({
       {page?.data.length === 0 ? (
         <div className={classes.blank}>{empty}</div>
       ) : (
-        <ul className={classes.cards} aria-label="Imóveis">
-          {page
-            ? page.data.map((property) => (
-                <PropertyCard
-                  key={property.id}
-                  {...row(property)}
-                  property={property}
-                  chosen={isChosen(property.id)}
-                  onChoose={onChoose}
-                  onOpen={onOpen}
-                  ahead={ahead}
-                />
-              ))
-            : SKELETONS}
-        </ul>
+        <RowsContext value={elements}>
+          <ul className={classes.cards} aria-label="Imóveis">
+            {page
+              ? page.data.map((property) => (
+                  <PropertyCard
+                    key={property.id}
+                    {...row(property)}
+                    property={property}
+                    chosen={isChosen(property.id)}
+                    onChoose={onChoose}
+                    onOpen={onOpen}
+                    prefetchOnIntent={prefetchOnIntent}
+                  />
+                ))
+              : SKELETONS}
+          </ul>
+        </RowsContext>
       )}
       {bar}
       {page && page.data.length > 0 && (
@@ -69,8 +71,6 @@ export function PropertyCards({
     </div>
   );
 }
-
-const key = (id: number) => id;
 
 const SKELETONS = Array.from({ length: 8 }, (_, place) => (
   // biome-ignore lint/suspicious/noArrayIndexKey: cards without a life of their own

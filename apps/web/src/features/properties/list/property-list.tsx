@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
-import { useFetchAhead } from '#web/ui/overlay/ahead.ts';
+import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
 import { PropertyCards } from './property-cards.tsx';
 import { PropertyControls, PropertyFilters } from './property-filters.tsx';
 
@@ -24,7 +24,7 @@ type PropertyListProps = {
 
 export function PropertyList({ search, onSearch, onOpen, choice, bar, create }: PropertyListProps) {
   const query = useQuery(propertiesQuery(search));
-  const fetchAhead = useFetchAhead();
+  const prefetch = usePrefetch();
   const filter = (change: Partial<Search>) => onSearch({ ...search, ...change, page: undefined });
   const clear = () => onSearch({});
   const { page: _, order: __, ...filters } = search;
@@ -43,9 +43,9 @@ export function PropertyList({ search, onSearch, onOpen, choice, bar, create }: 
         isChosen={(id) => choice.chosen.has(id)}
         onChoose={(property, yes) => choice.onChoose([property], yes)}
         onOpen={onOpen}
-        ahead={(id) => fetchAhead(propertyQuery(id))}
+        prefetch={(id) => prefetch(propertyQuery(id))}
         onPage={(page) => onSearch({ ...search, page })}
-        through={{ turn }}
+        sequence={{ turn }}
         empty={narrowed ? <NothingFound onClear={clear} /> : <NothingYet create={create} />}
         bar={bar}
       />

@@ -15,7 +15,7 @@ import classes from './property-requests.module.css';
 const columns: Column<Request>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
   { title: 'Imóvel', kind: 'main', phone: 'main', cell: (request) => <Place {...request} /> },
-  { title: 'Tipo', kind: 'soft', leaves: 'early', cell: kindInWords },
+  { title: 'Tipo', kind: 'soft', hideBelow: 1340, cell: kindInWords },
   { title: 'Proprietário', kind: 'soft', phone: 'below', cell: (request) => <Who {...request} /> },
   { title: 'Preço', kind: 'number', phone: 'amount', cell: ({ price }) => <Money value={price} /> },
   { title: 'Solicitado em', phone: 'state', cell: ({ created_at }) => <Moment value={created_at} /> },
@@ -72,7 +72,7 @@ export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
           link: ({ id }) => ({ to: '/properties/info/$id', params: { id: String(id) } }),
         }}
         onPage={(page) => onSearch({ ...search, page })}
-        through={{ turn }}
+        sequence={{ turn }}
         empty={search.query ? <NothingFound onClear={() => onSearch({})} /> : <NothingPending />}
       />
     </>

@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { focusBeside } from '#web/ui/feedback/undo.tsx';
+import { focusBeside, removeButtonRef } from '#web/ui/feedback/undo.tsx';
 import { useSorting } from '#web/ui/list/sortable.tsx';
 import { DragHandle } from './drag-handle.tsx';
 import classes from './property-images.module.css';
@@ -49,7 +49,7 @@ export function ImageTile({ image, place, readOnly, chosen, onChoose, onShow, on
           <ActionIcon
             size={28}
             aria-label={`Remover foto ${place}`}
-            data-removes
+            ref={removeButtonRef}
             onClick={({ currentTarget }) => {
               focusBeside(currentTarget);
               onRemove();

@@ -25,7 +25,7 @@ export function OwnerRow({ propertyId, owner, readOnly }: OwnerRowProps) {
   async function remove() {
     const done = await confirm({
       title: 'Remover proprietário',
-      says: `${owner.name} deixa de ser proprietário deste imóvel e de receber os próximos repasses.`,
+      body: `${owner.name} deixa de ser proprietário deste imóvel e de receber os próximos repasses.`,
       verb: 'Remover proprietário',
       danger: true,
       run: () => unlink.mutateAsync({ params: { id: propertyId, clientId: owner.id } }),

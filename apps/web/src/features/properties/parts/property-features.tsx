@@ -4,7 +4,7 @@ import { IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import type { PropertyForms } from '#web/features/properties/form/use-property-forms.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { focusBeside } from '#web/ui/feedback/undo.tsx';
+import { focusBeside, removeButtonRef } from '#web/ui/feedback/undo.tsx';
 import { Sortable, useSorting } from '#web/ui/list/sortable.tsx';
 import { DragHandle } from './drag-handle.tsx';
 import parts from './parts.module.css';
@@ -55,7 +55,7 @@ function Feature({ row, features, readOnly }: { row: FeatureRow; features: Featu
         <ActionIcon
           size={32}
           aria-label={`Remover ${name}`}
-          data-removes
+          ref={removeButtonRef}
           onClick={({ currentTarget }) => {
             focusBeside(currentTarget);
             features.drop(row, name);

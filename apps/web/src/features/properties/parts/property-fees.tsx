@@ -5,7 +5,7 @@ import type { FormEvent } from 'react';
 import type { Fee, PropertyForms } from '#web/features/properties/form/use-property-forms.ts';
 import { Terms } from '#web/ui/display/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { focusBeside } from '#web/ui/feedback/undo.tsx';
+import { focusBeside, removeButtonRef } from '#web/ui/feedback/undo.tsx';
 import { MoneyInput } from '#web/ui/input/number-inputs.tsx';
 import { ReadText } from '#web/ui/input/read-text.tsx';
 import { Sortable, useSorting } from '#web/ui/list/sortable.tsx';
@@ -120,7 +120,7 @@ function FeeEntry({ row, place, fees, readOnly }: FeeEntryProps) {
         size={36}
         className={classes.button}
         aria-label={`Remover ${name}`}
-        data-removes
+        ref={removeButtonRef}
         onClick={({ currentTarget }) => {
           focusBeside(currentTarget);
           fees.drop(row, name);

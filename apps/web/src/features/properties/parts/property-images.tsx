@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IMAGE_UPLOAD } from '@morada/contract/images';
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ApiProblem } from '#web/lib/api/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Sortable } from '#web/ui/list/sortable.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { DropArea } from '#web/ui/upload/drop-area.tsx';
 import { shrink } from '#web/ui/upload/shrink.ts';
 import { UploadList } from '#web/ui/upload/upload-list.tsx';
@@ -15,7 +16,7 @@ import parts from './parts.module.css';
 import classes from './property-images.module.css';
 import { type Picture, usePropertyImages } from './property-parts.ts';
 
-const Lightbox = lazy(() => import('#web/ui/overlay/lightbox.tsx'));
+const Lightbox = lazyWindow(() => import('#web/ui/overlay/lightbox.tsx').then((window) => window.default));
 
 const LIMITS = { side: 1_920, bytes: 600_000, accept: IMAGE_UPLOAD.accept };
 
@@ -49,10 +50,10 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
   }
 
   function removeMarked() {
-    const says = marked.length === 1 ? '1 foto removida' : `${marked.length} fotos removidas`;
+    const body = marked.length === 1 ? '1 foto removida' : `${marked.length} fotos removidas`;
     remove(
       marked.map((image) => image.id),
-      says,
+      body,
     );
     setChosen(NONE);
   }
@@ -62,7 +63,7 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
       {!readOnly && (
         <DropArea
           label="Escolher fotos"
-          says="Várias de uma vez, em JPG, PNG ou WebP."
+          body="Várias de uma vez, em JPG, PNG ou WebP."
           accept={['image/*']}
           onFiles={(files) => queue.add(files)}
           onReject={() => toast.failure(new ApiProblem(0, 'UNSUPPORTED', 'Arquivo não suportado'))}
@@ -111,13 +112,11 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
         </ul>
       </Sortable>
       {shown !== undefined && (
-        <Suspense>
-          <Lightbox
-            index={shown}
-            pictures={titled.map(({ url, alt, width, height }) => ({ src: url, alt, width, height }))}
-            onClose={() => setShown(undefined)}
-          />
-        </Suspense>
+        <Lightbox
+          index={shown}
+          pictures={titled.map(({ url, alt, width, height }) => ({ src: url, alt, width, height }))}
+          onClose={() => setShown(undefined)}
+        />
       )}
     </>
   );

@@ -4,8 +4,8 @@ import { PropertyCreate } from '@morada/contract/properties';
 import { formatPercent, sum } from '@morada/domain/base/money';
 import { IconUser } from '@tabler/icons-react';
 import * as z from 'zod/mini';
+import { OwnerPicker } from '#web/entities/client/owner-picker.tsx';
 import { type PropertyOwner, useLinkOwner } from '#web/entities/property/property-queries.ts';
-import type { OwnerSlot } from '#web/features/properties/slots.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Terms } from '#web/ui/display/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -18,10 +18,10 @@ import classes from './property-owners.module.css';
 const Link = z.object({ owner_id: PropertyCreate.shape.owner_id, share: z.nullable(percent) });
 const BLANK = { owner_id: undefined, share: null };
 
-type PropertyOwnersProps = { id: number; owners: PropertyOwner[]; owner: OwnerSlot; readOnly: boolean };
+type PropertyOwnersProps = { id: number; owners: PropertyOwner[]; readOnly: boolean };
 
 /** Owners and their shares. Each change is saved at once. */
-export function PropertyOwners({ id, owners, owner, readOnly }: PropertyOwnersProps) {
+export function PropertyOwners({ id, owners, readOnly }: PropertyOwnersProps) {
   const link = useLinkOwner(id);
   const form = useForm(Link, {
     defaultValues: BLANK,
@@ -50,7 +50,9 @@ export function PropertyOwners({ id, owners, owner, readOnly }: PropertyOwnersPr
       {!readOnly && (
         <Form form={form}>
           <div className={classes.link}>
-            <div>{owner({ form, name: 'owner_id', label: 'Vincular proprietário', required: true })}</div>
+            <div>
+              <OwnerPicker form={form} name="owner_id" label="Vincular proprietário" required />
+            </div>
             <PercentField form={form} name="share" label="Parte" help="Em branco, partes iguais." />
             <Button type="submit" variant="default" className={classes.button} loading={form.formState.isSubmitting}>
               Vincular

@@ -70,11 +70,11 @@ export function usePropertyPart(id: number, part: Part) {
       await ordering.mutateAsync({ params: { id }, body: { data } });
     },
 
-    /** Without a question; the notice says `says` and brings them back. */
-    remove(partIds: number[], says: string) {
+    /** Without a question; the notice shows `body` and brings them back. */
+    remove(partIds: number[], body: string) {
       removeWithUndo({
         keys: partIds.map((partId) => partKey(part, partId)),
-        says,
+        body,
         send: async (keepalive) => {
           // Sent together: one that is refused keeps none of the others.
           const sent = await Promise.allSettled(

@@ -1,14 +1,13 @@
 import type { PropertyDetail } from '@morada/contract/properties';
 import { addressLine } from '@morada/domain/property/property';
 import { IconCopy } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
-import type { OwnerSlot } from '#web/features/properties/slots.ts';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './property-dialog.module.css';
 import { PropertyDialogHead } from './property-dialog-head.tsx';
@@ -42,16 +41,15 @@ type PropertyDialogProps = {
   onClose: () => void;
   /** Shows another property in its place. */
   onOpen: (id: number) => void;
-  owner: OwnerSlot;
 };
 
 /** A property's record over the list. */
-export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owner }: PropertyDialogProps) {
+export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen }: PropertyDialogProps) {
   const record = usePropertyRecord(id, PLACES, onTab);
   const { query, sections, setSituation } = record;
-  const deeds = usePropertyActions({ setSituation, onCloned: onOpen, onDeleted: onClose });
+  const actions = usePropertyActions({ setSituation, onCloned: onOpen, onDeleted: onClose });
   const [owners, setOwners] = useState(false);
-  useWhenIdle(OwnersDrawer);
+  usePreloadWhenIdle(OwnersDrawer);
   const property = query.data;
   return (
     <>
@@ -63,13 +61,13 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owne
         notice={record.notice}
         actions={{
           danger: property &&
-            may('PROPERTY_REMOVE') && { label: 'Deletar imóvel', onClick: () => deeds.remove(property) },
+            may('PROPERTY_REMOVE') && { label: 'Deletar imóvel', onClick: () => actions.remove(property) },
           others: [
             property !== undefined &&
               may({ all: ['PROPERTY_CREATE', 'PROPERTY_VIEW'] }) && {
                 label: 'Clonar imóvel',
                 icon: IconCopy,
-                onClick: () => deeds.clone(property),
+                onClick: () => actions.clone(property),
               },
           ],
           close: 'Fechar',
@@ -82,7 +80,7 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owne
         }}
       >
         <div className={classes.record}>
-          <Loaded query={query} what="o imóvel" lines={12}>
+          <QueryBoundary query={query} what="o imóvel" lines={12}>
             {(loaded) => (
               <>
                 <PropertyDialogHead property={loaded} record={record} onOwners={() => setOwners(true)} />
@@ -95,14 +93,12 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owne
                 />
               </>
             )}
-          </Loaded>
+          </QueryBoundary>
         </div>
       </RecordModal>
-      <Suspense>
-        {owners && property && (
-          <OwnersDrawer property={property} owner={owner} readOnly={record.readOnly} onClose={() => setOwners(false)} />
-        )}
-      </Suspense>
+      {owners && property && (
+        <OwnersDrawer property={property} readOnly={record.readOnly} onClose={() => setOwners(false)} />
+      )}
     </>
   );
 }

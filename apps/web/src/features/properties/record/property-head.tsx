@@ -25,13 +25,13 @@ type PropertyHeadProps = {
 
 /** Which property it is, and what can be decided about it. */
 export function PropertyHead({ property, setSituation, onCloned, onDeleted }: PropertyHeadProps) {
-  const deeds = usePropertyActions({ setSituation, onCloned, onDeleted });
+  const actions = usePropertyActions({ setSituation, onCloned, onDeleted });
   const [telling, setTelling] = useState(false);
   const removal: Action = {
     label: 'Deletar imóvel',
     icon: IconTrash,
     danger: true,
-    onClick: () => deeds.remove(property),
+    onClick: () => actions.remove(property),
   };
   const more: (Action | false)[] = [
     property.status === 'AVAILABLE' && {
@@ -48,11 +48,11 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
     may({ all: ['PROPERTY_CREATE', 'PROPERTY_VIEW'] }) && {
       label: 'Clonar imóvel',
       icon: IconCopy,
-      onClick: () => deeds.clone(property),
+      onClick: () => actions.clone(property),
     },
     may('PROPERTY_REMOVE') && removal,
   ];
-  const actions = more.filter((action) => action !== false);
+  const shown = more.filter((action) => action !== false);
   const judges = may('PROPERTY_EDIT') && property.status === 'PENDING';
   const judgement = { property, setSituation, onJudged: () => setTelling(true) };
   return (
@@ -65,7 +65,7 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
         <>
           {may('PROPERTY_EDIT') && <SituationButton property={property} setSituation={setSituation} />}
           {judges && <Rejection {...judgement} />}
-          {actions.length > 0 && <More actions={actions} />}
+          {shown.length > 0 && <More actions={shown} />}
           {telling && <RequestMessage property={property} onClose={() => setTelling(false)} />}
         </>
       }
@@ -83,7 +83,7 @@ function Approval({ property, setSituation, onJudged }: JudgementProps) {
     const missing = missingInWords(property);
     const approved = await confirm({
       title: 'Aprovar imóvel',
-      says: missing ? `O anúncio vai para o site sem: ${missing}.` : 'O anúncio vai para o site, à vista de todos.',
+      body: missing ? `O anúncio vai para o site sem: ${missing}.` : 'O anúncio vai para o site, à vista de todos.',
       verb: 'Aprovar imóvel',
       run: () => setSituation('AVAILABLE', undefined, 'silently'),
     });

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { PropertyAddressFields } from '#web/features/properties/form/property-address-fields.tsx';
 import { PropertyGeneralFields } from '#web/features/properties/form/property-general-fields.tsx';
 import type { Picture } from '#web/features/properties/parts/property-parts.ts';
-import { Arriving } from '#web/ui/feedback/loaded.tsx';
+import { LazyBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { FormSection } from '#web/ui/form/form.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import classes from './property-panels.module.css';
@@ -61,33 +61,33 @@ export function AddressPanel({ record: { forms, sections, readOnly, query } }: P
 export function InformationPanel({ record: { forms, sections, readOnly, query } }: PanelProps) {
   return (
     <SectionForm form={forms.information} onSave={sections.save} readOnly={readOnly} columns={2}>
-      <Arriving what="as informações">
+      <LazyBoundary what="as informações">
         <PropertyInformationFields form={forms.information} imported={query.data?.imported ?? false} />
-      </Arriving>
+      </LazyBoundary>
     </SectionForm>
   );
 }
 
 export function FeaturesPanel({ record: { forms, readOnly } }: PanelProps) {
   return (
-    <Arriving what="as características">
+    <LazyBoundary what="as características">
       <PropertyFeatures features={forms.features} readOnly={readOnly} />
-    </Arriving>
+    </LazyBoundary>
   );
 }
 
 export function FeesPanel({ record: { forms, sections, readOnly } }: PanelProps) {
   return (
-    <Arriving what="as taxas">
+    <LazyBoundary what="as taxas">
       <PropertyFees fees={forms.fees} onSave={sections.save} readOnly={readOnly} />
-    </Arriving>
+    </LazyBoundary>
   );
 }
 
 export function ImagesPanel({ record, images, of }: PanelProps & { images: Picture[]; of: string }) {
   return (
-    <Arriving what="as imagens">
+    <LazyBoundary what="as imagens">
       <PropertyImages id={record.id} images={images} of={of} readOnly={record.readOnly} />
-    </Arriving>
+    </LazyBoundary>
   );
 }

@@ -1,16 +1,15 @@
 import type { PropertyDetail } from '@morada/contract/properties';
 import { addressLine } from '@morada/domain/property/property';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { RequestPanel } from '#web/features/properties/list/request-panel.tsx';
-import type { OwnerSlot, VisitStateSlot } from '#web/features/properties/slots.ts';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
-import { Arriving, Loaded } from '#web/ui/feedback/loaded.tsx';
+import { LazyBoundary, QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { PropertyFacts } from './property-facts.tsx';
 import { PropertyHead } from './property-head.tsx';
@@ -38,27 +37,17 @@ type PropertyRecordProps = {
   id: number;
   tab?: string;
   onTab: (tab: string) => void;
-  owner: OwnerSlot;
-  visitState: VisitStateSlot;
   /** Shows another property in its place. */
   onOpen: (id: number) => void;
   onDeleted: () => void;
 };
 
 /** One property, whole, on a page of its own. */
-export function PropertyRecord({
-  id,
-  tab = 'principal',
-  onTab,
-  owner,
-  visitState,
-  onOpen,
-  onDeleted,
-}: PropertyRecordProps) {
+export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted }: PropertyRecordProps) {
   const record = usePropertyRecord(id, PLACES, onTab);
   const { query, sections, notice, setSituation, readOnly } = record;
   const [owners, setOwners] = useState(false);
-  useWhenIdle(OwnersDrawer);
+  usePreloadWhenIdle(OwnersDrawer);
   return (
     <div className={classes.page}>
       {!query.data && (
@@ -67,7 +56,7 @@ export function PropertyRecord({
           breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
         />
       )}
-      <Loaded query={query} what="o imóvel" lines={12}>
+      <QueryBoundary query={query} what="o imóvel" lines={12}>
         {(property) => (
           <>
             <PropertyHead property={property} setSituation={setSituation} onCloned={onOpen} onDeleted={onDeleted} />
@@ -86,19 +75,15 @@ export function PropertyRecord({
             </div>
             <Tabs
               label="Cadastro do imóvel"
-              tabs={tabsOf(property, record, visitState)}
+              tabs={tabsOf(property, record)}
               value={tab}
               onChange={onTab}
               after="paint"
             />
-            <Suspense>
-              {owners && (
-                <OwnersDrawer property={property} owner={owner} readOnly={readOnly} onClose={() => setOwners(false)} />
-              )}
-            </Suspense>
+            {owners && <OwnersDrawer property={property} readOnly={readOnly} onClose={() => setOwners(false)} />}
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
       {(sections.changes > 0 || notice) && (
         <SaveBar
           notice={notice}
@@ -111,7 +96,7 @@ export function PropertyRecord({
   );
 }
 
-function tabsOf(property: PropertyDetail, record: Recorded, visitState: VisitStateSlot): Tab[] {
+function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
   const { isDirty } = record.sections;
   const principal = { value: 'principal', label: 'Principal', panel: <PrincipalPanel record={record} /> };
   const images = {
@@ -137,9 +122,9 @@ function tabsOf(property: PropertyDetail, record: Recorded, visitState: VisitSta
     value: 'visitas',
     label: 'Visitas',
     panel: (
-      <Arriving what="as visitas">
-        <PropertyVisits id={property.id} visitState={visitState} />
-      </Arriving>
+      <LazyBoundary what="as visitas">
+        <PropertyVisits id={property.id} />
+      </LazyBoundary>
     ),
   };
   return [...tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) })), ...(may('SCHEDULE_VIEW') ? [visits] : [])];

@@ -6,14 +6,14 @@ import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import type { PropertyRecord } from './use-property-record.ts';
 
-type Deeds = {
+type VisitButtons = {
   setSituation: PropertyRecord['setSituation'];
   onCloned: (copy: number) => void;
   onDeleted: () => void;
 };
 
 /** Actions on a property as a whole, each with its confirmation. */
-export function usePropertyActions({ setSituation, onCloned, onDeleted }: Deeds) {
+export function usePropertyActions({ setSituation, onCloned, onDeleted }: VisitButtons) {
   const confirm = useConfirm();
   const cloneProperty = useCloneProperty();
   const deleteProperty = useDeleteProperty();
@@ -22,7 +22,7 @@ export function usePropertyActions({ setSituation, onCloned, onDeleted }: Deeds)
     let copy = 0;
     const done = await confirm({
       title: 'Clonar imóvel',
-      says: 'Tem certeza que deseja clonar o imóvel? A cópia fica indisponível até que alguém a confira.',
+      body: 'Tem certeza que deseja clonar o imóvel? A cópia fica indisponível até que alguém a confira.',
       verb: 'Clonar imóvel',
       run: async () => {
         copy = (await cloneProperty.mutateAsync({ params: { id } })).id;
@@ -37,7 +37,7 @@ export function usePropertyActions({ setSituation, onCloned, onDeleted }: Deeds)
     let refusal: ApiProblem | undefined;
     const done = await confirm({
       title: 'Deletar imóvel',
-      says: `Tem certeza que deseja deletar o imóvel ${addressLine(property)}? Esta ação não poderá ser desfeita`,
+      body: `Tem certeza que deseja deletar o imóvel ${addressLine(property)}? Esta ação não poderá ser desfeita`,
       verb: 'Deletar imóvel',
       danger: true,
       run: async () => {
@@ -63,7 +63,7 @@ export function usePropertyActions({ setSituation, onCloned, onDeleted }: Deeds)
     }
     await confirm({
       title: 'Tornar indisponível',
-      says: `${reason} Ele pode ficar indisponível: deixa de ser oferecido, e o histórico continua.`,
+      body: `${reason} Ele pode ficar indisponível: deixa de ser oferecido, e o histórico continua.`,
       verb: 'Tornar indisponível',
       run: () => setSituation('UNAVAILABLE'),
     });

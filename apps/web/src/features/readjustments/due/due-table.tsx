@@ -10,7 +10,7 @@ import { today } from '#web/lib/today.ts';
 import { useCards, usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/loaded.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import { BaseFields } from './base-fields.tsx';
 import classes from './due-table.module.css';
@@ -48,7 +48,7 @@ export function DueTable({ query, rows, onChoose, onPage, month }: DueTableProps
             }
       }
       onPage={onPage}
-      through={{}}
+      sequence={{}}
       empty={
         <EmptyState
           icon={IconCalendarCheck}
@@ -68,7 +68,7 @@ function columns(onChoose: DueTableProps['onChoose']): Column<Row>[] {
     {
       title: 'Reajuste em',
       phone: 'below',
-      leaves: 'late',
+      hideBelow: 1100,
       cell: ({ contract }) => <Day value={contract.next_readjustment} />,
     },
     { title: 'Índice e período', cell: (row) => <By row={row} onChoose={onChoose} /> },

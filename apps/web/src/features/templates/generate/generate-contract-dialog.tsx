@@ -8,7 +8,7 @@ import { type ContractTemplate, contractCheckQuery, templatesQuery } from '#web/
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { RichTextView } from '#web/ui/rich-text/rich-text-view.tsx';
@@ -55,7 +55,7 @@ export default function GenerateContractDialog({ contractId, onClose, onGenerate
         },
       }}
     >
-      <Loaded query={list} what="os modelos de contrato" lines={10}>
+      <QueryBoundary query={list} what="os modelos de contrato" lines={10}>
         {(found) =>
           found.length === 0 ? (
             <NoTemplates />
@@ -63,7 +63,7 @@ export default function GenerateContractDialog({ contractId, onClose, onGenerate
             <>
               <TemplateChoice templates={found} value={templateId} onChange={setChosen} />
               {templateId && (
-                <Loaded query={check} what="a conferência do contrato" lines={10}>
+                <QueryBoundary query={check} what="a conferência do contrato" lines={10}>
                   {({ missing, html }) => (
                     <>
                       {missing.length === 0 ? (
@@ -92,12 +92,12 @@ export default function GenerateContractDialog({ contractId, onClose, onGenerate
                       </section>
                     </>
                   )}
-                </Loaded>
+                </QueryBoundary>
               )}
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </RecordModal>
   );
 }

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { templates } from '@morada/contract/templates';
 import { IconFileTypePdf } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import type { GeneratedContract } from './use-generate-contract.ts';
 
-const GenerateContractDialog = lazy(() => import('./generate-contract-dialog.tsx'));
+const GenerateContractDialog = lazyWindow(() =>
+  import('./generate-contract-dialog.tsx').then((window) => window.default),
+);
 
 type GenerateContractProps = {
   contractId: number;
@@ -28,16 +31,14 @@ export function GenerateContract({ contractId, onGenerated }: GenerateContractPr
         Gerar contrato
       </Button>
       {opened && (
-        <Suspense>
-          <GenerateContractDialog
-            contractId={contractId}
-            onClose={() => setOpened(false)}
-            onGenerated={(document) => {
-              setOpened(false);
-              onGenerated(document);
-            }}
-          />
-        </Suspense>
+        <GenerateContractDialog
+          contractId={contractId}
+          onClose={() => setOpened(false)}
+          onGenerated={(document) => {
+            setOpened(false);
+            onGenerated(document);
+          }}
+        />
       )}
     </>
   );

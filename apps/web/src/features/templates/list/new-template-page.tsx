@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TEMPLATE_CRUMBS } from '#web/features/templates/crumbs.ts';
 import { draftQuery } from '#web/features/templates/template-queries.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { NewTemplate } from './new-template.tsx';
 
@@ -19,9 +19,9 @@ export function NewTemplatePage({ copy, from, ...events }: NewTemplatePageProps)
   return (
     <>
       <PageHead title="Novo modelo" breadcrumbs={TEMPLATE_CRUMBS} />
-      <Loaded query={query} what="o modelo" lines={12}>
+      <QueryBoundary query={query} what="o modelo" lines={12}>
         {(draft) => <NewTemplate draft={draft} {...events} />}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

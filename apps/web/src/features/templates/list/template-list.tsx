@@ -33,7 +33,7 @@ export function TemplateList() {
       what="os modelos de contrato"
       query={query}
       columns={COLUMNS}
-      through={{}}
+      sequence={{}}
       open={{
         name: ({ name }) => name,
         word: may(templates.update.access) ? 'Editar' : 'Abrir',

@@ -9,7 +9,7 @@ export function useRemoveTemplate() {
   return async ({ id, name }: { id: number; name: string }) => {
     const gone = await confirm({
       title: 'Deletar modelo',
-      says: `O modelo “${name}” sai da lista e não gera mais contratos. Os que já foram gerados ficam como estão.`,
+      body: `O modelo “${name}” sai da lista e não gera mais contratos. Os que já foram gerados ficam como estão.`,
       verb: 'Deletar modelo',
       danger: true,
       run: () => remove.mutateAsync({ params: { id } }),

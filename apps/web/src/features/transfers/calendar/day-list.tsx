@@ -4,7 +4,7 @@ import { type CalendarDate, referenceOf } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { transferState } from '@morada/domain/rent/transfer';
 import { IconCalendarOff, IconCalendarTime } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { dayTitle } from '#web/entities/transfer/month-days.ts';
 import type { TransferEvent } from '#web/entities/transfer/transfer-queries.ts';
 import { TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
@@ -12,10 +12,11 @@ import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { Figure } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import classes from './day-list.module.css';
 import type { MonthProps } from './month-grid.tsx';
 
-const RescheduleDialog = lazy(() => import('./reschedule-dialog.tsx'));
+const RescheduleDialog = lazyWindow(() => import('./reschedule-dialog.tsx').then((window) => window.default));
 
 /** The month on a phone: from today on, the days that have transfers. */
 export function DayList({ month, events, onOpen }: MonthProps) {
@@ -94,11 +95,7 @@ function Entry({ event, onOpen }: { event: TransferEvent; onOpen: (id: number) =
           <IconCalendarTime size={18} />
         </ActionIcon>
       )}
-      {moving && (
-        <Suspense>
-          <RescheduleDialog event={event} onClose={() => setMoving(false)} />
-        </Suspense>
-      )}
+      {moving && <RescheduleDialog event={event} onClose={() => setMoving(false)} />}
     </li>
   );
 }

@@ -9,7 +9,7 @@ import { MoreEvents } from './more-events.tsx';
 import { useMove } from './use-move.ts';
 
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
-const MOST = 10;
+const MAX_EVENTS = 10;
 
 export type MonthProps = { month: Reference; events: TransferEvent[]; onOpen: (id: number) => void };
 
@@ -19,11 +19,11 @@ export function MonthGrid({ month, events, onOpen }: MonthProps) {
   const days = daysShown(month);
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
   const box = useRef<HTMLElement>(null);
+  const thisWeek = useRef<HTMLDivElement>(null);
   const move = useMove(month);
 
   useEffect(() => {
-    const now = daysShown(month).includes(today());
-    const here = now && box.current?.querySelector<HTMLElement>('[data-here]');
+    const here = daysShown(month).includes(today()) ? thisWeek.current : null;
     if (box.current) box.current.scrollTop = here ? here.offsetTop - HEAD_HEIGHT : 0;
   }, [month]);
 
@@ -42,7 +42,7 @@ export function MonthGrid({ month, events, onOpen }: MonthProps) {
             ))}
           </div>
           {weeks.map((week) => (
-            <div key={week[0]} role="row" className={classes.week} data-here={week.includes(today()) || undefined}>
+            <div key={week[0]} role="row" className={classes.week} ref={week.includes(today()) ? thisWeek : undefined}>
               {week.map((day) => (
                 <Day
                   key={day}
@@ -68,7 +68,7 @@ type DayProps = { day: CalendarDate; outside: boolean; events: TransferEvent[]; 
 
 function Day({ day, outside, events, onOpen }: DayProps) {
   const now = day === today();
-  const hidden = events.length - MOST;
+  const hidden = events.length - MAX_EVENTS;
   const drop = useDropDay(day);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of the grid above
@@ -78,7 +78,7 @@ function Day({ day, outside, events, onOpen }: DayProps) {
       </time>
       {events.length > 0 && (
         <ul className={classes.events}>
-          {events.slice(0, MOST).map((event) => (
+          {events.slice(0, MAX_EVENTS).map((event) => (
             <li key={event.id}>
               <CarriedChip event={event} onOpen={onOpen} />
             </li>

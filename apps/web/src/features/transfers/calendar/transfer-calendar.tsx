@@ -7,7 +7,7 @@ import type { TransferEvent } from '#web/entities/transfer/transfer-queries.ts';
 import { TransferLegend } from '#web/entities/transfer/transfer-status.tsx';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { Arriving, type Loadable, Loaded } from '#web/ui/feedback/loaded.tsx';
+import { LazyBoundary, type Loadable, QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { DayList } from './day-list.tsx';
 import classes from './transfer-calendar.module.css';
 
@@ -67,13 +67,13 @@ export function TransferCalendar({ month, query, onMonth, onOpen, onRefresh }: T
         </div>
       </div>
       <div className={narrow ? undefined : classes.grid}>
-        <Loaded query={query} what="o calendário" lines={narrow ? 6 : 14}>
+        <QueryBoundary query={query} what="o calendário" lines={narrow ? 6 : 14}>
           {(events) => (
-            <Arriving what="o calendário" lines={narrow ? 6 : 14}>
+            <LazyBoundary what="o calendário" lines={narrow ? 6 : 14}>
               <Days key={returns} month={month} events={events} onOpen={onOpen} />
-            </Arriving>
+            </LazyBoundary>
           )}
-        </Loaded>
+        </QueryBoundary>
       </div>
     </section>
   );

@@ -26,7 +26,7 @@ export function Attachments({ transfer: { id, files } }: { transfer: TransferDet
   async function ask(file: Attachment) {
     const removed = await confirm({
       title: 'Deletar documento',
-      says: `Tem certeza que deseja deletar “${file.name}”? Esta ação não poderá ser desfeita.`,
+      body: `Tem certeza que deseja deletar “${file.name}”? Esta ação não poderá ser desfeita.`,
       verb: 'Deletar documento',
       danger: true,
       run: () => remove({ params: { fileId: file.id } }),
@@ -69,7 +69,7 @@ function Sending({ id }: { id: number }) {
     <div>
       <DropArea
         label="Anexar arquivo"
-        says="Imagem (JPG, PNG ou WebP) ou PDF, até 20 MB."
+        body="Imagem (JPG, PNG ou WebP) ou PDF, até 20 MB."
         accept={ACCEPT}
         onFiles={(files) => queue.add(files)}
         onReject={() => toast.failure(new ApiProblem(0, 'UNSUPPORTED', 'Arquivo não suportado'))}

@@ -4,8 +4,8 @@ import { defaultManualAmount } from '@morada/domain/rent/transfer';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { ownersQuery, useAddTransfer } from '#web/entities/transfer/transfer-queries.ts';
-import type { OwnerSlot } from '#web/features/transfers/slots.ts';
 import { toast } from '#web/lib/toast.ts';
 import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
@@ -21,10 +21,10 @@ const STATES = [
   { value: 'DONE', label: 'Efetuado' },
 ];
 
-type ManualTransferDialogProps = { ownerField: OwnerSlot; onClose: () => void; onAdded: (id: number) => void };
+type ManualTransferDialogProps = { onClose: () => void; onAdded: (id: number) => void };
 
 /** A transfer with no invoice behind it. */
-export function ManualTransferDialog({ ownerField, onClose, onAdded }: ManualTransferDialogProps) {
+export function ManualTransferDialog({ onClose, onAdded }: ManualTransferDialogProps) {
   const { mutateAsync: add } = useAddTransfer();
   const form = useForm(transfers.create.body, {
     defaultValues: { status: 'PENDING' },
@@ -62,7 +62,7 @@ export function ManualTransferDialog({ ownerField, onClose, onAdded }: ManualTra
       <Form form={form}>
         <Fields>
           <Wide>
-            {ownerField({ form, name: 'user_id', label: 'Proprietário', required: true, onChoose: forgetProperty })}
+            <ClientPicker form={form} name="user_id" label="Proprietário" required owners onChoose={forgetProperty} />
           </Wide>
           <Wide>
             <RentedPropertyField form={form} owner={owner} rented={rented} onChoose={chooseProperty} />

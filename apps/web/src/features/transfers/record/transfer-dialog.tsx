@@ -17,7 +17,7 @@ import type { FootActions } from '#web/ui/base/actions.tsx';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import type { Refusal } from '#web/ui/form/use-form.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
@@ -69,7 +69,7 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
       notice={notice}
       onClose={onClose}
     >
-      <Loaded
+      <QueryBoundary
         query={{ ...query, data: transfer }}
         what="o repasse"
         lines={10}
@@ -82,7 +82,7 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
         }
       >
         {(found) => <TransferTabs transfer={found} />}
-      </Loaded>
+      </QueryBoundary>
     </RecordModal>
   );
 }
@@ -151,7 +151,7 @@ function useDialogActions(
   const askConclusion = () =>
     confirm({
       title: 'Concluir transfereência',
-      says:
+      body:
         amount < 0
           ? `${sentence(`${formatMoney(-amount)} recebidos de ${user.name}`)} O repasse passa a Efetuado.`
           : `${sentence(`${formatMoney(amount)} pagos a ${user.name}`)} O repasse passa a Efetuado em ${formatDate(today())}.`,
@@ -165,7 +165,7 @@ function useDialogActions(
   const askRefund = () =>
     confirm({
       title: 'Estornar repasse',
-      says: 'Você tem certeza que deseja estornar essa transação para pendente?',
+      body: 'Você tem certeza que deseja estornar essa transação para pendente?',
       verb: 'Estornar',
       danger: true,
       run: unlessStale(async () => {

@@ -5,11 +5,10 @@ import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { clientsQuery, type Row, saveList } from '#web/entities/client/client-queries.ts';
 import { SITUATIONS } from '#web/entities/client/client-situations.ts';
-import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { ClientList } from '#web/features/clients/list/client-list.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -18,8 +17,8 @@ import { ImportButton } from '#web/routes/-import-button.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
-import { Opened } from '#web/ui/overlay/opened.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const ClientDialog = lazyWindow(() =>
@@ -57,7 +56,7 @@ function Clients() {
   const { page: _, ...filters } = search;
   const { data } = useQuery(clientsQuery(search));
   const choice = useSelection<Row, typeof filters>(filters, data?.total);
-  useWhenIdle(ClientDialog);
+  usePreloadWhenIdle(ClientDialog);
   // The dialog has asked before it closes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
@@ -92,18 +91,16 @@ function Clients() {
         actions={[]}
         onExport={(format) => saveList(format, filters, choice.asked)}
       />
-      <Suspense>
-        {creating && (
-          <NewClientDrawer
-            onClose={() => setCreating(false)}
-            onCreated={({ id }) => {
-              setCreating(false);
-              show(id);
-            }}
-          />
-        )}
-      </Suspense>
-      <Opened<number>>{(id) => <ClientWindow id={id} onClose={show} />}</Opened>
+      {creating && (
+        <NewClientDrawer
+          onClose={() => setCreating(false)}
+          onCreated={({ id }) => {
+            setCreating(false);
+            show(id);
+          }}
+        />
+      )}
+      <RecordFromUrl<number>>{(id) => <ClientWindow id={id} onClose={show} />}</RecordFromUrl>
     </>
   );
 }
@@ -119,7 +116,6 @@ function ClientWindow({ id, onClose }: { id: number; onClose: () => void }) {
       tab={tab}
       onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}
       onClose={() => onClose()}
-      propertyStatus={(status) => <PropertyStatus status={status} />}
       accounts={contractAccounts}
     />
   );

@@ -1,9 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { clientQuery } from '#web/entities/client/client-queries.ts';
-import { InvoiceStatus } from '#web/entities/invoice/invoice-status.tsx';
-import { PropertyStatus } from '#web/entities/property/property-status.tsx';
-import { lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
 import { ClientPage } from '#web/features/clients/record/client-page.tsx';
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
@@ -22,7 +19,7 @@ export const Route = createFileRoute('/_app/clients/info/$id')({
 
 function Client() {
   const { id } = Route.useParams();
-  const { tab, record } = Route.useSearch();
+  const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
   const close = () => navigate({ search: (now) => ({ ...now, record: undefined }), resetScroll: false });
   return (
@@ -34,11 +31,8 @@ function Client() {
         onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true, resetScroll: false })}
         onDeleted={() => navigate({ to: '/clients', ignoreBlocker: true })}
         accounts={contractAccounts}
-        propertyStatus={(status) => <PropertyStatus status={status} />}
-        invoiceStatus={(invoice) => <InvoiceStatus invoice={invoice} />}
-        transferStatus={(transfer) => <TransferStatus status={transfer.status} note={lateness(transfer)} />}
       />
-      {record && <EntryWindow open={record} entries={undefined} onClose={close} />}
+      <EntryWindow param="record" onClose={close} />
     </>
   );
 }

@@ -1,6 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ClientPicker } from '#web/entities/client/client-picker.tsx';
-import { PropertyPicker } from '#web/entities/property/property-picker.tsx';
 import { NewContractForm } from '#web/features/contracts/terms/new-contract-form.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -15,10 +13,6 @@ function NewContractPage() {
     <>
       <PageHead title="Adicionar contrato" below="Campos com * são obrigatórios" />
       <NewContractForm
-        clientPicker={(field) => (
-          <ClientPicker {...field} first="TENANT" create={{ type: 'OWNER', label: 'Adicionar novo cliente' }} />
-        )}
-        propertyPicker={(field) => <PropertyPicker {...field} available="AVAILABLE" />}
         onCancel={() => navigate({ to: '/contracts' })}
         onCreated={(id) => navigate({ to: '/contracts/info/$id', params: { id: String(id) } })}
       />

@@ -5,9 +5,7 @@ import { ProposalSearch } from '@morada/contract/proposals.search';
 import { CONTRACT_STATUSES } from '@morada/domain/lease/contract';
 import { IconCalendarStats, IconFileText } from '@tabler/icons-react';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import * as z from 'zod/mini';
-import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { AddContract } from '#web/features/contracts/add-contract.tsx';
 import { askedOf, type ContractFilters, contractsQuery } from '#web/features/contracts/contract-queries.ts';
 import { ENDINGS, READJUSTMENTS } from '#web/features/contracts/list/contract-filter-words.ts';
@@ -19,7 +17,8 @@ import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
 import { ImportButton } from '#web/routes/-import-button.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const ClientDialog = lazyWindow(() =>
@@ -68,11 +67,11 @@ export const Route = createFileRoute('/_app/contracts/')({
 });
 
 function ContractsPage() {
-  const { open, accounts, tab, record, ...search } = Route.useSearch();
+  const { open, accounts, tab, record: _record, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const onSearch = (changes: ContractFilters) =>
     navigate({ search: { ...search, page: undefined, ...changes }, replace: changes.page === undefined });
-  useWhenIdle(ClientDialog);
+  usePreloadWhenIdle(ClientDialog);
   // The dialog has asked before it closes.
   const show = (window: { open?: number | undefined; accounts?: number | undefined } = {}) =>
     navigate({
@@ -109,21 +108,23 @@ function ContractsPage() {
         onTenant={(client) => show({ open: client })}
         onAccounts={(id) => show({ accounts: id })}
       />
-      <Suspense>
-        {open && (
+      <RecordFromUrl<number>>
+        {(id) => (
           <ClientDialog
-            key={open}
-            id={open}
+            id={id}
             tab={tab}
-            onTab={(next) => navigate({ search: { ...search, open, tab: next }, replace: true, resetScroll: false })}
+            onTab={(next) =>
+              navigate({ search: { ...search, open: id, tab: next }, replace: true, resetScroll: false })
+            }
             onClose={() => show()}
-            propertyStatus={(status) => <PropertyStatus status={status} />}
             accounts={contractAccounts}
           />
         )}
-        {accounts && <ContractAccounts key={accounts} id={accounts} onClose={() => show()} />}
-        {record && <EntryWindow open={record} entries={undefined} onClose={() => show({ open, accounts })} />}
-      </Suspense>
+      </RecordFromUrl>
+      <RecordFromUrl<number> param="accounts">
+        {(id) => <ContractAccounts id={id} onClose={() => show()} />}
+      </RecordFromUrl>
+      <EntryWindow param="record" onClose={() => show({ open, accounts })} />
     </>
   );
 }

@@ -2,7 +2,6 @@ import { templates } from '@morada/contract/templates';
 import { createFileRoute } from '@tanstack/react-router';
 
 import * as z from 'zod/mini';
-import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { contractQuery } from '#web/features/contracts/contract-queries.ts';
 import { ProposalPage } from '#web/features/contracts/record/contract-page.tsx';
 import { PROPOSAL_TABS } from '#web/features/contracts/record/contract-tabs.ts';
@@ -31,7 +30,7 @@ export const Route = createFileRoute('/_app/contracts/info/$id')({
 
 function ContractPage() {
   const { id } = Route.useParams();
-  const { tab, record } = Route.useSearch();
+  const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
   const close = () => navigate({ search: (now) => ({ ...now, record: undefined }), resetScroll: false });
   return (
@@ -50,11 +49,8 @@ function ContractPage() {
               }
             : undefined
         }
-        clientPicker={(field) => (
-          <ClientPicker {...field} first="GUARANTOR" create={{ type: 'GUARANTOR', label: 'Adicionar novo cliente' }} />
-        )}
       />
-      {record && <EntryWindow open={record} entries={undefined} onClose={close} />}
+      <EntryWindow param="record" onClose={close} />
     </>
   );
 }

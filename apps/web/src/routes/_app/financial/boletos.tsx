@@ -4,7 +4,6 @@ import { type BoletoRow, boletos } from '@morada/contract/boletos';
 import { BOLETO_READERS, BoletoSearch } from '@morada/contract/boletos.search';
 import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { searchId } from '@morada/contract/fields';
-import { invoices } from '@morada/contract/invoices';
 import { sum } from '@morada/domain/base/money';
 import {
   IconBan,
@@ -18,12 +17,9 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { boletosQuery, saveBoletos, savePapers } from '#web/entities/boleto/boleto-queries.ts';
-import { ClientPicker } from '#web/entities/client/client-picker.tsx';
-import { InvoicePicker } from '#web/entities/invoice/invoice-picker.tsx';
-import type { RestFields as AnyRestFields } from '#web/entities/invoice/rest-fields.tsx';
 import { boletoCounters } from '#web/features/boletos/boleto-counters.tsx';
 import { BoletoTable } from '#web/features/boletos/boleto-table.tsx';
 import { type BoletoFilters, BoletoToolBar } from '#web/features/boletos/boleto-tool-bar.tsx';
@@ -32,13 +28,14 @@ import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { given, More } from '#web/ui/base/actions.tsx';
+import { compact, More } from '#web/ui/base/actions.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const BoletoDialog = lazyWindow(() =>
@@ -50,11 +47,6 @@ const NewBoletoDialog = lazyWindow(() =>
 const RemittanceDrawer = lazyWindow(() =>
   import('#web/features/boletos/remittances/remittance-drawer.tsx').then(({ RemittanceDrawer }) => RemittanceDrawer),
 );
-// The choice for a difference stands in the window of bank files, which comes later. `lazy` forgets that a component is
-// generic.
-const RestFields = lazy(() =>
-  import('#web/entities/invoice/rest-fields.tsx').then((module) => ({ default: module.RestFields })),
-) as unknown as typeof AnyRestFields;
 const BankFileWindow = lazyWindow(() =>
   import('#web/features/bank-files/bank-file-window.tsx').then(({ BankFileWindow }) => BankFileWindow),
 );
@@ -96,7 +88,7 @@ export const Route = createFileRoute('/_app/financial/boletos')({
 type Opened = 'new' | 'remittance';
 
 function BoletosPage() {
-  const { open, down, issue, ...search } = Route.useSearch();
+  const { open: _open, down, issue, ...search } = Route.useSearch();
   const { page: _, ...filters } = search;
   const navigate = Route.useNavigate();
   const query = useQuery(boletosQuery({ ...search, page: search.page ?? 1 }));
@@ -110,7 +102,7 @@ function BoletosPage() {
   const { ask } = useBulk();
   const inBulk = (action: 'boleto-settle' | 'boleto-cancel') => () =>
     ask({ action, chosen: choice.asked, onStarted: choice.clear });
-  useWhenIdle(BoletoDialog, BankFileWindow);
+  usePreloadWhenIdle(BoletoDialog, BankFileWindow);
   const makes = may(boletos.create.access);
   const filtered = Object.values(filters).some((value) => value !== undefined);
   const ready = query.data?.agreement !== null;
@@ -127,11 +119,11 @@ function BoletosPage() {
     </Button>
   );
 
-  const others = given(
+  const others = compact(
     ready && { label: 'Gerar remessa', icon: IconFileExport, onClick: () => setOpened('remittance') },
     may(bankFiles.down.access) && { label: 'Efetuar baixa', icon: IconFileImport, onClick: () => showFile('new') },
   );
-  const seldom = given(
+  const seldom = compact(
     makes &&
       ready && {
         label: 'Gerar boletos de todas as faturas em aberto',
@@ -178,7 +170,7 @@ function BoletosPage() {
             selection={choice}
             found={query.data?.total}
             amount={sum(choice.rows.map(({ amount }) => amount))}
-            actions={given(
+            actions={compact(
               may(BULK_ACCESS['boleto-settle'].act) && {
                 label: 'Dar baixa',
                 icon: IconCircleCheck,
@@ -199,35 +191,26 @@ function BoletosPage() {
           />
         </>
       )}
-      <Suspense>
-        {open !== undefined && <BoletoDialog key={open} id={open} onClose={() => show(undefined)} />}
-        {(opened === 'new' || (issue && makes && ready)) && (
-          <NewBoletoDialog
-            tenant={(field) => <ClientPicker {...field} first="TENANT" />}
-            onClose={close}
-            onMade={(id) => {
-              setOpened(undefined);
-              navigate({ search: (now) => ({ ...now, issue: undefined, open: id }), resetScroll: false });
-            }}
-          />
-        )}
-        {opened === 'remittance' && <RemittanceDrawer figures={query.data} onClose={close} />}
-        {down !== undefined && (
-          <BankFileWindow
-            id={typeof down === 'number' ? down : undefined}
-            part={down === 'open' || down === 'ignored' ? down : 'files'}
-            onPart={(part) => showFile(part === 'files' ? 'new' : part)}
-            restFields={(of) => (
-              <Suspense>
-                <RestFields {...of} />
-              </Suspense>
-            )}
-            invoiceField={may(invoices.list.access) ? (field) => <InvoicePicker {...field} /> : undefined}
-            onOpen={(id) => showFile(id ?? 'new')}
-            onClose={() => showFile(undefined)}
-          />
-        )}
-      </Suspense>
+      <RecordFromUrl<number>>{(id) => <BoletoDialog id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      {(opened === 'new' || (issue && makes && ready)) && (
+        <NewBoletoDialog
+          onClose={close}
+          onMade={(id) => {
+            setOpened(undefined);
+            navigate({ search: (now) => ({ ...now, issue: undefined, open: id }), resetScroll: false });
+          }}
+        />
+      )}
+      {opened === 'remittance' && <RemittanceDrawer figures={query.data} onClose={close} />}
+      {down !== undefined && (
+        <BankFileWindow
+          id={typeof down === 'number' ? down : undefined}
+          part={down === 'open' || down === 'ignored' ? down : 'files'}
+          onPart={(part) => showFile(part === 'files' ? 'new' : part)}
+          onOpen={(id) => showFile(id ?? 'new')}
+          onClose={() => showFile(undefined)}
+        />
+      )}
     </>
   );
 }

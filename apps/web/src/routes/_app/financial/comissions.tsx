@@ -12,9 +12,9 @@ import { CommissionTotals } from '#web/features/commissions/commission-totals.ts
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
+import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { PeriodPicker } from '#web/ui/list/period-picker.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 // The specification's own spelling.

@@ -13,8 +13,8 @@ import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/blank.tsx';
+import { PeriodPicker, periodWords } from '#web/ui/input/period-picker.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
-import { PeriodPicker, periodWords } from '#web/ui/list/period-picker.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
 const USUAL = 'Últimos 12 meses';
@@ -71,7 +71,7 @@ function SummaryPage() {
           </Section>
         </>
       )}
-      {open && <EntryWindow open={open} entries={query.data?.latest} onClose={() => show(undefined)} />}
+      <EntryWindow param="open" entries={query.data?.latest} onClose={() => show(undefined)} />
     </>
   );
 }

@@ -7,9 +7,8 @@ import { sum } from '@morada/domain/base/money';
 import { IconBarcode, IconCalendarPlus, IconCircleCheck, IconPlus, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
-import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { invoicesQuery, saveInvoices } from '#web/entities/invoice/invoice-queries.ts';
 import { SITUATIONS } from '#web/entities/invoice/invoice-situations.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
@@ -18,14 +17,14 @@ import { InvoiceTable } from '#web/features/invoices/list/invoice-table.tsx';
 import { type InvoiceFilters, InvoiceToolBar } from '#web/features/invoices/list/invoice-tool-bar.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
-import { given } from '#web/ui/base/actions.tsx';
+import { compact } from '#web/ui/base/actions.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
-import { Opened } from '#web/ui/overlay/opened.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const InvoiceWindow = lazyWindow(() =>
@@ -73,7 +72,7 @@ function InvoicesPage() {
   const { ask } = useBulk();
   const inBulk = (action: 'invoice-pay' | 'invoice-boleto') => () =>
     ask({ action, chosen: choice.asked, onStarted: choice.clear });
-  useWhenIdle(InvoiceWindow);
+  usePreloadWhenIdle(InvoiceWindow);
 
   const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
   const filter = (change: InvoiceFilters) =>
@@ -124,7 +123,7 @@ function InvoicesPage() {
         found={query.data?.found}
         feminine
         amount={sum(choice.rows.map(({ amount }) => amount))}
-        actions={given(
+        actions={compact(
           may(BULK_ACCESS['invoice-pay'].act) && {
             label: 'Marcar como pagas',
             icon: IconCircleCheck,
@@ -138,20 +137,17 @@ function InvoicesPage() {
         )}
         onExport={(format) => saveInvoices(format, filters, choice.asked)}
       />
-      <Suspense>
-        {asked === 'billing' && <BillingWindow onClose={() => setAsked(undefined)} />}
-        {asked === 'anticipation' && (
-          <AnticipateDialog
-            tenant={(field) => <ClientPicker {...field} first="TENANT" />}
-            onClose={() => setAsked(undefined)}
-            onIssued={(id) => {
-              setAsked(undefined);
-              show(id);
-            }}
-          />
-        )}
-      </Suspense>
-      <Opened<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</Opened>
+      {asked === 'billing' && <BillingWindow onClose={() => setAsked(undefined)} />}
+      {asked === 'anticipation' && (
+        <AnticipateDialog
+          onClose={() => setAsked(undefined)}
+          onIssued={(id) => {
+            setAsked(undefined);
+            show(id);
+          }}
+        />
+      )}
+      <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { type Span, spanOf } from '@morada/domain/base/span';
 import { IconPlus, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { cashCounters } from '#web/features/cash/cash-counters.ts';
 import { CashLayout } from '#web/features/cash/cash-layout.tsx';
@@ -21,11 +21,12 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
+import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { PeriodPicker } from '#web/ui/list/period-picker.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const InvoiceWindow = lazyWindow(() =>
@@ -62,7 +63,7 @@ export const Route = createFileRoute('/_app/financial/movimentations')({
 });
 
 function CashBookPage() {
-  const { open, kind = 'rents', ...search } = Route.useSearch();
+  const { open: _open, kind = 'rents', ...search } = Route.useSearch();
   const { startDate, endDate } = search;
   const navigate = Route.useNavigate();
   const query = useQuery(cashQuery({ kind, ...search }));
@@ -75,7 +76,6 @@ function CashBookPage() {
       query.refetch();
     },
   });
-  const opened = readWindow(open);
   const span = spanOf({ start: startDate, end: endDate }, today());
 
   const show = (window: CashWindow | undefined) =>
@@ -139,28 +139,26 @@ function CashBookPage() {
           }
         />
       </CashLayout>
-      <Suspense>
-        {opened?.what === 'invoice' && <InvoiceWindow key={open} id={opened.id} onClose={close} />}
-        {opened?.what === 'transfer' && <TransferDialog key={open} id={opened.id} onClose={close} />}
-        {opened?.what === 'movimentation' && query.data && (
-          <MovimentationDrawer
-            key={open}
-            row={query.data.data.find(({ id }) => id === opened.id)}
-            reload={query.refetch}
-            onClose={close}
-          />
-        )}
-        {adding && kind !== 'rents' && (
-          <NewMovimentationDrawer
-            kind={kind}
-            onClose={() => setAdding(false)}
-            onAdded={({ subtype }) => {
-              setAdding(false);
-              filter({ kind: subtype === 'SALE' ? 'sales' : 'expenses' });
-            }}
-          />
-        )}
-      </Suspense>
+      <RecordFromUrl<string>>
+        {(open) => {
+          const opened = readWindow(open);
+          if (opened?.what === 'invoice') return <InvoiceWindow id={opened.id} onClose={close} />;
+          if (opened?.what === 'transfer') return <TransferDialog id={opened.id} onClose={close} />;
+          if (!opened || !query.data) return null;
+          const row = query.data.data.find(({ id }) => id === opened.id);
+          return <MovimentationDrawer row={row} reload={query.refetch} onClose={close} />;
+        }}
+      </RecordFromUrl>
+      {adding && kind !== 'rents' && (
+        <NewMovimentationDrawer
+          kind={kind}
+          onClose={() => setAdding(false)}
+          onAdded={({ subtype }) => {
+            setAdding(false);
+            filter({ kind: subtype === 'SALE' ? 'sales' : 'expenses' });
+          }}
+        />
+      )}
     </>
   );
 }

@@ -4,7 +4,6 @@ import { payments } from '@morada/contract/payments';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { paymentsQuery } from '#web/features/payments/payment-queries.ts';
 import { PaymentTable } from '#web/features/payments/payment-table.tsx';
@@ -12,6 +11,7 @@ import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const PaymentDialog = lazyWindow(() =>
@@ -28,7 +28,6 @@ export const Route = createFileRoute('/_app/financial/payments')({
 });
 
 function PaymentsPage() {
-  const { open } = Route.useSearch();
   const navigate = Route.useNavigate();
   const query = useQuery(paymentsQuery);
   const show = (id: number | undefined) => navigate({ search: { open: id }, resetScroll: false });
@@ -50,9 +49,7 @@ function PaymentsPage() {
           </Button>
         }
       />
-      <Suspense>
-        {open !== undefined && <PaymentDialog key={open} id={open} onClose={() => show(undefined)} />}
-      </Suspense>
+      <RecordFromUrl<number>>{(id) => <PaymentDialog id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { sum } from '@morada/domain/base/money';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { lateCounters } from '#web/features/late-payments/late-counters.ts';
@@ -14,7 +14,7 @@ import { lateQuery, saveLate } from '#web/features/late-payments/late-queries.ts
 import { LateTable } from '#web/features/late-payments/late-table.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
-import { given } from '#web/ui/base/actions.tsx';
+import { compact } from '#web/ui/base/actions.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
@@ -22,6 +22,7 @@ import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const InvoiceWindow = lazyWindow(() =>
@@ -86,7 +87,7 @@ function LatePaymentsPage() {
         found={query.data?.found}
         feminine
         amount={sum(choice.rows.map(({ total }) => total))}
-        actions={given(
+        actions={compact(
           may(BULK_ACCESS['late-settle'].act) && {
             label: 'Dar baixa',
             icon: IconCircleCheck,
@@ -95,10 +96,8 @@ function LatePaymentsPage() {
         )}
         onExport={(format) => saveLate(format, filters, choice.asked)}
       />
-      <Suspense>
-        {open !== undefined && <InvoiceWindow key={open} id={open} onClose={() => show(undefined)} />}
-        {writing && <LateMessageDialog row={writing} onClose={() => setWriting(undefined)} />}
-      </Suspense>
+      <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      {writing && <LateMessageDialog row={writing} onClose={() => setWriting(undefined)} />}
     </>
   );
 }

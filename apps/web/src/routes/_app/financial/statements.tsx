@@ -8,7 +8,6 @@ import { IconFileDescription } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { OwnerChoice } from '#web/features/statements/owner-choice.tsx';
 import { StatementPdf, StatementSheet } from '#web/features/statements/statement-actions.tsx';
 import { type Statement, statementQuery } from '#web/features/statements/statement-queries.ts';
@@ -18,7 +17,7 @@ import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { PeriodPicker } from '#web/ui/list/period-picker.tsx';
+import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const Search = z.extend(PeriodSearch, { owner: searchId });
@@ -63,7 +62,6 @@ function StatementsPage() {
       {picks && (
         <OwnerChoice
           beside={folded && period}
-          field={(field) => <ClientPicker {...field} owners />}
           chosen={query.data && { value: query.data.user.id, label: query.data.user.name }}
           onChoose={(id) => navigate({ search: (now) => ({ ...now, owner: id }), resetScroll: false })}
         />

@@ -18,9 +18,9 @@ import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { PeriodPicker } from '#web/ui/list/period-picker.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -47,7 +47,7 @@ export const Route = createFileRoute('/_app/financial/transactions')({
 });
 
 function TransactionsPage() {
-  const { open, ...search } = Route.useSearch();
+  const { open: _open, ...search } = Route.useSearch();
   const { page: _, ...filters } = search;
   const { department, method, ...days } = filters;
   const navigate = Route.useNavigate();
@@ -84,7 +84,7 @@ function TransactionsPage() {
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
         empty={<NoneFound filtered={Boolean(department || method)} onClear={clear} />}
       />
-      {open && <EntryWindow open={open} entries={query.data?.data} onClose={() => show(undefined)} />}
+      <EntryWindow param="open" entries={query.data?.data} onClose={() => show(undefined)} />
     </>
   );
 }

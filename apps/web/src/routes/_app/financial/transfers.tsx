@@ -10,9 +10,8 @@ import { sum } from '@morada/domain/base/money';
 import { IconArrowsLeftRight, IconCashBanknote, IconCircleCheck, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
-import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { monthQuery, pendingQuery, saveTransfers, type TransferLine } from '#web/entities/transfer/transfer-queries.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { TransferCalendar } from '#web/features/transfers/calendar/transfer-calendar.tsx';
@@ -22,7 +21,7 @@ import { invalidateChanged } from '#web/lib/api/query-client.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
-import { given } from '#web/ui/base/actions.tsx';
+import { compact } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
@@ -30,8 +29,8 @@ import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { SearchBox } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
-import { Opened } from '#web/ui/overlay/opened.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
 const TransferDialog = lazyWindow(() =>
@@ -84,7 +83,7 @@ function TransfersPage() {
   // As if all transfers had changed: a record that was opened before is read again too.
   const refresh = () => invalidateChanged(transfers.overview);
   const phone = usePhone();
-  useWhenIdle(TransferDialog);
+  usePreloadWhenIdle(TransferDialog);
   const [adding, setAdding] = useState(false);
   const [paying, setPaying] = useState<'chosen' | 'due'>();
   const choice = useSelection<TransferLine, { query?: string | undefined }>({ query }, pending.data?.found);
@@ -168,7 +167,7 @@ function TransfersPage() {
             selection={choice}
             found={pending.data?.found}
             amount={sum(choice.rows.map(({ amount }) => amount))}
-            actions={given(
+            actions={compact(
               may(payments.create.access) &&
                 payable.length > 0 && {
                   label: payable.length === 1 ? 'Pagar repasse' : `Pagar ${payable.length} repasses`,
@@ -185,28 +184,25 @@ function TransfersPage() {
           />
         </Section>
       )}
-      <Suspense>
-        {paying && (
-          <PayDialog
-            transfers={paying === 'chosen' ? payable.map(({ id }) => id) : undefined}
-            onClose={() => setPaying(undefined)}
-            onMade={(id) => navigate({ to: '/financial/payments', search: { open: id } })}
-          />
-        )}
-        {adding && (
-          <ManualTransferDialog
-            ownerField={(field) => <ClientPicker {...field} owners />}
-            onClose={() => setAdding(false)}
-            onAdded={(id) => {
-              setAdding(false);
-              show(id);
-            }}
-          />
-        )}
-      </Suspense>
-      <Opened<number>>
+      {paying && (
+        <PayDialog
+          transfers={paying === 'chosen' ? payable.map(({ id }) => id) : undefined}
+          onClose={() => setPaying(undefined)}
+          onMade={(id) => navigate({ to: '/financial/payments', search: { open: id } })}
+        />
+      )}
+      {adding && (
+        <ManualTransferDialog
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false);
+            show(id);
+          }}
+        />
+      )}
+      <RecordFromUrl<number>>
         {(id) => <TransferDialog id={id} onClose={() => show(undefined)} paymentLink={paymentLink} />}
-      </Opened>
+      </RecordFromUrl>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { LOCATIONS } from '@morada/domain/property/property';
 import { IconCircleCheck, IconCircleOff, IconHome, IconPlus, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { propertiesQuery, type Row } from '#web/entities/property/property-queries.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
@@ -20,17 +20,20 @@ import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { ImportButton } from '#web/routes/-import-button.tsx';
-import { given } from '#web/ui/base/actions.tsx';
+import { compact } from '#web/ui/base/actions.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, useWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
-import { Opened } from '#web/ui/overlay/opened.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const windows = () => import('#web/routes/-property-windows.tsx');
-const PropertyWindow = lazyWindow(() => windows().then(({ PropertyWindow }) => PropertyWindow));
-const NewPropertyWindow = lazyWindow(() => windows().then(({ NewPropertyWindow }) => NewPropertyWindow));
+const PropertyDialog = lazyWindow(() =>
+  import('#web/features/properties/record/property-dialog.tsx').then((window) => window.PropertyDialog),
+);
+const NewPropertyDrawer = lazyWindow(() =>
+  import('#web/features/properties/form/new-property-drawer.tsx').then((window) => window.NewPropertyDrawer),
+);
 
 const Search = z.extend(PropertySearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) });
 
@@ -67,7 +70,7 @@ function Properties() {
   const becomes = may(BULK_ACCESS['property-status'].act);
   const become = (status: 'AVAILABLE' | 'UNAVAILABLE') => () =>
     ask({ action: 'property-status', chosen: choice.asked, options: { status }, onStarted: choice.clear });
-  useWhenIdle(PropertyWindow);
+  usePreloadWhenIdle(PropertyDialog);
   // The dialog has asked before it closes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
@@ -105,7 +108,7 @@ function Properties() {
             selection={choice}
             found={data?.total}
             note={leftOut(choice.count, listed)}
-            actions={given(
+            actions={compact(
               listed > 0 && {
                 label: listed === 1 ? 'Compartilhar 1 anúncio' : `Compartilhar ${listed} anúncios`,
                 icon: IconShare,
@@ -120,18 +123,16 @@ function Properties() {
           />
         }
       />
-      <Suspense>
-        {creating && (
-          <NewPropertyWindow
-            onClose={() => setCreating(false)}
-            onCreated={(id) => {
-              setCreating(false);
-              show(id);
-            }}
-          />
-        )}
-      </Suspense>
-      <Opened<number>>{(id) => <OpenedProperty id={id} onOpen={show} />}</Opened>
+      {creating && (
+        <NewPropertyDrawer
+          onClose={() => setCreating(false)}
+          onCreated={(id) => {
+            setCreating(false);
+            show(id);
+          }}
+        />
+      )}
+      <RecordFromUrl<number>>{(id) => <OpenedProperty id={id} onOpen={show} />}</RecordFromUrl>
     </>
   );
 }
@@ -142,7 +143,7 @@ function OpenedProperty({ id, onOpen }: { id: number; onOpen: (id?: number) => v
   const tab = Route.useSearch({ select: ({ tab }) => tab });
   const navigate = Route.useNavigate();
   return (
-    <PropertyWindow
+    <PropertyDialog
       id={id}
       tab={tab}
       onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}

@@ -1,16 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy } from 'react';
 import * as z from 'zod/mini';
 import { propertyQuery } from '#web/entities/property/property-queries.ts';
-import { VisitState } from '#web/entities/visit/visit-status.tsx';
 import { PropertyRecord } from '#web/features/properties/record/property-record.tsx';
 import { may } from '#web/lib/session/session.ts';
-import type { OwnerField as AnyOwnerField } from '#web/routes/-owner-field.tsx';
-
-// Lazy: the picker is only used in the owners' window. The cast restores the generic type that `lazy` loses.
-const OwnerField = lazy(() =>
-  import('#web/routes/-owner-field.tsx').then(({ OwnerField }) => ({ default: OwnerField })),
-) as unknown as typeof AnyOwnerField;
 
 export const Route = createFileRoute('/_app/properties/info/$id')({
   staticData: { access: ['PROPERTY_VIEW', 'PROPERTY_REQUEST_VIEW', 'PROPOSAL_VIEW'] },
@@ -29,8 +21,6 @@ function Property() {
       id={Number(id)}
       tab={tab}
       onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true, resetScroll: false })}
-      owner={(field) => <OwnerField {...field} />}
-      visitState={(status) => <VisitState status={status} />}
       onOpen={(copy) => navigate({ to: '/properties/info/$id', params: { id: String(copy) } })}
       onDeleted={() => navigate({ to: may('PROPERTY_VIEW') ? '/properties' : '/', ignoreBlocker: true })}
     />

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PropertyForm } from '#web/features/properties/form/property-form.tsx';
 import { may } from '#web/lib/session/session.ts';
-import { OwnerField } from '#web/routes/-owner-field.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/properties/register')({
@@ -16,11 +15,7 @@ function RegisterProperty() {
   return (
     <>
       <PageHead title="Novo imóvel" below="Campos com * são obrigatórios" />
-      <PropertyForm
-        owner={(field) => <OwnerField {...field} />}
-        onCancel={() => navigate({ to: '/properties' })}
-        onCreated={show}
-      />
+      <PropertyForm onCancel={() => navigate({ to: '/properties' })} onCreated={show} />
     </>
   );
 }

@@ -10,8 +10,8 @@ import { AuditTable } from '#web/features/audit/audit-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
+import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { PeriodPicker } from '#web/ui/list/period-picker.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -41,7 +41,7 @@ function Audit() {
   const filter = (changes: Search) =>
     navigate({ search: (now) => ({ ...now, ...changes, page: undefined }), replace: true });
   const { page: _, ...filters } = search;
-  const says = useAuditWords(search);
+  const body = useAuditWords(search);
   const { startDate, endDate } = search;
   const choosePeriod = (span: Span | undefined) => filter({ startDate: span?.start, endDate: span?.end });
   return (
@@ -61,7 +61,7 @@ function Audit() {
       />
       <ToolBar
         id={{ value: search.id, onSearch: (id) => filter({ id }) }}
-        says={says}
+        texts={body}
         filters={<AuditFilters search={search} onSearch={filter} />}
       />
       <AuditTable query={query} onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })} />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@morada/contract/notifications';
 import { IconBell, IconPlus } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type Notification, notificationsQuery } from '#web/features/notifications/notification-queries.ts';
 import { NotificationTable } from '#web/features/notifications/notification-table.tsx';
 import { download } from '#web/lib/api/files.ts';
@@ -47,10 +47,8 @@ function Notifications() {
         }
       />
       <NotificationTable onEdit={setEditing} />
-      <Suspense>{adding && <NewNotificationDrawer onClose={() => setAdding(false)} />}</Suspense>
-      <Suspense>
-        {editing && <EditNotificationDrawer notification={editing} onClose={() => setEditing(undefined)} />}
-      </Suspense>
+      {adding && <NewNotificationDrawer onClose={() => setAdding(false)} />}
+      {editing && <EditNotificationDrawer notification={editing} onClose={() => setEditing(undefined)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { searchId } from '@morada/contract/fields';
 import { groups } from '@morada/contract/groups';
 import { IconLock, IconPlus } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { groupsQuery } from '#web/features/permissions/group-queries.ts';
 import { GroupTable } from '#web/features/permissions/group-table.tsx';
@@ -12,6 +12,7 @@ import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const load = () => import('#web/features/permissions/group-window.tsx');
@@ -32,7 +33,6 @@ export const Route = createFileRoute('/_app/settings/permissions')({
 });
 
 function Permissions() {
-  const { open } = Route.useSearch();
   const navigate = Route.useNavigate();
   const [adding, setAdding] = useState(false);
   const show = (id?: number) => navigate({ search: { open: id }, resetScroll: false });
@@ -51,10 +51,8 @@ function Permissions() {
         actions={<ExportButton onExport={(format) => download(groups.export, { params: { format }, query: {} })} />}
       />
       <GroupTable onOpen={show} />
-      <Suspense>
-        {open && <GroupWindow key={open} id={open} onClose={() => show()} />}
-        {adding && <NewGroupWindow onClose={() => setAdding(false)} />}
-      </Suspense>
+      <RecordFromUrl<number>>{(id) => <GroupWindow id={id} onClose={() => show()} />}</RecordFromUrl>
+      {adding && <NewGroupWindow onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { searchId } from '@morada/contract/fields';
 import { users } from '@morada/contract/users';
 import { IconPlus, IconUserCog } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { usersQuery } from '#web/features/users/user-queries.ts';
 import { UserTable } from '#web/features/users/user-table.tsx';
@@ -12,6 +12,7 @@ import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const NewUserDrawer = lazyWindow(() =>
@@ -33,7 +34,6 @@ export const Route = createFileRoute('/_app/settings/users')({
 });
 
 function Users() {
-  const { open } = Route.useSearch();
   const navigate = Route.useNavigate();
   const [adding, setAdding] = useState(false);
   const show = (id?: number) => navigate({ search: { open: id }, resetScroll: false });
@@ -52,10 +52,10 @@ function Users() {
         actions={<ExportButton onExport={(format) => download(users.export, { params: { format }, query: {} })} />}
       />
       <UserTable onOpen={show} />
-      <Suspense>
-        {open && may(users.update.access) && <UserDrawer key={open} id={open} onClose={() => show()} />}
-        {adding && <NewUserDrawer onClose={() => setAdding(false)} />}
-      </Suspense>
+      {may(users.update.access) && (
+        <RecordFromUrl<number>>{(id) => <UserDrawer id={id} onClose={() => show()} />}</RecordFromUrl>
+      )}
+      {adding && <NewUserDrawer onClose={() => setAdding(false)} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { TicketPage } from '#web/features/support/ticket-page.tsx';
 import { ticketQuery } from '#web/features/support/ticket-queries.ts';
 import { isMissing } from '#web/lib/api/failure.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/support/$id')({
@@ -32,8 +32,8 @@ function SupportTicket() {
     );
   }
   return (
-    <Loaded query={query} what="o ticket" lines={10}>
+    <QueryBoundary query={query} what="o ticket" lines={10}>
       {(ticket) => <TicketPage key={id} ticket={ticket} onGone={() => navigate({ to: '/support' })} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }

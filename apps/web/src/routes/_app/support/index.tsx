@@ -12,7 +12,7 @@ import { TicketTable } from '#web/features/support/ticket-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
-import { given } from '#web/ui/base/actions.tsx';
+import { compact } from '#web/ui/base/actions.tsx';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
@@ -61,7 +61,7 @@ function Support() {
           />
         }
       />
-      {client !== undefined && <ToolBar says={{ client: data && (nameIn(data) ?? client) }} />}
+      {client !== undefined && <ToolBar texts={{ client: data && (nameIn(data) ?? client) }} />}
       <Tabs
         label="Tickets"
         value={tab}
@@ -77,7 +77,7 @@ function Support() {
                 <SelectionBar
                   selection={choice}
                   found={data?.opened.length}
-                  actions={given(
+                  actions={compact(
                     closes && {
                       label: 'Fechar tickets',
                       icon: IconCircleCheck,

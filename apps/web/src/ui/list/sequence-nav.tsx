@@ -6,49 +6,58 @@ import { toast } from '#web/lib/toast.ts';
 import { openWindows } from '#web/ui/overlay/use-window.ts';
 import { isTyping } from './list-keys.ts';
 import { placeIn, rememberPlace, useHistoryEntry } from './places.ts';
-import { keepRun, listUnderWindows, ordinal, type Position, type Run, type Step, stepFrom, useRun } from './run.ts';
-import classes from './run-nav.module.css';
+import {
+  keepSequence,
+  listUnderWindows,
+  ordinal,
+  type Position,
+  type RecordSequence,
+  type Step,
+  stepFrom,
+  useRecordSequence,
+} from './record-sequence.ts';
+import classes from './sequence-nav.module.css';
 
-/** By which of the two one came to the record: the focus stays on it, until something else is pressed. */
+/** The button that led to the present record: it keeps the focus until something else is pressed. */
 let pressed: Step | undefined;
 
 const forget = () => {
   pressed = undefined;
 };
 
-/** Through the list that a record was opened from, "3 de 148"; nothing where there is none. */
-export function RunNav({ over }: { over: 'page' | 'window' }) {
-  const { list, run, key } = useRunHere(over);
-  const index = run?.data.findIndex((row) => keyOf(run, row, over) === key) ?? -1;
+/** Steps through the list that the record was opened from, "3 de 148"; nothing where there is none. */
+export function SequenceNav({ over }: { over: 'page' | 'window' }) {
+  const { list, sequence, key } = useSequenceHere(over);
+  const index = sequence?.data.findIndex((row) => keyOf(sequence, row, over) === key) ?? -1;
   // A record that left the list keeps its place in it, from which the steps go on.
   const [last, setLast] = useState<number>();
   if (index >= 0 && index !== last) setLast(index);
   const place = index >= 0 ? index : last;
   // One alone leads nowhere.
-  if (!list || !run || place === undefined || (run.total < 2 && index >= 0)) return null;
-  return <Steps {...{ over, list, run }} position={{ index: place, gone: index < 0 }} />;
+  if (!list || !sequence || place === undefined || (sequence.total < 2 && index >= 0)) return null;
+  return <Steps {...{ over, list, sequence }} position={{ index: place, gone: index < 0 }} />;
 }
 
-function useRunHere(over: 'page' | 'window') {
+function useSequenceHere(over: 'page' | 'window') {
   const { pathname, state, search } = useLocation();
   const { id } = useParams({ strict: false }) as { id?: string };
   const { open } = search as { open?: unknown };
   const list = over === 'page' ? state.list : listUnderWindows(pathname);
   const key = over === 'page' ? id : open;
-  return { list, run: useRun(key === undefined ? undefined : list), key: String(key) };
+  return { list, sequence: useRecordSequence(key === undefined ? undefined : list), key: String(key) };
 }
 
-const keyOf = (run: Run, row: Run['data'][number], over: 'page' | 'window') =>
-  String(over === 'window' ? (run.openKey?.(row) ?? row.id) : row.id);
+const keyOf = (sequence: RecordSequence, row: RecordSequence['data'][number], over: 'page' | 'window') =>
+  String(over === 'window' ? (sequence.openKey?.(row) ?? row.id) : row.id);
 
-type StepsProps = { over: 'page' | 'window'; list: string; run: Run; position: Position };
+type StepsProps = { over: 'page' | 'window'; list: string; sequence: RecordSequence; position: Position };
 
-function Steps({ over, list, run, position }: StepsProps) {
-  const go = useGo({ over, list, run, position });
+function Steps({ over, list, sequence, position }: StepsProps) {
+  const go = useGo({ over, list, sequence, position });
   const [focused] = useState(pressed);
-  const place = useRef<HTMLElement>(null);
+  const focusedButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (focused) place.current?.querySelector<HTMLElement>(`[data-step="${focused}"]`)?.focus();
+    focusedButton.current?.focus();
     // The press itself is a click, which comes after these.
     document.addEventListener('keydown', forget, true);
     document.addEventListener('pointerdown', forget, true);
@@ -56,7 +65,7 @@ function Steps({ over, list, run, position }: StepsProps) {
       document.removeEventListener('keydown', forget, true);
       document.removeEventListener('pointerdown', forget, true);
     };
-  }, [focused]);
+  }, []);
 
   const goLatest = useEffectEvent(go);
   useEffect(() => {
@@ -73,16 +82,16 @@ function Steps({ over, list, run, position }: StepsProps) {
 
   const button = (step: Step, label: string, keys: string) => {
     const Icon = step === 'next' ? IconChevronDown : IconChevronUp;
-    const none = stepFrom(run, position, step) === undefined;
+    const none = stepFrom(sequence, position, step) === undefined;
     return (
       <ActionIcon
+        ref={focused === step ? focusedButton : undefined}
         size={28}
         aria-label={label}
         title={`${label} (${keys})`}
         aria-keyshortcuts={step === 'next' ? 'Alt+ArrowDown' : 'Alt+ArrowUp'}
         aria-disabled={none}
         data-disabled={none || undefined}
-        data-step={step}
         data-autofocus={focused === step || undefined}
         onClick={() => {
           pressed = step;
@@ -93,9 +102,9 @@ function Steps({ over, list, run, position }: StepsProps) {
       </ActionIcon>
     );
   };
-  const words = position.gone ? `de ${run.total}` : `${ordinal(run, position.index)} de ${run.total}`;
+  const words = position.gone ? `de ${sequence.total}` : `${ordinal(sequence, position.index)} de ${sequence.total}`;
   return (
-    <nav ref={place} aria-label="Registros da lista" className={classes.run} data-over={over}>
+    <nav aria-label="Registros da lista" className={classes.steps} data-over={over}>
       {button('previous', 'Anterior', 'Alt+↑')}
       <span>{words}</span>
       {button('next', 'Próximo', 'Alt+↓')}
@@ -106,33 +115,33 @@ function Steps({ over, list, run, position }: StepsProps) {
 const STEP_KEYS: Readonly<Record<string, Step>> = { ArrowUp: 'previous', ArrowDown: 'next' };
 
 /** The address follows, in the place of the present one: back leads to the list. What is unsaved is asked for first. */
-function useGo({ over, list, run, position }: StepsProps) {
+function useGo({ over, list, sequence, position }: StepsProps) {
   const navigate = useNavigate();
   const entry = useHistoryEntry();
-  const row = position.gone ? undefined : run.data[position.index];
+  const row = position.gone ? undefined : sequence.data[position.index];
 
   // Back in the list, this is the row that was visited last.
   useEffect(() => {
     if (over === 'page' && row) {
-      rememberPlace(list, { row: String(row.id), page: run.page, from: placeIn(list)?.from ?? entry });
+      rememberPlace(list, { row: String(row.id), page: sequence.page, from: placeIn(list)?.from ?? entry });
     }
-  }, [over, list, row, run.page, entry]);
+  }, [over, list, row, sequence.page, entry]);
 
   return async (step: Step) => {
-    const to = stepFrom(run, position, step);
+    const to = stepFrom(sequence, position, step);
     if (!to) return;
-    const page = 'page' in to ? await run.turn?.(to.page).catch(toast.failure) : run;
+    const page = 'page' in to ? await sequence.turn?.(to.page).catch(toast.failure) : sequence;
     const next = page?.data['index' in to ? to.index : step === 'next' ? 0 : page.data.length - 1];
     if (!page || !next) return;
     if (over === 'window') {
-      const open = keyOf(run, next, over);
+      const open = keyOf(sequence, next, over);
       const turned = 'page' in to ? { page: page.page } : {};
       const search = ((now: object) => ({ ...now, ...turned, open })) as never;
       navigate({ to: '.', search, replace: true, resetScroll: false });
       return;
     }
     const search = ((now: object) => now) as never;
-    await navigate({ ...run.link?.(next), search, replace: true, state: { list } });
-    if ('page' in to) keepRun(list, { ...run, ...page, total: run.total });
+    await navigate({ ...sequence.link?.(next), search, replace: true, state: { list } });
+    if ('page' in to) keepSequence(list, { ...sequence, ...page, total: sequence.total });
   };
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { isMissing } from '#web/lib/api/failure.ts';
 import { ErrorState } from './blank.tsx';
-import classes from './loaded.module.css';
+import classes from './query-boundary.module.css';
 
 /** Subset of TanStack's query result that the kit reads; `{ data }` suffices for data already loaded. */
 export type Loadable<T> = {
@@ -12,7 +12,7 @@ export type Loadable<T> = {
 };
 
 /** Shows what a query brought, or that it is coming, or that it failed. */
-export function Loaded<T>({
+export function QueryBoundary<T>({
   query,
   what,
   lines = 6,
@@ -35,7 +35,7 @@ export function Loaded<T>({
 }
 
 /** Suspense boundary for lazy children, whose code is loaded apart from the page. */
-export function Arriving({ what, lines = 4, children }: { what: string; lines?: number; children: ReactNode }) {
+export function LazyBoundary({ what, lines = 4, children }: { what: string; lines?: number; children: ReactNode }) {
   return <Suspense fallback={<Waiting what={what} lines={lines} />}>{children}</Suspense>;
 }
 

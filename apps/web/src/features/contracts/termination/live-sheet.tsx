@@ -1,13 +1,13 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { messageOf } from '#web/lib/toast.ts';
-import { Loaded } from '#web/ui/feedback/loaded.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Sheet } from './sheet.tsx';
 import classes from './termination.module.css';
 import type { Termination } from './use-termination.ts';
 
 /** The sheet as one types; the old figures stay until the new ones are here. */
-export function Reckoning({ proposal, termination }: { proposal: ProposalDetail; termination: Termination }) {
-  const { sheet, failed, reckoning, retry } = termination;
+export function LiveSheet({ proposal, termination }: { proposal: ProposalDetail; termination: Termination }) {
+  const { sheet, failed, recalculating, retry } = termination;
   return (
     <>
       {sheet && failed && (
@@ -15,13 +15,13 @@ export function Reckoning({ proposal, termination }: { proposal: ProposalDetail;
           {messageOf(failed)}
         </p>
       )}
-      <Loaded query={{ data: sheet, error: failed, refetch: retry }} what="a folha de rescisão" lines={6}>
+      <QueryBoundary query={{ data: sheet, error: failed, refetch: retry }} what="a folha de rescisão" lines={6}>
         {(found) => (
-          <div className={classes.sheet} aria-busy={reckoning}>
+          <div className={classes.sheet} aria-busy={recalculating}>
             <Sheet sheet={found} proposal={proposal} />
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#web/lib/store.ts';
 
 type Identified = { id: number | string };
 
@@ -9,8 +9,8 @@ export type RowPage<Row> = { data: Row[]; page: number; lastPage: number; total:
 /** Fetches another page. */
 export type Turn<Row> = (page: number) => Promise<RowPage<Row>>;
 
-/** How the records of a list are gone through one after another. */
-export type Through<Row> = {
+/** How the records of a list are opened one after another. */
+export type SequenceOptions<Row> = {
   /** Fetches another page; absent where all rows are there. */
   turn?: Turn<Row> | undefined;
   /** A row opens a page of its own. */
@@ -19,7 +19,8 @@ export type Through<Row> = {
   openKey?: (row: Row) => number | string;
 };
 
-export type Run = RowPage<Identified> & Through<Identified>;
+/** The list that a record was opened from, to step to the record before or after it. */
+export type RecordSequence = RowPage<Identified> & SequenceOptions<Identified>;
 
 export type Step = 'previous' | 'next';
 
@@ -47,12 +48,10 @@ export function stepFrom(
   return turn && other >= 1 && other <= lastPage ? { page: other } : undefined;
 }
 
-const runs = new Map<string, Run>();
-const listeners = new Set<() => void>();
+const sequences = createStore<ReadonlyMap<string, RecordSequence>>(new Map());
 
-export function keepRun<Row extends Identified>(list: string, run: RowPage<Row> & Through<Row>) {
-  runs.set(list, run as unknown as Run);
-  for (const notify of listeners) notify();
+export function keepSequence<Row extends Identified>(list: string, sequence: RowPage<Row> & SequenceOptions<Row>) {
+  sequences.set(new Map(sequences.get()).set(list, sequence as unknown as RecordSequence));
 }
 
 /** Identifier of a list: its page's path and its content. */
@@ -60,15 +59,7 @@ export const listName = (path: string, what: string) => `${path} ${what}`;
 
 /** The list under the windows of a page. */
 export const listUnderWindows = (path: string) =>
-  [...runs].find(([list, run]) => list.startsWith(`${path} `) && !run.link)?.[0];
+  [...sequences.get()].find(([list, sequence]) => list.startsWith(`${path} `) && !sequence.link)?.[0];
 
-export const useRun = (list: string | undefined) =>
-  useSyncExternalStore(
-    (notify) => {
-      listeners.add(notify);
-      return () => {
-        listeners.delete(notify);
-      };
-    },
-    () => (list === undefined ? undefined : runs.get(list)),
-  );
+export const useRecordSequence = (list: string | undefined) =>
+  useStore(sequences, (all) => (list === undefined ? undefined : all.get(list)));

@@ -1,11 +1,11 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import classes from './close-says.module.css';
+import classes from './close-body.module.css';
 
 type CloseSaysProps = { proposal: ProposalDetail; dirty: boolean; today: CalendarDate };
 
 /** Effects of closing a contract, with its own figures. */
-export function CloseSays({ proposal, dirty, today }: CloseSaysProps) {
+export function CloseBody({ proposal, dirty, today }: CloseSaysProps) {
   const pending = proposal.invoices.filter(({ status }) => status === 'PENDING');
   const coming = pending.filter(({ due_date }) => due_date > today).length;
   const owed = pending.length - coming;

@@ -6,7 +6,7 @@ import classes from './termination.module.css';
 type EndSaysProps = { proposal: ProposalDetail; sheet: TerminationSheet; dirty: boolean };
 
 /** Effects of closing a contract by its termination sheet, with its own figures. */
-export function EndSays({ proposal: { property, invoices }, sheet, dirty }: EndSaysProps) {
+export function EndBody({ proposal: { property, invoices }, sheet, dirty }: EndSaysProps) {
   const pending = invoices.filter(({ status }) => status === 'PENDING').length;
   return (
     <ul className={classes.says}>
