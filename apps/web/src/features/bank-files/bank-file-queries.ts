@@ -1,12 +1,12 @@
 import { type BankFilePreview, bankFiles } from '@morada/contract/bank-files';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#web/lib/api/api.ts';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';
-import { invalidateChanged } from '#web/lib/api/query-client.ts';
+import { watched } from '#web/lib/api/runs.ts';
 import type { UploadOptions } from '#web/lib/api/upload.ts';
-
-const POLL = 700;
+import { toast } from '#web/lib/toast.ts';
+import { settledWords } from './bank-file-words.ts';
 
 export const bankFilesQuery = query(bankFiles.list, {});
 
@@ -21,15 +21,23 @@ export const openLineQuery = (id: number, invoice_id?: number) => ({
   staleTime: 0,
 });
 
-/** Polled while the file is being settled or undone. */
-export const bankFileQuery = (id: number) =>
-  queryOptions({
-    ...query(bankFiles.show, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL : false),
-    staleTime: 0,
-  });
+export const isRunning = ({ status }: { status: string }) => status === 'RUNNING' || status === 'UNDOING';
 
-export const isRunning = ({ status }: Pick<BankFilePreview, 'status'>) => status === 'RUNNING' || status === 'UNDOING';
+/** Watched while the file is being settled or undone. */
+export const bankFileQuery = (id: number) => ({
+  ...watched(query(bankFiles.show, { params: { id } }), {
+    runsOf: (file: BankFilePreview) => [file],
+    isGoing: isRunning,
+    begunBy: bankFiles.settle,
+    onEnd: announce,
+  }),
+  staleTime: 0,
+});
+
+function announce({ status, settled }: BankFilePreview, before: string | undefined) {
+  if (status === 'DONE' && before !== 'UNDOING') toast.success(settledWords(settled));
+  if (status === 'UNDONE') toast.success('A baixa foi desfeita.');
+}
 
 /** An interrupted run can be settled further as well as undone. */
 export const canSettle = ({ status }: Pick<BankFilePreview, 'status'>) => status === 'STAGED' || status === 'FAILED';
@@ -59,13 +67,10 @@ export function useAssignLine(id: number) {
   });
 }
 
-// Settling and undoing run in the background: both are pending until the file is read again, and polled from then on.
+// Settling and undoing run in the background: both are pending until the file is read again, and watched from then on.
 export const useSettleBankFile = () => useMutation(mutation(bankFiles.settle, { awaitRefetch: true }));
 
 export const useUndoBankFile = () => useMutation(mutation(bankFiles.undo, { awaitRefetch: true }));
-
-/** After the end of a run, whose settlements or refunds came after the answer of the call that began it. */
-export const refreshAfterRun = () => invalidateChanged(bankFiles.settle);
 
 export const useDiscardBankFile = () => useMutation(mutation(bankFiles.discard));
 

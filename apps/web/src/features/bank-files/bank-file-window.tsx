@@ -3,7 +3,7 @@ import type { Sent } from '@morada/contract/endpoint';
 import { invoices } from '@morada/contract/invoices';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
@@ -11,17 +11,9 @@ import { usePhone } from '#web/ui/base/use-phone.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
-import {
-  bankFileQuery,
-  canSettle,
-  canUndo,
-  isRunning,
-  refreshAfterRun,
-  useAssignLine,
-  useSettleBankFile,
-} from './bank-file-queries.ts';
+import { bankFileQuery, canSettle, canUndo, isRunning, useAssignLine, useSettleBankFile } from './bank-file-queries.ts';
 import classes from './bank-file-window.module.css';
-import { boletosText, kindWords, paidSum, settledWords } from './bank-file-words.ts';
+import { boletosText, kindWords, paidSum } from './bank-file-words.ts';
 import { ChooseFile, type FilePart } from './choose-file.tsx';
 import { FileStatus } from './file-history.tsx';
 import { AssignStep, useAssignment } from './lines/assign-step.tsx';
@@ -119,7 +111,6 @@ function OneFile({ id, onOpen, onClose, onOpenLines }: OneFileProps) {
         others: [{ label: 'Voltar', onClick: () => setResting(undefined) }],
         primary: { label: 'Escolher e liquidar assim', onClick: restChoice.save },
       };
-  useNews(file);
 
   return (
     <RecordModal
@@ -184,23 +175,6 @@ function Head({ file, onOpen }: { file: BankFilePreview; onOpen: (id: number) =>
       )}
     </div>
   );
-}
-
-/** Says once what a run came to that ended while the window was open. */
-function useNews(file: BankFilePreview | undefined) {
-  const status = file?.status;
-  const before = useRef(status);
-  const announce = useEffectEvent((now: typeof status, was: typeof status) => {
-    // A short run is over before it is seen to go on.
-    if (!file || was === undefined || was === now || isRunning(file)) return;
-    if (now === 'DONE' && was !== 'UNDOING') toast.success(settledWords(file.settled));
-    if (now === 'UNDONE') toast.success('A baixa foi desfeita.');
-    refreshAfterRun();
-  });
-  useEffect(() => {
-    announce(status, before.current);
-    before.current = status;
-  }, [status]);
 }
 
 function useActions(

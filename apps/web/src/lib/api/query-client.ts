@@ -10,7 +10,8 @@ export type Runs<Answer = never, Run extends { id: number; status: string } = { 
   isGoing: (run: { status: string }) => boolean;
   /** The call that begins them, and says what they change. */
   begunBy: Endpoint;
-  onEnd?(run: Run): void;
+  /** `before` is the status that was read before; undefined for a run that began and ended between two reads. */
+  onEnd?(run: Run, before: string | undefined): void;
 };
 
 declare module '@tanstack/react-query' {

@@ -44,6 +44,6 @@ queryClient.getQueryCache().subscribe((event) => {
     told.set(name, run.status);
     return true;
   });
-  for (const run of ended) runs.onEnd?.(run);
+  for (const run of ended) runs.onEnd?.(run, before.get(run.id));
   if (ended.length > 0) void invalidateChanged(runs.begunBy, query.queryKey);
 });

@@ -1,16 +1,18 @@
-import { billing } from '@morada/contract/billing';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { type Billing, billing } from '@morada/contract/billing';
+import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';
+import { watched } from '#web/lib/api/runs.ts';
 import { toast } from '#web/lib/toast.ts';
 
-const POLL = 700;
-
-export const billingQuery = queryOptions({
-  ...query(billing.show, {}, { live: ['billing'] }),
-  refetchInterval: ({ state }) => (state.data?.run?.status === 'RUNNING' ? POLL : false),
+export const billingQuery = {
+  ...watched(query(billing.show, {}, { live: ['billing'] }), {
+    runsOf: ({ run }: Billing) => (run ? [run] : []),
+    isGoing: ({ status }) => status === 'RUNNING',
+    begunBy: billing.start,
+  }),
   staleTime: 0,
-});
+};
 
 export const useStartBilling = () =>
   useMutation({
