@@ -16,14 +16,91 @@ const SHELVES = {
   trail: ['access', 'people', 'property', 'lease', 'rent'],
 };
 
-const shelfRules = Object.entries(SHELVES).map(([shelf, others]) =>
+/** Code that runs in production; tests may import what they like. */
+const CODE = '(?!.*[.]test(-process)?[.]ts$)';
+
+/** One rule a line of a table: a room imports itself, `base` and what its line names. */
+const tableRules = (prefix, root, table, comment, to = {}) =>
+  Object.entries(table).map(([room, others]) =>
+    rule(`${prefix}-${room}`, comment, `^${root}${roomPath([room])}${CODE}`, {
+      path: `^${root}`,
+      pathNot: `^${root}${roomPath([room, 'base', ...others])}`,
+      ...to,
+    }),
+  );
+/** A room is a folder, or a file of its own at the root. */
+const roomPath = (rooms) => `(${rooms.join('|')})(/|[.]ts$)`;
+
+/** Refuses files of `root` that are not within `known`: those that import, those that are imported and those that do neither. */
+const placeRules = (name, comment, root, known) => {
+  const outside = { path: `^${root}.*[.]ts$`, pathNot: `^${root}${known}` };
+  return [
+    { name, comment, severity: 'error', from: outside, to: {} },
+    { name, comment, severity: 'error', from: {}, to: outside },
+    { name, comment, severity: 'error', from: { ...outside, orphan: true }, to: {} },
+  ];
+};
+
+/**
+ * Rooms of apps/api/src and what each may import besides itself and `base`. A new folder adds its line here. `context`
+ * names the types of what the app needs, so the database and it know each other.
+ */
+const LAYERS = {
+  base: [],
+  context: ['db', 'files', 'live', 'outside'],
+  db: ['context'],
+  files: [],
+  outside: [],
+  live: ['context', 'db'],
+  pdf: ['files'],
+  sheets: ['context', 'db', 'files'],
+  http: ['context', 'pdf', 'sheets'],
+  runs: ['context', 'db', 'live'],
+  backup: ['db', 'files'],
+  operation: ['context', 'db'],
+  modules: ['context', 'db', 'demo', 'files', 'http', 'live', 'outside', 'pdf', 'runs', 'sheets'],
+  pages: ['context', 'http', 'modules', 'pdf'],
+  demo: ['context', 'db', 'files', 'modules'],
+  runtime: ['context', 'db', 'demo', 'files', 'live', 'outside'],
+  jobs: ['context', 'db', 'modules', 'runs'],
+  app: ['context', 'db', 'http', 'modules', 'operation', 'pages'],
+  main: ['app', 'db', 'files', 'http', 'jobs', 'modules', 'operation', 'runtime'],
+  commands: ['backup', 'context', 'demo', 'files', 'modules', 'runtime'],
+};
+
+/** Folders of apps/api/src/pages and what each may import besides itself. */
+const PAGES = {
+  kit: [],
+  site: ['kit'],
+  invoice: ['kit'],
+  'client-area': ['kit', 'invoice'],
+};
+const PAGE_ROLES = ['routes', 'page', 'part', 'request', 'paths'];
+
+/** Roles of a module's files and whose code each may use within its module; a type may come from any of them. */
+const ROLES = {
+  routes: ['service', 'queries', 'export', 'pdf'],
+  service: ['service', 'queries', 'map', 'data', 'export', 'pdf', 'reader', 'importer', 'action'],
+  queries: ['queries', 'data'],
+  map: ['map'],
+  data: [],
+  export: ['service', 'queries', 'map', 'importer', 'action'],
+  pdf: ['pdf', 'map'],
+  importer: ['importer', 'service', 'queries', 'map'],
+  action: ['action', 'service', 'queries'],
+  reader: ['map'],
+  worker: [],
+};
+
+const moduleRules = Object.entries(ROLES).map(([role, others]) =>
   rule(
-    `domain-${shelf}`,
-    'Imports between the shelves of the domain flow one way.',
-    `^packages/domain/src/${shelf}/(?!.*[.]test[.]ts$)`,
+    `role-${role}`,
+    'Files of a module use each other by their roles.',
+    `^apps/api/src/modules/([^/]+)/.*[.]${role}[.]ts$`,
     {
-      path: '^packages/domain/src/',
-      pathNot: `^packages/domain/src/(${[shelf, 'base', ...others].join('|')})/`,
+      path: '^apps/api/src/modules/$1/',
+      pathNot: `[.](${others.join('|') || '-'})[.]ts$`,
+      dependencyTypesNot: ['type-only'],
     },
   ),
 );
@@ -33,14 +110,70 @@ module.exports = {
     rule('domain-is-pure', 'Rules are pure: no I/O and no framework.', '^packages/domain/src/(?!.*[.]test[.]ts$)', {
       pathNot: '^packages/domain/src',
     }),
-    {
-      name: 'domain-has-shelves',
-      comment: 'Every file of the domain is on a shelf listed above.',
-      severity: 'error',
-      from: {},
-      to: { path: '^packages/domain/src/', pathNot: `^packages/domain/src/(${Object.keys(SHELVES).join('|')})/` },
-    },
-    ...shelfRules,
+    ...placeRules(
+      'domain-has-shelves',
+      'Every file of the domain is on a shelf listed above.',
+      'packages/domain/src/',
+      roomPath(Object.keys(SHELVES)),
+    ),
+    ...tableRules('domain', 'packages/domain/src/', SHELVES, 'Imports between the shelves of the domain flow one way.'),
+    ...placeRules(
+      'api-has-layers',
+      'Every file of the server is in a room listed above.',
+      'apps/api/src/',
+      roomPath(Object.keys(LAYERS)),
+    ),
+    ...tableRules('api', 'apps/api/src/', LAYERS, 'Imports between the rooms of the server flow one way.'),
+    ...placeRules(
+      'modules-have-roles',
+      'A file of a module carries a role listed above.',
+      'apps/api/src/modules/',
+      `[^/]+/.*[.](${Object.keys(ROLES).join('|')}|test)[.]ts$`,
+    ),
+    ...moduleRules,
+    ...placeRules(
+      'pages-have-roles',
+      'A page lies in a folder listed above and carries its role; the kit has none.',
+      'apps/api/src/pages/',
+      `(kit/|(${Object.keys(PAGES).join('|')})/[^/]+[.](${PAGE_ROLES.join('|')}|test)[.]ts$)`,
+    ),
+    ...tableRules('pages', 'apps/api/src/pages/', PAGES, 'The site, the client area and invoices share the kit.'),
+    rule('kit-knows-no-page', 'The kit of pages stands on base alone.', `^apps/api/src/pages/kit/${CODE}`, {
+      path: '^apps/api/src/',
+      pathNot: '^apps/api/src/(base|pages/kit)/',
+    }),
+    rule(
+      'pages-know-no-request',
+      'A page is made of values; its routes read the request.',
+      '^apps/api/src/pages/.*[.](page|part|paths)[.]ts$',
+      { path: ['(^|/)node_modules/fastify/', '^apps/api/src/http/'], dependencyTypesNot: ['type-only'] },
+    ),
+    rule('pages-write-no-sql', 'Pages ask services for what they show.', `^apps/api/src/pages/${CODE}`, {
+      path: '(^|/)node_modules/(kysely|pg)/',
+    }),
+    rule(
+      'services-face-outwards',
+      'Who is outside the modules calls their services; the app also registers their routes.',
+      `^apps/api/src/(?!modules/)${CODE}`,
+      { path: '^apps/api/src/modules/', pathNot: '[.](service|map|routes)[.]ts$' },
+    ),
+    rule(
+      'app-registers-routes',
+      'Only the app registers the routes of modules.',
+      `^apps/api/src/(?!modules/|app[.]ts$)${CODE}`,
+      {
+        path: '^apps/api/src/modules/.*[.]routes[.]ts$',
+      },
+    ),
+    rule(
+      'demonstration-fills-itself',
+      'Of the modules, only the demonstration knows the demonstration agency.',
+      `^apps/api/src/modules/(?!demonstration/)${CODE}`,
+      { path: '^apps/api/src/demo/' },
+    ),
+    rule('server-ships-alone', 'The server imports no test, bench or fault.', `^apps/api/src/${CODE}`, {
+      path: '^apps/api/(test|bench|faults)/',
+    }),
     rule(
       'contract-knows-rules-only',
       'The contract imports zod and the domain.',
@@ -76,17 +209,6 @@ module.exports = {
         pathNot: ['^apps/api/src/modules/$1/', '[.]service[.]ts$'],
       },
     ),
-    rule('db-knows-no-module', 'The database layer imports no module.', '^apps/api/src/db/(?!.*[.]test[.]ts$)', {
-      path: '^apps/api/src/(modules|http|commands)/',
-    }),
-    rule(
-      'http-knows-no-module',
-      'The HTTP layer imports no module; authentication is injected.',
-      '^apps/api/src/http/',
-      {
-        path: '^apps/api/src/modules/',
-      },
-    ),
     rule(
       'features-are-islands',
       'Features do not import each other; routes/ composes them, entities/ holds what they share.',
@@ -116,25 +238,10 @@ module.exports = {
       to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
     rule(
-      'runs-know-no-module',
-      'The mechanism of background runs stands on the database and live events; each module brings its own kind.',
-      '^apps/api/src/runs/(?!.*[.]test[.]ts$)',
-      {
-        path: '^apps/api/src/',
-        pathNot: ['^apps/api/src/(runs|db|live)/', '^apps/api/src/(context|present|work-queue)[.]ts$'],
-      },
-    ),
-    rule(
       'runs-keep-sql-in-queries',
       'The mechanism tells the story; its queries speak SQL.',
       '^apps/api/src/runs/(?!.*[.](queries|test)[.]ts$)',
       { path: '(^|/)node_modules/(kysely|pg)/' },
-    ),
-    rule(
-      'modules-bring-runs',
-      'Only modules and the jobs use the mechanism of background runs.',
-      '^apps/api/src/(?!modules/|runs/|jobs[.]ts$)',
-      { path: '^apps/api/src/runs/' },
     ),
   ],
   options: {

@@ -1,6 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { hashPassword } from '../apps/api/src/base/password-hashing.ts';
 import { connect } from '../apps/api/src/db/connect.ts';
-import { hashPassword } from '../apps/api/src/password-hashing.ts';
 import { ADMIN } from './people.ts';
 import { openSession } from './sign-in.ts';
 

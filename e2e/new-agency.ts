@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { buildApp } from '../apps/api/src/app.ts';
+import { readSettings } from '../apps/api/src/base/settings.ts';
 import { systemContext } from '../apps/api/src/context.ts';
 import { startJobs } from '../apps/api/src/jobs.ts';
 import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
-import { readSettings } from '../apps/api/src/settings.ts';
 import { factories } from '../apps/api/test/factories.ts';
 import { ADMIN } from './people.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { buildApp } from '../apps/api/src/app.ts';
+import { readSettings } from '../apps/api/src/base/settings.ts';
 import { newSetupLink } from '../apps/api/src/modules/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
-import { readSettings } from '../apps/api/src/settings.ts';
 
 test('an empty server is set up by its one-time link', async ({ page }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'morada-setup-'));

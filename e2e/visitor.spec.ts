@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { buildApp } from '../apps/api/src/app.ts';
+import { readSettings } from '../apps/api/src/base/settings.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
-import { readSettings } from '../apps/api/src/settings.ts';
 import { expectAccessible } from './accessible.ts';
 import { openTicket } from './attendance.ts';
 import { client } from './clients.ts';

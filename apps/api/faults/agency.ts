@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
+import { readSettings } from '#api/base/settings.ts';
 import { systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
@@ -13,7 +14,6 @@ import type { DB } from '#api/db/schema.ts';
 import { filesFolder } from '#api/files/storage.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
 import { openRuntime } from '#api/runtime.ts';
-import { readSettings } from '#api/settings.ts';
 import { factories } from '#test/factories.ts';
 import { type Supervised, supervise } from '../../../scripts/supervisor.ts';
 

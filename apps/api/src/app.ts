@@ -7,6 +7,7 @@ import { common } from '@morada/contract/problem';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Pool } from 'pg';
+import { networkOf } from './base/network.ts';
 import type { Deps } from './context.ts';
 import type { Pulse } from './db/pulse.ts';
 import { access } from './http/access.ts';
@@ -19,7 +20,6 @@ import { auditModule } from './modules/audit/audit.routes.ts';
 import { bankFilesModule } from './modules/bank-files/bank-files.routes.ts';
 import { boletosModule } from './modules/boletos/boletos.routes.ts';
 import { bulkModule } from './modules/bulk/bulk.routes.ts';
-import { clientAreaModule } from './modules/client-area/client-area.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
@@ -47,7 +47,6 @@ import { secondFactorModule } from './modules/second-factor/second-factor.routes
 import { sessionModule } from './modules/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
 import { siteModule } from './modules/site/site.routes.ts';
-import { siteCallsModule } from './modules/site/site-calls.routes.ts';
 import { statementsModule } from './modules/statements/statements.routes.ts';
 import { supportModule } from './modules/support/support.routes.ts';
 import { templatesModule } from './modules/templates/templates.routes.ts';
@@ -55,10 +54,12 @@ import { terminationsModule } from './modules/terminations/terminations.routes.t
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
 import { usersModule } from './modules/users/users.routes.ts';
 import { viewsModule } from './modules/views/views.routes.ts';
-import { networkOf } from './network.ts';
 import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
+import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
+import { invoicePages } from './pages/invoice/invoice.routes.ts';
+import { sitePages } from './pages/site/site.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
 const MODULES = [
@@ -76,6 +77,7 @@ const MODULES = [
   invoicesModule,
   transfersModule,
   boletosModule,
+  invoicePages,
   paymentsModule,
   templatesModule,
   filesModule,
@@ -97,7 +99,7 @@ const MODULES = [
   contactsModule,
   schedulesModule,
   feedModule,
-  siteCallsModule,
+  siteModule,
   portalsModule,
   viewsModule,
 ];
@@ -195,8 +197,8 @@ export async function buildApp(
     },
     { prefix: '/api' },
   );
-  await app.register((pages) => siteModule(pages, deps, { publicUrl, web }));
-  await app.register((pages) => clientAreaModule(pages, deps, { web }));
+  await app.register((pages) => sitePages(pages, deps, { publicUrl, web }));
+  await app.register((pages) => clientAreaPages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
   // Fastify's own handler would log the whole URL.
   else app.setNotFoundHandler((_, reply) => sendProblem(reply, common.NOT_FOUND()));

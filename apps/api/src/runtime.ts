@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { civilDay } from './clock.ts';
+import { civilDay } from './base/clock.ts';
+import { readSettings, type Settings } from './base/settings.ts';
 import type { Deps } from './context.ts';
 import { type ConnectionOptions, connect } from './db/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from './db/embedded/embedded.ts';
@@ -12,7 +13,6 @@ import { fixModes } from './files/private-files.ts';
 import { openStorage } from './files/storage.ts';
 import { openListener } from './live/listener.ts';
 import { openOutside } from './outside/outside.ts';
-import { readSettings, type Settings } from './settings.ts';
 
 const QUIET = new Logger(() => () => {});
 

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify';
 import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
-import { readSettings } from '#api/settings.ts';
 import { clientDesk, clientSession, wordsOf } from './client-desk.ts';
 import { agree, fillAgency } from './collection.ts';
 import { described, honest, type Schema } from './described.ts';

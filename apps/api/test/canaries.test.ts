@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
+import { hashPassword } from '#api/base/password-hashing.ts';
 import { connect } from '#api/db/connect.ts';
 import { startJobs } from '#api/jobs.ts';
 import { logOptions } from '#api/operation/log.ts';
-import { hashPassword } from '#api/password-hashing.ts';
 import { startApp } from './harness.ts';
 import { form, jpeg } from './pictures.ts';
 

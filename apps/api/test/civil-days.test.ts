@@ -109,7 +109,7 @@ describe.each(ZONES)('a machine in %s', (zone) => {
   test('the civil day changes at midnight in São Paulo', async () => {
     const turns = ['2026-12-31T23:59:59-03:00', '2027-01-01T00:00:00-03:00', '2028-02-29T23:59:59-03:00'];
     const program = `
-      const { civilDay } = await import(${JSON.stringify(fileURLToPath(new URL('../src/clock.ts', import.meta.url)))});
+      const { civilDay } = await import(${JSON.stringify(fileURLToPath(new URL('../src/base/clock.ts', import.meta.url)))});
       const machine = Date.now();
       for (const turn of ${JSON.stringify(turns)}) {
         process.env.TEST_CLOCK_OFFSET = String(Date.parse(turn) - machine);

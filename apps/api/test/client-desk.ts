@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse as Answer, FastifyInstance } from 'fastify';
-import { hashOf, newToken } from '#api/secrets.ts';
+import { hashOf, newToken } from '#api/base/secrets.ts';
 import type { startApp } from './harness.ts';
 
 const HOST = 'serra.example';

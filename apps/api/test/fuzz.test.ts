@@ -1,8 +1,8 @@
 import { type AddressInfo, connect as dial } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSettings } from '#api/base/settings.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
-import { readSettings } from '#api/settings.ts';
 import { described } from './described.ts';
 import { startApp } from './harness.ts';
 import { hostileRequest, PAGES } from './hostile-requests.ts';

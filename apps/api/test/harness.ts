@@ -7,13 +7,13 @@ import type { InjectOptions } from 'fastify';
 import { Client } from 'pg';
 import { inject as provided } from 'vitest';
 import { buildApp } from '#api/app.ts';
+import { hashPassword } from '#api/base/password-hashing.ts';
+import { hashOf, newToken } from '#api/base/secrets.ts';
 import { type Context, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { openListener } from '#api/live/listener.ts';
 import type { Outside } from '#api/outside/outside.ts';
-import { hashPassword } from '#api/password-hashing.ts';
-import { hashOf, newToken } from '#api/secrets.ts';
 import { factories } from './factories.ts';
 
 /** Password of sessions created directly; no test signs in with it. */

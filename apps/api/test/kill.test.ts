@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readSettings } from '#api/base/settings.ts';
 import { systemContext } from '#api/context.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
 import { openRuntime } from '#api/runtime.ts';
-import { readSettings } from '#api/settings.ts';
 import { supervise } from '../../../scripts/supervisor.ts';
 import { factories } from './factories.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readSettings } from '#api/base/settings.ts';
 import { openRuntime } from '#api/runtime.ts';
-import { readSettings } from '#api/settings.ts';
 import { addressOf, ask, emptyDatabase } from './empty-database.ts';
 
 test('a command on a new database can enqueue work before any server ran', async () => {

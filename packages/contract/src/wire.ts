@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 
 type Schema = z.core.$ZodType;
-type Def = z.core.$ZodTypes['_zod']['def'];
+type Encode = NonNullable<z.core.$ZodPipeDef['reverseTransform']>;
+/** What kinds of schemas hold: codecs, pipes, wrappers (optional, nullable, default, catch), arrays and objects. */
+type Def = {
+  reverseTransform?: Encode;
+  in?: Schema;
+  out?: Schema;
+  innerType?: Schema;
+  element?: Schema;
+  shape?: Readonly<Record<string, Schema>>;
+};
 
 /**
  * What a call sends, as it travels: the values of codecs encoded (centavos become reais), everything else as it is.
@@ -9,35 +18,17 @@ type Def = z.core.$ZodTypes['_zod']['def'];
  * `z.encode` can't do it: requests also hold one-way transforms (a mask taken off), and an invalid value must reach the
  * server, or the form's validation, which say what is wrong with it.
  */
-export function encoded(schema: Schema, value: unknown): unknown {
+export function encoded(schema: Schema | undefined, value: unknown): unknown {
   // An empty field has nothing to encode.
-  if (value === undefined || value === null || value === '') return value;
-  const def = schema._zod.def as Def;
-  switch (def.type) {
-    case 'pipe':
-      return def.reverseTransform
-        ? def.reverseTransform(value as never, { value, issues: [] } as never)
-        : encoded(def.in, encoded(def.out, value));
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'catch':
-      return encoded(def.innerType, value);
-    case 'array':
-      return Array.isArray(value) ? value.map((one) => encoded(def.element, one)) : value;
-    case 'object':
-      return isRecord(value) ? mapped(value, (field, name) => encodedField(def.shape[name], field)) : value;
-    default:
-      return value;
-  }
+  if (!schema || value === undefined || value === null || value === '') return value;
+  const { reverseTransform, in: wire, out, innerType, element, shape } = schema._zod.def as Def;
+  if (reverseTransform) return reverseTransform(value as never, { value, issues: [] } as never);
+  if (out) return encoded(wire, encoded(out, value));
+  if (innerType) return encoded(innerType, value);
+  if (element && Array.isArray(value)) return value.map((one) => encoded(element, one));
+  if (!shape || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, encoded(shape[name], field)]));
 }
 
 /** Whether the server would accept the value, and why not: it judges what travels. */
 export const parseDecoded = (schema: Schema, value: unknown) => z.safeParse(schema, encoded(schema, value));
-
-const encodedField = (schema: Schema | undefined, value: unknown) => (schema ? encoded(schema, value) : value);
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-const mapped = (record: Record<string, unknown>, change: (value: unknown, name: string) => unknown) =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));

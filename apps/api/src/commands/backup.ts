@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp } from '../backup/backup.ts';
 import { datedName, rotate } from '../backup/rotation.ts';
+import { readSettings } from '../base/settings.ts';
 import { openStorage } from '../files/storage.ts';
 import { hasDatabase, openDatabase } from '../runtime.ts';
-import { readSettings } from '../settings.ts';
 import { attempt, fail } from './run.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { keep: { type: 'string' } } });

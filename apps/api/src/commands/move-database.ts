@@ -1,6 +1,6 @@
 import { moveDatabase } from '../backup/move.ts';
+import { readSettings } from '../base/settings.ts';
 import { hasDatabase, openDatabase } from '../runtime.ts';
-import { readSettings } from '../settings.ts';
 import { attempt, fail } from './run.ts';
 
 const [url, ...rest] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { restore } from '../backup/restore.ts';
+import { readSettings } from '../base/settings.ts';
 import { filesFolder, openStorage } from '../files/storage.ts';
 import { openDatabase } from '../runtime.ts';
-import { readSettings } from '../settings.ts';
 import { attempt, fail } from './run.ts';
 
 const [file, ...rest] = process.argv.slice(2);

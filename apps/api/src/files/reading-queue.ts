@@ -1,5 +1,5 @@
 import { common } from '@morada/contract/problem';
-import { workQueue } from '../work-queue.ts';
+import { workQueue } from '../base/work-queue.ts';
 
 const RETRY_AFTER_SECONDS = 30;
 

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { hashOf } from '../base/secrets.ts';
 import type { Deps } from '../context.ts';
 import type { Pulse } from '../db/pulse.ts';
-import { hashOf } from '../secrets.ts';
 
 type Options = {
   pool: Pool;

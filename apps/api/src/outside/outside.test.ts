@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { json, services, settingsFor, startStubServer } from '#test/outside.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../base/settings.ts';
 import { openOutside } from './outside.ts';
 import { Recent } from './recent.ts';
 import { Unavailable } from './service.ts';

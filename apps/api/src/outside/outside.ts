@@ -1,5 +1,5 @@
 import type { Bank, CepAddress } from '@morada/contract/places';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../base/settings.ts';
 import { bankList } from './banks.ts';
 import { cepLookup } from './cep.ts';
 import { type Geocode, googleGeocoding, nominatim } from './geocoding.ts';

@@ -1,5 +1,5 @@
 import { BARCODE_MM, itfBars } from '@morada/domain/bank/itf';
-import { qrCode } from '../qr-code.ts';
+import { qrCode } from '../base/qr-code.ts';
 import { type Element, INK, type Pdf } from './sheet.ts';
 
 /** Points of a length in millimetres. */

@@ -1,7 +1,7 @@
 import { BOLETO_BANKS, type BoletoBankCode } from '@morada/domain/bank/boleto-banks';
 import { sql } from 'kysely';
+import { present } from '../../base/present.ts';
 import type { Db } from '../../context.ts';
-import { present } from '../../present.ts';
 
 const YEARLY: readonly BoletoBankCode[] = BOLETO_BANKS.filter(({ yearly }) => yearly).map(({ code }) => code);
 

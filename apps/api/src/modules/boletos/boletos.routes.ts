@@ -8,11 +8,9 @@ import { BOLETO_LIST } from './boletos.export.ts';
 import * as service from './boletos.service.ts';
 import { invoicesWithoutBoleto, issueForInvoice, issueForMany } from './issue.service.ts';
 import { cancelBoleto } from './life.service.ts';
-import { publicPages } from './public.routes.ts';
 import { listRemittances, remit, remittanceFile } from './remittances.service.ts';
 
-export function boletosModule(app: FastifyInstance, deps: Deps, { web }: { web?: string } = {}) {
-  app.register((pages) => publicPages(pages, deps, web));
+export function boletosModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, boletos.export, savedList(BOLETO_LIST));
   route(app, deps, boletos.list, ({ query }, { ctx }) => service.listBoletos(ctx, query));
   route(app, deps, boletos.sheets, ({ query }, { ctx }) => service.printBoletos(ctx, query));

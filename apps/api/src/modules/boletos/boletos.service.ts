@@ -12,7 +12,7 @@ import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as queries from './boletos.queries.ts';
 import { revoke } from './links.queries.ts';
 import { linksOf } from './links.service.ts';
-import { boletoPdf } from './slip-pdf.ts';
+import { boletoPdf } from './slip.pdf.ts';
 
 /** Boletos of a search, each with its link: all of them, or a page with the totals of all pending ones. */
 export async function listBoletos(ctx: Context, search: z.output<typeof BoletoSearch>) {

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { hashOf } from '../../base/secrets.ts';
 import type { Context, Db, Deps } from '../../context.ts';
 import { FileMissing } from '../../files/storage.ts';
-import { hashOf } from '../../secrets.ts';
 import * as queries from './links.queries.ts';
 
 // Tokens of links are derived from a key of the installation and never stored (decision 42).

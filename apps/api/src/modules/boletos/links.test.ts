@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { hashOf, newToken } from '#api/base/secrets.ts';
 import { applyMigration, knownMigrations, prepareMigrations } from '#api/db/migrate.ts';
-import { hashOf, newToken } from '#api/secrets.ts';
 import { emptyDatabase } from '#test/empty-database.ts';
 import { startApp } from '#test/harness.ts';
 import { revoke } from './links.queries.ts';

@@ -1,15 +1,61 @@
 import { common } from '@morada/contract/problem';
 import { boletoTerms, isPayable } from '@morada/domain/bank/boleto-terms';
 import { staticPix, txidOfInvoice } from '@morada/domain/bank/pix';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
+import type { Cents } from '@morada/domain/base/money';
+import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import { lateCharges } from '@morada/domain/rent/late-charges';
 import { chargeLines } from '@morada/domain/rent/late-words';
+import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context } from '../../context.ts';
-import type { OpenedInvoice, Owed } from '../../html/invoice-view.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
 import { findLinkedInvoice, type PublicLink } from './links.service.ts';
 import * as queries from './public.queries.ts';
-import { boletoPdf } from './slip-pdf.ts';
+import { boletoPdf } from './slip.pdf.ts';
+
+/** An invoice as shown to its payer on a given day. Money in centavos. */
+export type OpenedInvoice = {
+  agency: {
+    name: string;
+    cnpj: string | null;
+    creci: string | null;
+    phone: string | null;
+    email: string | null;
+  };
+  invoice: {
+    id: number;
+    reference: Reference;
+    due_date: CalendarDate;
+    lines: InvoiceLine[];
+    status: 'PENDING' | 'PAID';
+    pay_day: CalendarDate | null;
+    paid_amount: Cents | null;
+    payment_method: PaymentMethod | null;
+    fine: Cents | null;
+    interest: Cents | null;
+    tenant: string;
+    tenant_document: string;
+    street: string;
+    number: string | null;
+    complement: string | null;
+    neighborhood: string | null;
+    city: string | null;
+    state: string | null;
+  };
+  /** Undefined when the invoice is paid. */
+  owed: Owed | undefined;
+};
+
+export type Owed = {
+  today: CalendarDate;
+  amount: Cents;
+  days: number;
+  charges: ReturnType<typeof chargeLines>;
+  /** The boleto that can still be paid as printed. */
+  boleto: FoundBoleto | undefined;
+  pix: string | null;
+};
 
 type Agency = Awaited<ReturnType<typeof queries.findAgencyOfPage>>;
 

@@ -9,7 +9,7 @@ import { leaveTrail, leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { takeRemittanceNumber } from '../agency/numbers.service.ts';
 import { findAgency } from './issue.queries.ts';
-import { type BoletoProvider, byFile } from './provider.ts';
+import { type BoletoProvider, byFile } from './provider.export.ts';
 import * as queries from './remittances.queries.ts';
 
 type Waiting = queries.WaitingBoleto;

@@ -1,9 +1,9 @@
 import { BULK_LIMITS, BULK_PILES, type BulkPile, type BulkState } from '@morada/contract/bulk';
 import { PAGE_SIZE } from '@morada/contract/fields';
 import { type Insertable, sql } from 'kysely';
+import { present } from '../../base/present.ts';
 import type { Db } from '../../context.ts';
 import type { BulkRun } from '../../db/schema.ts';
-import { present } from '../../present.ts';
 import type { Item } from './bulk.action.ts';
 
 const COLUMNS = [

@@ -17,6 +17,8 @@ import * as transfers from '../transfers/transfers.service.ts';
 import * as queries from './client-area.queries.ts';
 import { clientContext } from './sessions.service.ts';
 
+export type { OwnedProperty, SignedContract, Standing } from './client-area.queries.ts';
+
 export const standing = ({ db }: Deps, clientId: number) => queries.findStanding(db, clientId);
 
 /** Pending invoices with the amount owed today. */

@@ -3,7 +3,7 @@ import { type Identity, redacted, redactedWithin, redactionOf, traces } from '@m
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { ownTrailOf, roles } from './links.queries.ts';
-import { REDACTED } from './personal-places.ts';
+import { REDACTED } from './personal-places.data.ts';
 
 /** Reasons against anonymising: contracts in force and pending amounts, which need the person's identity. */
 export async function findHolds(trx: Db, id: number) {

@@ -5,7 +5,7 @@ import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { form, jpeg } from '#test/pictures.ts';
 import { unzip } from '#test/unzip.ts';
-import { CLEARED, KEPT, REDACTED } from './personal-places.ts';
+import { CLEARED, KEPT, REDACTED } from './personal-places.data.ts';
 
 const { app, as, signIn, client, owner, property, contract, invoice, db, deps, stop } = await startApp();
 afterAll(stop);

@@ -10,8 +10,8 @@ import { anonymise, findHolds } from './anonymise.queries.ts';
 import { findClient } from './clients.queries.ts';
 import { lockClient } from './clients.service.ts';
 import { dropIdentityOf, findDocumentsOf } from './documents.queries.ts';
+import { personalData } from './personal-data.map.ts';
 import { findKept } from './personal-data.queries.ts';
-import { personalData } from './personal-data.ts';
 
 /** LGPD, article 18: export of all data kept of a person. */
 export function savePersonalData(ctx: Context, id: number) {

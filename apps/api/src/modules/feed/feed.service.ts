@@ -3,11 +3,11 @@ import { feedProblems, type PostCreate } from '@morada/contract/feed';
 import { lastPage } from '@morada/contract/fields';
 import { postPath } from '@morada/domain/property/post';
 import type * as z from 'zod/mini';
+import { cleanHtml, textOf } from '../../base/rich-text.ts';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
-import { cleanHtml, textOf } from '../../html/rich-text.ts';
 import { dropImages, dropOnFailure, imagePath, keepImage } from '../images/images.service.ts';
 import * as queries from './feed.queries.ts';
 

@@ -1,8 +1,9 @@
+import { present } from '../../base/present.ts';
 import type { Db } from '../../context.ts';
-import { present } from '../../present.ts';
-import { type FirstInvoices, together } from './first-billing.service.ts';
+import { together } from './first-billing.service.ts';
 import { rememberImported, type Table } from './imports.queries.ts';
 import type { Line } from './line.map.ts';
+import type { FirstInvoices } from './outcome.map.ts';
 import { type Accepted, isAccepted, type Outcome, type Validated } from './outcome.map.ts';
 
 /** Converts lines of one kind to records. */

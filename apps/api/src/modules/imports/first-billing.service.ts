@@ -5,11 +5,7 @@ import { composeInvoice, referencesToBill } from '@morada/domain/rent/invoice';
 import type { Context, Db } from '../../context.ts';
 import { billingHorizon, feesOfProperties } from '../invoices/billing.service.ts';
 import { findLet } from './imports.queries.ts';
-
-/** Invoices that the daily job issues at once for imported contracts. */
-export type FirstInvoices = { invoices: number; total: Cents; overdue: number };
-
-export const NO_INVOICES: FirstInvoices = { invoices: 0, total: 0, overdue: 0 };
+import type { FirstInvoices } from './outcome.map.ts';
 
 type NewContract = {
   property_id: number;

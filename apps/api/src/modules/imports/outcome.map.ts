@@ -1,7 +1,12 @@
 import type { RefusedCell } from '@morada/contract/imports';
+import type { Cents } from '@morada/domain/base/money';
 import { type Asks, plain, Refused } from './cells.map.ts';
-import { type FirstInvoices, NO_INVOICES } from './first-billing.service.ts';
 import type { Line } from './line.map.ts';
+
+/** Invoices that the daily job issues at once for imported contracts. */
+export type FirstInvoices = { invoices: number; total: Cents; overdue: number };
+
+const NO_INVOICES: FirstInvoices = { invoices: 0, total: 0, overdue: 0 };
 
 /** A valid line: the record that it matches, or that it creates. */
 export type Accepted<Row> = {

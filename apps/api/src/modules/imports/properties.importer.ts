@@ -1,8 +1,8 @@
 import { formatMoney } from '@morada/domain/base/money';
 import { addressLine, LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property';
+import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrails } from '../../db/trail.ts';
-import { present } from '../../present.ts';
 import type { Importer } from './base.importer.ts';
 import * as queries from './imports.queries.ts';
 import { attempt, isAccepted, UniqueValues } from './outcome.map.ts';

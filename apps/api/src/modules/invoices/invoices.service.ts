@@ -41,7 +41,7 @@ import * as extras from '../proposals/extras.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import { issueBalance, issueOne } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
-import { tenantReceipt } from './tenant-receipt.ts';
+import { tenantReceipt } from './tenant-receipt.pdf.ts';
 
 type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings } from '#api/base/settings.ts';
 import { startJobs } from '#api/jobs.ts';
 import { openOutside } from '#api/outside/outside.ts';
-import { readSettings } from '#api/settings.ts';
 import { startApp } from '#test/harness.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { canMail, queueMail, resumeMail, sendMail, sweepMail } from './mail.service.ts';

@@ -9,11 +9,11 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { takePaymentNumber } from '../agency/numbers.service.ts';
 import { payeesOf } from '../transfers/payees.service.ts';
-import { orderingOf, paymentFiles } from './payment-files.ts';
-import { grouped } from './payment-groups.ts';
-import { type Payable, payableOf, paymentOf } from './payment-lines.ts';
-import { paymentSheet } from './payment-sheet.ts';
+import { orderingOf, paymentFiles } from './files.export.ts';
+import { grouped } from './groups.map.ts';
+import { type Payable, payableOf, paymentOf } from './lines.service.ts';
 import * as queries from './payments.queries.ts';
+import { paymentSheet } from './sheet.export.ts';
 
 async function ordering(db: Db) {
   const [agreement, company] = await Promise.all([queries.findAgreement(db), queries.findCompany(db)]);

@@ -1,7 +1,7 @@
 import { BANKS } from '@morada/domain/bank/banks';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
-import { readSettings } from '#api/settings.ts';
 import { startApp } from '#test/harness.ts';
 import { services, settingsFor, startStubServer } from '#test/outside.ts';
 

@@ -3,8 +3,8 @@ import { createGzip } from 'node:zlib';
 import { portals } from '@morada/contract/portals';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
-import { originOf } from '../../html/send.ts';
 import { route } from '../../http/route.ts';
+import { originOf } from '../../http/send.ts';
 import { tooMany } from '../site/forms.service.ts';
 import { openVrsync } from './portals.service.ts';
 

@@ -2,7 +2,7 @@ import { portalProblems } from '@morada/contract/portals';
 import { type PortalListing, vrsyncGaps, vrsyncListing } from '@morada/domain/property/vrsync';
 import type { Db, Deps } from '../../context.ts';
 import * as queries from './portals.queries.ts';
-import { vrsyncEnd, vrsyncItem, vrsyncStart } from './vrsync-xml.ts';
+import { vrsyncEnd, vrsyncItem, vrsyncStart } from './vrsync.export.ts';
 
 /** Listings held in memory at once. */
 const BATCH = 100;

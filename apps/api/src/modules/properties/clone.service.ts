@@ -2,7 +2,7 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { copyImages, dropOnFailure } from '../images/images.service.ts';
-import { lockProperty } from './lock.ts';
+import { lockProperty } from './lock.service.ts';
 import { copyOwners } from './owners.queries.ts';
 import * as parts from './parts.queries.ts';
 import { type FoundProperty, insertProperty } from './properties.queries.ts';

@@ -5,7 +5,7 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
-import { lockProperty } from './lock.ts';
+import { lockProperty } from './lock.service.ts';
 import * as queries from './owners.queries.ts';
 import { hasContractInForce, isThere, touchProperty } from './properties.queries.ts';
 

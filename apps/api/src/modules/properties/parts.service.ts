@@ -9,7 +9,7 @@ import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { lockProperty } from './lock.ts';
+import { lockProperty } from './lock.service.ts';
 import * as queries from './parts.queries.ts';
 import { touchProperty, updateProperty } from './properties.queries.ts';
 

@@ -5,7 +5,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
 import { dropImages, dropOnFailure, imagePath, keepImage } from '../images/images.service.ts';
-import { lockProperty } from './lock.ts';
+import { lockProperty } from './lock.service.ts';
 import * as queries from './parts.queries.ts';
 import { removePart } from './parts.service.ts';
 import { isThere, touchProperty } from './properties.queries.ts';

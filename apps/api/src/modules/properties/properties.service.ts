@@ -17,7 +17,7 @@ import { change } from '../../db/transaction.ts';
 import { imagePath } from '../images/images.service.ts';
 import { canMail, queueMail } from '../mail/mail.service.ts';
 import { findPropertyIds } from './export.queries.ts';
-import { lockProperty } from './lock.ts';
+import { lockProperty } from './lock.service.ts';
 import { holdClient, putOwner } from './owners.queries.ts';
 import { findOwners } from './owners.service.ts';
 import { shownPhotograph } from './photographs.service.ts';

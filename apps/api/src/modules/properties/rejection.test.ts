@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
+import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
-import { readSettings } from '#api/settings.ts';
 import { trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { startMailServer } from '#test/mail-server.ts';

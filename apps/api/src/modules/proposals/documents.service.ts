@@ -6,7 +6,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { prepareDocument, type StoredDocument } from '../../files/documents.ts';
 import { dropFile, withStored } from '../files/files.service.ts';
-import { shownDocument } from './document.ts';
+import { shownDocument } from './documents.map.ts';
 import * as queries from './documents.queries.ts';
 import { holdProposal } from './proposals.service.ts';
 

@@ -33,7 +33,7 @@ import { dropLapsedRest } from '../invoices/lapsed-leases.service.ts';
 import { setPropertyStatus } from '../properties/status.service.ts';
 import { checkReadjustable, keepReadjustment } from '../readjustments/readjustments.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
-import { shownDocument } from './document.ts';
+import { shownDocument } from './documents.map.ts';
 import { findDocuments } from './documents.queries.ts';
 import * as extras from './extras.queries.ts';
 import * as queries from './proposals.queries.ts';

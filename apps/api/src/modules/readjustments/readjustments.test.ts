@@ -2,11 +2,11 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { readjustsOn } from '@morada/domain/lease/lease-term';
 import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSettings } from '#api/base/settings.ts';
 import { anticipateInvoice } from '#api/modules/invoices/invoices.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { fetchIndices } from '#api/modules/readjustments/readjustments.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
-import { readSettings } from '#api/settings.ts';
 import { startApp } from '#test/harness.ts';
 import { json, settingsFor, startStubServer } from '#test/outside.ts';
 

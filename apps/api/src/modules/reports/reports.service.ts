@@ -5,7 +5,7 @@ import { actorId, type Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { cashTotals, eachCash } from '../ledger/cash.service.ts';
-import { reportSheet } from './report-sheet.ts';
+import { reportSheet } from './reports.export.ts';
 
 type Asked = Pick<Received<typeof reports.save>, 'params' | 'query'>;
 

@@ -4,9 +4,9 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { renewDuty } from '../session/duties.service.ts';
 import { countTries, forgetTries, keepTry } from '../session/tries.service.ts';
-import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts';
+import { hashOfCode, newRecoveryCodes } from './recovery-codes.service.ts';
 import * as queries from './second-factor.queries.ts';
-import { newSecret, stepOf, uriOf } from './totp.ts';
+import { newSecret, stepOf, uriOf } from './totp.service.ts';
 
 /** Wrong codes before a lock of 15 minutes: at any time three of a million codes are valid. */
 const MAX_WRONG_CODES = 5;

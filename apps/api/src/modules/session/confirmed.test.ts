@@ -1,7 +1,7 @@
 import { CONSEQUENCES } from '@morada/contract/consequences';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOf } from '#api/secrets.ts';
+import { hashOf } from '#api/base/secrets.ts';
 import { refusal } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';

@@ -1,9 +1,9 @@
 import { sessionProblems } from '@morada/contract/session';
+import { hashOf } from '../../base/secrets.ts';
 import { actorId, type Context, type Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
-import { hashOf } from '../../secrets.ts';
 import * as queries from './own-sessions.queries.ts';
 import { deleteOtherSessions } from './session.queries.ts';
 

@@ -1,8 +1,8 @@
 import { sessionProblems } from '@morada/contract/session';
 import { isGuessable } from '@morada/domain/access/password';
+import { hashPassword } from '../../base/password-hashing.ts';
 import type { Db } from '../../context.ts';
-import { hashPassword } from '../../password-hashing.ts';
-import { isCommon } from './common-passwords.ts';
+import { isCommon } from './common-passwords.service.ts';
 import { findAgencyName } from './session.queries.ts';
 
 /** Hash of a new password; easily guessed ones, and those common in leaks, are refused (ASVS 6.2.4). */

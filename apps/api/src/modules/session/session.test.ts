@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashPassword } from '#api/base/password-hashing.ts';
+import { hashOf } from '#api/base/secrets.ts';
 import { insertTicket } from '#api/modules/session/session.queries.ts';
 import { createAdministrator, newSetupLink, sweep } from '#api/modules/session/session.service.ts';
-import { hashPassword } from '#api/password-hashing.ts';
-import { hashOf } from '#api/secrets.ts';
 import { startApp } from '#test/harness.ts';
 
 const PASSWORD = 'pequena-ilha-azul';

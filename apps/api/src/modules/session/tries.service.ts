@@ -2,10 +2,10 @@ import { sessionProblems } from '@morada/contract/session';
 import { TRIES_TOLD, TRY_LIMITS, type TryLimit, waitLeft } from '@morada/domain/access/sign-in-limits';
 import { triesMessage } from '@morada/domain/access/tries-message';
 import { formatDate } from '@morada/domain/base/calendar';
+import { networkOf } from '../../base/network.ts';
+import { hashPassword, type Lane, verifyPassword } from '../../base/password-hashing.ts';
+import { hashOf, newToken } from '../../base/secrets.ts';
 import type { Db, Deps } from '../../context.ts';
-import { networkOf } from '../../network.ts';
-import { hashPassword, type Lane, verifyPassword } from '../../password-hashing.ts';
-import { hashOf, newToken } from '../../secrets.ts';
 import { canMail, queueMail } from '../mail/mail.service.ts';
 import * as queries from './tries.queries.ts';
 

@@ -2,6 +2,8 @@ import type { Deps } from '../../context.ts';
 import * as queries from './blog.queries.ts';
 import { findAgency } from './site.queries.ts';
 
+export type { FoundPost, FoundPostCard } from './blog.queries.ts';
+
 /** Number of further posts linked below a post. */
 const OTHER_POSTS = 3;
 

@@ -1,10 +1,8 @@
 import { common } from '@morada/contract/problem';
-import { SiteMessage, SiteProperty, SiteVisit, siteProblems } from '@morada/contract/site';
+import { type SiteMessage, type SiteProperty, type SiteVisit, siteProblems } from '@morada/contract/site';
 import { isVisitDay } from '@morada/domain/attendance/visit-days';
-import { centsToReais, parseMoney } from '@morada/domain/base/money';
 import type * as z from 'zod/mini';
 import type { Db, Deps } from '../../context.ts';
-import { type Errors, takeForm as receive, type Values } from '../../html/form-values.ts';
 import { notify } from '../../live/notify.ts';
 import * as queries from './forms.queries.ts';
 
@@ -52,28 +50,6 @@ export async function offerProperty({ db }: Deps, input: z.output<typeof SitePro
     await notify(trx, 'badges');
   });
 }
-
-/** Price as typed; an unreadable one is omitted. */
-export function takeOffer(deps: Deps, values: Values): Promise<Errors> {
-  const price = parseMoney(values.price ?? '');
-  const typed = { ...values, price: price === undefined ? undefined : centsToReais(price) };
-  return take(SiteProperty, typed, values.consent, (input) => offerProperty(deps, input));
-}
-
-export type Asked = 'visita' | 'mensagem';
-
-/** Handles a form submitted without a script; returns the errors by field, none on success. */
-export const takeForm = (deps: Deps, asked: Asked, property_id: number, values: Values): Promise<Errors> =>
-  asked === 'visita'
-    ? take(SiteVisit, { ...values, property_id }, values.consent, (input) => requestVisit(deps, input))
-    : take(SiteMessage, { ...values, property_id }, values.consent, (input) => sendMessage(deps, input));
-
-const take = async <S extends z.ZodMiniType>(
-  schema: S,
-  typed: Record<string, unknown>,
-  consent: string | undefined,
-  send: (input: z.output<S>) => Promise<void>,
-): Promise<Errors> => (await receive(schema, { ...typed, consent: consent === 'sim' }, send)).errors;
 
 /** Forms from one address in ten minutes: above a household's use, below a bot's. */
 export const FORM_LIMIT = { max: 20, timeWindow: 10 * 60_000 };

@@ -3,7 +3,7 @@ import type { PropertyLocation } from '@morada/domain/property/property';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
 import { civilDayOf } from '../../db/civil-day.ts';
-import type { Place, Purpose } from './listing-search.ts';
+import type { Place, Purpose } from './listing-search.map.ts';
 
 export const CARDS = 12;
 

@@ -1,7 +1,9 @@
 import type { Deps } from '../../context.ts';
-import { type ListingSearch, type Place, type Purpose, placesAt } from './listing-search.ts';
+import { type ListingSearch, type Place, type Purpose, placesAt } from './listing-search.map.ts';
 import * as queries from './search.queries.ts';
 import { findAgency } from './site.queries.ts';
+
+export type { FoundCard } from './search.queries.ts';
 
 /** Listings of each purpose on the home page. */
 const HOME_LISTINGS = 6;

@@ -3,6 +3,8 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Db, Deps } from '../../context.ts';
 import * as queries from './site.queries.ts';
 
+export type { FoundListing } from './site.queries.ts';
+
 /** The listing if it is published, and the agency's data. */
 export async function openListing({ db }: Deps, id: number | undefined) {
   const [agency, contact, listing] = await Promise.all([

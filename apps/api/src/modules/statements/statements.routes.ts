@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { asDownload, route } from '../../http/route.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
-import { ownerStatementPdf, ownerStatementSheet } from './owner-statement.ts';
+import { ownerStatementPdf, ownerStatementSheet } from './statements.export.ts';
 import { showStatement, takenOut } from './statements.service.ts';
 
 export function statementsModule(app: FastifyInstance, deps: Deps) {

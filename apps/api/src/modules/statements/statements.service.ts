@@ -7,7 +7,7 @@ import { actorId, type Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
-import { ownerStatementPdf } from './owner-statement.ts';
+import { ownerStatementPdf } from './statements.export.ts';
 import * as queries from './statements.queries.ts';
 
 export async function showStatement(ctx: Context, id: number, search: Partial<Span>): Promise<Statement> {

@@ -1,11 +1,11 @@
 import { type TemplateCreate, templateProblems } from '@morada/contract/templates';
 import type * as z from 'zod/mini';
+import { cleanTemplate } from '../../base/rich-text.ts';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
-import { cleanTemplate } from '../../html/rich-text.ts';
-import { STARTER_TEMPLATES } from './starter-texts.ts';
+import { STARTER_TEMPLATES } from './starter-texts.data.ts';
 import * as queries from './templates.queries.ts';
 
 type Given = z.output<typeof TemplateCreate>;

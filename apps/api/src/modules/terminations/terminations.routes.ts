@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route } from '../../http/route.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
-import { terminationPdf } from './termination-pdf.ts';
+import { terminationPdf } from './termination.pdf.ts';
 import * as service from './terminations.service.ts';
 
 export function terminationsModule(app: FastifyInstance, deps: Deps) {

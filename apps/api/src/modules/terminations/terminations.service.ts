@@ -12,7 +12,7 @@ import { closeContract, reopenContract } from '../proposals/contract-changes.ser
 import { giveExtras } from '../proposals/extras.service.ts';
 import { releaseProperty, takeProperty } from '../proposals/proposals.service.ts';
 import { createRefund, dropRefund } from '../transfers/transfers.service.ts';
-import { type Draft, leavingReference, reckon } from './sheet.ts';
+import { type Draft, leavingReference, reckon } from './sheet.map.ts';
 import * as queries from './terminations.queries.ts';
 
 async function gather(db: Db, contract: queries.Contract, { left_on }: Draft) {

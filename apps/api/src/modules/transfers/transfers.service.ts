@@ -19,7 +19,7 @@ import * as ledger from '../ledger/ledger.service.ts';
 import { releaseOrder } from '../payments/orders.service.ts';
 import * as extras from '../proposals/extras.service.ts';
 import { attachmentsOf } from './attachments.service.ts';
-import { ownerReceipt } from './owner-receipt.ts';
+import { ownerReceipt } from './owner-receipt.pdf.ts';
 import { payeesOf } from './payees.service.ts';
 import * as queries from './transfers.queries.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@morada/contract/notifications';
 import { IconBellOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day } from '#web/ui/display/figures.tsx';
@@ -30,12 +30,15 @@ export default function BellPanel() {
     };
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list that came is when the focus has somewhere to go
-  useEffect(() => {
+  const returnFocus = useEffectEvent(() => {
     if (left.current === undefined) return;
     const buttons = panel.current?.querySelectorAll<HTMLElement>('li button') ?? [];
     (buttons[Math.min(left.current, buttons.length - 1)] ?? panel.current)?.focus();
     left.current = undefined;
+  });
+  // The list that was read again has the next button.
+  useEffect(() => {
+    if (query.data) returnFocus();
   }, [query.data]);
 
   return (

@@ -2,7 +2,7 @@ import '#web/theme/mantine-pages.css';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Logo } from '#web/ui/display/logo.tsx';
 import { NoticeStack } from '#web/ui/feedback/notices.tsx';
 import { LIST_KEYS } from '#web/ui/list/list-keys.ts';
@@ -19,6 +19,7 @@ import { SearchButton } from './search-button.tsx';
 import classes from './shell.module.css';
 import { useKeyboard } from './use-keyboard.ts';
 
+const loadLive = () => import('#web/lib/live.ts');
 const PhoneMenu = lazyWindow(() => import('./phone-menu.tsx').then((window) => window.default));
 const Palette = lazyWindow(() => import('./palette/palette.tsx').then((window) => window.default));
 const KeysWindow = lazyWindow(() => import('./keys/keys-window.tsx').then((window) => window.default));
@@ -36,7 +37,7 @@ function useLive() {
   useEffect(() => {
     let left = false;
     let stop = () => {};
-    import('#web/lib/live.ts').then(
+    loadLive().then(
       ({ followLive }) => {
         if (!left) stop = followLive();
       },
@@ -55,18 +56,19 @@ function useLive() {
 export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }) {
   const [menuOpened, setMenuOpened] = useState(false);
   const [over, setOver] = useState<'palette' | 'keys'>();
-  const letters = useRef<Letters>(undefined);
+  // Typed before the palette's field has the focus.
+  const [letters, setLetters] = useState<Letters>();
   const close = () => {
-    letters.current?.take();
+    letters?.take();
     setOver(undefined);
   };
   const openPalette = () => {
     if (over === 'palette') return; // Its field has the focus and receives the keys.
-    letters.current = hearLetters(document);
+    setLetters(hearLetters(document));
     setOver('palette');
   };
-  // Keys that were caught for a palette that is not shown any more go to the page again.
-  useEffect(() => () => void letters.current?.take(), []);
+  // A palette that failed to load takes the page with it, and the keys must reach what is shown in its place.
+  useEffect(() => () => void letters?.take(), [letters]);
   useLive();
   usePaletteSoon();
   useKeyboard({ palette: openPalette, keys: () => setOver('keys') });
@@ -108,7 +110,7 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
       </main>
       {menuOpened && <PhoneMenu onClose={() => setMenuOpened(false)} />}
       {over === 'palette' && (
-        <Palette letters={letters.current} onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />
+        <Palette letters={letters} onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />
       )}
       {over === 'keys' && <KeysWindow extra={{ lists: LIST_KEYS }} onClose={close} />}
       <Connection />

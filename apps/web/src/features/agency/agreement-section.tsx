@@ -1,7 +1,6 @@
 import type { Agency } from '@morada/contract/agency';
-import { type AgreementField, BOLETO_BANKS, boletoBank } from '@morada/domain/bank/boleto-banks';
+import { type AgreementField, BOLETO_BANKS, type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-banks';
 import { hasPayments } from '@morada/domain/bank/cnab/payment-file';
-import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { NumberField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
@@ -21,14 +20,31 @@ type AgreementSectionProps = {
 
 /** Fields of the bank agreement for issuing boletos; they differ by bank. */
 export function AgreementSection({ form, saved, note }: AgreementSectionProps) {
-  const bank = useChosenBank(form, saved);
+  const bank = useWatch({ control: form.control, name: 'bank' });
+
+  /** Another bank asks for other things: the form takes those up, and the saved ones when it comes back to the saved bank. */
+  function fillFor(chosen: unknown) {
+    const { fields, payment_agreement, last_number } = agreementValues(chosen as BoletoBankCode, saved);
+    form.setValue('fields', fields, { shouldDirty: true });
+    form.setValue('payment_agreement', payment_agreement, { shouldDirty: true });
+    form.setValue('last_number', last_number, { shouldDirty: true });
+    form.clearErrors();
+  }
+
   return (
     <FormSection
       title="Convênio de cobrança"
       below="Como está no contrato de cobrança com o banco. Sem ele não há boletos."
       terms={['agreement', 'ourNumber']}
     >
-      <SelectField form={form} name="bank" label="Banco" options={BANKS} placeholder="Escolha o banco" />
+      <SelectField
+        form={form}
+        name="bank"
+        label="Banco"
+        options={BANKS}
+        placeholder="Escolha o banco"
+        onEdit={fillFor}
+      />
       {boletoBank(bank)?.fields.map((field) => (
         <BankTextField key={`${bank} ${field.key}`} form={form} field={field} />
       ))}
@@ -65,24 +81,6 @@ export function AgreementSection({ form, saved, note }: AgreementSectionProps) {
       </Wide>
     </FormSection>
   );
-}
-
-/** Another bank asks for other things: the form takes those up, and the saved ones when it comes back to the saved bank. */
-function useChosenBank(form: Form<AgreementValues>, saved: Agency['agreement']) {
-  const { control, setValue, clearErrors } = form;
-  const bank = useWatch({ control, name: 'bank' });
-  const filledFor = useRef(bank);
-
-  useEffect(() => {
-    if (!bank || filledFor.current === bank) return;
-    filledFor.current = bank;
-    const { fields, payment_agreement, last_number } = agreementValues(bank, saved);
-    setValue('fields', fields, { shouldDirty: true });
-    setValue('payment_agreement', payment_agreement, { shouldDirty: true });
-    setValue('last_number', last_number, { shouldDirty: true });
-    clearErrors();
-  }, [bank, saved, setValue, clearErrors]);
-  return bank;
 }
 
 function BankTextField({

@@ -3,7 +3,7 @@ import type { Sent } from '@morada/contract/endpoint';
 import { invoices } from '@morada/contract/invoices';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
@@ -188,17 +188,19 @@ function Head({ file, onOpen }: { file: BankFilePreview; onOpen: (id: number) =>
 
 /** Says once what a run came to that ended while the window was open. */
 function useNews(file: BankFilePreview | undefined) {
-  const before = useRef(file?.status);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the run comes to its end
-  useEffect(() => {
-    const was = before.current;
-    before.current = file?.status;
+  const status = file?.status;
+  const before = useRef(status);
+  const announce = useEffectEvent((now: typeof status, was: typeof status) => {
     // A short run is over before it is seen to go on.
-    if (!file || was === undefined || was === file.status || isRunning(file)) return;
-    if (file.status === 'DONE' && was !== 'UNDOING') toast.success(settledWords(file.settled));
-    if (file.status === 'UNDONE') toast.success('A baixa foi desfeita.');
+    if (!file || was === undefined || was === now || isRunning(file)) return;
+    if (now === 'DONE' && was !== 'UNDOING') toast.success(settledWords(file.settled));
+    if (now === 'UNDONE') toast.success('A baixa foi desfeita.');
     refreshAfterRun();
-  }, [file?.status]);
+  });
+  useEffect(() => {
+    announce(status, before.current);
+    before.current = status;
+  }, [status]);
 }
 
 function useActions(

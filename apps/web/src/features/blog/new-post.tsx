@@ -19,8 +19,8 @@ export function NewPost() {
   const form = useForm(NewPostForm, {
     defaultValues: BLANK,
     submit: (values) => {
-      const { body, file = new Blob(), name } = partsOf(values); // The form refuses to go without one.
-      return create.mutateAsync({ body, file, name });
+      const { body, file, name } = partsOf(values);
+      return create.mutateAsync({ body, file: file ?? new Blob(), name }); // The form refuses to go without one.
     },
     onSaved: () => {
       toast.success('Notícia publicada!');

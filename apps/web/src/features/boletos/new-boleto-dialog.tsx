@@ -3,7 +3,7 @@ import type { InvoiceRow } from '@morada/contract/invoices';
 import { formatDate, formatReference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { pendingInvoicesQuery, useCreateBoleto } from '#web/entities/boleto/boleto-queries.ts';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
@@ -26,7 +26,13 @@ export function NewBoletoDialog({ onClose, onMade }: NewBoletoDialogProps) {
   const settingsFirst = useSettingsFirst();
   const [client, setClient] = useState<ClientOption>();
   const form = useForm(boletos.create.body, {
-    submit: async (body) => ((await agreesToNewNumber(body.invoice_id)) ? create({ body }) : undefined),
+    submit: async (body) => {
+      if (!(await agreesToNewNumber(body.invoice_id))) return undefined;
+      return create({ body }).catch((error) => {
+        settingsFirst(error);
+        throw error;
+      });
+    },
     showsFailure: true,
     onSaved: (made) => {
       if (!made) return;
@@ -36,11 +42,6 @@ export function NewBoletoDialog({ onClose, onMade }: NewBoletoDialogProps) {
   });
   const contract = useWatch({ control: form.control, name: 'proposal_id' });
   const invoices = useQuery({ ...pendingInvoicesQuery(contract ?? 0), enabled: Boolean(contract) });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => {
-    if (form.failure) settingsFirst(form.failure);
-  }, [form.failure]);
 
   function choose(chosen: ClientOption | undefined) {
     const [only, ...others] = chosen?.contracts ?? [];

@@ -1,7 +1,5 @@
 import type { BulkAction } from '@morada/contract/bulk.access';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
-import { useEffect } from 'react';
-import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { today } from '#web/lib/today.ts';
 import { SelectField } from '#web/ui/form/fields.tsx';
@@ -25,19 +23,22 @@ type OptionFieldsProps = { values: Options; onChange: (values: Options) => void 
 /** Options asked once for all records; changing them updates the preview. */
 export function OptionFields({ values, onChange }: OptionFieldsProps) {
   const form: Form<Options> = useForm(ANYTHING, { defaultValues: values, asks: true, submit: async () => undefined });
-  const { pay_day, payment_method } = useWatch({ control: form.control });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen moves the preview, nothing else does
-  useEffect(() => {
-    const changed = pay_day !== values.pay_day || payment_method !== values.payment_method;
-    if (changed && pay_day) onChange({ ...values, pay_day, ...(payment_method && { payment_method }) });
-  }, [pay_day, payment_method]);
+  const edit = (name: keyof Options) => (value: unknown) => {
+    if (typeof value === 'string' && value !== '') onChange({ ...values, [name]: value });
+  };
   if (values.pay_day === undefined) return null;
   return (
     <div className={classes.fields}>
       <Fields>
-        <DateField form={form} name="pay_day" label="Pago em" max={today()} />
+        <DateField form={form} name="pay_day" label="Pago em" max={today()} onEdit={edit('pay_day')} />
         {values.payment_method && (
-          <SelectField form={form} name="payment_method" label="Forma de pagamento" options={METHODS} />
+          <SelectField
+            form={form}
+            name="payment_method"
+            label="Forma de pagamento"
+            options={METHODS}
+            onEdit={edit('payment_method')}
+          />
         )}
       </Fields>
     </div>

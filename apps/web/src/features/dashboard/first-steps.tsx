@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { agency } from '@morada/contract/agency';
 import { FIRST_STEPS, type FirstStep, type FirstStepKey } from '@morada/contract/dashboard';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
@@ -138,8 +137,13 @@ function Step({
 /** Dismisses the first steps for the whole agency; the settings page restores them. */
 function Dismiss() {
   const dismiss = useMutation({
-    ...mutation(agency.update, { upToDate: firstStepsQuery }),
-    onSuccess: (_agency, _variables, _result, { client }) => {
+    // With all that an agency is made of, its calls are loaded when it is pressed.
+    mutationFn: async (body: { first_steps: boolean }, { client }) => {
+      const { agency } = await import('@morada/contract/agency');
+      const update = mutation(agency.update, { upToDate: firstStepsQuery });
+      await client.getMutationCache().build(client, update).execute({ body });
+    },
+    onSuccess: (_answer, _variables, _result, { client }) => {
       forgetFirstSteps(client);
       toast.success('Primeiros passos dispensados. Eles voltam em Configurações, Imobiliária.');
     },
@@ -151,7 +155,7 @@ function Dismiss() {
       variant="subtle"
       className={classes.dismiss}
       loading={dismiss.isPending}
-      onClick={() => dismiss.mutate({ body: { first_steps: false } })}
+      onClick={() => dismiss.mutate({ first_steps: false })}
     >
       Dispensar
     </Button>

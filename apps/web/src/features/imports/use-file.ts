@@ -1,5 +1,6 @@
 import { IMPORT_UPLOAD, type StagedImport } from '@morada/contract/imports';
 import type { ImportKind } from '@morada/contract/imports.search';
+import type { UploadOptions } from '#web/lib/api/upload.ts';
 import { useOneFile } from '#web/ui/upload/use-one-file.ts';
 import { useStageImport } from './import-queries.ts';
 
@@ -8,8 +9,7 @@ export type Sending = ReturnType<typeof useFile>;
 /** One file on its way to the server, which reads it; `onStaged` with what it found. */
 export function useFile(kind: ImportKind, onStaged: (file: File, staged: StagedImport) => void) {
   const { mutateAsync } = useStageImport();
-  type Options = Parameters<Parameters<typeof useOneFile>[0]['send']>[1];
-  const stage = (file: File, sheet: number, options: Options) =>
+  const stage = (file: File, sheet: number, options: UploadOptions) =>
     mutateAsync({ params: { kind, sheet }, file, name: file.name, ...options });
   const sending = useOneFile({
     maxBytes: IMPORT_UPLOAD.maxBytes,

@@ -2,7 +2,7 @@ import type { ImportAnswers, ImportMapping, ImportPreview, StagedImport } from '
 import type { ImportKind } from '@morada/contract/imports.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
@@ -47,9 +47,8 @@ export function useImport(kind: ImportKind) {
   const looks = useRef(0);
   const release = useUnsaved(stage?.at === 'map' || stage?.at === 'preview');
 
-  useEffect(() => {
-    if (running !== undefined) setStage((now) => now ?? { at: 'run', id: running });
-  }, [running]);
+  // It stays there when the run has ended.
+  if (running !== undefined && !stage) setStage({ at: 'run', id: running });
 
   /** An answer that a later look has overtaken is not shown. */
   async function look(chosen: Chosen) {

@@ -3,7 +3,7 @@ import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceLife } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import {
   invoiceQuery,
   type Payment,
@@ -12,7 +12,6 @@ import {
   useRemoveInvoice,
 } from '#web/entities/invoice/invoice-queries.ts';
 import { InvoiceDetailStatus } from '#web/entities/invoice/invoice-status.tsx';
-import type { ApiProblem } from '#web/lib/api/api.ts';
 import { isMissing, isStale } from '#web/lib/api/failure.ts';
 import { openAnswer } from '#web/lib/api/files.ts';
 import { useRemember } from '#web/lib/session/recent.ts';
@@ -23,6 +22,7 @@ import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { MoneyField } from '#web/ui/form/fields.tsx';
+import type { Refusal } from '#web/ui/form/use-form.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
@@ -45,19 +45,19 @@ type InvoiceDialogProps = {
 /** An invoice: its lines, and its settlement or the result of it. */
 export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const query = useQuery(invoiceQuery(id));
-  const { notice, report } = useStale({ what: 'esta fatura', forms: [], reload: query.refetch });
   const settling = useSettling(query.data);
   const invoice = query.data?.data;
   const month = invoice && formatReference(shownReference(invoice.reference));
   useRemember('invoices', id, invoice?.user.name, `Fatura ${id} · ${month}`);
   const pays = invoice !== undefined && invoiceLife.can(invoice.status, 'pay') && may(invoices.pay.access);
   const { failure } = settling.form;
+  const { notice, report } = useStale({
+    what: 'esta fatura',
+    forms: pays ? [settling.form] : [],
+    reload: (options) => query.refetch(options),
+  });
   const missing = isMissing(query.error) || isMissing(failure);
   const actions = useDialogActions({ id, query, settling, onClose, onStale: report });
-
-  useEffect(() => {
-    if (isStale(failure)) report(failure);
-  }, [failure, report]);
 
   return (
     <RecordModal
@@ -113,8 +113,8 @@ function Composition({
   const { late } = shown;
   const fields = editable
     ? {
-        fine: <MoneyField bare form={form} name="fine" label="Multa" />,
-        interest: <MoneyField bare form={form} name="interest" label="Juros" />,
+        fine: <MoneyField bare form={form} name="fine" label="Multa" proposed={late.fine} />,
+        interest: <MoneyField bare form={form} name="interest" label="Juros" proposed={late.interest} />,
       }
     : undefined;
   const now = editable ? { fine, interest } : late;
@@ -138,7 +138,7 @@ function useDialogActions({
   query: { data?: { data: InvoiceDetail; version: string | undefined } };
   settling: Settling;
   onClose: () => unknown;
-  onStale: (problem: ApiProblem) => void;
+  onStale: (refusal: Refusal) => void;
 }): FootActions | undefined {
   const confirm = useConfirm();
   const cache = useQueryClient();
@@ -163,8 +163,8 @@ function useDialogActions({
 
   async function settle() {
     const { form, payment } = settling;
-    if (!(await form.trigger(undefined, { shouldFocus: true }))) return;
-    const values = form.getValues();
+    const values = await form.check();
+    if (!values) return;
     // The figures as the server sees them now.
     const reckoned = await preview.mutateAsync(payment).catch(toast.failure);
     if (!reckoned) return;

@@ -14,13 +14,13 @@ const METHODS = Object.entries(PAYMENT_METHODS).map(([value, label]) => ({ value
 
 /** Beside a pending invoice: what is received, and what the owners get of it. */
 export function SettlementPanel({ settling }: { settling: Settling }) {
-  const { form, shown, rest, fates, recalculating, failed } = settling;
+  const { form, shown, total, rest, fates, recalculating, failed } = settling;
   return (
     <>
       <section>
         <h3 className={classes.sideTitle}>Recebimento</h3>
         <Fields columns={1}>
-          <MoneyField form={form} name="paid_amount" label="Valor recebido" help={difference(rest)} />
+          <MoneyField form={form} name="paid_amount" label="Valor recebido" proposed={total} help={difference(rest)} />
           {rest !== 0 && <RestFields form={form} fates={fates} />}
           <DateField form={form} name="pay_day" label="Pago em" max={today()} />
           <SelectField form={form} name="payment_method" label="Forma de pagamento" options={METHODS} />

@@ -1,15 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/invoices';
 import type { Cents } from '@morada/domain/base/money';
-import { balanceDueDate, fatesFor, type RestFate } from '@morada/domain/rent/rest-fate';
+import { fatesFor, type RestFate } from '@morada/domain/rent/rest-fate';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { type Payment, previewQuery, useSettleInvoice } from '#web/entities/invoice/invoice-queries.ts';
+import { restChoice } from '#web/entities/invoice/rest-choice.ts';
 import type { Versioned } from '#web/lib/api/api.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
+import { orProposed } from '#web/ui/form/field.ts';
 import { type Form, useForm } from '#web/ui/form/use-form.ts';
 
 export type SettlementValues = z.input<typeof Settlement>;
@@ -34,62 +35,52 @@ export type Settling = {
 };
 
 /**
- * Form state of a settlement. Charges follow the rule for the chosen day, the amount received follows the total, each
- * until it is edited.
+ * Form state of a settlement. Charges follow the rule for the chosen day and amount, the amount received follows the
+ * total, each until it is edited: the form holds undefined for those.
  */
 export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settling {
   const invoice = record?.data;
   const { mutateAsync: pay } = useSettleInvoice();
   const form: Form<SettlementValues> = useForm(Settlement, {
-    submit: (values) =>
-      pay({
-        params: { id: invoice?.id ?? 0 },
-        body: asEdited(rest === 0 ? { ...values, rest: undefined } : values, form.formState.dirtyFields),
-        ifMatch: record?.version,
-      }),
+    defaultValues: unedited(),
+    // Charges that were not edited are left out: the server reckons them, and a payment in part takes less of them.
+    complete: (held) => ({
+      ...held,
+      paid_amount: orProposed(held.paid_amount, total),
+      rest: rest === 0 ? undefined : restChoice(held.rest, fates, today()),
+    }),
+    submit: (body) => pay({ params: { id: invoice?.id ?? 0 }, body, ifMatch: record?.version }),
+    onSaved: () => form.reset(unedited()),
+    // An invoice settled elsewhere meanwhile: what was typed for its settlement is not worth a question.
+    asks: invoice?.status === 'PAID',
   });
-  const { dirtyFields } = form.formState;
   const values = useWatch({ control: form.control });
-  const fine = values.fine ?? 0;
-  const interest = values.interest ?? 0;
-  const total = (invoice?.amount ?? 0) + fine + interest;
-  const paid = values.paid_amount ?? undefined;
-  const rest = paid === undefined ? 0 : total - paid;
-  const mayWaive = may(invoices.anticipate.access);
-  const fates = fatesFor({ rest, continues: invoice?.proposal.status === 'APPROVED', mayWaive });
+  const amount = invoice?.amount ?? 0;
 
-  const edited = dirtyFields.paid_amount || dirtyFields.fine || dirtyFields.interest;
-  const payment: Payment = {
-    payDay: dirtyFields.pay_day ? (values.pay_day as Payment['payDay'] | null) || undefined : undefined,
-    paid: edited ? paid : undefined,
-  };
-  const [payDay] = useDebouncedValue(payment.payDay, PAUSE);
-  const [paidAmount] = useDebouncedValue(payment.paid, PAUSE);
-  const asks = invoice?.status === 'PENDING' && (payDay !== undefined || paidAmount !== undefined);
+  const editedDay: Payment['payDay'] = form.formState.dirtyFields.pay_day ? values.pay_day || undefined : undefined;
+  const [payDay] = useDebouncedValue(editedDay, PAUSE);
+  const pending = invoice?.status === 'PENDING';
+  const ofDay = useQuery({
+    ...previewQuery(invoice?.id ?? 0, { payDay, paid: undefined }),
+    enabled: pending && payDay !== undefined,
+  });
+  const rule = ((pending && ofDay.data) || invoice)?.late;
+
+  const chargesEdited = values.fine !== undefined || values.interest !== undefined;
+  const whole = amount + charge(values.fine, rule?.fine) + charge(values.interest, rule?.interest);
+  const editedPaid = orProposed(values.paid_amount, chargesEdited ? whole : undefined) ?? undefined;
+  const [paidAmount] = useDebouncedValue(editedPaid, PAUSE);
+  const asks = pending && (payDay !== undefined || paidAmount !== undefined);
   const preview = useQuery({ ...previewQuery(invoice?.id ?? 0, { payDay, paid: paidAmount }), enabled: asks });
   const shown = (asks && preview.data) || invoice;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins anew when it was paid, and when it was refunded
-  useEffect(() => {
-    if (invoice) form.reset(asOwed(invoice));
-  }, [invoice?.status]);
-
-  const follow = (name: 'fine' | 'interest' | 'paid_amount', amount: Cents) => {
-    if (invoice && !dirtyFields[name]) form.resetField(name, { defaultValue: amount });
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new preview updates the fields
-  useEffect(() => {
-    follow('fine', shown?.late.fine ?? 0);
-    follow('interest', shown?.late.interest ?? 0);
-  }, [shown?.late.fine, shown?.late.interest]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new difference asks anew
-  useEffect(() => {
-    const fate = form.getValues('rest.fate');
-    if (rest !== 0 && !(fate && fates.includes(fate)))
-      form.setValue('rest', { fate: fates[0] ?? 'OPEN_BALANCE', due_date: balanceDueDate(today()) });
-  }, [rest, fates.length]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new total moves the field
-  useEffect(() => follow('paid_amount', total), [total]);
+  const fine = charge(values.fine, shown?.late.fine);
+  const interest = charge(values.interest, shown?.late.interest);
+  const total = amount + fine + interest;
+  const paid = orProposed(values.paid_amount, total) ?? undefined;
+  const rest = paid === undefined ? 0 : total - paid;
+  const mayWaive = may(invoices.anticipate.access);
+  const fates = fatesFor({ rest, continues: invoice?.proposal.status === 'APPROVED', mayWaive });
 
   return {
     form,
@@ -100,24 +91,21 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
     paid,
     rest,
     fates,
-    payment,
-    recalculating: preview.isFetching || payDay !== payment.payDay || paidAmount !== payment.paid,
+    payment: { payDay: editedDay, paid: editedPaid },
+    recalculating: preview.isFetching || payDay !== editedDay || paidAmount !== editedPaid,
     failed: asks ? preview.error : null,
   };
 }
 
 const PAUSE = 300;
 
-const asOwed = ({ late }: InvoiceDetail) => ({
-  paid_amount: late.total,
+const unedited = () => ({
+  paid_amount: undefined,
   pay_day: today(),
   payment_method: 'MANUAL' as const,
-  fine: late.fine,
-  interest: late.interest,
+  fine: undefined,
+  interest: undefined,
 });
 
-/** Charges left as the rule has them are the server's to reckon: a payment in part takes less of them. */
-function asEdited(values: SettlementValues, edited: { fine?: unknown; interest?: unknown }): SettlementValues {
-  const { fine, interest, ...rest } = values;
-  return { ...rest, ...(edited.fine ? { fine } : {}), ...(edited.interest ? { interest } : {}) };
-}
+/** An emptied charge is none. */
+const charge = (held: Cents | null | undefined, proposed: Cents | undefined): Cents => orProposed(held, proposed) ?? 0;

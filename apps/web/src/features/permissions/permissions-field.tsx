@@ -9,28 +9,23 @@ import classes from './permissions-field.module.css';
 
 /** All permissions, or a choice by area. Users cannot grant a permission they lack. */
 export function PermissionsField<V extends FieldValues>(props: FieldProps<V>) {
-  const { value, change, input } = useField(props, (codes) => permissionsCounted(codes as string[]));
+  const { value, change, input: field } = useField(props, (codes) => permissionsCounted(codes as string[]));
   const held = Array.isArray(value) ? (value as string[]) : [];
   const everything = held.includes(ALL);
   const id = useId();
+  const { ref, name, onBlur, label, disabled, error, withAsterisk } = field;
   return (
-    <Input.Wrapper
-      label={input.label}
-      labelElement="div"
-      labelProps={{ id }}
-      error={input.error}
-      withAsterisk={input.withAsterisk}
-    >
+    <Input.Wrapper labelElement="div" labelProps={{ id }} {...{ label, error, withAsterisk }}>
       {/* biome-ignore lint/a11y/useSemanticElements: the wrapper already draws what a legend would say */}
       <div role="group" aria-labelledby={id} className={classes.all}>
         <Checkbox
-          ref={input.ref}
-          name={input.name}
-          onBlur={input.onBlur}
+          ref={ref}
+          name={name}
+          onBlur={onBlur}
           label="Todas as permissões"
           description="Também as que vierem a existir"
           checked={everything}
-          disabled={input.disabled || !may(ALL)}
+          disabled={disabled || !may(ALL)}
           onChange={({ currentTarget }) => change(currentTarget.checked ? [ALL] : [])}
         />
         <div className={classes.areas}>
@@ -39,7 +34,7 @@ export function PermissionsField<V extends FieldValues>(props: FieldProps<V>) {
               key={area.area}
               {...area}
               held={held}
-              disabled={input.disabled || everything}
+              disabled={disabled || everything}
               everything={everything}
               onChange={change}
             />

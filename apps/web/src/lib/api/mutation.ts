@@ -2,7 +2,7 @@ import type { Answer, Endpoint } from '@morada/contract/endpoint';
 import { mutationOptions, type QueryKey } from '@tanstack/react-query';
 import { apiWithVersion, type Input, type Versioned } from './api.ts';
 import { withFailureMessage } from './failure.ts';
-import { type UploadInput, type UploadOptions, uploadWithVersion } from './upload.ts';
+import type { UploadInput, UploadOptions } from './upload.ts';
 
 /** What a change is called with: the call's input, a file where it takes one, and how it is sent. */
 export type Variables<E extends Endpoint> = (E extends { upload: object }
@@ -70,9 +70,10 @@ export function recordMutation<E extends Endpoint>(
 const heldBy = <E extends Endpoint, Held>(cache: CacheOf<E, Held>, variables: Variables<E>) =>
   typeof cache === 'function' ? cache(variables) : cache;
 
-function send<E extends Endpoint>(endpoint: E, variables: Variables<E>): Promise<Versioned<Answer<E>>> {
+async function send<E extends Endpoint>(endpoint: E, variables: Variables<E>): Promise<Versioned<Answer<E>>> {
   const { ifMatch, keepalive, onProgress, signal, ...input } = variables as Variables<E> & UploadOptions;
-  return endpoint.upload
-    ? uploadWithVersion(endpoint, input as unknown as UploadInput<E>, { ifMatch, onProgress, signal })
-    : apiWithVersion(endpoint, input as unknown as Input<E>, { ifMatch, keepalive });
+  if (!endpoint.upload) return apiWithVersion(endpoint, input as unknown as Input<E>, { ifMatch, keepalive });
+  // Few screens send files: the code comes with the first of them.
+  const { uploadWithVersion } = await import('./upload.ts');
+  return uploadWithVersion(endpoint, input as unknown as UploadInput<E>, { ifMatch, onProgress, signal });
 }

@@ -1,6 +1,6 @@
 import './leaflet.css';
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { drawMap } from './leaflet-map.ts';
 import classes from './pin-map.module.css';
 import { inWords, type Position, positionOf } from './position.ts';
@@ -17,8 +17,8 @@ type PinMapProps = {
 export function PinMap({ tiles, position, onMove, onFail }: PinMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<ReturnType<typeof drawMap>>(undefined);
-  const heard = useRef({ onMove, onFail });
-  heard.current = { onMove, onFail };
+  const moved = useEffectEvent(onMove);
+  const failed = useEffectEvent(onFail);
 
   useEffect(() => {
     if (!box.current) return;
@@ -26,8 +26,8 @@ export function PinMap({ tiles, position, onMove, onFail }: PinMapProps) {
       url: tiles.url,
       // The fields around it are to be looked at only.
       fixed: box.current.closest('fieldset:disabled') !== null,
-      onMove: (to) => heard.current.onMove(to),
-      onFail: () => heard.current.onFail(),
+      onMove: (to) => moved(to),
+      onFail: () => failed(),
     });
     map.current = drawn;
     return drawn.remove;

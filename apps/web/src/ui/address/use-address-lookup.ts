@@ -29,14 +29,15 @@ export function useAddressLookup<V extends FieldValues>(form: Form<V>) {
   const isOurs = (part: AddressPart) =>
     part === 'state' || !address.text(part) || !address.isChanged(part) || address.text(part) === filled[part];
 
-  async function lookUp(cep: string) {
+  async function lookUp(typed: string) {
     const settings = await client.ensureQueryData(placesSettingsQuery).catch(() => undefined);
     if (!settings?.cep) return;
-    setLookup({ cep });
+    setLookup({ cep: typed });
     try {
-      fill(await client.fetchQuery(cepQuery(cep)));
+      fill(await client.fetchQuery(cepQuery(typed)));
     } catch (error) {
-      setLookup((now) => (now?.cep === cep ? { cep, body: messageOf(error) } : now));
+      const body = messageOf(error);
+      setLookup((now) => (now?.cep === typed ? { cep: typed, body } : now));
     }
   }
 

@@ -44,9 +44,9 @@ export const useSingleKeys = () => useStore(keysOn);
 /** Binds a key of the table while the component is mounted. */
 export function useShortcut(name: ShortcutName, run: () => void) {
   const window = useWindowAround();
-  const pressed = useEffectEvent(run);
+  const runLatest = useEffectEvent(run);
   useEffect(() => {
-    const mine: Bound = { name, run: () => pressed(), window };
+    const mine: Bound = { name, run: () => runLatest(), window };
     bound.push(mine);
     return () => {
       bound.splice(bound.indexOf(mine), 1);

@@ -1,5 +1,5 @@
 import { useNotifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 
 export const NoticeStack = lazyWindow(() => import('./notice-stack.tsx').then((stack) => stack.default));
@@ -11,8 +11,6 @@ export const NoticeStack = lazyWindow(() => import('./notice-stack.tsx').then((s
 export function Notices() {
   const spoken = useNotifications().notifications.length > 0;
   const [needed, setNeeded] = useState(false);
-  useEffect(() => {
-    if (spoken) setNeeded(true);
-  }, [spoken]);
+  if (spoken && !needed) setNeeded(true);
   return needed && <NoticeStack />;
 }

@@ -11,7 +11,14 @@ export type FieldProps<V extends FieldValues> = {
   /** Below the field. */
   help?: ReactNode;
   disabled?: boolean;
+  /** The value shown while the form holds undefined for the field, that is until it is edited. */
+  proposed?: unknown;
+  /** Called with each value that the user enters. */
+  onEdit?: (value: unknown) => void;
 };
+
+/** The value of a field that follows a proposal until it is edited; an emptied field holds null and proposes nothing. */
+export const orProposed = <T>(held: T | undefined, proposed: T): T => (held === undefined ? proposed : held);
 
 /** How a field is called, and how what it holds is written. */
 export type FieldWords = { label: string; show: (value: unknown) => string };
@@ -35,11 +42,12 @@ const plain = (value: unknown) => String(value ?? '');
 
 /** One field's value and its way back, and what Mantine's inputs call the rest. `show` writes the value as the field does. */
 export function useField<V extends FieldValues>(
-  { form, name, label, required, help, disabled }: FieldProps<V>,
+  { form, name, label, required, help, disabled, proposed, onEdit }: FieldProps<V>,
   show: FieldWords['show'] = plain,
 ) {
   const { field, fieldState } = useController({ control: form.control, name });
   const isRead = useFieldsAreRead();
+  const value: unknown = orProposed(field.value as unknown, proposed);
 
   useEffect(() => {
     const fields = described.get(form.control) ?? new Map<string, FieldWords>();
@@ -47,10 +55,13 @@ export function useField<V extends FieldValues>(
   });
 
   return {
-    value: field.value as unknown,
+    value,
     /** Label and text of a read-only field; undefined when the field can be edited. */
-    read: isRead ? { label, text: show(field.value) } : undefined,
-    change: field.onChange as (value: unknown) => void,
+    read: isRead ? { label, text: show(value) } : undefined,
+    change(next: unknown) {
+      field.onChange(next);
+      onEdit?.(next);
+    },
     input: {
       ref: field.ref,
       name: field.name,

@@ -92,7 +92,9 @@ export function SelectField<V extends FieldValues>({
   nothingFound = 'Nada encontrado',
   ...props
 }: OptionFieldProps<V> & { searchable?: boolean; clearable?: boolean; placeholder?: string; nothingFound?: string }) {
-  const { value, change, input, read } = useField(props, labelIn(options));
+  const { value: held, change, input, read } = useField(props, labelIn(options));
+  // A choice that is no longer offered gives way to the proposal.
+  const value = props.proposed !== undefined && !labelIn(options)(held) ? props.proposed : held;
   if (read) return <ReadText {...read} />;
   return (
     <Select

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type Control, type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
 import { dirtyNames } from './dirty.ts';
 import { type FieldWords, wordsOf } from './field.ts';
@@ -27,11 +27,7 @@ export function useConflicts<V extends FieldValues>(form: UseFormReturn<V, unkno
   const [found, setFound] = useState<Record<string, { mine: unknown; theirs: unknown }>>({});
   const read = useRef(values);
 
-  // Before the form takes the new values in, while it still says what was read at first.
-  useLayoutEffect(() => {
-    if (isSame(read.current, values)) return;
-    read.current = values;
-    if (!values) return;
+  const findConflicts = useEffectEvent((values: V) => {
     const dirty = dirtyNames(dirtyFields).filter((name) => wordsOf(control, name));
     const both = dirty
       .map((name) => ({ name, mine: getValues(name as Path<V>) as unknown, theirs: get(values, name) as unknown }))
@@ -41,14 +37,20 @@ export function useConflicts<V extends FieldValues>(form: UseFormReturn<V, unkno
       return { ...Object.fromEntries(open), ...Object.fromEntries(both.map(({ name, ...values }) => [name, values])) };
     });
   });
+  // Runs before the library's own effect resets the form: the form still holds the values of the earlier reading.
+  useLayoutEffect(() => {
+    if (isSame(read.current, values)) return;
+    read.current = values;
+    if (values) findConflicts(values);
+  }, [values]);
 
   // A field that both changed alike is no longer dirty.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the record was read again
-  useEffect(() => {
+  const settleAlike = useEffectEvent((saved: typeof defaultValues) => {
     for (const name of dirtyNames(dirtyFields) as Path<V>[]) {
-      if (defaultValues && isSame(getValues(name), get(defaultValues, name))) resetField(name);
+      if (saved && isSame(getValues(name), get(saved, name))) resetField(name);
     }
-  }, [defaultValues]);
+  });
+  useEffect(() => settleAlike(defaultValues), [defaultValues]);
 
   const conflicts = Object.entries(found).flatMap(([name, both]): Conflict[] => {
     const words = wordsOf(control, name);

@@ -33,11 +33,15 @@ type FormOptions<V extends FieldValues, Answer> = {
   asks?: boolean;
   /** Validates and sends only dirty fields: stored values may be invalid and are kept. */
   changesOnly?: boolean;
+  /** The values that are validated and submitted: those held, with the proposals of fields that were not edited. */
+  complete?: (held: V) => V;
 };
 
 export type Form<V extends FieldValues> = UseFormReturn<V, unknown, V> & {
   /** Validates and submits; resolves to whether it was saved. For a button outside the `<Form>`. */
   save: () => Promise<boolean>;
+  /** Validates without submitting; resolves to what would be submitted, or undefined where fields show their errors. */
+  check: () => Promise<V | undefined>;
   /** The last refusal that no field could show, `STALE_VERSION` for one. */
   failure: Refusal | undefined;
   /** Conflicts with another user's changes; `useStale` resolves them. */
@@ -64,31 +68,58 @@ function resolverOf<V extends FieldValues>(schema: Schema<V>): Resolver<V, unkno
 
 /** A form over the body schema of a call of the contract. */
 export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, options: FormOptions<V, Answer>): Form<V> {
-  const { defaultValues, values, submit, onSaved, showsFailure, changesOnly, asks } = options;
+  const { defaultValues, values, submit, onSaved, showsFailure, changesOnly, complete, asks } = options;
   const [failure, setFailure] = useState<Refusal>();
   const resolve = resolverOf(schema);
   const form: UseFormReturn<V, unknown, V> = useHookForm<V, unknown, V>({
     defaultValues,
     values,
     resetOptions: { keepDirtyValues: true },
-    resolver: changesOnly ? (all, ...rest) => resolve(changedOf(all), ...rest) : resolve,
+    resolver: (held, ...rest) => resolve(sent(held), ...rest),
   });
-  const release = useUnsaved(form.formState.isDirty && !asks, form.formState.isSubmitting);
+  // The library changes its one form object in place; only `formState` is another after each change.
+  const { formState } = form;
+  const release = useUnsaved(formState.isDirty && !asks, formState.isSubmitting);
   const merging = useConflicts(form, values);
 
   const changedOf = (all: V) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => form.getFieldState(name as Path<V>).isDirty)) as V;
+  function sent(held: V): V {
+    if (changesOnly) return changedOf(held);
+    return complete ? complete(held) : held;
+  }
   /** A reset that is asked for starts the form over; only a record that is loaded again keeps what was typed. */
   const reset: typeof form.reset = (to, options) => form.reset(to, { keepDirtyValues: false, ...options });
 
   /** Shows the server's refusals at their fields, the first with the focus; false where one has no field on the screen. */
   function place({ errors = [] }: Refusal): boolean {
     const known = errors.filter(({ field }) => (field.split('.')[0] ?? '') in form.getValues());
-    for (const [index, { field, message }] of known.entries()) {
+    known.forEach(({ field, message }, index) => {
       form.setError(field as Path<V>, { type: 'server', message }, { shouldFocus: index === 0 });
-    }
+    });
     return errors.length > 0 && errors.every(({ field }) => hasField(form.control, field));
   }
+
+  function settle(valid: V, answer: Answer) {
+    reset(changesOnly ? form.getValues() : valid);
+    merging.forgetConflicts();
+    release();
+    onSaved?.(answer);
+  }
+
+  function refuse(refusal: Refusal) {
+    if (place(refusal)) return;
+    setFailure(refusal);
+    if (!showsFailure && refusal.code !== 'STALE_VERSION') toast.failure(refusal);
+  }
+
+  const check = () =>
+    new Promise<V | undefined>((resolve) => {
+      form.handleSubmit(
+        (valid) => resolve(valid),
+        () => resolve(undefined),
+      )();
+    });
 
   async function save() {
     let saved = false;
@@ -97,19 +128,13 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
       try {
         const answer = await submit(valid);
         saved = true;
-        reset(changesOnly ? form.getValues() : valid);
-        merging.forgetConflicts();
-        release();
-        onSaved?.(answer);
+        settle(valid, answer);
       } catch (error) {
-        const refusal = error as Refusal;
-        if (place(refusal)) return;
-        setFailure(refusal);
-        if (!showsFailure && refusal.code !== 'STALE_VERSION') toast.failure(refusal);
+        refuse(error as Refusal);
       }
     })();
     return saved;
   }
 
-  return { ...form, ...merging, reset, save, failure, release };
+  return { ...form, ...merging, formState, reset, save, check, failure, release };
 }

@@ -34,21 +34,21 @@ export function useSections(
     return true;
   }
 
+  async function saveChanged() {
+    if (!(await allRight())) return false;
+    for (const { tab, form } of changed) {
+      if (await form.save()) continue;
+      show(tab);
+      return false;
+    }
+    onSaved();
+    return true;
+  }
+
   async function save() {
     if (changed.length === 0) return true;
     setSaving(true);
-    try {
-      if (!(await allRight())) return false;
-      for (const { tab, form } of changed) {
-        if (await form.save()) continue;
-        show(tab);
-        return false;
-      }
-      onSaved();
-      return true;
-    } finally {
-      setSaving(false);
-    }
+    return saveChanged().finally(() => setSaving(false));
   }
 
   return {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isStale } from '#web/lib/api/failure.ts';
 import { toast } from '#web/lib/toast.ts';
 import { StaleNotice, whoSaved } from '#web/ui/feedback/stale-notice.tsx';
@@ -47,9 +47,7 @@ export function useStale({ what, forms, reload }: StaleOptions): {
   const dirty = forms.some(({ formState }) => formState.isDirty);
   const over = !dirty && conflicts.length === 0;
 
-  useEffect(() => {
-    if (over) setMerged(undefined);
-  }, [over]);
+  if (over && merged) setMerged(undefined);
 
   /** `then` once the record has reached the forms, with the next turn of the clock. */
   async function read(then?: () => void) {
@@ -57,13 +55,12 @@ export function useStale({ what, forms, reload }: StaleOptions): {
     try {
       await reload({ throwOnError: true });
       await new Promise((resolve) => setTimeout(resolve));
-      then?.();
+      if (then) then();
       setSettled(refusals);
     } catch (error) {
       toast.failure(error);
-    } finally {
-      setBusy(false);
     }
+    setBusy(false);
   }
 
   function compare() {

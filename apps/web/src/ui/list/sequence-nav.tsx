@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { openWindows } from '#web/ui/overlay/use-window.ts';
 import { isTyping } from './list-keys.ts';
@@ -29,11 +29,13 @@ const forget = () => {
 export function SequenceNav({ over }: { over: 'page' | 'window' }) {
   const { list, sequence, key } = useSequenceHere(over);
   const index = sequence?.data.findIndex((row) => keyOf(sequence, row, over) === key) ?? -1;
-  const [last, setLast] = useState(index);
+  // A record that left the list keeps its place in it, from which the steps go on.
+  const [last, setLast] = useState<number>();
   if (index >= 0 && index !== last) setLast(index);
+  const place = index >= 0 ? index : last;
   // One alone leads nowhere.
-  if (!list || !sequence || last < 0 || (sequence.total < 2 && index >= 0)) return null;
-  return <Steps {...{ over, list, sequence }} position={{ index: last, gone: index < 0 }} />;
+  if (!list || !sequence || place === undefined || (sequence.total < 2 && index >= 0)) return null;
+  return <Steps {...{ over, list, sequence }} position={{ index: place, gone: index < 0 }} />;
 }
 
 function useSequenceHere(over: 'page' | 'window') {
@@ -65,17 +67,14 @@ function Steps({ over, list, sequence, position }: StepsProps) {
     };
   }, []);
 
-  const latest = useRef(go);
-  useEffect(() => {
-    latest.current = go;
-  });
+  const goLatest = useEffectEvent(go);
   useEffect(() => {
     const level = over === 'window' ? 1 : 0;
     const onKeyDown = (event: KeyboardEvent) => {
       const step = event.altKey && !event.ctrlKey && !event.metaKey && STEP_KEYS[event.key];
       if (!step || isTyping(event) || openWindows() !== level) return;
       event.preventDefault();
-      latest.current(step);
+      goLatest(step);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

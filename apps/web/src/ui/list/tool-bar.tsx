@@ -1,6 +1,6 @@
 import { ActionIcon, Button, CloseButton, Drawer, FocusTrap, Popover, TextInput } from '@mantine/core';
 import { IconFilter, IconHistory, IconSearch, IconX } from '@tabler/icons-react';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLastWords } from '#web/lib/filters.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { type Chip, type FilterTexts, useListFilters } from './list-filters.ts';
@@ -109,26 +109,29 @@ type SearchBoxProps = {
 /** Searches when the typing pauses, from two letters on. */
 export function SearchBox({ label, value = '', onSearch, digits = false }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const search = useRef(onSearch);
-  search.current = onSearch;
+  const [sent, setSent] = useState(value);
+  const [shown, setShown] = useState(value);
+  const words = text.trim();
+  const wanted = words.length >= (digits ? 1 : FEWEST_LETTERS) ? words : '';
 
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value; // Changed from outside: the address, or "Limpar filtros".
-    setText(value);
-  }, [value]);
+  if (value !== shown) {
+    setShown(value);
+    // Changed by the address or by "Limpar filtros", and not by the search that was sent from here.
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
+  }
 
+  const search = useEffectEvent(() => {
+    setSent(wanted);
+    onSearch(wanted || undefined);
+  });
   useEffect(() => {
-    const words = text.trim();
-    const wanted = words.length >= (digits ? 1 : FEWEST_LETTERS) ? words : '';
-    if (wanted === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = wanted;
-      search.current(wanted || undefined);
-    }, PAUSE);
+    if (wanted === sent) return;
+    const timer = setTimeout(() => search(), PAUSE);
     return () => clearTimeout(timer);
-  }, [text, digits]);
+  }, [wanted, sent]);
 
   return (
     <TextInput

@@ -34,14 +34,18 @@ export default function ConfirmDialog({ answer, onClose, ...asked }: ConfirmDial
   async function confirm() {
     setRunning(true);
     try {
-      await run?.();
+      if (run) await run();
       answer(true);
     } catch (error) {
-      const next = otherwise?.(error);
-      if (next) setInstead(next);
-      else toast.failure(error);
-      setRunning(false);
+      refused(error);
     }
+  }
+
+  function refused(error: unknown) {
+    const next = otherwise?.(error);
+    if (next) setInstead(next);
+    else toast.failure(error);
+    setRunning(false);
   }
 
   return (

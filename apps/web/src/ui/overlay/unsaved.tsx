@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { useConfirm } from './confirm.tsx';
 import { openWindows } from './use-window.ts';
 
@@ -15,7 +15,7 @@ export const anyUnsaved = () => unsaved.size > 0;
  * once, before a navigation.
  */
 export function useUnsaved(dirty: boolean, isSaving = false): () => void {
-  const mark = useRef({}).current;
+  const [mark] = useState(() => ({}));
   useEffect(() => {
     if (!dirty) return;
     unsaved.set(mark, openWindows());

@@ -21,7 +21,7 @@ type PageHeadProps = HeadActionsProps & {
 };
 
 /** The top of a page; names the browser's tab too. */
-export function PageHead({ title, heading = <h1>{title}</h1>, below, terms, breadcrumbs, ...buttons }: PageHeadProps) {
+export function PageHead({ title, heading, below, terms, breadcrumbs, ...buttons }: PageHeadProps) {
   return (
     <header className={classes.head}>
       <title>{`${title} · Morada`}</title>
@@ -33,7 +33,7 @@ export function PageHead({ title, heading = <h1>{title}</h1>, below, terms, brea
       )}
       <div className={classes.titleRow}>
         <div className={classes.titles}>
-          {heading}
+          {heading ?? <h1>{title}</h1>}
           {below && <p className={classes.below}>{below}</p>}
           {terms && <Terms of={terms} />}
         </div>

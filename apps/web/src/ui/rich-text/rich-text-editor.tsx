@@ -1,7 +1,7 @@
 import '@mantine/tiptap/styles.layer.css';
 import { RichTextEditor as Frame } from '@mantine/tiptap';
 import { Editor, type Extensions } from '@tiptap/react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import classes from './rich-text.module.css';
 import { richTextExtensions } from './rich-text-extensions.ts';
 import { cleanPasted } from './rich-text-paste.ts';
@@ -77,27 +77,29 @@ type Source = Pick<RichTextEditorProps, 'value' | 'onChange' | 'extensions' | 'r
 /** An editor over a value that its owner keeps: a text that was given and not touched is given back as it was. */
 function useControlled({ value, onChange, extensions, read = String, onReady }: Source): Editor | undefined {
   const [editor, setEditor] = useState<Editor>();
-  const owner = useRef({ value, onChange, onReady });
-  owner.current = { ...owner.current, onChange, onReady };
+  // The value that the owner holds.
+  const held = useRef(value);
   // The last value passed in, and the editor's HTML for it.
   const given = useRef({ value, html: '' });
+  const changed = useEffectEvent(onChange);
+  const ready = useEffectEvent((created: Editor) => onReady?.(created));
 
   useEffect(() => {
     const created = newEditor(read(given.current.value), extensions);
     given.current.html = created.getHTML();
     created.on('update', () => {
       const html = created.isEmpty ? '' : created.getHTML();
-      owner.current.value = html === given.current.html ? given.current.value : html;
-      owner.current.onChange(owner.current.value);
+      held.current = html === given.current.html ? given.current.value : html;
+      changed(held.current);
     });
     setEditor(created);
-    owner.current.onReady?.(created);
+    ready(created);
     return () => created.destroy();
   }, [extensions, read]);
 
   useEffect(() => {
-    if (!editor || value === owner.current.value) return;
-    owner.current.value = value;
+    if (!editor || value === held.current) return;
+    held.current = value;
     editor.chain().setMeta('addToHistory', false).setContent(read(value), { emitUpdate: false }).run();
     given.current = { value, html: editor.getHTML() };
   }, [editor, value, read]);

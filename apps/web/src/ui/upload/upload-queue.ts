@@ -30,13 +30,18 @@ const LANES = 2;
 /** Files on their way to the server, each by a call of its own that can fail, be taken back or tried again alone. */
 export class UploadQueue<T> {
   readonly batch = createStore<Batch>({ uploads: [], sent: 0 });
-  readonly #steps: () => Steps<T>;
+  #steps: Steps<T>;
   readonly #files = new Map<number, File>();
   readonly #running = new Map<number, AbortController>();
   readonly #answers = new Map<number, T>();
   #last = 0;
 
-  constructor(steps: () => Steps<T>) {
+  constructor(steps: Steps<T>) {
+    this.#steps = steps;
+  }
+
+  /** Replaces the steps; a file already on its way goes on by those that it began with. */
+  follow(steps: Steps<T>) {
     this.#steps = steps;
   }
 
@@ -82,7 +87,7 @@ export class UploadQueue<T> {
     if (this.uploads.length > 0 || this.#answers.size === 0) return;
     const answers = [...this.#answers].sort(([one], [other]) => one - other).map(([, answer]) => answer);
     this.#answers.clear();
-    this.#steps().onEnd(answers);
+    this.#steps.onEnd(answers);
   }
 
   async #run({ key, name }: Upload) {
@@ -92,7 +97,7 @@ export class UploadQueue<T> {
     const { signal } = controller;
     this.#running.set(key, controller);
     this.#change(key, { state: 'preparing' });
-    const { prepare, send, onSent, onFailed } = this.#steps();
+    const { prepare, send, onSent, onFailed } = this.#steps;
     try {
       const ready = await prepare(file);
       signal.throwIfAborted();

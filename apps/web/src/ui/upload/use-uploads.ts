@@ -1,15 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from '#web/lib/store.ts';
 import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
 import { type Steps, UploadQueue } from './upload-queue.ts';
 
 /** The files of one screen on their way; leaving it before they are up asks first. */
 export function useUploads<T>(steps: Steps<T>) {
-  const latest = useRef(steps);
-  latest.current = steps;
-  const [queue] = useState(() => new UploadQueue<T>(() => latest.current));
+  const [queue] = useState(() => new UploadQueue<T>(steps));
   const batch = useStore(queue.batch);
   useUnsaved(batch.uploads.length > 0);
+  useEffect(() => queue.follow(steps), [queue, steps]);
   useEffect(() => () => queue.close(), [queue]);
   return { queue, batch };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import classes from './palette.module.css';
 import type { Entry, Group } from './use-groups.ts';
 
@@ -12,15 +12,13 @@ type PaletteListProps = {
 
 /** The focus stays in the field; the field says which of these it is at. */
 export function PaletteList({ id, groups, active, onPoint, onRun }: PaletteListProps) {
-  const list = useRef<HTMLDivElement>(null);
   const at = active?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the arrows
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
+    document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, at]);
   if (groups.length === 0) return null;
   return (
-    <div ref={list} id={id} role="listbox" aria-label="Resultados" tabIndex={-1} className={classes.list}>
+    <div id={id} role="listbox" aria-label="Resultados" tabIndex={-1} className={classes.list}>
       {groups.map(({ title, entries }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
         <div key={title} role="group" aria-labelledby={`${id}-group-${entries[0]?.key}`}>

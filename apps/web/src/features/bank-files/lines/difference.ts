@@ -1,8 +1,9 @@
 import type { BankLine } from '@morada/contract/bank-files';
 import { invoices, RestChoice } from '@morada/contract/invoices';
 import type { Cents } from '@morada/domain/base/money';
-import { balanceDueDate, fatesFor, isBalanceDay, type RestFate } from '@morada/domain/rent/rest-fate';
+import { fatesFor, isBalanceDay, type RestFate } from '@morada/domain/rent/rest-fate';
 import * as z from 'zod/mini';
+import { restChoice } from '#web/entities/invoice/rest-choice.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 
@@ -31,7 +32,4 @@ export const fatesOf = (line: BankLine): RestFate[] =>
     mayWaive: may(invoices.anticipate.access),
   });
 
-export const proposed = (line: BankLine): Rest => ({
-  fate: fatesOf(line)[0] ?? 'OPEN_BALANCE',
-  due_date: balanceDueDate(today()),
-});
+export const proposed = (line: BankLine): Rest => restChoice(undefined, fatesOf(line), today());

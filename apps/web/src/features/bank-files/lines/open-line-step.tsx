@@ -4,15 +4,17 @@ import { invoices } from '@morada/contract/invoices';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { InvoicePicker } from '#web/entities/invoice/invoice-picker.tsx';
+import { restChoice } from '#web/entities/invoice/rest-choice.ts';
 import { RestFields } from '#web/entities/invoice/rest-fields.tsx';
 import { openLineQuery, useIgnoreOpenLine, useSettleOpenLine } from '#web/features/bank-files/bank-file-queries.ts';
 import { kindWords } from '#web/features/bank-files/bank-file-words.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
@@ -22,7 +24,7 @@ import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import classes from './assign-step.module.css';
-import { Difference, fatesOf, proposed, restOf } from './difference.ts';
+import { Difference, fatesOf, restOf } from './difference.ts';
 
 /** One payment that waits: it is settled with an invoice, or set aside with a reason. */
 export function useOpenLine(id: number, onBack: () => void) {
@@ -138,7 +140,8 @@ function useOpenSettling(id: number, found: Detail | undefined, onDone: () => vo
   const line = chosen === undefined ? undefined : query.data;
 
   const form = useForm(Difference, {
-    defaultValues: { rest: { fate: 'OPEN_BALANCE' } },
+    defaultValues: { rest: { fate: undefined, due_date: undefined, reason: undefined } },
+    complete: ({ rest }) => ({ rest: restChoice(rest, line ? fatesOf(line) : [], today()) }),
     submit: ({ rest }) =>
       settle({ params: { id }, body: { invoice_id: chosen ?? 0, ...(line && restOf(line) !== 0 && { rest }) } }),
     onSaved: () => {
@@ -147,10 +150,6 @@ function useOpenSettling(id: number, found: Detail | undefined, onDone: () => vo
     },
     asks: true,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another invoice has another difference
-  useEffect(() => {
-    if (line) form.reset({ rest: proposed(line) });
-  }, [line?.found?.invoice_id, line && restOf(line)]);
   return { form, whose, options, isOther, line };
 }
 
@@ -175,6 +174,8 @@ function Settling({ settling: { form, whose, options, isOther, line } }: { settl
   const findsInvoices = may(invoices.list.access);
   const others = findsInvoices ? [{ value: OTHER, label: 'Outra fatura' }] : [];
   const rest = line ? restOf(line) : 0;
+  // Another invoice has another difference.
+  const proposeAnew = () => form.reset();
   return (
     <Fields columns={1}>
       {options.length > 0 && (
@@ -184,10 +185,18 @@ function Settling({ settling: { form, whose, options, isOther, line } }: { settl
           label="De qual fatura é"
           options={[...options, ...others]}
           required
+          onEdit={proposeAnew}
         />
       )}
       {isOther && findsInvoices && (
-        <InvoicePicker form={whose} name="invoice_id" label="Fatura" required help="Só faturas em aberto." />
+        <InvoicePicker
+          form={whose}
+          name="invoice_id"
+          label="Fatura"
+          required
+          help="Só faturas em aberto."
+          onEdit={proposeAnew}
+        />
       )}
       {options.length === 0 && !findsInvoices && (
         <Callout tone="known">Nenhuma fatura combina com este pagamento. Quem vê as faturas pode escolher uma.</Callout>

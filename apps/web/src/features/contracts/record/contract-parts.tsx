@@ -1,21 +1,17 @@
-import { useEffect } from 'react';
 import { TermsFoot } from '#web/features/contracts/terms/terms-foot.tsx';
-import { useTermsForm } from '#web/features/contracts/terms/use-terms-form.ts';
+import type { useTermsForm } from '#web/features/contracts/terms/use-terms-form.ts';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { contractPanels, type PanelsProps } from './contract-panels.tsx';
 import type { ContractTab } from './contract-tabs.ts';
 
 type ContractPartsProps = Omit<PanelsProps, 'terms'> & {
-  /** Whether terms were changed and not saved. */
-  onDirty: (dirty: boolean) => void;
+  terms: ReturnType<typeof useTermsForm>;
 };
 
-/** The tabs of a contract. They hold the form of its terms, so that what stands above is not drawn with each letter. */
-export function ContractParts({ onDirty, ...props }: ContractPartsProps) {
+/** The tabs of a contract, and the foot that saves its terms. */
+export function ContractParts({ terms, ...props }: ContractPartsProps) {
   const { proposal, tab, onTab } = props;
-  const terms = useTermsForm(proposal);
   const { isDirty: dirty } = terms.form.formState;
-  useEffect(() => onDirty(dirty), [onDirty, dirty]);
   return (
     <>
       <Tabs

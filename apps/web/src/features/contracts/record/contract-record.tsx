@@ -1,7 +1,7 @@
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
-import { useState } from 'react';
 import { ContractCards } from '#web/features/contracts/list/contract-cards.tsx';
 import { useShowDocument } from '#web/features/contracts/list/contract-rows.ts';
+import { useTermsForm } from '#web/features/contracts/terms/use-terms-form.ts';
 import { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -29,7 +29,8 @@ export type ContractRecordProps = {
 
 export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, generate }: ContractRecordProps) {
   useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
-  const [dirty, setDirty] = useState(false);
+  const terms = useTermsForm(proposal);
+  const { isDirty: dirty } = terms.form.formState;
   const actions = useContractActions(proposal, { dirty, onRemoved });
   const showDocument = useShowDocument(proposal.id);
   const { window, open, dismiss } = actions;
@@ -45,7 +46,7 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, g
         editable={editable}
         onTab={onTab}
         onGenerated={showDocument}
-        onDirty={setDirty}
+        terms={terms}
         generate={generate}
       />
       {(window === 'extend' || window === 'readjust') && (

@@ -1,36 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { ownerAccountsQuery } from '#web/features/contracts/contract-queries.ts';
-import {
-  accountFields,
-  type BankAccount,
-  type ContractDraft,
-  NO_ACCOUNT,
-} from '#web/features/contracts/terms/contract-values.ts';
+import type { BankAccount } from '#web/features/contracts/terms/contract-values.ts';
 import { Wide } from '#web/ui/form/form.tsx';
-import type { Form } from '#web/ui/form/use-form.ts';
 import { useBankWords } from '#web/ui/input/bank-queries.ts';
 import { Select } from '#web/ui/input/select.tsx';
 
+type OwnerAccountsProps = {
+  ownerId: number | undefined;
+  chosen: BankAccount | undefined;
+  onChoose: (account: BankAccount | undefined) => void;
+};
+
 /** The owner's accounts, to fill the fields from. Nothing where they may not be seen, or there is none. */
-export function OwnerAccounts({ form, ownerId }: { form: Form<ContractDraft>; ownerId: number | undefined }) {
+export function OwnerAccounts({ ownerId, chosen, onChoose }: OwnerAccountsProps) {
   const { data: accounts = [] } = useQuery(ownerAccountsQuery(ownerId));
   const bankWords = useBankWords();
-  const [chosen, setChosen] = useState<BankAccount>();
-  const { setValue, clearErrors } = form;
-
-  function fill(fields: typeof NO_ACCOUNT) {
-    for (const [name, value] of Object.entries(fields)) setValue(name as keyof typeof NO_ACCOUNT, value);
-    clearErrors(Object.keys(NO_ACCOUNT) as (keyof typeof NO_ACCOUNT)[]);
-  }
-
-  // Another property: the account filled in was another owner's.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the owner changes
-  useEffect(() => {
-    if (chosen) fill(NO_ACCOUNT);
-    setChosen(undefined);
-  }, [ownerId]);
-
   if (accounts.length === 0) return null;
   return (
     <Wide>
@@ -44,11 +28,7 @@ export function OwnerAccounts({ form, ownerId }: { form: Form<ContractDraft>; ow
         value={chosen ? String(chosen.id) : null}
         clearable
         clearButtonProps={{ 'aria-label': 'Limpar conta do proprietário' }}
-        onChange={(id) => {
-          const account = accounts.find((one) => String(one.id) === id);
-          setChosen(account);
-          fill(account ? accountFields(account) : NO_ACCOUNT);
-        }}
+        onChange={(id) => onChoose(accounts.find((one) => String(one.id) === id))}
       />
     </Wide>
   );

@@ -2,6 +2,7 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import type { TerminationSheet } from '@morada/contract/terminations';
 import { formatMoney } from '@morada/domain/base/money';
 import { useWatch } from 'react-hook-form';
+import { today } from '#web/lib/today.ts';
 import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
@@ -26,8 +27,8 @@ type TerminationFieldsProps = {
 
 /** Beside the sheet: when the tenant leaves, and what was agreed about penalty and deposit. */
 export function TerminationFields({ form, proposal, sheet, simulated }: TerminationFieldsProps) {
-  const { control, getFieldState } = form;
-  const waived = Boolean(useWatch({ control, name: 'waiver' }));
+  const [waiver, penalty] = useWatch({ control: form.control, name: ['waiver', 'penalty'] });
+  const waived = Boolean(waiver);
   const { guarantee, deposit, start_date } = proposal;
   return (
     <>
@@ -42,7 +43,13 @@ export function TerminationFields({ form, proposal, sheet, simulated }: Terminat
             min={start_date}
             help={simulated && 'Simulação: o contrato só se encerra nesse dia, ou depois.'}
           />
-          <DateField form={form} name="due_date" label="Vencimento" help="Do que ficar a pagar, ou a devolver." />
+          <DateField
+            form={form}
+            name="due_date"
+            label="Vencimento"
+            proposed={sheet?.due_date ?? today()}
+            help="Do que ficar a pagar, ou a devolver."
+          />
         </Fields>
       </section>
       <section className={classes.part}>
@@ -52,15 +59,14 @@ export function TerminationFields({ form, proposal, sheet, simulated }: Terminat
             form={form}
             name="penalty"
             label="Multa por rescisão"
+            proposed={sheet?.proposed_penalty}
             disabled={waived}
             help={
               sheet?.without_term
                 ? `${sheet.penalty_words}.`
                 : proposal.penalty_rents === 0
                   ? 'O contrato não prevê multa.'
-                  : sheet &&
-                    getFieldState('penalty').isDirty &&
-                    `Pelo contrato: ${formatMoney(sheet.proposed_penalty)}.`
+                  : sheet && penalty !== undefined && `Pelo contrato: ${formatMoney(sheet.proposed_penalty)}.`
             }
           />
           <WaiverFields form={form} waived={waived} />
@@ -80,6 +86,7 @@ export function TerminationFields({ form, proposal, sheet, simulated }: Terminat
               form={form}
               name="deposit_return"
               label="Caução a devolver"
+              proposed={deposit}
               help="Corrigida pela poupança (Lei 8.245, art. 38, § 2º)."
             />
             <SegmentedField form={form} name="deposit_held_by" label="Com quem está a caução" options={HOLDERS} />

@@ -27,32 +27,25 @@ type TerminationWindowProps = {
 export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: TerminationWindowProps) {
   const { id } = proposal;
   const termination = useTermination(proposal, onClose);
-  const { form, notice, checked, reckon } = termination;
+  const { form, notice, reckon } = termination;
   const [busy, setBusy] = useState<'sheet' | 'end'>();
   const confirm = useConfirm();
   const leaving = useWatch({ control: form.control, name: 'left_on' });
   const simulated = Boolean(leaving) && leaving > today();
 
-  async function whileBusy<T>(what: typeof busy, work: Promise<T>): Promise<T | undefined> {
+  async function whileBusy<T>(what: typeof busy, work: Promise<T>) {
     setBusy(what);
-    try {
-      return await work;
-    } catch (error) {
-      toast.failure(error);
-      return undefined;
-    } finally {
-      setBusy(undefined);
-    }
+    return work.catch(toast.failure).finally(() => setBusy(undefined));
   }
 
   async function saveSheet() {
-    const body = await checked();
+    const body = await form.check();
     if (body)
       await whileBusy('sheet', download(terminations.draftPdf, { params: { id }, body }, { as: `rescisao-${id}.pdf` }));
   }
 
   async function askEnd() {
-    const body = await checked();
+    const body = await form.check();
     const sheet = body && (await whileBusy('end', reckon(body)));
     if (!sheet) return;
     await confirm({

@@ -21,12 +21,18 @@ export const nextReadjustment = (start: CalendarDate) => addMonths(start, READJU
 /** An empty picker; the schema asks for a choice. */
 export const NOBODY = null as unknown as number;
 
+/** The pickers of guarantors: a bondsman asks for one at least, and empty ones go with another kind of guarantee. */
+export function guarantorPlaces({ guarantee, guarantors = [] }: Pick<ContractDraft, 'guarantee' | 'guarantors'>) {
+  const places = guarantors.map((id) => id ?? NOBODY);
+  if (guarantee === 'BONDSMAN') return places.length > 0 ? places : [NOBODY];
+  return places.some((id) => id !== NOBODY) ? places : [];
+}
+
 /** A new contract before anything is typed. */
 export const blankDraft = (today: CalendarDate): DefaultValues<ContractDraft> => ({
   user_id: NOBODY,
   property_id: NOBODY,
   start_date: today,
-  next_readjustment: nextReadjustment(today),
   prorate: true,
   ends_at_term: false,
   discount: 0,

@@ -1,18 +1,28 @@
 import { ProposalCreate } from '@morada/contract/proposals';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { chosenPropertyQuery, useCreateContract } from '#web/features/contracts/contract-queries.ts';
 import { OwnerAccounts } from '#web/features/contracts/record/owner-accounts.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
+import { orProposed } from '#web/ui/form/field.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormFoot } from '#web/ui/form/form-foot.tsx';
-import { useForm } from '#web/ui/form/use-form.ts';
+import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
 import { useBankName } from '#web/ui/input/bank-queries.ts';
 import { AccountSection } from './account-section.tsx';
 import { AgreementSection } from './agreement-section.tsx';
-import { blankDraft, type ContractDraft, nextReadjustment, withBankName } from './contract-values.ts';
+import {
+  accountFields,
+  type BankAccount,
+  blankDraft,
+  type ContractDraft,
+  guarantorPlaces,
+  NO_ACCOUNT,
+  nextReadjustment,
+  withBankName,
+} from './contract-values.ts';
 import { NewGuaranteeSection } from './new-guarantee-section.tsx';
 import { PartiesSection } from './parties-section.tsx';
 import { TermSection } from './term-section.tsx';
@@ -26,45 +36,59 @@ type NewContractFormProps = {
 export function NewContractForm({ onCancel, onCreated }: NewContractFormProps) {
   const create = useCreateContract();
   const bankName = useBankName();
-  const form = useForm<ContractDraft, { id: number }>(ProposalCreate, {
+  const form: FormState<ContractDraft> = useForm<ContractDraft, { id: number }>(ProposalCreate, {
     defaultValues: blankDraft(today()),
+    complete: (draft) => ({
+      ...draft,
+      current_price: orProposed(draft.current_price, price ?? draft.current_price),
+      next_readjustment: orProposed(draft.next_readjustment, readjustment),
+      guarantors: guarantorPlaces(draft),
+    }),
     submit: (draft) => create.mutateAsync({ body: withBankName(draft, bankName) }),
     onSaved: ({ id }) => {
       toast.success('Contrato cadastrado');
       onCreated(id);
     },
   });
-  const { control, setValue, getFieldState, formState } = form;
+  const { control, setValue, clearErrors, resetField, formState } = form;
   const [start, propertyId] = useWatch({ control, name: ['start_date', 'property_id'] });
   const chosen = useQuery(chosenPropertyQuery(propertyId)).data;
   const price = chosen?.property?.price;
+  const readjustment = start ? nextReadjustment(start) : undefined;
   const sale = chosen?.property !== undefined && chosen.property.type !== 'RENT';
 
-  useEffect(() => {
-    if (price !== undefined) setValue('current_price', price, { shouldValidate: true });
-  }, [price, setValue]);
+  const [account, setAccount] = useState<BankAccount>();
 
-  // Derived from the start date until edited.
-  useEffect(() => {
-    if (start && !getFieldState('next_readjustment').isDirty) setValue('next_readjustment', nextReadjustment(start));
-  }, [start, setValue, getFieldState]);
+  function fillAccount(next: BankAccount | undefined) {
+    setAccount(next);
+    const fields = next ? accountFields(next) : NO_ACCOUNT;
+    for (const [name, value] of Object.entries(fields)) setValue(name as keyof typeof NO_ACCOUNT, value);
+    clearErrors(Object.keys(NO_ACCOUNT) as (keyof typeof NO_ACCOUNT)[]);
+  }
+
+  /** Another property: its own rent is proposed, and the account filled in was another owner's. */
+  function changeProperty() {
+    resetField('current_price');
+    if (account) fillAccount(undefined);
+  }
 
   return (
     <Form form={form}>
-      <PartiesSection form={form} chosen={chosen} />
+      <PartiesSection form={form} chosen={chosen} onProperty={changeProperty} />
       <TermSection
         form={form}
         start={start}
         sale={sale}
+        readjustment={readjustment}
         below="Meses que não são inteiros podem ser cobrados por dias."
       />
-      <ValueSection form={form} />
+      <ValueSection form={form} price={price} />
       {!sale && <AgreementSection form={form} />}
-      <NewGuaranteeSection form={form} />
+      <NewGuaranteeSection form={form} price={price} />
       <AccountSection
         form={form}
         below="Em branco, vale a primeira conta do proprietário."
-        choice={<OwnerAccounts form={form} ownerId={chosen?.owner?.id} />}
+        choice={<OwnerAccounts ownerId={chosen?.owner?.id} chosen={account} onChoose={fillAccount} />}
       />
       <FormFoot label="Adicionar contrato" saving={formState.isSubmitting} onCancel={onCancel} />
     </Form>

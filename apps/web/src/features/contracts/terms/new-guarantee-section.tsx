@@ -1,36 +1,39 @@
 import { ActionIcon, Button } from '@mantine/core';
+import type { Cents } from '@morada/domain/base/money';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { GuaranteeWarnings } from '#web/features/contracts/guarantors/guarantee-warnings.tsx';
+import { orProposed } from '#web/ui/form/field.ts';
 import { SelectField } from '#web/ui/form/fields.tsx';
 import { FormSection } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { PickerOption } from '#web/ui/input/picker.tsx';
-import { type ContractDraft, NOBODY } from './contract-values.ts';
+import { type ContractDraft, guarantorPlaces, NOBODY } from './contract-values.ts';
 import { DepositField } from './deposit-field.tsx';
 import { Double } from './form-layout.tsx';
 import { GUARANTEE_OPTIONS } from './guarantee-options.ts';
 import classes from './new-guarantee-section.module.css';
 
+type NewGuaranteeSectionProps = {
+  form: Form<ContractDraft>;
+  /** The rent that is proposed. */
+  price: Cents | undefined;
+};
+
 /** The kind of guarantee, and with a bondsman the guarantors. */
-export function NewGuaranteeSection({ form }: { form: Form<ContractDraft> }) {
+export function NewGuaranteeSection({ form, price }: NewGuaranteeSectionProps) {
   const { control, setValue, formState } = form;
-  const [guarantee, guarantors = [], deposit, price] = useWatch({
+  const [guarantee, held, deposit, rent] = useWatch({
     control,
     name: ['guarantee', 'guarantors', 'deposit', 'current_price'],
   });
   const [known, setKnown] = useState<Record<number, PickerOption>>({});
+  const guarantors = guarantorPlaces({ guarantee, guarantors: held });
   const count = guarantors.filter((id) => id !== NOBODY).length;
   const set = (next: number[]) =>
     setValue('guarantors', next, { shouldDirty: true, shouldValidate: formState.isSubmitted });
-
-  // A bondsman asks for one at least; places left empty go with another guarantee.
-  useEffect(() => {
-    if (guarantee === 'BONDSMAN' && guarantors.length === 0) setValue('guarantors', [NOBODY]);
-    if (guarantee !== 'BONDSMAN' && guarantors.length > 0 && count === 0) setValue('guarantors', []);
-  }, [guarantee, guarantors.length, count, setValue]);
 
   return (
     <FormSection title="Garantia" below="A lei admite uma só modalidade por contrato." terms={['guarantee']}>
@@ -89,7 +92,7 @@ export function NewGuaranteeSection({ form }: { form: Form<ContractDraft> }) {
         guarantee={guarantee}
         guarantors={count}
         deposit={deposit ?? 0}
-        price={price ?? 0}
+        price={orProposed(rent, price) ?? 0}
         onRemoveGuarantors={() => set([])}
       />
     </FormSection>

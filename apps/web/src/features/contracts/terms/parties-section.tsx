@@ -10,14 +10,23 @@ import { Double } from './form-layout.tsx';
 type PartiesSectionProps = {
   form: Form<ContractDraft>;
   chosen: ChosenProperty | undefined;
+  /** The property was chosen, or taken away. */
+  onProperty: () => void;
 };
 
 /** The property with its owner, and the tenant. */
-export function PartiesSection({ form, chosen }: PartiesSectionProps) {
+export function PartiesSection({ form, chosen, onProperty }: PartiesSectionProps) {
   return (
     <FormSection title="Partes" below="O proprietário vem do cadastro do imóvel.">
       <Double>
-        <PropertyPicker form={form} name="property_id" label="Imóvel" required available="AVAILABLE" />
+        <PropertyPicker
+          form={form}
+          name="property_id"
+          label="Imóvel"
+          required
+          available="AVAILABLE"
+          onEdit={onProperty}
+        />
       </Double>
       <Owner chosen={chosen} />
       <Double>

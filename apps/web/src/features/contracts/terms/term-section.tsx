@@ -13,16 +13,18 @@ type TermSectionProps<V extends FieldValues> = {
   start: CalendarDate | undefined;
   /** A sale is never readjusted. */
   sale: boolean;
+  /** Proposed for the next readjustment. */
+  readjustment?: CalendarDate;
 };
 
 /** From when to when, and the next readjustment. */
-export function TermSection<V extends FieldValues>({ form, below, start, sale }: TermSectionProps<V>) {
+export function TermSection<V extends FieldValues>({ form, below, start, sale, readjustment }: TermSectionProps<V>) {
   const at = (name: keyof ContractDraft) => ({ form, name: name as Path<V> });
   return (
     <FormSection title="Vigência" below={below} terms={sale ? ['proRata'] : ['readjustment', 'proRata']}>
       <DateField {...at('start_date')} label="Início" required />
       <DateField {...at('end_date')} label="Término" required min={start} />
-      {!sale && <DateField {...at('next_readjustment')} label="Próximo reajuste" required />}
+      {!sale && <DateField {...at('next_readjustment')} label="Próximo reajuste" required proposed={readjustment} />}
       <Wide>
         <SwitchField {...at('prorate')} label="Cobrar por dias o primeiro e o último mês" />
         {!sale && (

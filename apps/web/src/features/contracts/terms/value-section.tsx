@@ -1,3 +1,4 @@
+import type { Cents } from '@morada/domain/base/money';
 import type { ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import type { FieldProps } from '#web/ui/form/field.ts';
@@ -10,10 +11,12 @@ type ValueSectionProps<V extends FieldValues> = {
   form: FieldProps<V>['form'];
   /** Before the others: the rent as it was signed. */
   first?: ReactNode;
+  /** Proposed for the rent: the property's. */
+  price?: Cents;
 };
 
 /** Charges, due dates and the agency's fee. */
-export function ValueSection<V extends FieldValues>({ form, first }: ValueSectionProps<V>) {
+export function ValueSection<V extends FieldValues>({ form, first, price }: ValueSectionProps<V>) {
   const at = (name: keyof ContractDraft) => ({ form, name: name as Path<V> });
   return (
     <FormSection
@@ -22,7 +25,7 @@ export function ValueSection<V extends FieldValues>({ form, first }: ValueSectio
       terms={['administration', 'commission', 'late']}
     >
       {first}
-      <MoneyField {...at('current_price')} label="Valor atual" required />
+      <MoneyField {...at('current_price')} label="Valor atual" required proposed={price} />
       <MoneyField {...at('discount')} label="Desconto" />
       <PercentField {...at('commission')} label="Taxa de administração" required />
       <NumberField

@@ -2,7 +2,6 @@ import { type FirstBilling as Billing, FirstDue } from '@morada/contract/imports
 import { type CalendarDate, formatDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { firstDueBounds } from '@morada/domain/rent/invoice';
-import { useEffect } from 'react';
 import { count } from '#web/lib/count.ts';
 import { today } from '#web/lib/today.ts';
 import { Form } from '#web/ui/form/form.tsx';
@@ -20,15 +19,20 @@ export function FirstBilling({ billing, onFirstDue }: FirstBillingProps) {
     asks: true,
   });
   const { from, to } = firstDueBounds(today());
-  const day = form.watch('first_due');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for when the day changes
-  useEffect(() => {
-    if (isCalendarDate(day) && day !== billing.first_due) onFirstDue(day);
-  }, [day]);
+  const bill = (day: unknown) => {
+    if (typeof day === 'string' && isCalendarDate(day) && day !== billing.first_due) onFirstDue(day);
+  };
   return (
     <section className={classes.billing}>
       <Form form={form}>
-        <DateField form={form} name="first_due" label="Cobrar a partir de qual vencimento?" min={from} max={to} />
+        <DateField
+          form={form}
+          name="first_due"
+          label="Cobrar a partir de qual vencimento?"
+          min={from}
+          max={to}
+          onEdit={bill}
+        />
       </Form>
       <div role="status" className={classes.says}>
         <p>{amounts(billing)}</p>

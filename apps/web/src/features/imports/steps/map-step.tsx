@@ -23,8 +23,7 @@ type MapStepProps = {
 export function MapStep({ staged, mapping, doubtful, reading, onMapping, onSheet }: MapStepProps) {
   const { kind, columns, sheets, sheet, file_name, hidden_lines } = staged;
   const choose = (name: string, place: number | undefined) => {
-    const { [name]: _, ...others } = mapping;
-    onMapping(place === undefined ? others : { ...others, [name]: place }, name);
+    onMapping(mapped(mapping, name, place), name);
   };
   return (
     <>
@@ -70,6 +69,11 @@ export function MapStep({ staged, mapping, doubtful, reading, onMapping, onSheet
       </ul>
     </>
   );
+}
+
+function mapped(mapping: ImportMapping, name: string, place: number | undefined): ImportMapping {
+  const { [name]: _, ...others } = mapping;
+  return place === undefined ? others : { ...others, [name]: place };
 }
 
 /** A field that no line can do without, served by no column. */

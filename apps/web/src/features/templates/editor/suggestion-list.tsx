@@ -32,16 +32,13 @@ function Choices({ editor, asked, found }: { editor: Editor; asked: Suggesting; 
   const list = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    editor.storage.suggestions.onKey = ({ key }) => {
+    return hearKeys(editor, ({ key }) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[key];
       if (step) setAt((at + step + found.length) % found.length);
       else if (key === 'Enter' || key === 'Tab') choose(found[at]);
       else return false;
       return true;
-    };
-    return () => {
-      editor.storage.suggestions.onKey = () => false;
-    };
+    });
   });
 
   useLayoutEffect(() => {
@@ -84,6 +81,14 @@ function Choices({ editor, asked, found }: { editor: Editor; asked: Suggesting; 
       ))}
     </div>
   );
+}
+
+/** Hands the editor's keys to the list before the text takes them; returns the unsubscribe function. */
+function hearKeys({ storage }: Editor, onKey: Editor['storage']['suggestions']['onKey']) {
+  storage.suggestions.onKey = onKey;
+  return () => {
+    storage.suggestions.onKey = () => false;
+  };
 }
 
 /** Under the braces, within the paper that both lie on. */

@@ -22,9 +22,9 @@ export function MonthGrid({ month, events, onOpen }: MonthProps) {
   const thisWeek = useRef<HTMLDivElement>(null);
   const move = useMove(month);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another month begins where it should
   useEffect(() => {
-    if (box.current) box.current.scrollTop = thisWeek.current ? thisWeek.current.offsetTop - HEAD_HEIGHT : 0;
+    const here = daysShown(month).includes(today()) ? thisWeek.current : null;
+    if (box.current) box.current.scrollTop = here ? here.offsetTop - HEAD_HEIGHT : 0;
   }, [month]);
 
   return (

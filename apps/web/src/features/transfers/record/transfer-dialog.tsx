@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { transferQuery, useConcludeTransfer, useRefundTransfer } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
-import type { ApiProblem } from '#web/lib/api/api.ts';
 import { isStale } from '#web/lib/api/failure.ts';
 import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -19,13 +18,14 @@ import { Tabs } from '#web/ui/display/tabs.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import type { Refusal } from '#web/ui/form/use-form.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { Attachments } from './attachments.tsx';
 import { PaymentAccount } from './payment-account.tsx';
 import classes from './transfer-dialog.module.css';
-import { TransferDue } from './transfer-due.tsx';
+import { TransferDue, useDueForm } from './transfer-due.tsx';
 import { TransferFacts } from './transfer-facts.tsx';
 import { totalLabel, transferLines } from './transfer-lines.ts';
 
@@ -39,9 +39,14 @@ type TransferDialogProps = {
 /** One transfer: what the owner gets and why, where to, until when, and its files. */
 export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps) {
   const query = useQuery(transferQuery(id));
-  const stale = useStale({ what: 'este repasse', forms: [], reload: query.refetch });
   const transfer = query.data?.data;
-  const actions = useDialogActions(query.data, stale.report);
+  const due = useDueForm(transfer, query.data?.version);
+  const { notice, report } = useStale({
+    what: 'este repasse',
+    forms: [due],
+    reload: (options) => query.refetch(options),
+  });
+  const actions = useDialogActions(query.data, report);
 
   return (
     <RecordModal
@@ -56,12 +61,12 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
             {transfer.payment_id !== null && paymentLink && (
               <div className={classes.payment}>{paymentLink(transfer.payment_id)}</div>
             )}
-            <TransferDue transfer={transfer} version={query.data?.version} onStale={stale.report} />
+            <TransferDue transfer={transfer} form={due} />
           </>
         )
       }
       actions={actions?.primary || actions?.danger ? actions : undefined}
-      notice={stale.notice}
+      notice={notice}
       onClose={onClose}
     >
       <QueryBoundary
@@ -125,7 +130,7 @@ function HeadStatus({ transfer }: { transfer: TransferDetail }) {
 /** The foot: what the state of the transfer and the session's rights allow. */
 function useDialogActions(
   record: { data: TransferDetail; version: string | undefined } | undefined,
-  onStale: (problem: ApiProblem) => void,
+  onStale: (refusal: Refusal) => void,
 ): FootActions | undefined {
   const confirm = useConfirm();
   const { mutateAsync: conclude } = useConcludeTransfer();

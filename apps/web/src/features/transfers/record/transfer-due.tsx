@@ -1,24 +1,35 @@
 import { Button } from '@mantine/core';
+import type { Sent } from '@morada/contract/endpoint';
 import { type TransferDetail, transfers } from '@morada/contract/transfers';
 import { IconCalendarTime } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { useReschedule } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness } from '#web/entities/transfer/transfer-status.tsx';
 import { useMovedNotice } from '#web/features/transfers/calendar/use-moved-notice.ts';
-import type { ApiProblem } from '#web/lib/api/api.ts';
-import { isStale } from '#web/lib/api/failure.ts';
 import { may } from '#web/lib/session/session.ts';
 import { Day } from '#web/ui/display/figures.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import { useForm } from '#web/ui/form/use-form.ts';
+import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import classes from './transfer-due.module.css';
 
 type TransferDueProps = {
   transfer: TransferDetail;
-  version: string | undefined;
-  onStale: (problem: ApiProblem) => void;
+  form: FormState<Due>;
 };
+
+type Due = Sent<typeof transfers.reschedule>['body'];
+
+/** Form state of the day until when the owner is to be paid. */
+export function useDueForm(transfer: TransferDetail | undefined, version: string | undefined) {
+  const { mutateAsync: reschedule } = useReschedule();
+  const sayMoved = useMovedNotice();
+  const from = transfer?.due_date;
+  return useForm<Due, TransferDetail>(transfers.reschedule.body, {
+    values: from && { date: from },
+    submit: (body) => reschedule({ params: { id: transfer?.id ?? 0 }, body, ifMatch: version }),
+    onSaved: ({ id, due_date }) => from && sayMoved({ id, from, to: due_date }),
+  });
+}
 
 /** Until when the owner is to be paid; pending, it can be put off or brought forward. */
 export function TransferDue(props: TransferDueProps) {
@@ -41,18 +52,8 @@ export function TransferDue(props: TransferDueProps) {
   );
 }
 
-function Reschedule({ transfer, version, onStale }: TransferDueProps) {
-  const { mutateAsync: reschedule } = useReschedule();
-  const sayMoved = useMovedNotice();
-  const form = useForm(transfers.reschedule.body, {
-    values: { date: transfer.due_date },
-    submit: (body) => reschedule({ params: { id: transfer.id }, body, ifMatch: version }),
-    onSaved: ({ due_date }) => sayMoved({ id: transfer.id, from: transfer.due_date, to: due_date }),
-  });
-  const { failure, formState } = form;
-  useEffect(() => {
-    if (isStale(failure)) onStale(failure);
-  }, [failure, onStale]);
+function Reschedule({ transfer, form }: TransferDueProps) {
+  const { formState } = form;
   return (
     <section className={classes.due}>
       <Form form={form}>

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { readSettings, SETTINGS } from './settings.ts';
+
+const read = (path: string) => readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+const assigned = (text: string) => [...text.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+
+test('every setting has its line in .env.example, and vice versa', async () => {
+  expect(assigned(await read('.env.example')).sort()).toEqual([...SETTINGS].sort());
+});
+
+test('the unchanged example is a valid configuration', async () => {
+  const lines = (await read('.env.example')).split('\n').filter((line) => /^[A-Z]/.test(line));
+  const env = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+  expect(readSettings(env)).toEqual(readSettings({}));
+});
+
+test('every setting is in the operator’s documentation', async () => {
+  const guide = await read('docs/guia-do-operador.md');
+  expect(SETTINGS.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+});
+
+test('the deployment sets only variables that the server reads', async () => {
+  const compose = await read('deploy/compose.yaml');
+  const files = ['deploy/Dockerfile', 'deploy/morada.service', 'deploy/morada-backup.service'];
+  const texts = await Promise.all(files.map(read));
+  const app = compose.slice(compose.indexOf('  app:'), compose.indexOf('  database:\n    image'));
+  const environment = app.slice(app.indexOf('environment:'), app.indexOf('volumes:'));
+  const names = [
+    ...[...environment.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name),
+    ...texts.flatMap((text) =>
+      [...text.matchAll(/^(?:ENV |Environment=)(.*)$/gm)].flatMap(([, line = '']) =>
+        [...line.matchAll(/(?:^| )([A-Z_]+)=/g)].map(([, name]) => name),
+      ),
+    ),
+  ];
+  expect(names.length).toBeGreaterThan(12);
+  /** Variables of the system and of Node. */
+  const others = ['PATH', 'NODE_ENV'];
+  expect(names.filter((name) => !SETTINGS.includes(name ?? '') && !others.includes(name ?? ''))).toEqual([]);
+
+  // Every variable in compose.yaml is in the example file beside it.
+  const asked = new Set([...compose.matchAll(/\$\{([A-Z_]+)[:}]/g)].map(([, name]) => name));
+  expect(assigned(await read('deploy/.env.example')).sort()).toEqual([...asked].sort());
+});
+
+test.each([
+  ['PORT', 'muitos'],
+  ['TRUSTED_PROXIES', '<todos>'],
+  ['METRICS_TOKEN', 'curto'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
+  ['PUBLIC_URL', 'morada'],
+])('refuses %s=%s by name', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(`Configuração inválida: ${name}. Veja .env.example.`);
+});

@@ -1,0 +1,112 @@
+import { pageNumber } from '@morada/contract/fields';
+import { common } from '@morada/contract/problem';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { html } from '../../base/html.ts';
+import { newToken } from '../../base/secrets.ts';
+import type { Deps } from '../../context.ts';
+import { clientOf } from '../../http/client-access.ts';
+import { inlineAs } from '../../http/disposition.ts';
+import * as service from '../../modules/client-area/client-area.service.ts';
+import { BROWSER_COOKIE, browserToken } from '../../modules/session/tries.service.ts';
+import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
+import { pdfName } from '../../pdf/type.ts';
+import type { Assets } from '../kit/assets.ts';
+import type { FormOutcome } from '../kit/form-values.ts';
+import { layout, type Page } from '../kit/layout.ts';
+import { PATHS } from './client-area.paths.ts';
+import type { Host } from './entry.page.ts';
+import type { Area } from './layout.part.ts';
+
+export const FORM_BYTES = 64 * 1024;
+
+type Print = (clientId: number, request: FastifyRequest) => Promise<NodeJS.ReadableStream>;
+
+/** Helpers that the area's routes share: sessions, rendering, forms. */
+export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Assets) {
+  const head = html`<meta name="robots" content="noindex">`;
+  const secure = deps.publicUrl?.startsWith('https:') ?? false;
+  const cookie = secure ? '__Secure-cliente' : 'cliente';
+  const cookieOptions = { path: PATHS.home, httpOnly: true, sameSite: 'lax', secure } as const;
+  const browserCookie = secure ? '__Secure-aparelho' : 'aparelho';
+  const limit = app.createRateLimit(FORM_LIMIT);
+
+  const open = (clientArea: 'guest' | 'client', method: 'GET' | 'POST') => (url: string, handler: RouteHandlerMethod) =>
+    app.route({ method, url, handler, bodyLimit: FORM_BYTES, config: { clientArea } });
+
+  const send = (reply: FastifyReply, page: Page, status = 200) =>
+    reply
+      .status(status)
+      .type('text/html; charset=utf-8')
+      .send(layout(assets, { head, ...page, dress: assets.area }).text);
+
+  async function areaOf(request: FastifyRequest): Promise<Area> {
+    const client = clientOf(request);
+    return { client, standing: await service.standing(deps, client.id) };
+  }
+
+  const clients = { get: open('client', 'GET'), post: open('client', 'POST') };
+
+  return {
+    deps,
+    assets,
+    cookie,
+    /** Routes without a session. */
+    guests: { get: open('guest', 'GET'), post: open('guest', 'POST') },
+    /** Routes that require a session. */
+    clients,
+    send,
+    areaOf,
+    /** Registers a page that requires a session. */
+    show: (url: string, page: (area: Area, request: FastifyRequest) => Page | Promise<Page>) =>
+      clients.get(url, async (request, reply) => send(reply, await page(await areaOf(request), request))),
+    /** Registers a PDF that requires a session. */
+    pdf: (url: string, print: Print) =>
+      clients.get(url, async (request, reply) => {
+        const stream = await print(clientOf(request).id, request);
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', inlineAs(pdfName(stream) ?? 'documento.pdf'))
+          .send(stream);
+      }),
+    /** The agency's details for pages without a session. */
+    async host(): Promise<Host> {
+      const { agency, agency_phone: phone, agency_email: email } = await service.standing(deps, 0);
+      return { agency, phone, email };
+    },
+    /** Origin of a request: its address and the cookie of a familiar browser, which grants no access. */
+    from: ({ ip, cookies }: FastifyRequest) => ({
+      address: ip,
+      browser: browserToken(cookies[browserCookie]) ?? newToken(),
+    }),
+    enter: (reply: FastifyReply, token: string, { browser }: { browser: string }) =>
+      reply
+        .setCookie(cookie, token, cookieOptions)
+        .setCookie(browserCookie, browser, { ...BROWSER_COOKIE, secure, path: PATHS.home }),
+    leave: (reply: FastifyReply) => reply.clearCookie(cookie, cookieOptions),
+    /** Rate limit by address for forms that send or store something. */
+    async spent(request: FastifyRequest, reply: FastifyReply): Promise<FormOutcome | undefined> {
+      const spent = await limit(request);
+      if (spent.isAllowed || !spent.isExceeded) return undefined;
+      reply.header('retry-after', spent.ttlInSeconds);
+      return { errors: { '': tooMany(spent.ttlInSeconds).message }, status: 429 };
+    },
+  };
+}
+export type ClientAreaServer = ReturnType<typeof clientAreaServer>;
+
+/** Redirects after a form (303), so a reload doesn't submit it again. */
+export const onTo = (reply: FastifyReply, path: string) => reply.redirect(path, 303);
+
+export const isRight = ({ errors }: FormOutcome) => Object.keys(errors).length === 0;
+
+export const pageIn = ({ query }: FastifyRequest) => pageNumber.parse((query as { pagina?: unknown }).pagina ?? 1);
+
+const ID = /^[1-9]\d{0,14}$/;
+/** Id in the path. @throws NOT_FOUND when it isn't a number */
+export function idIn({ params }: FastifyRequest): number {
+  const { id = '' } = params as { id?: string };
+  if (!ID.test(id)) throw common.NOT_FOUND();
+  return Number(id);
+}
+
+export const isAsked = ({ query }: FastifyRequest, name: string) => (query as Record<string, unknown>)[name] === 'sim';

@@ -1,0 +1,65 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { clientAccess } from '../../http/client-access.ts';
+import { asProblem } from '../../http/problem-details.ts';
+import { clientOfToken } from '../../modules/client-area/sessions.service.ts';
+import { readAssets } from '../kit/assets.ts';
+import { failurePage, messagePage } from '../kit/message-page.ts';
+import { accountRoutes } from './account.routes.ts';
+import { PATHS, signInPath } from './client-area.paths.ts';
+import { clientAreaServer, FORM_BYTES } from './client-area.request.ts';
+import { linkOverPage, missingPage } from './entry.page.ts';
+import { entryRoutes } from './entry.routes.ts';
+import { ownerRoutes } from './owner.routes.ts';
+import { tenantRoutes } from './tenant.routes.ts';
+import { ticketRoutes } from './tickets.routes.ts';
+
+type Options = {
+  /** Folder of the built web app, whose fonts the pages share. */
+  web?: string | undefined;
+};
+
+/** Forbids caching, indexing and framing, and limits referrers. */
+const PRIVATE = {
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  // Same-origin referrers are kept: without them a browser sends `Origin: null` with the area's own forms.
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+};
+
+/** The client area: pages rendered on the server that work without scripts, behind a session of their own. */
+export async function clientAreaPages(app: FastifyInstance, deps: Deps, { web }: Options) {
+  const server = clientAreaServer(app, deps, await readAssets(web));
+  const { send, host } = server;
+
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers(PRIVATE);
+  });
+  app.setErrorHandler(async (error, request, reply) => {
+    const { status, message } = asProblem(error);
+    if (status === 500) request.log.error({ err: error }, 'unexpected');
+    if (status >= 500) return send(reply, failurePage(), status);
+    const speaker = await host();
+    if (status === 404) return send(reply, missingPage(speaker), status);
+    if (status === 410) return send(reply, linkOverPage(speaker), status);
+    return send(reply, messagePage(speaker.agency, 'Não foi possível abrir esta página', message), status);
+  });
+  await clientAccess(app, {
+    cookie: server.cookie,
+    identify: (token) => clientOfToken(deps, token),
+    signInPath,
+    publicUrl: () => deps.publicUrl,
+  });
+  await app.register(formbody, { bodyLimit: FORM_BYTES });
+
+  entryRoutes(server);
+  tenantRoutes(server);
+  ownerRoutes(server);
+  ticketRoutes(server);
+  accountRoutes(server);
+  server.clients.get(`${PATHS.home}/*`, async (_, reply) => send(reply, missingPage(await host()), 404));
+}

@@ -1,0 +1,44 @@
+import { clientOf } from '../../http/client-access.ts';
+import { inlineAs } from '../../http/disposition.ts';
+import * as service from '../../modules/client-area/client-area.service.ts';
+import { failuresToReportToClient } from '../../modules/client-area/sessions.service.ts';
+import { PATHS } from './client-area.paths.ts';
+import { type ClientAreaServer, idIn, isAsked, onTo, pageIn } from './client-area.request.ts';
+import { contractsPage } from './contract.page.ts';
+import { homePage } from './home.page.ts';
+import { invoicePage, invoicesPage } from './invoice.page.ts';
+
+/** The tenant's invoices, ways to pay, and signed documents. */
+export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaServer) {
+  show(PATHS.home, async (area, request) => {
+    const tries = isAsked(request, 'tentativas') ? await failuresToReportToClient(deps, area.client.id) : 0;
+    return homePage(area, await service.home(deps, area.client.id), tries);
+  });
+  clients.post(`${PATHS.notices}/:id`, async (request, reply) => {
+    await service.dismiss(deps, clientOf(request).id, idIn(request));
+    return onTo(reply, PATHS.home);
+  });
+
+  show(PATHS.invoices, async (area, request) =>
+    invoicesPage(area, await service.invoicesOf(deps, area.client.id, pageIn(request))),
+  );
+  show(`${PATHS.invoices}/:id`, async (area, request) => {
+    const opened = await service.showInvoice(deps, area.client.id, idIn(request));
+    return invoicePage(area, opened, assets.copy, isAsked(request, 'semboleto'));
+  });
+  pdf(`${PATHS.invoices}/:id/boleto`, (client, request) => service.printBoleto(deps, client, idIn(request)));
+  clients.post(`${PATHS.invoices}/:id/boleto`, async (request, reply) => {
+    const id = idIn(request);
+    const outcome = await service.issueBoleto(deps, clientOf(request).id, id);
+    return onTo(reply, `${PATHS.invoices}/${id}${outcome === 'issued' ? '' : '?semboleto=sim'}`);
+  });
+  pdf(`${PATHS.invoices}/:id/recibo`, (client, request) => service.printInvoiceReceipt(deps, client, idIn(request)));
+
+  show(PATHS.contracts, async (area) => contractsPage(area, await service.contractsOf(deps, area.client.id)));
+  clients.get(`${PATHS.documents}/:id`, async (request, reply) => {
+    const { stream, name, media_type } = await service.openDocument(deps, clientOf(request).id, idIn(request));
+    // A served document may run no scripts and load nothing external.
+    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:");
+    return reply.type(media_type).header('content-disposition', inlineAs(name)).send(stream);
+  });
+}

@@ -1,0 +1,155 @@
+import { formatDigitableLine } from '@morada/domain/bank/boleto';
+import type { SlipLine } from '@morada/domain/bank/slip';
+import { daysText, formatDate, formatMonth, type Reference, shownReference } from '@morada/domain/base/calendar';
+import { documentKind, formatDocument, hiddenDocument } from '@morada/domain/base/documents';
+import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/base/money';
+import { formatPhone } from '@morada/domain/base/phone';
+import { addressLine } from '@morada/domain/property/property';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
+import { receiptDifference } from '@morada/domain/rent/receipt-difference';
+import { type Html, html } from '../../base/html.ts';
+import { present } from '../../base/present.ts';
+import type { OpenedInvoice, Owed } from '../../modules/boletos/public.service.ts';
+import { qrPicture } from '../kit/qr-picture.ts';
+
+export const invoiceTitle = ({ reference }: { reference: Reference }) =>
+  `Aluguel de ${formatMonth(shownReference(reference))}`;
+
+type Ways = {
+  /** Address of the boleto's PDF. */
+  pdf: string;
+  /** Shown when no boleto is payable any more. */
+  withoutBoleto: Html;
+  /** Shown with the amount received. */
+  receipt?: Html;
+};
+
+/** Amount due today with its charges and ways to pay; or the amount received. */
+export const invoiceView = ({ agency, invoice, owed }: OpenedInvoice, { pdf, withoutBoleto, receipt }: Ways): Html =>
+  html`<div class="invoice">
+<div class="head">
+${owed ? state(invoice, owed) : html`<p class="state"><span class="dot"></span>Pago</p>`}
+<h1>${invoiceTitle(invoice)}</h1>
+<p class="address">${propertyLine(invoice)}</p>
+</div>
+${owed ? bill(invoice, owed) : received(invoice)}
+<div class="pay">
+${owed && pix(owed)}
+${owed && boleto(owed, pdf, withoutBoleto)}
+${!owed && html`<p>Obrigado. Não há nada a pagar por esta fatura.</p>`}
+${receipt}
+${who(agency, invoice)}
+</div>
+</div>`;
+
+type Invoice = OpenedInvoice['invoice'];
+
+const propertyLine = (invoice: Invoice) =>
+  [addressLine(invoice), invoice.neighborhood, [invoice.city, invoice.state].filter(Boolean).join('/')]
+    .filter(Boolean)
+    .join(', ');
+
+function state({ due_date, id }: Invoice, { today }: Owed) {
+  const late = due_date < today;
+  const words = late ? `Venceu em ${formatDate(due_date)}` : `Vence em ${formatDate(due_date)}`;
+  return html`<p class="state"><span class="dot ${late ? 'late' : 'pending'}"></span>${words} <span class="dim">Fatura ${id}</span></p>`;
+}
+
+const row = (name: string, note: string | undefined, amount: Cents) =>
+  html`<tr><th scope="row">${name}${note && html`<span>${note}</span>`}</th><td>${formatAmount(amount)}</td></tr>`;
+
+const table = (rows: Html[], label: string, total: Cents) => html`<table>
+<tbody>${rows}</tbody>
+<tfoot><tr><th scope="row">${label}</th><td>${formatMoney(total)}</td></tr></tfoot>
+</table>`;
+
+function bill(invoice: Invoice, { amount, days, charges, today }: Owed) {
+  const rows = invoice.lines.map((line) => row(line.name, line.note, line.amount));
+  const late = [charges.fine, charges.interest].filter((charge) => charge.amount > 0);
+  const owed = late.map(({ label, why, note, amount }) => row(label, why.sum ?? note, amount));
+  const counted = days > 0 ? `, com ${daysText(days)} de atraso` : '';
+  return html`<section class="bill" aria-label="Valor a pagar">
+<p class="dim">A pagar hoje, ${formatDate(today)}${counted}</p>
+<p class="amount">${formatMoney(amount)}</p>
+${table([...rows, ...owed], 'Total', amount)}
+<p class="rule">Multa. ${charges.fine.why.rule}</p>
+<p class="rule">Juros. ${charges.interest.why.rule}</p>
+</section>`;
+}
+
+/** Same breakdown as the tenant's receipt. */
+function received({ lines, fine, interest, paid_amount, pay_day, payment_method }: Invoice) {
+  const paid = present(paid_amount, 'the amount of a paid invoice');
+  const charges: SlipLine[] = [
+    { name: 'Multa', amount: fine ?? 0 },
+    { name: 'Juros', amount: interest ?? 0 },
+  ];
+  const all = [...lines, ...charges.filter(({ amount }) => amount !== 0)];
+  const beside = receiptDifference(sum(all.map(({ amount }) => amount)), paid);
+  const rows = [...all, ...(beside ? [beside] : [])].map(({ name, note, amount }: SlipLine) => row(name, note, amount));
+  const by = payment_method ? `, ${PAYMENT_METHODS[payment_method]}` : '';
+  return html`<section class="bill" aria-label="Valor recebido">
+<p class="dim">Recebemos em ${pay_day && formatDate(pay_day)}${by}</p>
+<p class="amount">${formatMoney(paid)}</p>
+${table(rows, 'Total recebido', paid)}
+</section>`;
+}
+
+function pix({ pix, amount }: Owed) {
+  if (!pix) return null;
+  return html`<section aria-label="Pix">
+<h2>Pagar com Pix</h2>
+<p>Leia o código no aplicativo do seu banco, ou copie e cole. O valor é o de hoje: ${formatMoney(amount)}.</p>
+${qrPicture(pix, 'QR code do Pix')}
+${copied('pix', pix, pix, 'Copiar o código Pix')}
+</section>`;
+}
+
+/** A code selected whole by one click, with a copy button when scripts run. */
+const copied = (
+  id: string,
+  shown: string,
+  code: string,
+  label: string,
+  more?: Html,
+) => html`<p class="code" id="${id}" data-code="${code}">${shown}</p>
+<div class="actions"><button type="button" class="button main" data-copy="${id}" hidden>${label}</button>${more}</div>`;
+
+function boleto({ boleto, amount, today }: Owed, path: string, withoutBoleto: Html) {
+  if (!boleto)
+    return html`<section aria-label="Boleto"><h2>Boleto</h2><p>Não há um boleto com o valor de hoje.</p>${withoutBoleto}</section>`;
+  const { digitable_line, registration, due_date } = boleto;
+  const pdf = html`<a class="button" href="${path}" target="_blank" rel="noopener">Abrir o boleto em PDF</a>`;
+  return html`<section aria-label="Boleto">
+<h2>Pagar com boleto</h2>
+<p>${boletoWords({ registered: registration === 'REGISTERED', late: due_date < today, printed: boleto.amount, amount })}</p>
+${copied('boleto', formatDigitableLine(digitable_line), digitable_line, 'Copiar a linha digitável', pdf)}
+</section>`;
+}
+
+function boletoWords({
+  registered,
+  late,
+  printed,
+  amount,
+}: {
+  registered: boolean;
+  late: boolean;
+  printed: Cents;
+  amount: Cents;
+}) {
+  if (!registered) return 'Sem registro: o banco ainda não confirmou este boleto e pode recusar o pagamento.';
+  if (late && printed !== amount)
+    return `O boleto é de ${formatMoney(printed)}: o banco soma a multa e os juros ao receber.`;
+  return `O boleto é de ${formatMoney(printed)}.`;
+}
+
+function who({ name, cnpj, creci, phone, email }: OpenedInvoice['agency'], { tenant, tenant_document }: Invoice) {
+  const registered = [cnpj && `CNPJ ${formatDocument(cnpj)}`, creci && `CRECI ${creci}`].filter(Boolean).join(' · ');
+  const contact = [phone && formatPhone(phone), email].filter(Boolean).join(' · ');
+  return html`<div class="who">
+<p>Inquilino: ${tenant}, ${documentKind(tenant_document)} ${hiddenDocument(tenant_document)}</p>
+<p>${name}${registered && html` · ${registered}`}</p>
+${contact && html`<p>Dúvidas? ${contact}</p>`}
+</div>`;
+}

@@ -1,0 +1,75 @@
+import { type Html, html } from '../../base/html.ts';
+
+/** State of a form: values and errors, by field. `id` distinguishes it from other forms of the page. */
+export type FormState = {
+  id: string;
+  values: Readonly<Record<string, string>>;
+  errors: Readonly<Record<string, string>>;
+};
+type Field = { name: string; label: string; optional?: boolean };
+
+function labelled(form: FormState, { name, label, optional }: Field, control: (attributes: Html) => Html) {
+  const id = `${form.id}-${name}`;
+  const error = form.errors[name];
+  const attributes = html`id="${id}" name="${name}"${!optional && html` aria-required="true"`}${error && html` aria-invalid="true" aria-describedby="${id}-erro"`}`;
+  return html`<div class="field">
+<label for="${id}">${label}${optional && html` <span class="dim">(opcional)</span>`}</label>
+${control(attributes)}
+${error && html`<p class="wrong" id="${id}-erro">${error}</p>`}
+</div>`;
+}
+
+type Input = Field & {
+  type?: 'text' | 'email' | 'tel' | 'date' | 'password';
+  autocomplete?: string;
+  inputmode?: 'numeric' | 'decimal';
+  min?: string;
+  max?: string;
+};
+
+export const inputField = (form: FormState, { type = 'text', autocomplete, inputmode, min, max, ...field }: Input) =>
+  labelled(
+    form,
+    field,
+    (attributes) =>
+      html`<input type="${type}" ${attributes}${type !== 'password' && html` value="${form.values[field.name]}"`} autocomplete="${autocomplete ?? 'off'}"${inputmode && html` inputmode="${inputmode}"`}${min && html` min="${min}"`}${max && html` max="${max}"`}>`,
+  );
+
+export const textField = (form: FormState, field: Field) =>
+  labelled(
+    form,
+    field,
+    // The HTML parser drops the first line break of a textarea.
+    (attributes) => html`<textarea ${attributes} rows="4">\n${form.values[field.name]}</textarea>`,
+  );
+
+/** `choices`: value and label. */
+export const selectField = (form: FormState, field: Field, choices: readonly (readonly [string, string])[]) =>
+  labelled(
+    form,
+    field,
+    (attributes) =>
+      html`<select ${attributes}>${choices.map(
+        ([value, name]) =>
+          html`<option value="${value}"${value === (form.values[field.name] ?? '') && html` selected`}>${name}</option>`,
+      )}</select>`,
+  );
+
+export function consentField({ id, values, errors }: FormState, words: string): Html {
+  const error = errors.consent;
+  return html`<div class="field">
+<label class="check"><input type="checkbox" name="consent" value="sim"${values.consent === 'sim' && html` checked`}${error && html` aria-invalid="true" aria-describedby="${id}-consent-erro"`}><span>${words}</span></label>
+${error && html`<p class="wrong" id="${id}-consent-erro">${error}</p>`}
+</div>`;
+}
+
+/** Honeypot: hidden from people, and filled by bots that fill every field. */
+export const trapField = ({ id }: FormState) =>
+  html`<div class="trap" aria-hidden="true"><label for="${id}-website">Não preencha</label><input id="${id}-website" name="website" tabindex="-1" autocomplete="off"></div>`;
+
+/** Error of the form as a whole, or a notice that fields have errors. */
+export function formNotice({ errors }: FormState) {
+  const { '': whole, ...fields } = errors;
+  const notice = whole ?? (Object.keys(fields).length > 0 ? 'Confira os campos destacados.' : undefined);
+  return notice && html`<p class="notice" role="alert">${notice}</p>`;
+}

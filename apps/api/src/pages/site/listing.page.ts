@@ -1,0 +1,117 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { formatPhone } from '@morada/domain/base/phone';
+import {
+  dealWord,
+  listingFacts,
+  listingTitle,
+  monthlyTotal,
+  paragraphs,
+  publicAddress,
+} from '@morada/domain/property/listing';
+import { listingPath } from '@morada/domain/property/property';
+import { html } from '../../base/html.ts';
+import { citySlug, placeSlug, searchPath } from '../../modules/site/listing-search.map.ts';
+import type { FoundListing } from '../../modules/site/site.service.ts';
+import type { Asset } from '../kit/assets.ts';
+import { icons } from '../kit/icons.ts';
+import type { Page } from '../kit/layout.ts';
+import { qrPicture } from '../kit/qr-picture.ts';
+import { askLinks, type FormResult, listingForms } from './listing-forms.part.ts';
+import { listingHead } from './listing-head.part.ts';
+import { gallery, viewer } from './photographs.part.ts';
+
+type Shown = {
+  agency: string;
+  contact: { creci: string | null; phone: string | null; email: string | null };
+  listing: FoundListing;
+  /** Empty when unknown. */
+  origin: string;
+  /** Script of the photograph viewer. */
+  viewing: Asset;
+  today: CalendarDate;
+  came?: FormResult | undefined;
+};
+
+/** Public page of a listing. */
+export function listingPage(shown: Shown): Page {
+  const { agency, listing, origin, viewing, today, came } = shown;
+  const hasPhotographs = listing.images.length > 0;
+  const title = listingTitle(listing);
+  return {
+    title: `${title}, ${listing.city}`,
+    agency,
+    head: listingHead({ agency, listing, title, origin }),
+    main: html`${trail(listing)}
+${gallery(title, listing.images)}
+<div class="columns">
+<div class="head">
+<p class="state"><span class="dot"></span>Disponível <span class="dim">Cód. ${listing.id}</span></p>
+<h1>${title}</h1>
+<p class="address">${publicAddress(listing)}</p>
+</div>
+${prices(listing)}
+<div class="about">
+${facts(listing)}
+${description(listing)}
+${features(listing)}
+${listingForms({ agency, listing, today, came })}
+</div>
+</div>
+${sheet(shown)}`,
+    ...(hasPhotographs && { over: viewer(title, listing.images), script: viewing }),
+  };
+}
+
+/** Print only: contacts, and the address of the page. */
+function sheet({ agency, contact: { creci, phone, email }, listing, origin }: Shown) {
+  const url = origin && origin + listingPath(listing);
+  const lines = [creci && `CRECI ${creci}`, phone && formatPhone(phone), email].filter(Boolean);
+  return html`<section class="sheet">
+<p><strong>${agency}</strong>${lines.map((line) => html`<br>${line}`)}${url && html`<br>${url}`}</p>
+${url && qrPicture(url)}
+</section>`;
+}
+
+function trail({ type, city, neighborhood }: FoundListing) {
+  const purpose = type === 'RENT' ? 'alugar' : 'comprar';
+  const to = (name: string, place?: string) =>
+    html`<a href="${searchPath({ purpose, ...(place && { place }), page: 1 })}">${name}</a>`;
+  return html`<nav class="trail" aria-label="Onde este anúncio está">${to(type === 'RENT' ? 'Alugar' : 'Comprar')} ${icons.right} ${to(city, citySlug({ city }))} ${icons.right} ${to(neighborhood, placeSlug({ city, neighborhood }))}</nav>`;
+}
+
+const amount = (price: number, period: string | null) =>
+  price > 0
+    ? html`<p class="amount">${formatMoney(price)}${period && html` <span>${period}</span>`}</p>`
+    : html`<p class="amount">Sob consulta</p>`;
+
+function prices({ type, price, fees }: FoundListing) {
+  if (type !== 'RENT')
+    return html`<section class="price" aria-label="Valor"><p class="dim">${dealWord(type)}</p>${amount(price, null)}${askLinks()}</section>`;
+  const total = monthlyTotal({ type, price }, fees);
+  const line = (name: string, value: number) => html`<div><dt>${name}</dt><dd>${formatMoney(value)}</dd></div>`;
+  return html`<section class="price" aria-label="Valores">
+${amount(price, '/mês')}
+${total !== null && html`<dl>${fees.map((fee) => line(fee.name, fee.price))}${line('Total por mês', total)}</dl>`}
+${askLinks()}
+</section>`;
+}
+
+function facts(listing: FoundListing) {
+  const found = listingFacts(listing);
+  if (found.length === 0) return null;
+  return html`<ul class="facts">${found.map(
+    ({ about, value, label }) => html`<li>${icons[about]}<p><strong>${value}</strong> ${label}</p></li>`,
+  )}</ul>`;
+}
+
+function description({ description: text }: FoundListing) {
+  const found = paragraphs(text ?? '');
+  if (found.length === 0) return null;
+  const lines = (paragraph: string[]) => paragraph.map((line, index) => [index > 0 && html`<br>`, line]);
+  return html`<section><h2>Sobre o imóvel</h2>${found.map((paragraph) => html`<p>${lines(paragraph)}</p>`)}</section>`;
+}
+
+const features = ({ features: found }: FoundListing) =>
+  found.length > 0 &&
+  html`<section><h2>O que tem</h2><ul class="features">${found.map(({ name }) => html`<li>${icons.check}${name}</li>`)}</ul></section>`;

@@ -1,0 +1,54 @@
+import { formatAmount } from '@morada/domain/base/money';
+import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property';
+import { html } from '../../base/html.ts';
+import {
+  citySlug,
+  type ListingSearch,
+  locationSlug,
+  type Place,
+  placeSlug,
+} from '../../modules/site/listing-search.map.ts';
+import { icons } from '../kit/icons.ts';
+
+const option = (value: string, name: string, chosen: string | undefined) =>
+  html`<option value="${value}"${value === (chosen ?? '') && html` selected`}>${name}</option>`;
+
+const purpose = (value: 'alugar' | 'comprar', name: string, chosen: string) =>
+  html`<label><input type="radio" name="para" value="${value}"${value === chosen && html` checked`}><span class="choice">${name}</span></label>`;
+
+const ROOMS = [1, 2, 3, 4];
+
+/** Search form by GET: works without a script, and its address can be bookmarked and shared. */
+export function searchForm(search: ListingSearch, places: readonly Place[]) {
+  const { location, place, bedrooms, least, most } = search;
+  return html`<form class="search" action="/site/imoveis" role="search" aria-label="Buscar imóveis">
+<fieldset class="purpose"><legend>Finalidade</legend>${purpose('alugar', 'Alugar', search.purpose)}${purpose('comprar', 'Comprar', search.purpose)}</fieldset>
+<div class="field"><label for="busca-lugar">Onde</label><select id="busca-lugar" name="lugar">${option('', 'Qualquer lugar', place)}${cities(places).map((city) => placeOptions(city, place))}</select></div>
+<div class="field"><label for="busca-tipo">Tipo</label><select id="busca-tipo" name="tipo">${option('', 'Todos', location)}${kinds().map(([value, name]) => option(value, name, location && locationSlug(location)))}</select></div>
+<div class="field"><label for="busca-quartos">Quartos</label><select id="busca-quartos" name="quartos">${option('', 'Tanto faz', bedrooms ? String(bedrooms) : '')}${ROOMS.map((rooms) => option(String(rooms), `${rooms} ou mais`, bedrooms ? String(bedrooms) : ''))}</select></div>
+<div class="field"><label for="busca-de">Preço de</label><input id="busca-de" name="de" inputmode="decimal" autocomplete="off" placeholder="R$" value="${least && formatAmount(least)}"></div>
+<div class="field"><label for="busca-ate">Preço até</label><input id="busca-ate" name="ate" inputmode="decimal" autocomplete="off" placeholder="R$" value="${most && formatAmount(most)}"></div>
+<button class="button main" type="submit">${icons.search}Buscar</button>
+</form>`;
+}
+
+const kinds = () =>
+  (Object.keys(LOCATIONS) as PropertyLocation[])
+    .map((code) => [locationSlug(code), LOCATIONS[code]] as const)
+    .sort(([, one], [, other]) => one.localeCompare(other, 'pt-BR'));
+
+/** Cities under their first spelling, each with its neighbourhoods. */
+function cities(places: readonly Place[]) {
+  const found = new Map<string, Map<string, Place>>();
+  for (const place of places) {
+    const within = found.get(citySlug(place)) ?? new Map<string, Place>();
+    if (!within.has(placeSlug(place))) within.set(placeSlug(place), place);
+    found.set(citySlug(place), within);
+  }
+  return [...found].map(([at, within]) => ({ at, within: [...within] }));
+}
+
+function placeOptions({ at, within }: ReturnType<typeof cities>[number], chosen: string | undefined) {
+  const name = within[0]?.[1].city ?? '';
+  return html`<optgroup label="${name}">${option(at, name, chosen)}${within.map(([value, place]) => option(value, place.neighborhood, chosen))}</optgroup>`;
+}

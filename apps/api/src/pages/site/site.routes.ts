@@ -1,0 +1,154 @@
+import formbody from '@fastify/formbody';
+import { listingPath } from '@morada/domain/property/property';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { present } from '../../base/present.ts';
+import type { Deps } from '../../context.ts';
+import { asProblem } from '../../http/problem-details.ts';
+import { originOf, sendText } from '../../http/send.ts';
+import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
+import * as service from '../../modules/site/site.service.ts';
+import { type Asset, readAssets } from '../kit/assets.ts';
+import { readValues } from '../kit/form-values.ts';
+import { layout, type Page } from '../kit/layout.ts';
+import { failurePage, messagePage } from '../kit/message-page.ts';
+import { blogPages } from './blog.routes.ts';
+import { type Asked, takeForm } from './forms.request.ts';
+import { listingPage } from './listing.page.ts';
+import type { FormResult } from './listing-forms.part.ts';
+import { addressNotFoundPage, notFoundPage, postNotFoundPage } from './message.page.ts';
+import { offerPages } from './offer.routes.ts';
+import { searchPages } from './search.routes.ts';
+import { siteLinks } from './site.paths.ts';
+import { isPersonView } from './visitor.request.ts';
+
+type Options = {
+  /** Public address of the installation (`PUBLIC_URL`); without it the request's host is used. */
+  publicUrl?: string;
+  /** Folder of the built web app, whose fonts the pages share. */
+  web?: string;
+};
+
+const HTML = 'text/html; charset=utf-8';
+const A_MINUTE = 'public, max-age=60';
+const FORM_BYTES = 64 * 1024;
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** `/imovel/alugar/12`, with any slug: the record gives the canonical one. */
+const LISTING = /^\/imovel\/(?:alugar|comprar)\/([1-9]\d{0,14})(?:\/[^/]*)?\/?$/;
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';
+/** Undefined when the path doesn't match. */
+function idIn(request: FastifyRequest): number | undefined {
+  const id = LISTING.exec(pathOf(request))?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
+const ASKED: readonly unknown[] = ['visita', 'mensagem'] satisfies Asked[];
+const isAsked = (value: unknown): value is Asked => ASKED.includes(value);
+
+/** The form that was sent, from the parameter of the redirect. */
+function sentIn({ query }: FastifyRequest): FormResult | undefined {
+  const { enviado } = query as { enviado?: unknown };
+  return isAsked(enviado) ? { asked: enviado, sent: true } : undefined;
+}
+
+/** The public site: pages rendered on the server that work without scripts. */
+export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, web }: Options) {
+  const assets = await readAssets(web);
+  const rendered = (page: Page) => layout(assets, { ...page, links: siteLinks }).text;
+
+  const notFound = (reply: FastifyReply, agency: string, page = notFoundPage(agency)) =>
+    reply
+      .status(404)
+      .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
+      .type(HTML)
+      .send(rendered(page));
+
+  app.setErrorHandler((error, request, reply) => {
+    const { status, message } = asProblem(error);
+    if (status === 500) request.log.error({ err: error }, 'unexpected');
+    const page = status < 500 ? messagePage(undefined, 'Não foi possível abrir esta página', message) : failurePage();
+    return reply.status(status).header('cache-control', 'no-store').type(HTML).send(rendered(page));
+  });
+
+  const shown = (request: FastifyRequest) => ({
+    origin: originOf(request, publicUrl),
+    viewing: assets.gallery,
+    today: deps.today(),
+  });
+
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { agency, contact, listing } = await service.openListing(deps, idIn(request));
+    if (!listing) return notFound(reply, agency);
+    const path = listingPath(listing);
+    // Cached briefly, since a listing may change between rent and sale.
+    if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
+    const came = sentIn(request);
+    const page = listingPage({ ...shown(request), agency, contact, listing, came });
+    return sendText(request, reply, { body: rendered(page), type: HTML, cache: A_MINUTE });
+  };
+
+  const limit = app.createRateLimit(FORM_LIMIT);
+
+  /**
+   * A valid form redirects to the page, so that a reload doesn't submit it again; an invalid one is shown with its
+   * errors.
+   */
+  const take = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { agency, contact, listing } = await service.openListing(deps, idIn(request));
+    if (!listing) return notFound(reply, agency);
+    const values = readValues(request.body);
+    const asked = values.pedido === 'visita' ? 'visita' : 'mensagem';
+    const spent = await limit(request);
+    const exceeded = !spent.isAllowed && spent.isExceeded;
+    if (exceeded) reply.header('retry-after', spent.ttlInSeconds);
+    const errors = exceeded
+      ? { '': tooMany(spent.ttlInSeconds).message }
+      : await takeForm(deps, asked, listing.id, values);
+    reply.header('cache-control', 'no-store');
+    if (Object.keys(errors).length === 0)
+      return reply.redirect(`${listingPath(listing)}?enviado=${asked}#${asked}`, 303);
+    const page = listingPage({
+      ...shown(request),
+      agency,
+      contact,
+      listing,
+      came: { asked, sent: false, values, errors },
+    });
+    return reply
+      .status(exceeded ? 429 : 422)
+      .type(HTML)
+      .send(rendered(page));
+  };
+
+  /** Counts the view after the response was sent. */
+  const count = async (request: FastifyRequest, { statusCode }: FastifyReply) => {
+    const seen = request.method === 'GET' && (statusCode === 200 || statusCode === 304);
+    if (!seen || !isPersonView(request.headers)) return;
+    await service.countView(deps, 'property', present(idIn(request), 'the id of the listing'), {
+      ip: request.ip,
+      agent: String(request.headers['user-agent']),
+    });
+  };
+
+  await app.register(formbody, { bodyLimit: FORM_BYTES });
+  app.post('/imovel/*', { bodyLimit: FORM_BYTES }, take);
+  searchPages(app, deps, { rendered, publicUrl });
+  blogPages(app, deps, {
+    rendered,
+    publicUrl,
+    missing: (reply, agency) => notFound(reply, agency, postNotFoundPage(agency)),
+  });
+  offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
+  app.get('/site/*', async (_, reply) => {
+    const agency = await service.agencyName(deps);
+    return notFound(reply, agency, addressNotFoundPage(agency));
+  });
+  for (const url of ['/imovel', '/imovel/*']) app.get(url, { onResponse: count }, show);
+  for (const asset of [assets.style, assets.area, assets.gallery, assets.copy]) app.get(asset.path, serve(asset));
+}
+
+const serve =
+  ({ body, type }: Asset) =>
+  (request: FastifyRequest, reply: FastifyReply) =>
+    sendText(request, reply, { body, type, cache: FOR_EVER });

@@ -1,0 +1,42 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { postPath } from '@morada/domain/property/post';
+import { listingPath } from '@morada/domain/property/property';
+import { html } from '../../base/html.ts';
+import type { findPostAddresses } from '../../modules/site/blog.service.ts';
+import { searchPath } from '../../modules/site/listing-search.map.ts';
+import type { findAddresses } from '../../modules/site/search.service.ts';
+import { BLOG_PATH } from './blog.page.ts';
+import { OFFER_PATH } from './offer.page.ts';
+
+type Addressed = Awaited<ReturnType<typeof findAddresses>>[number];
+type AddressedPost = Awaited<ReturnType<typeof findPostAddresses>>[number];
+
+const dated = (url: string, changed: CalendarDate) => html`<url><loc>${url}</loc><lastmod>${changed}</lastmod></url>\n`;
+
+/** Sitemap of all public pages; `html` escapes are valid in XML. */
+export const sitemap = (origin: string, listings: readonly Addressed[], posts: readonly AddressedPost[]) => {
+  const pages = [
+    '/site',
+    OFFER_PATH,
+    BLOG_PATH,
+    searchPath({ purpose: 'alugar', page: 1 }),
+    searchPath({ purpose: 'comprar', page: 1 }),
+  ];
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${pages.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`)}${listings.map((listing) =>
+  dated(origin + listingPath(listing), listing.changed_on),
+)}${posts.map((post) => dated(origin + postPath(post), post.changed_on))}</urlset>
+`.text;
+};
+
+/** Allows photographs for image search; the rest of the API and the staff's pages are excluded. */
+export const robots = (origin: string) => `User-agent: *
+Allow: /api/image/
+Allow: /imovel/
+Allow: /site
+Allow: /assets/
+Disallow: /
+
+Sitemap: ${origin}/sitemap.xml
+`;

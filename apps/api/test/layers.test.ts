@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A file, what it imports, and the rule of `.dependency-cruiser.cjs` that refuses it. */
+// biome-ignore format: a table of cases reads best aligned
+const REFUSED: readonly (readonly [file: string, imported: string | undefined, rule: string])[] = [
+  ['base/one.ts',                       'db/any.ts',                       'api-base'],
+  ['context.ts',                        'http/any.ts',                     'api-context'],
+  ['db/one.ts',                         'http/any.ts',                     'api-db'],
+  ['files/one.ts',                      'db/any.ts',                       'api-files'],
+  ['outside/one.ts',                    'db/any.ts',                       'api-outside'],
+  ['live/one.ts',                       'modules/a/any.service.ts',        'api-live'],
+  ['pdf/one.ts',                        'sheets/any.ts',                   'api-pdf'],
+  ['sheets/one.ts',                     'http/any.ts',                     'api-sheets'],
+  ['http/one.ts',                       'modules/a/any.service.ts',        'api-http'],
+  ['runs/one.ts',                       'modules/a/any.service.ts',        'api-runs'],
+  ['backup/one.ts',                     'live/any.ts',                     'api-backup'],
+  ['operation/one.ts',                  'http/any.ts',                     'api-operation'],
+  ['modules/a/one.service.ts',          'pages/kit/any.ts',                'api-modules'],
+  ['pages/site/one.routes.ts',          'db/any.ts',                       'api-pages'],
+  ['demo/one.ts',                       'http/any.ts',                     'api-demo'],
+  ['runtime.ts',                        'modules/a/any.service.ts',        'api-runtime'],
+  ['jobs.ts',                           'http/any.ts',                     'api-jobs'],
+  ['app.ts',                            'backup/any.ts',                   'api-app'],
+  ['main.ts',                           'commands/any.ts',                 'api-main'],
+  ['commands/one.ts',                   'http/any.ts',                     'api-commands'],
+
+  ['new-room/imports.ts',               'base/any.ts',                     'api-has-layers'],
+  ['modules/a/two.service.ts',          'new-room/imported.ts',            'api-has-layers'],
+  ['new-room/alone.ts',                 undefined,                         'api-has-layers'],
+
+  ['modules/a/imports.ts',              'base/any.ts',                     'modules-have-roles'],
+  ['modules/a/three.service.ts',        'modules/a/imported.ts',           'modules-have-roles'],
+  ['modules/a/alone.ts',                undefined,                         'modules-have-roles'],
+  ['modules/a/one.routes.ts',           'modules/a/any.map.ts',            'role-routes'],
+  ['modules/a/four.service.ts',         'modules/a/any.worker.ts',         'role-service'],
+  ['modules/a/one.queries.ts',          'modules/a/any.export.ts',         'role-queries'],
+  ['modules/a/one.map.ts',              'modules/a/any.queries.ts',        'role-map'],
+  ['modules/a/one.data.ts',             'modules/a/any.map.ts',            'role-data'],
+  ['modules/a/one.export.ts',           'modules/a/any.pdf.ts',            'role-export'],
+  ['modules/a/one.pdf.ts',              'modules/a/any.queries.ts',        'role-pdf'],
+  ['modules/a/one.importer.ts',         'modules/a/any.reader.ts',         'role-importer'],
+  ['modules/a/one.action.ts',           'modules/a/any.map.ts',            'role-action'],
+  ['modules/a/one.reader.ts',           'modules/a/any.queries.ts',        'role-reader'],
+  ['modules/a/one.worker.ts',           'modules/a/any.map.ts',            'role-worker'],
+  ['modules/a/two.routes.ts',           'kysely',                          'routes-do-not-write-sql'],
+  ['modules/a/five.service.ts',         'kysely',                          'services-write-no-sql'],
+  ['modules/a/six.service.ts',          'http/any.ts',                     'http-stays-at-the-door'],
+  ['modules/a/two.queries.ts',          'modules/a/any.service.ts',        'queries-hold-no-story'],
+  ['modules/a/seven.service.ts',        'modules/b/any.queries.ts',        'module-privacy'],
+  ['modules/a/eight.service.ts',        'demo/any.ts',                     'demonstration-fills-itself'],
+
+  ['pages/site/imports.ts',             'base/any.ts',                     'pages-have-roles'],
+  ['pages/elsewhere/one.page.ts',       'base/any.ts',                     'pages-have-roles'],
+  ['pages/site/alone.ts',               undefined,                         'pages-have-roles'],
+  ['pages/kit/one.ts',                  'pages/site/any.page.ts',          'pages-kit'],
+  ['pages/site/one.page.ts',            'pages/client-area/any.page.ts',   'pages-site'],
+  ['pages/invoice/one.page.ts',         'pages/client-area/any.page.ts',   'pages-invoice'],
+  ['pages/client-area/one.page.ts',     'pages/site/any.page.ts',          'pages-client-area'],
+  ['pages/kit/two.ts',                  'modules/a/any.service.ts',        'kit-knows-no-page'],
+  ['pages/site/two.page.ts',            'fastify',                         'pages-know-no-request'],
+  ['pages/site/two.routes.ts',          'kysely',                          'pages-write-no-sql'],
+
+  ['commands/two.ts',                   'modules/a/any.queries.ts',        'services-face-outwards'],
+  ['commands/three.ts',                 'modules/a/any.routes.ts',         'app-registers-routes'],
+  ['base/two.ts',                       '../test/any.ts',                  'server-ships-alone'],
+];
+
+/** Imports that no rule refuses. */
+const ALLOWED: readonly (readonly [file: string, imported: string])[] = [
+  ['db/ten.ts', 'base/any.ts'],
+  ['modules/a/ten.service.ts', 'modules/b/any.service.ts'],
+  ['modules/a/ten.routes.ts', 'http/any.ts'],
+  ['modules/a/ten.queries.ts', 'kysely'],
+  ['modules/demonstration/ten.service.ts', 'demo/any.ts'],
+  ['pages/site/ten.routes.ts', 'modules/a/any.service.ts'],
+  ['pages/client-area/ten.page.ts', 'pages/invoice/any.part.ts'],
+  ['modules/a/ten.test.ts', 'pages/site/any.page.ts'],
+];
+
+const folder = await mkdtemp(join(tmpdir(), 'layers-'));
+afterAll(() => rm(folder, { recursive: true }));
+const SRC = 'apps/api/src';
+
+async function plant(file: string, text: string) {
+  const path = join(folder, SRC, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+/** Puts the files of both tables into a tree of their own and gives the rules that refuse each. */
+async function refusals(): Promise<Map<string, string[]>> {
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await cp(join(ROOT, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'));
+  for (const [, imported] of [...REFUSED, ...ALLOWED])
+    if (imported?.endsWith('.ts')) await plant(imported, 'export const any = 1;\n');
+  for (const [file, imported] of [...REFUSED, ...ALLOWED]) {
+    const path = imported?.endsWith('.ts') ? `./${relative(dirname(file), imported)}` : imported;
+    await plant(file, path === undefined ? 'export const one = 1;\n' : `import '${path}';\n`);
+  }
+  const output = await new Promise<string>((resolve, reject) =>
+    execFile(
+      join(ROOT, 'node_modules/.bin/depcruise'),
+      ['--config', join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json', 'apps'],
+      { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
+      // Violations end it with a code of their own.
+      (error, stdout, stderr) => (stdout === '' ? reject(error ?? new Error(stderr)) : resolve(stdout)),
+    ),
+  );
+  const { summary } = JSON.parse(output) as { summary: { violations: { from: string; rule: { name: string } }[] } };
+  const found = Map.groupBy(summary.violations, ({ from }) => relative(SRC, from));
+  return new Map([...found].map(([file, violations]) => [file, violations.map(({ rule }) => rule.name)]));
+}
+
+const found = await refusals();
+
+describe('the rules of layers', () => {
+  test.each(REFUSED)('refuse %s, which imports %s by %s', (file, _, rule) => {
+    expect(found.get(file)).toContain(rule);
+  });
+
+  test.each(ALLOWED)('let %s import %s', (file) => {
+    expect(found.get(file)).toBeUndefined();
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { restChoice } from '#web/entities/invoice/rest-choice.ts';
+import { guarantorPlaces, NOBODY } from '#web/features/contracts/terms/contract-values.ts';
+import { orProposed } from '#web/ui/form/field.ts';
+
+test('a field shows its proposal until it is edited, and emptying it is an edit', () => {
+  expect(orProposed(undefined, 150_000)).toBe(150_000);
+  expect(orProposed<number | null>(null, 150_000)).toBeNull();
+  expect(orProposed(0, 150_000)).toBe(0);
+});
+
+describe('the choice for a difference', () => {
+  test('the first that is offered, due ten days from today', () => {
+    expect(restChoice(undefined, ['OPEN_BALANCE', 'WAIVED'], '2026-03-05')).toEqual({
+      fate: 'OPEN_BALANCE',
+      due_date: '2026-03-15',
+    });
+  });
+
+  test('the one that was chosen, with its day', () => {
+    const held = { fate: 'WAIVED', due_date: '2026-03-10', reason: 'Acordo' } as const;
+    expect(restChoice(held, ['OPEN_BALANCE', 'WAIVED'], '2026-03-05')).toEqual(held);
+  });
+
+  test('a choice that is no longer offered gives way to the first: too little became too much', () => {
+    expect(restChoice({ fate: 'OPEN_BALANCE' }, ['CREDIT', 'RETURN'], '2026-03-05').fate).toBe('CREDIT');
+  });
+});
+
+describe('the pickers of guarantors', () => {
+  test.each([
+    ['BONDSMAN', [], [NOBODY]],
+    ['BONDSMAN', [undefined], [NOBODY]],
+    ['BONDSMAN', [7, NOBODY], [7, NOBODY]],
+    ['SECURITY_DEPOSIT', [NOBODY], []],
+    ['SECURITY_DEPOSIT', [7], [7]],
+    ['OTHER', undefined, []],
+  ] as const)('%s with %j: %j', (guarantee, held, places) => {
+    const guarantors = held as number[] | undefined;
+    expect(guarantorPlaces({ guarantee, guarantors })).toEqual(places);
+  });
+});
