@@ -167,11 +167,11 @@ test('every glossary term is explained in place, by keyboard', LONG, async ({ pa
         if (opens) await page.getByRole('button', { name: opens, exact: true }).click();
       }
       for (const term of terms) {
-        const { name, says } = GLOSSARY[term];
+        const { name, body } = GLOSSARY[term];
         const button = page.getByRole('button', { name: `O que é ${name}`, exact: true }).first();
         await button.focus();
         await page.keyboard.press('Enter');
-        const explanation = page.getByRole('dialog').filter({ hasText: says });
+        const explanation = page.getByRole('dialog').filter({ hasText: body });
         await expect(explanation, `${term} on ${address}`).toBeVisible();
         if (term === 'repasse') await expectAccessible(page);
         await page.keyboard.press('Escape');

@@ -28,7 +28,7 @@ const PATIENCE = 1_500;
 type Bound = { name: ShortcutName; run: () => void; window: OpenWindow | undefined };
 const bound: Bound[] = [];
 
-const keysOn = createStore(localStorage.getItem(OFF) !== 'off');
+const keysOn = createStore(globalThis.localStorage?.getItem(OFF) !== 'off');
 
 /**
  * Single-key shortcuts can be switched off, since they interfere with speech input. The setting outlives the session.
