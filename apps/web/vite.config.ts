@@ -71,8 +71,11 @@ const FORMS = /node_modules\/(?:react-hook-form|@hookform)\/|src\/ui\/(?:form|in
 const APP =
   /node_modules\/(?:@tanstack|@tabler)\/|src\/(?:routes\/|routeTree|app\/(?:router|start-app)|ui\/)|packages\//;
 
-/** Mutations: most changes are made in windows, so a page that only reads does not load them. */
-const CHANGES = /\/(?:mutationObserver|mutationOptions|useMutation)\.js|\/lib\/api\/mutation\.ts/;
+/**
+ * Shared widely, but not needed by the shell: mutations, which most pages make in windows only, and the rules and schemas of
+ * `packages/`.
+ */
+const OUTSIDE_KIT = /\/(?:mutationObserver|mutationOptions|useMutation)\.js|\/lib\/api\/mutation\.ts|\/packages\//;
 
 /** By name, so that e2e/budget.spec.ts can tell who brings them; without what they stand on, which others use too. */
 const HEAVY = Object.entries({
@@ -125,7 +128,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], test: APP, priority: 20 },
             // Modules used by most pages and windows form one chunk; the rest loads on demand. Never merge small chunks
             // by size (entriesAwareMergeThreshold): a 24 KB threshold brought the editor to every page.
-            { name: 'kit', test: (id: string) => !CHANGES.test(id), minShareCount: 40, priority: 10 },
+            { name: 'kit', test: (id: string) => !OUTSIDE_KIT.test(id), minShareCount: 42, priority: 10 },
             ...HEAVY,
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],

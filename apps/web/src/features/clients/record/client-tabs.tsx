@@ -1,11 +1,21 @@
 import type { ClientDetail } from '@morada/contract/clients';
+import { lazy } from 'react';
 import { ClientInformationFields } from '#web/features/clients/form/client-information-fields.tsx';
-import { ClientProperties } from '#web/features/clients/list/client-properties.tsx';
 import { AddressFields } from '#web/ui/address/address-fields.tsx';
 import type { Tab } from '#web/ui/display/tabs.tsx';
+import { LazyBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
-import { type AccountsSlot, ClientContracts } from './client-contracts.tsx';
+import type { AccountsSlot } from './client-contracts.tsx';
 import type { ClientRecord } from './use-client-record.ts';
+
+const ClientProperties = lazy(() =>
+  import('#web/features/clients/list/client-properties.tsx').then(({ ClientProperties }) => ({
+    default: ClientProperties,
+  })),
+);
+const ClientContracts = lazy(() =>
+  import('./client-contracts.tsx').then(({ ClientContracts }) => ({ default: ClientContracts })),
+);
 
 type Columns = 2 | 3;
 
@@ -36,11 +46,19 @@ export const addressTab = ({ forms, sections, readOnly }: ClientRecord, columns:
 export const propertiesTab = (client: ClientDetail, label: string): Tab => ({
   value: 'imoveis',
   label,
-  panel: <ClientProperties properties={client.properties} />,
+  panel: (
+    <LazyBoundary what="os imóveis">
+      <ClientProperties properties={client.properties} />
+    </LazyBoundary>
+  ),
 });
 
 export const contractsTab = (client: ClientDetail, accounts: AccountsSlot): Tab => ({
   value: 'contratos',
   label: 'Contratos',
-  panel: <ClientContracts contracts={client.proposals} accounts={accounts} />,
+  panel: (
+    <LazyBoundary what="os contratos">
+      <ClientContracts contracts={client.proposals} accounts={accounts} />
+    </LazyBoundary>
+  ),
 });
