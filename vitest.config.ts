@@ -1,4 +1,8 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { themeStyleSheet } from './apps/web/vite-theme.ts';
+import { browserLaunch } from './e2e/browser.ts';
 
 /** Moves the clock of a run (docs/time.md): every test file begins at TEST_CLOCK. */
 const moved = {
@@ -21,6 +25,27 @@ const API = {
   retry: 1,
 };
 
+/** The kit in the browser of the browser stories, with the styles of the app (decision 65). */
+const COMPONENTS = {
+  include: ['apps/web/test/**/*.test.tsx'],
+  setupFiles: 'apps/web/test/ui/page.ts',
+  browser: {
+    enabled: true,
+    headless: true,
+    screenshotFailures: false,
+    viewport: { width: 1366, height: 860 },
+    provider: playwright({
+      launchOptions: await browserLaunch(),
+      contextOptions: { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' },
+      actionTimeout: 30_000,
+    }),
+    instances: [{ browser: 'chromium' as const }],
+  },
+  testTimeout: 60_000,
+  // Waits are for states; the limit is for one that never comes.
+  expect: { poll: { timeout: 10_000 } },
+};
+
 export default defineConfig({
   test: {
     // By default Vitest leaves one processor free, which is half of two.
@@ -30,6 +55,12 @@ export default defineConfig({
     projects: [
       { test: { name: 'packages', ...PACKAGES, ...asAsked } },
       { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 30_000, ...asAsked } },
+      {
+        plugins: [react(), themeStyleSheet()],
+        // Scanned before the first test: a package found during a run would reload its page.
+        optimizeDeps: { entries: ['apps/web/test/**/*.tsx', 'apps/web/src/ui/**/*.{ts,tsx}'] },
+        test: { name: 'components', ...COMPONENTS },
+      },
       { test: { name: 'api', ...API, ...asAsked } },
       {
         // Date arithmetic, on a machine in a distant time zone at the end of a leap day there.

@@ -70,7 +70,8 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
   const form: UseFormReturn<V, unknown, V> = useHookForm<V, unknown, V>({
     defaultValues,
     values,
-    resetOptions: { keepDirtyValues: true },
+    // Without `keepDirty` a record that is read again marks the form clean, with its typed values still in it.
+    resetOptions: { keepDirtyValues: true, keepDirty: true },
     resolver: changesOnly ? (all, ...rest) => resolve(changedOf(all), ...rest) : resolve,
   });
   const release = useUnsaved(form.formState.isDirty && !asks, form.formState.isSubmitting);
@@ -79,7 +80,8 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
   const changedOf = (all: V) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => form.getFieldState(name as Path<V>).isDirty)) as V;
   /** A reset that is asked for starts the form over; only a record that is loaded again keeps what was typed. */
-  const reset: typeof form.reset = (to, options) => form.reset(to, { keepDirtyValues: false, ...options });
+  const reset: typeof form.reset = (to, options) =>
+    form.reset(to, { keepDirtyValues: false, keepDirty: false, ...options });
 
   /** Shows the server's refusals at their fields, the first with the focus; false where one has no field on the screen. */
   function place({ errors = [] }: Refusal): boolean {
