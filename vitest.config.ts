@@ -3,6 +3,9 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { themeStyleSheet } from './apps/web/vite-theme.ts';
 import { browserLaunch } from './e2e/browser.ts';
+import { useMemoryFolder } from './scripts/test-folder.ts';
+
+useMemoryFolder();
 
 /** Moves the clock of a run (docs/time.md): every test file begins at TEST_CLOCK. */
 const moved = {
@@ -21,8 +24,6 @@ const API = {
   // Ends a test that hangs; a busy machine takes several times as long as an idle one.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // A test that passes on retry is reported, and fixed like a failure.
-  retry: 1,
 };
 
 /** The kit in the browser of the browser stories, with the styles of the app (decision 65). */

@@ -1,6 +1,6 @@
 import type { Demonstration, DemonstrationRemoval } from '@morada/contract/demonstration';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStorage, type Storage } from '#api/files/storage.ts';
 import { startJobs } from '#api/jobs.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
@@ -49,29 +49,32 @@ const kindsOf = ({ kinds }: DemonstrationRemoval) =>
   Object.fromEntries(kinds.map(({ kind, ...counts }) => [kind, counts]));
 const remove = (later = 0) => staff.delete(`/demonstration?later=${later}`);
 
+/** Starts the worker, and waits for the jobs that a start enqueues: billing beside the filling would issue its invoices. */
 const work = async () => {
   jobs ??= await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
+  await jobsDone('billing', 'resume', 'indices');
 };
 
-async function filled() {
-  for (;;) {
+const LIMIT = { timeout: 240_000, interval: 200 };
+
+const jobsDone = (...tasks: string[]) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from graphile_worker.jobs where task_identifier = any(${tasks})`.execute(app.db);
+    expect(rows).toHaveLength(0);
+  }, LIMIT);
+
+const filled = () =>
+  vi.waitFor(async () => {
     const found = await state();
-    if (found.status !== 'FILLING') return found;
-  }
-}
+    expect(found.status).not.toBe('FILLING');
+    return found;
+  }, LIMIT);
 
 /** The first of two concurrent calls succeeds; the other gets a conflict. */
 async function oneOfTwo(call: () => ReturnType<typeof remove>, won: number) {
   const answers = await Promise.all([call(), call()]);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([won, 409]);
 }
-
-const filesLeft = async () => {
-  for (;;) {
-    const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'drop-files'`.execute(app.db);
-    if (rows.length === 0) return;
-  }
-};
 
 const isThere = (files: Storage, key: string) =>
   files.stream(key).then(
@@ -124,7 +127,7 @@ describe('filling and removing', () => {
     expect(rows).toEqual([]);
     expect(await everything()).toEqual(before);
     expect(await verifyBooks(app.db)).toEqual([]);
-    await filesLeft();
+    await jobsDone('drop-files');
     for (const key of keys) expect(await isThere(app.deps.files, key), key).toBe(false);
     expect([...s3.objects.keys()]).toEqual([]);
     await s3.stop();
