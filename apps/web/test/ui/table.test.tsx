@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { useSearchKey } from '#web/ui/list/list-keys.ts';
+import { useListArrows, useSearchKey } from '#web/ui/list/list-keys.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { renderPage } from './render.tsx';
 
@@ -39,6 +39,7 @@ async function renderClients({ choosable = false } = {}) {
     const [order, setOrder] = useState('id:asc');
     const bar = useRef<HTMLDivElement>(null);
     useSearchKey(bar);
+    useListArrows();
     const { asked, chosen: has, onChoose } = useSelection<Row, object>({}, 5);
     chosen(asked);
     return (
@@ -79,6 +80,14 @@ test('the arrows, Home and End move along the rows, and Enter opens one', async 
   await expect.element(row('Ana')).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.poll(() => opened.mock.calls).toEqual([[{ id: 2, name: 'Bruno' }]]);
+});
+
+test('an arrow leads into the list while nothing has the focus', async () => {
+  await renderClients();
+  await expect.element(row('Ana')).toBeVisible();
+  (document.activeElement as HTMLElement | null)?.blur();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(row('Ana')).toHaveFocus();
 });
 
 test('one row is in the order of Tab: the one that had the focus last', async () => {
