@@ -1,7 +1,6 @@
-import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { themeStyleSheet } from './apps/web/vite-theme.ts';
+import { componentPlugins } from './apps/web/vite-plugins.ts';
 import { browserLaunch } from './e2e/browser.ts';
 import { useMemoryFolder } from './scripts/test-folder.ts';
 
@@ -57,7 +56,7 @@ export default defineConfig({
       { test: { name: 'packages', ...PACKAGES, ...asAsked } },
       { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 30_000, ...asAsked } },
       {
-        plugins: [react(), themeStyleSheet()],
+        plugins: componentPlugins(),
         // Scanned before the first test: a package found during a run would reload its page.
         optimizeDeps: { entries: ['apps/web/test/**/*.tsx', 'apps/web/src/ui/**/*.{ts,tsx}'] },
         test: { name: 'components', ...COMPONENTS },

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
-import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { themeStyleSheet } from './vite-theme.ts';
+import { componentPlugins } from './vite-plugins.ts';
 
 /** Below this a compressed file spares no packet. */
 const WORTH_COMPRESSING = 1_000;
@@ -82,8 +81,7 @@ export default defineConfig({
       codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
       quoteStyle: 'single',
     }),
-    react(),
-    themeStyleSheet(),
+    ...componentPlugins(),
     entranceModules(),
     compressed(),
   ],
