@@ -1,6 +1,6 @@
 import type { Demonstration, DemonstrationRemoval } from '@morada/contract/demonstration';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage, type Storage } from '#api/files/storage.ts';
 import { startJobs } from '#api/jobs.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
@@ -8,6 +8,7 @@ import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { startS3 } from '#test/s3-server.ts';
+import { until } from '#test/until.ts';
 import { demonstrationRuns } from './demonstration.service.ts';
 
 const { carryOut, giveUp, resume: resumeDemonstration } = demonstrationRuns;
@@ -55,20 +56,13 @@ const work = async () => {
   await jobsDone('billing', 'resume', 'indices');
 };
 
-const LIMIT = { timeout: 240_000, interval: 200 };
-
 const jobsDone = (...tasks: string[]) =>
-  vi.waitFor(async () => {
-    const { rows } = await sql`select from graphile_worker.jobs where task_identifier = any(${tasks})`.execute(app.db);
-    expect(rows).toHaveLength(0);
-  }, LIMIT);
+  until(
+    () => sql`select from graphile_worker.jobs where task_identifier = any(${tasks})`.execute(app.db),
+    ({ rows }) => rows.length === 0,
+  );
 
-const filled = () =>
-  vi.waitFor(async () => {
-    const found = await state();
-    expect(found.status).not.toBe('FILLING');
-    return found;
-  }, LIMIT);
+const filled = () => until(state, ({ status }) => status !== 'FILLING');
 
 /** The first of two concurrent calls succeeds; the other gets a conflict. */
 async function oneOfTwo(call: () => ReturnType<typeof remove>, won: number) {
