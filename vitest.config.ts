@@ -1,4 +1,10 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { componentPlugins } from './apps/web/vite-plugins.ts';
+import { browserLaunch } from './e2e/browser.ts';
+import { useMemoryFolder } from './scripts/test-folder.ts';
+
+useMemoryFolder();
 
 /** Moves the clock of a run (docs/time.md): every test file begins at TEST_CLOCK. */
 const moved = {
@@ -17,8 +23,27 @@ const API = {
   // Ends a test that hangs; a busy machine takes several times as long as an idle one.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // A test that passes on retry is reported, and fixed like a failure.
-  retry: 1,
+};
+
+/** The kit in the browser of the browser stories, with the styles of the app (decision 65). */
+const COMPONENTS = {
+  include: ['apps/web/test/**/*.test.tsx'],
+  setupFiles: 'apps/web/test/ui/page.ts',
+  browser: {
+    enabled: true,
+    headless: true,
+    screenshotFailures: false,
+    viewport: { width: 1366, height: 860 },
+    provider: playwright({
+      launchOptions: await browserLaunch(),
+      contextOptions: { locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' },
+      actionTimeout: 30_000,
+    }),
+    instances: [{ browser: 'chromium' as const }],
+  },
+  testTimeout: 60_000,
+  // Waits are for states; the limit is for one that never comes.
+  expect: { poll: { timeout: 10_000 } },
 };
 
 export default defineConfig({
@@ -30,6 +55,12 @@ export default defineConfig({
     projects: [
       { test: { name: 'packages', ...PACKAGES, ...asAsked } },
       { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 30_000, ...asAsked } },
+      {
+        plugins: componentPlugins(),
+        // Scanned before the first test: a package found during a run would reload its page.
+        optimizeDeps: { entries: ['apps/web/test/**/*.tsx', 'apps/web/src/ui/**/*.{ts,tsx}'] },
+        test: { name: 'components', ...COMPONENTS },
+      },
       { test: { name: 'api', ...API, ...asAsked } },
       {
         // Date arithmetic, on a machine in a distant time zone at the end of a leap day there.

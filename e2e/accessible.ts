@@ -7,10 +7,20 @@ type Faulty = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['
 const said = ({ html, any, all, none }: Faulty) =>
   [html.slice(0, 140), ...[...any, ...all, ...none].map(({ message }) => message)].join(' ');
 
-const violations = async (page: Page, rules?: string[], within?: string) => {
+type Scope = {
+  /** These rules alone. */
+  only?: string[];
+  /** Measures targets too (WCAG 2.5.8), which axe does on request. */
+  targets?: boolean;
+  /** Within this selector alone. */
+  within?: string;
+};
+
+const violations = async (page: Page, { only, targets = false, within }: Scope = {}) => {
   // Pages have no frames of other sites, so one run in the page covers everything and axe needs no page of its own.
   const axe = new AxeBuilder({ page }).setLegacyMode();
-  if (rules) axe.withRules(rules);
+  if (only) axe.withRules(only);
+  if (targets) axe.options({ rules: { 'target-size': { enabled: true } } });
   if (within) axe.include(within);
   const { violations: found } = await axe.analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(said).join(' | ')}`);
@@ -23,25 +33,31 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
 export async function expectAccessible(page: Page) {
   if (!inLongForm()) return;
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  expect(await violations(page, COLOURS)).toEqual([]);
+  expect(await violations(page, { only: COLOURS })).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect(await violations(page)).toEqual([]);
 }
 
 /**
- * Violations found by axe on a screen so high that nothing lies under a sticky bar. Target sizes are checked as well
- * (WCAG 2.5.8), on the whole page or within `sized` alone.
+ * Violations found by axe on a screen so high that nothing lies under a sticky bar. Of a page with something open over it
+ * (`over`) the short form looks at that alone, since it walks each page once without, and at the light theme alone.
  */
-export async function faultsOnWholePage(page: Page, sized = 'body'): Promise<string[]> {
+export async function faultsOnWholePage(page: Page, over?: string): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 0, height: 0 };
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...size, height: Math.max(height, size.height) });
   // Scrolls back: some pages are a little higher than the highest screen.
   await page.evaluate(() => window.scrollTo({ top: 0 }));
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  const dark = await violations(page, COLOURS);
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  const light = [...(await violations(page)), ...(await violations(page, ['target-size'], sized))];
+  const found = inLongForm() ? await inBothThemes(page, over) : await violations(page, { targets: true, within: over });
   await page.setViewportSize(size);
-  return [...dark.map((fault) => `dark, ${fault}`), ...light];
+  return found;
+}
+
+async function inBothThemes(page: Page, over: string | undefined): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const dark = await violations(page, { only: COLOURS });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  // Targets of the page under a window are measured without it.
+  const targets = await violations(page, { only: ['target-size'], within: over });
+  return [...dark.map((fault) => `dark, ${fault}`), ...(await violations(page)), ...targets];
 }

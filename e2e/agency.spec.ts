@@ -197,7 +197,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(logo).toHaveCount(0);
     });
 
-    test('a concurrent save in another tab offers a choice by field', async ({ page, context }) => {
+    test('a concurrent save in another tab offers a choice by field', LONG, async ({ page, context }) => {
       await chooseBank(page, '341 Itaú');
       await field(page, 'Agência').fill('0810');
       await field(page, 'Conta corrente').fill('53678');

@@ -246,7 +246,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(record.getByRole('button', { name: 'Salvar alterações' })).toHaveCount(0);
     });
 
-    test('inline editing: Enter saves, Escape cancels, blur saves', async ({ page, signIn, call }) => {
+    test('inline editing: Enter saves, Escape cancels, blur saves', LONG, async ({ page, signIn, call }) => {
       const id = await client(call, { name: 'Hugo Salles' });
       const taken = document();
       await client(call, { cpf_cnpj: taken });

@@ -73,7 +73,7 @@ test('a report shows its download progress', LONG, async ({ page }) => {
   line.close();
 });
 
-test('billing shows how many contracts have their invoices', async ({ page }) => {
+test('billing shows how many contracts have their invoices', LONG, async ({ page }) => {
   test.setTimeout(120_000);
   const agency = await newAgency();
   try {

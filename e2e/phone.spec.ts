@@ -3,6 +3,7 @@ import { askForVisit, openTicket } from './attendance.ts';
 import { client } from './clients.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
+import { LONG } from './long.ts';
 import { photograph, property, tag } from './properties.ts';
 
 /** Everyday actions on a phone: 390 × 844. */
@@ -104,7 +105,7 @@ test('a ticket is answered', async ({ page, enter, call }) => {
   await expect(page.getByRole('log', { name: 'Conversa' })).toContainText('O encanador vai hoje.');
 });
 
-test('several photographs are uploaded at once, with progress and result', async ({ page, enter, call }) => {
+test('several photographs are uploaded at once, with progress and result', LONG, async ({ page, enter, call }) => {
   const id = await property(call);
   await enter(`/properties?open=${id}&tab=imagens`);
   const record = page.getByRole('dialog', { name: `Imóvel ${id}` });

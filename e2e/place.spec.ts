@@ -273,7 +273,7 @@ test('unsaved changes are confirmed on every way out: the next record, back, the
   });
 });
 
-test('the arrow keys move along a list', async ({ page, enter }) => {
+test('the arrow keys move along a list', LONG, async ({ page, enter }) => {
   const family = tag();
   await crowd(family, 23);
   await enter(`/clients?query=${encodeURIComponent(family)}`);
@@ -335,7 +335,7 @@ test('the arrow keys move along a list', async ({ page, enter }) => {
   await expect(search).toHaveValue('a/');
 });
 
-test('space selects a row of a selectable list', async ({ page, enter, call }) => {
+test('space selects a row of a selectable list', LONG, async ({ page, enter, call }) => {
   const name = `Bruno ${tag()}`;
   await contractsOf(call, name, 1);
   const [{ id: proposal_id } = { id: 0 }] = (
@@ -464,7 +464,7 @@ test('a view with removed filters opens with the remaining ones', LONG, async ({
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('Enter and Tab pick the only match of a searchable list', async ({ page, enter, call }) => {
+test('Enter and Tab pick the only match of a searchable list', LONG, async ({ page, enter, call }) => {
   const name = `Dora ${tag()}`;
   await owner(call, name);
   await enter('/properties/register');

@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import { useMemoryFolder } from '../scripts/test-folder.ts';
 import { browserLaunch } from './browser.ts';
+
+useMemoryFolder();
 
 export default defineConfig({
   testDir: '.',
@@ -10,8 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A test that passes on retry is printed as flaky, and fixed like a failure.
-  retries: 1,
+  retries: 0,
   reporter: [['list']],
   // The short form is `npm test`; the long one runs every story, and axe within each (decision 58).
   projects: [

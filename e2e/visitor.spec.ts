@@ -283,53 +283,52 @@ test(
 );
 
 test.describe('without a script', () => {
-  test('a visitor finds a property, sees its photographs, and every form arrives', async ({
-    page,
-    signIn,
-    call,
-    browser,
-  }) => {
-    test.setTimeout(120_000);
-    const street = `Rua ${tag()}`;
-    const name = `Otávio ${tag()}`;
-    const id = await property(call, { street, location: 'HOUSE' });
-    await addPhotograph(id);
-    await withVisitor(browser, { javaScriptEnabled: false }, async (visitor) => {
-      await visitor.goto('/site');
-      await visitor.getByLabel('Tipo').selectOption({ label: 'Casa' });
-      await visitor.getByRole('button', { name: 'Buscar' }).click();
-      await visitor.getByRole('link').filter({ hasText: street }).click();
-      const whole = visitor.getByRole('dialog', { name: 'Fotos do imóvel' }).getByRole('img');
-      await expect(whole).toBeHidden();
-      await visitor.getByRole('link', { name: 'Ver foto' }).click();
-      await expect(whole).toBeVisible();
-      const source = await whole.getAttribute('src');
-      expect((await visitor.request.get(source ?? '')).headers()['content-type']).toBe('image/jpeg');
-      await visitor.getByRole('link', { name: 'Fechar fotos' }).click();
+  test(
+    'a visitor finds a property, sees its photographs, and every form arrives',
+    LONG,
+    async ({ page, signIn, call, browser }) => {
+      test.setTimeout(120_000);
+      const street = `Rua ${tag()}`;
+      const name = `Otávio ${tag()}`;
+      const id = await property(call, { street, location: 'HOUSE' });
+      await addPhotograph(id);
+      await withVisitor(browser, { javaScriptEnabled: false }, async (visitor) => {
+        await visitor.goto('/site');
+        await visitor.getByLabel('Tipo').selectOption({ label: 'Casa' });
+        await visitor.getByRole('button', { name: 'Buscar' }).click();
+        await visitor.getByRole('link').filter({ hasText: street }).click();
+        const whole = visitor.getByRole('dialog', { name: 'Fotos do imóvel' }).getByRole('img');
+        await expect(whole).toBeHidden();
+        await visitor.getByRole('link', { name: 'Ver foto' }).click();
+        await expect(whole).toBeVisible();
+        const source = await whole.getAttribute('src');
+        expect((await visitor.request.get(source ?? '')).headers()['content-type']).toBe('image/jpeg');
+        await visitor.getByRole('link', { name: 'Fechar fotos' }).click();
 
-      const message = visitor.locator('#mensagem');
-      await message.getByLabel('Nome').fill(name);
-      await message.getByLabel('E-mail').fill('otavio@exemplo.com.br');
-      await message.getByLabel('Mensagem').fill('Aceita cachorro?');
-      await message.getByRole('button', { name: 'Enviar mensagem' }).click();
-      await expect(message.getByText('Marque que concorda')).toBeVisible();
-      await message.getByLabel('Concordo').check();
-      await message.getByRole('button', { name: 'Enviar mensagem' }).click();
-      await expect(message.getByRole('status')).toContainText('Mensagem enviada');
+        const message = visitor.locator('#mensagem');
+        await message.getByLabel('Nome').fill(name);
+        await message.getByLabel('E-mail').fill('otavio@exemplo.com.br');
+        await message.getByLabel('Mensagem').fill('Aceita cachorro?');
+        await message.getByRole('button', { name: 'Enviar mensagem' }).click();
+        await expect(message.getByText('Marque que concorda')).toBeVisible();
+        await message.getByLabel('Concordo').check();
+        await message.getByRole('button', { name: 'Enviar mensagem' }).click();
+        await expect(message.getByRole('status')).toContainText('Mensagem enviada');
 
-      const visit = visitor.locator('#visita');
-      await visit.getByLabel('Dia').fill('2026-11-24');
-      await visit.getByLabel('Turno').selectOption('Manhã');
-      await visit.getByLabel('Nome').fill(name);
-      await visit.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
-      await visit.getByLabel('Concordo').check();
-      await visit.getByRole('button', { name: 'Pedir visita' }).click();
-      await expect(visit.getByRole('status')).toContainText('Pedido de visita enviado');
-    });
-    await signIn();
-    await page.goto('/contacts');
-    await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
-    await page.goto('/schedules');
-    await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Manhã');
-  });
+        const visit = visitor.locator('#visita');
+        await visit.getByLabel('Dia').fill('2026-11-24');
+        await visit.getByLabel('Turno').selectOption('Manhã');
+        await visit.getByLabel('Nome').fill(name);
+        await visit.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
+        await visit.getByLabel('Concordo').check();
+        await visit.getByRole('button', { name: 'Pedir visita' }).click();
+        await expect(visit.getByRole('status')).toContainText('Pedido de visita enviado');
+      });
+      await signIn();
+      await page.goto('/contacts');
+      await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
+      await page.goto('/schedules');
+      await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Manhã');
+    },
+  );
 });

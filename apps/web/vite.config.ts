@@ -3,22 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
-import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { themeCss } from './src/theme/theme-css.ts';
-
-/**
- * `import 'virtual:theme.css'`: the theme's variables as a plain style sheet. Mantine would write them into the
- * page at run time, which the Content-Security-Policy forbids.
- */
-function themeStyleSheet(): Plugin {
-  const id = '\0virtual:theme.css';
-  return {
-    name: 'morada:theme',
-    resolveId: (source) => (source === 'virtual:theme.css' ? id : undefined),
-    load: (source) => (source === id ? themeCss() : undefined),
-  };
-}
+import { componentPlugins } from './vite-plugins.ts';
 
 /** Below this a compressed file spares no packet. */
 const WORTH_COMPRESSING = 1_000;
@@ -101,8 +87,7 @@ export default defineConfig({
       codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
       quoteStyle: 'single',
     }),
-    react(),
-    themeStyleSheet(),
+    ...componentPlugins(),
     entranceModules(),
     compressed(),
   ],

@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import type { startApp } from './harness.ts';
 import { form } from './pictures.ts';
+import { until } from './until.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 type Content = string | Uint8Array;
@@ -29,12 +30,11 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
 
   const show = async (id: number) => (await staff.get(`/boleto/down/${id}`)).json<BankFilePreview>();
 
-  async function finished(id: number) {
-    for (;;) {
-      const file = await show(id);
-      if (file.status !== 'RUNNING' && file.status !== 'UNDOING') return file;
-    }
-  }
+  const finished = (id: number) =>
+    until(
+      () => show(id),
+      ({ status }) => status !== 'RUNNING' && status !== 'UNDOING',
+    );
 
   async function settle(id: number, accept: number[] = [], rests?: object[]) {
     const answer = await staff.post(`/boleto/down/${id}/settle`, { accept, ...(rests && { rests }) });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import type { startApp } from './harness.ts';
+import { until } from './until.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 type Page = { data: BulkItem[]; total: number; lastPage: number };
@@ -14,7 +15,10 @@ export async function bulkDesk(app: App, staff = app.as('*')) {
 
   const billing = sql`select id from graphile_worker.jobs where task_identifier = 'billing'`;
   // Waits for the day's billing, which runs at start, before any contract exists.
-  while ((await billing.execute(app.db)).rows.length > 0);
+  await until(
+    () => billing.execute(app.db),
+    ({ rows }) => rows.length === 0,
+  );
 
   const ask = (action: BulkAction, body: object) => staff.post(`/bulk/${action}`, body);
 
@@ -28,12 +32,11 @@ export async function bulkDesk(app: App, staff = app.as('*')) {
   const items = async (id: number, pile: 'able' | 'left' = 'able', page = 1) =>
     (await staff.get(`/bulk/${id}/item?pile=${pile}&page=${page}`)).json<Page>();
 
-  async function finished(id: number) {
-    for (;;) {
-      const run = await show(id);
-      if (run.status !== 'RUNNING' && run.status !== 'UNDOING') return run;
-    }
-  }
+  const finished = (id: number) =>
+    until(
+      () => show(id),
+      ({ status }) => status !== 'RUNNING' && status !== 'UNDOING',
+    );
 
   async function carry(id: number, way: 'run' | 'undo') {
     const answer = await staff.post(`/bulk/${id}/${way}`);

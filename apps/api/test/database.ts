@@ -17,6 +17,8 @@ const SETTINGS = {
   synchronous_commit: 'off',
   autovacuum: 'off',
   max_connections: '200',
+  // The folder may be in memory (scripts/test-folder.ts).
+  max_wal_size: '256MB',
 };
 
 declare module 'vitest' {

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import type { startApp } from './harness.ts';
 import { form } from './pictures.ts';
+import { until } from './until.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 type Staff = ReturnType<App['as']>;
@@ -30,12 +31,11 @@ export async function importDesk(app: App, staff: Staff) {
 
   const show = async (id: number) => (await staff.get(`/import/${id}`)).json<ImportDetail>();
 
-  async function finished(id: number) {
-    for (;;) {
-      const run = await show(id);
-      if (run.status !== 'RUNNING') return run;
-    }
-  }
+  const finished = (id: number) =>
+    until(
+      () => show(id),
+      ({ status }) => status !== 'RUNNING',
+    );
 
   /** Imports a file through all steps, with the guessed columns. */
   async function bring(kind: ImportKind, content: string | Uint8Array, file?: File) {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demonstrationRuns } from '#api/modules/demonstration/demonstration.service.ts';
 import { billingRuns } from '#api/modules/invoices/billing-runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { until } from '#test/until.ts';
 import { trailOf } from './answers.ts';
 import { agreementOf, bankDesk, titled } from './bank-desk.ts';
 import { itau400 } from './bank-papers.ts';
@@ -69,12 +70,11 @@ const CASES = [
 ] as const;
 
 describe('a bulk run', () => {
-  const finished = async (id: number) => {
-    for (;;) {
-      const run = await app.db.selectFrom('bulk_run').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-      if (run.status !== 'RUNNING' && run.status !== 'UNDOING') return run;
-    }
-  };
+  const finished = (id: number) =>
+    until(
+      () => app.db.selectFrom('bulk_run').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      ({ status }) => status !== 'RUNNING' && status !== 'UNDOING',
+    );
   const outcome = (id: number) =>
     app.db.selectFrom('bulk_item').select(['state', 'reason']).where('run_id', '=', id).orderBy('position').execute();
   const pay = { payment_method: 'PIX' };

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { makeDemoAgency } from './agency.ts';
 
-test('the demonstration agency has balanced books, and boletos in every state', { timeout: 300_000 }, async () => {
+test('the demonstration agency has balanced books, and boletos in every state', {
+  ...LONG,
+  timeout: 300_000,
+}, async () => {
   const app = await startApp({ today: '2026-11-20' });
   try {
     await makeDemoAgency(app.deps);

@@ -5,7 +5,7 @@ import { refusal, trailOf } from '#test/answers.ts';
 import { bulkDesk, tally } from '#test/bulk-desk.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
-
+import { until } from '#test/until.ts';
 import { bulkRuns } from './runs.service.ts';
 
 const { carryOut, giveUp, resume: resumeBulk, sweep: sweepBulk } = bulkRuns;
@@ -311,7 +311,10 @@ describe('a run', () => {
     const theirs = (await cashier.post('/bulk/invoice-pay', { ids: [invoice], ...PAID })).json();
     expect(theirs).toMatchObject({ status: 'STAGED', reversible: false });
     await cashier.post(`/bulk/${theirs.id}/run`);
-    while ((await cashier.get(`/bulk/${theirs.id}`)).json().status !== 'DONE');
+    await until(
+      async () => (await cashier.get(`/bulk/${theirs.id}`)).json(),
+      ({ status }) => status === 'DONE',
+    );
     expect(refusal(await cashier.post(`/bulk/${theirs.id}/undo`))).toEqual([403, 'PERMISSION_DENIED']);
   });
 });

@@ -8,6 +8,7 @@ import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
 import { startS3 } from '#test/s3-server.ts';
+import { until } from '#test/until.ts';
 import { demonstrationRuns } from './demonstration.service.ts';
 
 const { carryOut, giveUp, resume: resumeDemonstration } = demonstrationRuns;
@@ -49,29 +50,25 @@ const kindsOf = ({ kinds }: DemonstrationRemoval) =>
   Object.fromEntries(kinds.map(({ kind, ...counts }) => [kind, counts]));
 const remove = (later = 0) => staff.delete(`/demonstration?later=${later}`);
 
+/** Starts the worker, and waits for the jobs that a start enqueues: billing beside the filling would issue its invoices. */
 const work = async () => {
   jobs ??= await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
+  await jobsDone('billing', 'resume', 'indices');
 };
 
-async function filled() {
-  for (;;) {
-    const found = await state();
-    if (found.status !== 'FILLING') return found;
-  }
-}
+const jobsDone = (...tasks: string[]) =>
+  until(
+    () => sql`select from graphile_worker.jobs where task_identifier = any(${tasks})`.execute(app.db),
+    ({ rows }) => rows.length === 0,
+  );
+
+const filled = () => until(state, ({ status }) => status !== 'FILLING');
 
 /** The first of two concurrent calls succeeds; the other gets a conflict. */
 async function oneOfTwo(call: () => ReturnType<typeof remove>, won: number) {
   const answers = await Promise.all([call(), call()]);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([won, 409]);
 }
-
-const filesLeft = async () => {
-  for (;;) {
-    const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'drop-files'`.execute(app.db);
-    if (rows.length === 0) return;
-  }
-};
 
 const isThere = (files: Storage, key: string) =>
   files.stream(key).then(
@@ -124,7 +121,7 @@ describe('filling and removing', () => {
     expect(rows).toEqual([]);
     expect(await everything()).toEqual(before);
     expect(await verifyBooks(app.db)).toEqual([]);
-    await filesLeft();
+    await jobsDone('drop-files');
     for (const key of keys) expect(await isThere(app.deps.files, key), key).toBe(false);
     expect([...s3.objects.keys()]).toEqual([]);
     await s3.stop();

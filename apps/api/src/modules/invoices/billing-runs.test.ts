@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { until } from '#test/until.ts';
 import { billDay } from './billing.service.ts';
 import { billingRuns } from './billing-runs.service.ts';
 
@@ -24,12 +25,7 @@ const start = () => staff.post('/financial/billing', {});
 const contracts = async (number: number) => {
   for (let index = 0; index < number; index += 1) await app.contract({ transfer_date: 20 });
 };
-const ended = async () => {
-  for (;;) {
-    const found = await state();
-    if (found.run && found.run.status !== 'RUNNING') return found;
-  }
-};
+const ended = () => until(state, ({ run }) => run !== null && run.status !== 'RUNNING');
 
 test('shows the waiting invoices, the date reached, and that none was issued', async () => {
   await contracts(2);

@@ -155,17 +155,17 @@ describe('signing in', () => {
 
   test('takes equally long for both', async () => {
     const { email } = await person();
-    /** Shortest of several times: other load on the machine only adds to it. */
-    async function took(address: string) {
-      const times: number[] = [];
-      for (let tries = 0; tries < 4; tries += 1) {
-        const begun = performance.now();
-        await signIn(address, 'errada');
-        times.push(performance.now() - begun);
-      }
-      return Math.min(...times);
+    const took = async (address: string) => {
+      const begun = performance.now();
+      await signIn(address, 'errada');
+      return performance.now() - begun;
+    };
+    // The shortest of several, in turns: other load on the machine only adds to a time, and it comes and goes.
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let tries = 0; tries < 8; tries += 1) {
+      known = Math.min(known, await took(email));
+      unknown = Math.min(unknown, await took('ninguem@exemplo.com.br'));
     }
-    const [known, unknown] = [await took(email), await took('ninguem@exemplo.com.br')];
     expect(unknown).toBeGreaterThan(known / 2);
   });
 

@@ -74,7 +74,8 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
   const form: UseFormReturn<V, unknown, V> = useHookForm<V, unknown, V>({
     defaultValues,
     values,
-    resetOptions: { keepDirtyValues: true },
+    // Without `keepDirty` a record that is read again marks the form clean, with its typed values still in it.
+    resetOptions: { keepDirtyValues: true, keepDirty: true },
     resolver: (held, ...rest) => resolve(sent(held), ...rest),
   });
   // The library changes its one form object in place; only `formState` is another after each change.
@@ -89,7 +90,8 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
     return complete ? complete(held) : held;
   }
   /** A reset that is asked for starts the form over; only a record that is loaded again keeps what was typed. */
-  const reset: typeof form.reset = (to, options) => form.reset(to, { keepDirtyValues: false, ...options });
+  const reset: typeof form.reset = (to, options) =>
+    form.reset(to, { keepDirtyValues: false, keepDirty: false, ...options });
 
   /** Shows the server's refusals at their fields, the first with the focus; false where one has no field on the screen. */
   function place({ errors = [] }: Refusal): boolean {

@@ -1,0 +1,33 @@
+import '../../public/layers.css';
+import '#web/theme/index.ts';
+import { notifications } from '@mantine/notifications';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { queryClient } from '#web/lib/api/query-client.ts';
+
+/** The directives of `apps/api/src/http/security.ts` that a page without a server can be held to. */
+const POLICY = ["default-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:"];
+
+const policy = document.createElement('meta');
+policy.httpEquiv = 'Content-Security-Policy';
+policy.content = POLICY.join('; ');
+document.head.append(policy);
+
+const violations: string[] = [];
+/** Counts style elements that a script wrote: Vite's sheets name their file, and the test page brings its own. */
+const writtenStyles = () => document.querySelectorAll('style:not([data-vite-dev-id])').length;
+const stylesBefore = writtenStyles();
+
+document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  violations.push(`${violatedDirective}: ${blockedURI}`),
+);
+
+beforeEach(() => {
+  violations.length = 0;
+  queryClient.clear();
+});
+
+afterEach(() => {
+  notifications.clean();
+  expect(violations).toEqual([]);
+  expect(writtenStyles()).toBe(stylesBefore);
+});

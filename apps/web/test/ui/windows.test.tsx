@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod/mini';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import type { Question } from '#web/ui/overlay/confirm-dialog.tsx';
+import { FormDrawer, RecordModal } from '#web/ui/overlay/windows.tsx';
+import { renderPage } from './render.tsx';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (name: string) => page.getByRole('dialog', { name });
+
+const QUESTION = { title: 'Deletar fatura', body: 'A fatura será apagada.', verb: 'Deletar', danger: true };
+
+/** A page with one button that asks; answers are recorded. */
+async function renderQuestion(question: Partial<Question> = {}) {
+  const answered = vi.fn();
+  await renderPage(() => {
+    const confirm = useConfirm();
+    return <Button onClick={async () => answered(await confirm({ ...QUESTION, ...question }))}>Excluir</Button>;
+  });
+  await button('Excluir').click();
+  await expect.element(dialog('Deletar fatura').getByText('A fatura será apagada.')).toBeVisible();
+  return answered;
+}
+
+test('a question holds the focus, Escape refuses it and the focus returns', async () => {
+  const answered = await renderQuestion();
+  for (let press = 0; press < 3; press++) {
+    await userEvent.tab();
+    expect(dialog('Deletar fatura').element().contains(document.activeElement)).toBe(true);
+  }
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog('Deletar fatura')).not.toBeInTheDocument();
+  await expect.element(button('Excluir')).toHaveFocus();
+  expect(answered.mock.calls).toEqual([[false]]);
+});
+
+test.for([
+  ['Cancelar', false],
+  ['Deletar', true],
+] as const)("a question's %s answers %s", async ([name, yes]) => {
+  const answered = await renderQuestion();
+  await button(name).click();
+  await expect.poll(() => answered.mock.calls).toEqual([[yes]]);
+  await expect.element(button('Excluir')).toHaveFocus();
+});
+
+test('a question stays open while its action runs, and after a failure', async () => {
+  let fail = (_: Error) => {};
+  const running = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const answered = await renderQuestion({ run: () => running });
+  await button('Deletar').click();
+  await expect.element(button('Deletar')).toHaveAttribute('data-loading', 'true');
+  await expect.element(button('Cancelar')).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  fail(new Error('no answer'));
+  await expect.element(page.getByRole('alert').getByText('Algo não saiu como esperado. Tente de novo.')).toBeVisible();
+  await expect.element(button('Cancelar')).toBeEnabled();
+  expect(answered).not.toHaveBeenCalled();
+});
+
+test('a refused action offers the alternative in the same window', async () => {
+  const closed = vi.fn(async () => {});
+  const answered = await renderQuestion({
+    run: () => Promise.reject(new Error('paid')),
+    otherwise: () => ({ title: 'Encerrar contrato', body: 'Há pagamentos.', verb: 'Encerrar', run: closed }),
+  });
+  await button('Deletar').click();
+  await expect.element(dialog('Encerrar contrato').getByRole('alert')).toHaveTextContent('Há pagamentos.');
+  await button('Encerrar').click();
+  await expect.poll(() => answered.mock.calls).toEqual([[true]]);
+  expect(closed).toHaveBeenCalledOnce();
+});
+
+/** A page whose button opens a window with a form, which may open a second window over it. */
+const renderWindow = (Window: typeof FormDrawer | typeof RecordModal) =>
+  renderPage(() => {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <Button onClick={() => setOpen(true)}>Novo cliente</Button>
+        {open && (
+          <ClientWindow Window={Window} onClose={() => setOpen(false)}>
+            <Inner />
+          </ClientWindow>
+        )}
+      </>
+    );
+  });
+
+type ClientWindowProps = {
+  Window: typeof FormDrawer | typeof RecordModal;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+function ClientWindow({ Window, onClose, children }: ClientWindowProps) {
+  const form = useForm(z.object({ name: z.string() }), {
+    defaultValues: { name: '' },
+    submit: async () => {},
+    onSaved: onClose,
+  });
+  const primary = { label: 'Salvar', onClick: form.save };
+  return (
+    <Window title="Novo cliente" onClose={onClose} actions={{ primary, close: 'Cancelar' }}>
+      <Form form={form}>
+        <TextField form={form} name="name" label="Nome" />
+      </Form>
+      {children}
+    </Window>
+  );
+}
+
+function Inner() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Endereço</Button>
+      {open && (
+        <RecordModal title="Endereço do cliente" onClose={() => setOpen(false)}>
+          Rua das Flores, 10
+        </RecordModal>
+      )}
+    </>
+  );
+}
+
+const WINDOWS = [
+  ['drawer', FormDrawer],
+  ['modal', RecordModal],
+] as const;
+const client = dialog('Novo cliente');
+const name = client.getByLabelText('Nome');
+
+test.for(WINDOWS)(
+  'a %s closes by Escape, by its cross and by its foot, and gives the focus back',
+  async ([, Window]) => {
+    await renderWindow(Window);
+    const ways = [
+      () => userEvent.keyboard('{Escape}'),
+      () => button('Fechar').click(),
+      () => button('Cancelar').click(),
+    ];
+    for (const close of ways) {
+      await button('Novo cliente').click();
+      await expect.element(client).toBeVisible();
+      await close();
+      await expect.element(client).not.toBeInTheDocument();
+      await expect.element(button('Novo cliente')).toHaveFocus();
+    }
+  },
+);
+
+test.for(WINDOWS)('a %s with something unsaved asks before it closes', async ([, Window]) => {
+  await renderWindow(Window);
+  await button('Novo cliente').click();
+  await userEvent.fill(name, 'Ana');
+  await userEvent.keyboard('{Escape}');
+  await button('Cancelar').last().click();
+  await expect.element(name).toHaveValue('Ana');
+  await userEvent.click(name);
+  await userEvent.keyboard('{Escape}');
+  await button('Descartar alterações').click();
+  await expect.element(client).not.toBeInTheDocument();
+});
+
+test('a saved form closes its window without a question', async () => {
+  await renderWindow(FormDrawer);
+  await button('Novo cliente').click();
+  await userEvent.fill(name, 'Ana');
+  await button('Salvar').click();
+  await expect.element(client).not.toBeInTheDocument();
+  await expect.element(button('Novo cliente')).toHaveFocus();
+});
+
+test('Escape closes the window above alone, and the focus returns to its button below', async () => {
+  await renderWindow(FormDrawer);
+  await button('Novo cliente').click();
+  await button('Endereço').click();
+  await expect.element(dialog('Endereço do cliente')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog('Endereço do cliente')).not.toBeInTheDocument();
+  await expect.element(client).toBeVisible();
+  await expect.element(button('Endereço')).toHaveFocus();
+});
