@@ -1,23 +1,31 @@
 import type { ClientDetail } from '@morada/contract/clients';
 import { clients } from '@morada/contract/clients';
 import { IconUserOff } from '@tabler/icons-react';
+import { lazy } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { LazyBoundary, QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { Anonymised } from './anonymised.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import { ClientFacts } from './client-facts.tsx';
-import { ClientHistory } from './client-history.tsx';
-import { ClientInvoices } from './client-invoices.tsx';
 import { ClientPageHead } from './client-page-head.tsx';
 import { addressTab, contractsTab, informationTab, propertiesTab } from './client-tabs.tsx';
-import { ClientTransfers } from './client-transfers.tsx';
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
+
+const ClientHistory = lazy(() =>
+  import('./client-history.tsx').then(({ ClientHistory }) => ({ default: ClientHistory })),
+);
+const ClientInvoices = lazy(() =>
+  import('./client-invoices.tsx').then(({ ClientInvoices }) => ({ default: ClientInvoices })),
+);
+const ClientTransfers = lazy(() =>
+  import('./client-transfers.tsx').then(({ ClientTransfers }) => ({ default: ClientTransfers })),
+);
 
 type ClientPageProps = {
   id: number;
@@ -87,18 +95,30 @@ function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSl
     may(clients.invoices.access) && {
       value: 'faturas',
       label: 'Faturas',
-      panel: <ClientInvoices id={id} />,
+      panel: (
+        <LazyBoundary what="as faturas">
+          <ClientInvoices id={id} />
+        </LazyBoundary>
+      ),
     },
     may(clients.transfers.access) && {
       value: 'repasses',
       label: 'Repasses',
-      panel: <ClientTransfers id={id} />,
+      panel: (
+        <LazyBoundary what="os repasses">
+          <ClientTransfers id={id} />
+        </LazyBoundary>
+      ),
     },
   ];
   const history: Tab | false = may(clients.history.access) && {
     value: 'historico',
     label: 'Histórico',
-    panel: <ClientHistory id={id} />,
+    panel: (
+      <LazyBoundary what="o histórico">
+        <ClientHistory id={id} />
+      </LazyBoundary>
+    ),
   };
   return [
     informationTab(record, 3),
