@@ -12,12 +12,14 @@ import { PageHead } from '#web/ui/page/page.tsx';
 import { Anonymised } from './anonymised.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import { ClientFacts } from './client-facts.tsx';
-import { ClientHistory } from './client-history.tsx';
 import { ClientPageHead } from './client-page-head.tsx';
 import { addressTab, contractsTab, informationTab, propertiesTab } from './client-tabs.tsx';
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
 
+const ClientHistory = lazy(() =>
+  import('./client-history.tsx').then(({ ClientHistory }) => ({ default: ClientHistory })),
+);
 const ClientInvoices = lazy(() =>
   import('./client-invoices.tsx').then(({ ClientInvoices }) => ({ default: ClientInvoices })),
 );
@@ -112,7 +114,11 @@ function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSl
   const history: Tab | false = may(clients.history.access) && {
     value: 'historico',
     label: 'Histórico',
-    panel: <ClientHistory id={id} />,
+    panel: (
+      <LazyBoundary what="o histórico">
+        <ClientHistory id={id} />
+      </LazyBoundary>
+    ),
   };
   return [
     informationTab(record, 3),
