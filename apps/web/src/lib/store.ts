@@ -31,6 +31,6 @@ export function createStore<T>(initial: T): Store<T> {
 export function useStore<T>(store: Store<T>): T;
 /** A part of the value; the component renders again when that part changes, so `select` must not build a new object. */
 export function useStore<T, Part>(store: Store<T>, select: (value: T) => Part): Part;
-export function useStore<T>(store: Store<T>, select: (value: T) => unknown = (value) => value): unknown {
-  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+export function useStore<T>(store: Store<T>, select?: (value: T) => unknown): unknown {
+  return useSyncExternalStore(store.subscribe, () => (select ? select(store.get()) : store.get()));
 }
