@@ -23,7 +23,7 @@ describe('a background run', async () => {
 
   /** Called before a number is written. */
   let before: (number: number, trx: Db) => Promise<unknown>;
-  let ends: number;
+  let ends = 0;
 
   const write = async (trx: Db, { id }: Counting, number: number, said: string) => {
     await sql`insert into counted values (${number}, ${said})`.execute(trx);
