@@ -168,12 +168,10 @@ async function goTo(page: Page, demo: Demo, { at, first, only }: Window) {
   await first?.(page, demo);
 }
 
-const portionsOf = (size: number, windows = WINDOWS) =>
-  Array.from({ length: Math.ceil(windows.length / size) }, (_, number) =>
-    windows.slice(number * size, (number + 1) * size),
+const portionsOf = (size: number) =>
+  Array.from({ length: Math.ceil(WINDOWS.length / size) }, (_, number) =>
+    WINDOWS.slice(number * size, (number + 1) * size),
   );
-/** One opener of each file; the long form takes them all. */
-const ONCE = WINDOWS.filter(({ file }, index) => WINDOWS.findIndex((other) => other.file === file) === index);
 const nameOf = ({ file }: Window) => file.replace(/^.*\/|\.tsx$/g, '');
 
 /** Goes to each of these windows; a window that does not open is a fault like others. */
@@ -188,7 +186,7 @@ async function faultsOfAll(entries: Window[], look: (entry: Window) => Promise<s
   return found;
 }
 
-for (const entries of portionsOf(2 * PORTION, ONCE))
+for (const entries of portionsOf(2 * PORTION))
   test(`axe finds nothing in ${entries.map(nameOf).join(', ')}`, BRIEF, async ({ page, signIn, demo }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn();

@@ -3,7 +3,7 @@ import { invoices } from '@morada/contract/invoices';
 import { beforeEach, expect, test } from 'vitest';
 import { query } from '#web/lib/api/query.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
-import { watched } from '#web/lib/api/runs.ts';
+import { noteBegun, watched } from '#web/lib/api/runs.ts';
 
 type Run = { id: number; status: string };
 
@@ -80,4 +80,12 @@ test('an answer that an end has overtaken does not tell the end again', async ()
 test('it is read again while a run is going', () => {
   const interval = (status: string) => list.refetchInterval({ state: { data: [{ id: 1, status }] } });
   expect([interval('RUNNING'), interval('DONE')]).toEqual([700, false]);
+});
+
+test('a run that this page began is told when its first read finds it ended', async () => {
+  const id = fresh();
+  noteBegun(bulk.run, { id });
+  await answer(one, { id, status: 'DONE' });
+  expect(told).toEqual([{ id, status: 'DONE' }]);
+  expect(isOutdated()).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { ImportKind } from '@morada/contract/imports.search';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';
-import { watched } from '#web/lib/api/runs.ts';
+import { noteBegun, watched } from '#web/lib/api/runs.ts';
 
 export const runsQuery = (kind: ImportKind) => query(imports.list, { query: { kind } });
 
@@ -25,6 +25,7 @@ export const useMendCell = () => useMutation(mutation(imports.mend));
 
 export const useDiscardImport = () => useMutation(mutation(imports.discard));
 
-export const useStartImport = () => useMutation(mutation(imports.run));
+export const useStartImport = () =>
+  useMutation({ ...mutation(imports.run), onSuccess: (run) => noteBegun(imports.run, run) });
 
 export const useUndoImport = () => useMutation(mutation(imports.undo, { awaitRefetch: true }));

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@morada/contract/endpoint';
 import type { Query } from '@tanstack/react-query';
 import { invalidateChanged, queryClient, type Runs } from './query-client.ts';
 
@@ -23,6 +24,13 @@ export function watched<Options extends { meta?: object }, Answer, Run extends {
 const read = new WeakMap<Query, ReadonlyMap<number, string>>();
 /** The last end told of each run: another query of the same run does not tell it again. */
 const told = new Map<string, string>();
+/** Runs that this page began and has not read yet. */
+const begun = new Set<string>();
+
+const nameOf = ({ path }: Endpoint, { id }: { id: number }) => `${path} ${id}`;
+
+/** Says that this page began a run: its end is told even if the first read finds it ended. */
+export const noteBegun = (call: Endpoint, run: { id: number }) => begun.add(nameOf(call, run));
 
 queryClient.getQueryCache().subscribe((event) => {
   const { query } = event;
@@ -31,19 +39,19 @@ queryClient.getQueryCache().subscribe((event) => {
   const before = read.get(query);
   const now = runs.runsOf(query.state.data as never);
   read.set(query, new Map(now.map(({ id, status }) => [id, status])));
-  // Runs that ended before the page was opened are not told.
-  if (!before) return;
   const ended = now.filter((run) => {
-    const name = `${runs.begunBy.path} ${run.id}`;
-    const status = before.get(run.id);
+    const name = nameOf(runs.begunBy, run);
+    const status = before?.get(run.id);
     if (runs.isGoing(run)) {
       if (status !== undefined && !runs.isGoing({ status })) told.delete(name);
       return false;
     }
+    // Runs that ended before the page was opened are not told.
+    if (!before && !begun.delete(name)) return false;
     if (status === run.status || told.get(name) === run.status) return false;
     told.set(name, run.status);
     return true;
   });
-  for (const run of ended) runs.onEnd?.(run, before.get(run.id));
+  for (const run of ended) runs.onEnd?.(run, before?.get(run.id));
   if (ended.length > 0) void invalidateChanged(runs.begunBy, query.queryKey);
 });
