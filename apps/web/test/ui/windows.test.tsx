@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import '@mantine/core/styles/Menu.layer.css';
+import { Button, Menu } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -8,6 +9,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import type { Question } from '#web/ui/overlay/confirm-dialog.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { FormDrawer, RecordModal } from '#web/ui/overlay/windows.tsx';
 import { renderPage } from './render.tsx';
 
@@ -189,4 +191,42 @@ test('Escape closes the window above alone, and the focus returns to its button 
   await expect.element(dialog('Endereço do cliente')).not.toBeInTheDocument();
   await expect.element(client).toBeVisible();
   await expect.element(button('Endereço')).toHaveFocus();
+});
+
+test('a window opened from a menu gives the focus back to the menu, also when its code comes after the menu is gone', async () => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const Late = lazyWindow(async () => {
+    await arrived;
+    return ({ onClose }: { onClose: () => void }) => (
+      <RecordModal title="Salvar visão" onClose={onClose}>
+        <input aria-label="Nome" />
+      </RecordModal>
+    );
+  });
+  await renderPage(() => {
+    const [saving, setSaving] = useState(false);
+    return (
+      <>
+        <Menu withinPortal={false} returnFocus={false}>
+          <Menu.Target>
+            <Button>Visões</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setSaving(true)}>Salvar</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+        {saving && <Late onClose={() => setSaving(false)} />}
+      </>
+    );
+  });
+  await button('Visões').click();
+  await page.getByRole('menuitem', { name: 'Salvar' }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Salvar' })).not.toBeInTheDocument();
+  arrive();
+  await expect.element(dialog('Salvar visão').getByLabelText('Nome')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Visões')).toHaveFocus();
 });

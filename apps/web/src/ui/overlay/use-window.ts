@@ -28,6 +28,15 @@ export function useStacked(): OpenWindow {
   return window;
 }
 
+/**
+ * Element that had the focus last. When a window mounts, the menu item that opened it may be unmounted already: the
+ * window's code was loading, or the window follows the URL.
+ */
+let lastFocused: Element | null = null;
+globalThis.document?.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) lastFocused = openerOf(target);
+});
+
 /** Element that had the focus when the first of the windows that are open now was opened. */
 let firstOpener: Element | null = null;
 
@@ -37,7 +46,8 @@ let firstOpener: Element | null = null;
  */
 export function useWindow() {
   const [opener] = useState(() => {
-    const pressed = openerOf(document.activeElement);
+    const focused = document.activeElement;
+    const pressed = focused && focused !== document.body ? openerOf(focused) : lastFocused;
     if (openWindows() === 0) {
       keepScrollbarsPlace();
       firstOpener = pressed;
@@ -49,8 +59,8 @@ export function useWindow() {
   useEffect(() => {
     const pageOpener = first.current;
     return () => {
-      const isThere = opener?.isConnected && opener !== document.body;
-      // A disabled, loading button loses focus; the window below then receives it.
+      // A loading button is disabled and can't have the focus; the window below then receives it.
+      const isThere = opener?.isConnected && opener !== document.body && !opener.matches(':disabled');
       const below = topWindow()?.root.current?.querySelector('[role="dialog"]');
       const to = isThere ? focusReturnTarget(opener) : (below ?? focusReturnTarget(pageOpener));
       if (to instanceof HTMLElement) to.focus({ preventScroll: true });
