@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { isMissing } from '#web/lib/api/failure.ts';
 import { ErrorState } from './blank.tsx';
 import classes from './query-boundary.module.css';
@@ -34,12 +34,8 @@ export function QueryBoundary<T>({
   return <Waiting what={what} lines={lines} />;
 }
 
-/** Suspense boundary for lazy children, whose code is loaded apart from the page. */
-export function LazyBoundary({ what, lines = 4, children }: { what: string; lines?: number; children: ReactNode }) {
-  return <Suspense fallback={<Waiting what={what} lines={lines} />}>{children}</Suspense>;
-}
-
-function Waiting({ what, lines }: { what: string; lines: number }) {
+/** In the place of what is loading. */
+export function Waiting({ what, lines }: { what: string; lines: number }) {
   return (
     <div role="status" aria-busy="true" aria-label={`Carregando ${what}`} className={classes.waiting}>
       {Array.from({ length: lines }, (_, line) => (

@@ -1,11 +1,11 @@
 import type { ClientDetail } from '@morada/contract/clients';
 import { clients } from '@morada/contract/clients';
 import { IconUserOff } from '@tabler/icons-react';
-import { lazy } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { LazyBoundary, QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -17,14 +17,14 @@ import { addressTab, contractsTab, informationTab, propertiesTab } from './clien
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
 
-const ClientHistory = lazy(() =>
-  import('./client-history.tsx').then(({ ClientHistory }) => ({ default: ClientHistory })),
+const ClientHistory = lazyPanel('o histórico', () =>
+  import('./client-history.tsx').then(({ ClientHistory }) => ClientHistory),
 );
-const ClientInvoices = lazy(() =>
-  import('./client-invoices.tsx').then(({ ClientInvoices }) => ({ default: ClientInvoices })),
+const ClientInvoices = lazyPanel('as faturas', () =>
+  import('./client-invoices.tsx').then(({ ClientInvoices }) => ClientInvoices),
 );
-const ClientTransfers = lazy(() =>
-  import('./client-transfers.tsx').then(({ ClientTransfers }) => ({ default: ClientTransfers })),
+const ClientTransfers = lazyPanel('os repasses', () =>
+  import('./client-transfers.tsx').then(({ ClientTransfers }) => ClientTransfers),
 );
 
 type ClientPageProps = {
@@ -95,30 +95,18 @@ function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSl
     may(clients.invoices.access) && {
       value: 'faturas',
       label: 'Faturas',
-      panel: (
-        <LazyBoundary what="as faturas">
-          <ClientInvoices id={id} />
-        </LazyBoundary>
-      ),
+      panel: <ClientInvoices id={id} />,
     },
     may(clients.transfers.access) && {
       value: 'repasses',
       label: 'Repasses',
-      panel: (
-        <LazyBoundary what="os repasses">
-          <ClientTransfers id={id} />
-        </LazyBoundary>
-      ),
+      panel: <ClientTransfers id={id} />,
     },
   ];
   const history: Tab | false = may(clients.history.access) && {
     value: 'historico',
     label: 'Histórico',
-    panel: (
-      <LazyBoundary what="o histórico">
-        <ClientHistory id={id} />
-      </LazyBoundary>
-    ),
+    panel: <ClientHistory id={id} />,
   };
   return [
     informationTab(record, 3),

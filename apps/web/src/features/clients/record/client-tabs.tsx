@@ -1,20 +1,17 @@
 import type { ClientDetail } from '@morada/contract/clients';
-import { lazy } from 'react';
 import { ClientInformationFields } from '#web/features/clients/form/client-information-fields.tsx';
 import { AddressFields } from '#web/ui/address/address-fields.tsx';
 import type { Tab } from '#web/ui/display/tabs.tsx';
-import { LazyBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import type { ClientRecord } from './use-client-record.ts';
 
-const ClientProperties = lazy(() =>
-  import('#web/features/clients/list/client-properties.tsx').then(({ ClientProperties }) => ({
-    default: ClientProperties,
-  })),
+const ClientProperties = lazyPanel('os imóveis', () =>
+  import('#web/features/clients/list/client-properties.tsx').then(({ ClientProperties }) => ClientProperties),
 );
-const ClientContracts = lazy(() =>
-  import('./client-contracts.tsx').then(({ ClientContracts }) => ({ default: ClientContracts })),
+const ClientContracts = lazyPanel('os contratos', () =>
+  import('./client-contracts.tsx').then(({ ClientContracts }) => ClientContracts),
 );
 
 type Columns = 2 | 3;
@@ -46,19 +43,11 @@ export const addressTab = ({ forms, sections, readOnly }: ClientRecord, columns:
 export const propertiesTab = (client: ClientDetail, label: string): Tab => ({
   value: 'imoveis',
   label,
-  panel: (
-    <LazyBoundary what="os imóveis">
-      <ClientProperties properties={client.properties} />
-    </LazyBoundary>
-  ),
+  panel: <ClientProperties properties={client.properties} />,
 });
 
 export const contractsTab = (client: ClientDetail, accounts: AccountsSlot): Tab => ({
   value: 'contratos',
   label: 'Contratos',
-  panel: (
-    <LazyBoundary what="os contratos">
-      <ClientContracts contracts={client.proposals} accounts={accounts} />
-    </LazyBoundary>
-  ),
+  panel: <ClientContracts contracts={client.proposals} accounts={accounts} />,
 });

@@ -1,17 +1,21 @@
 import { Input } from '@mantine/core';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { formatMonth, type Reference } from '@morada/domain/base/calendar';
-import { lazy, useId } from 'react';
+import { useId } from 'react';
 import type * as z from 'zod/mini';
 import { SITUATIONS } from '#web/entities/invoice/invoice-situations.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { LazyBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 
 export type InvoiceFilters = Omit<z.output<typeof InvoiceSearch>, 'page'>;
 
-const DueMonth = lazy(() => import('./due-month.tsx'));
+const DueMonth = lazyPanel(
+  'o calendário',
+  () => import('./due-month.tsx').then(({ default: DueMonth }) => DueMonth),
+  6,
+);
 
 type Situation = keyof typeof SITUATIONS;
 
@@ -59,9 +63,7 @@ function Filters({
         onChange={choose}
       />
       <Input.Wrapper label="Vencimento" labelElement="div" labelProps={{ id: label }}>
-        <LazyBoundary what="o calendário" lines={6}>
-          <DueMonth labelledBy={label} month={month} onChange={onChange} />
-        </LazyBoundary>
+        <DueMonth labelledBy={label} month={month} onChange={onChange} />
       </Input.Wrapper>
     </>
   );

@@ -1,21 +1,28 @@
-import { lazy } from 'react';
 import { PropertyAddressFields } from '#web/features/properties/form/property-address-fields.tsx';
 import { PropertyGeneralFields } from '#web/features/properties/form/property-general-fields.tsx';
 import type { Picture } from '#web/features/properties/parts/property-parts.ts';
-import { LazyBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
 import { FormSection } from '#web/ui/form/form.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import classes from './property-panels.module.css';
 import type { PropertyRecord } from './use-property-record.ts';
 
-const PropertyInformationFields = lazy(() =>
-  import('#web/features/properties/form/property-information-fields.tsx').then(({ PropertyInformationFields }) => ({
-    default: PropertyInformationFields,
-  })),
+const PropertyInformationFields = lazyPanel('as informações', () =>
+  import('#web/features/properties/form/property-information-fields.tsx').then(
+    ({ PropertyInformationFields }) => PropertyInformationFields,
+  ),
 );
-const PropertyFeatures = lazy(() => import('#web/features/properties/parts/property-features.tsx'));
-const PropertyFees = lazy(() => import('#web/features/properties/parts/property-fees.tsx'));
-const PropertyImages = lazy(() => import('#web/features/properties/parts/property-images.tsx'));
+const PropertyFeatures = lazyPanel('as características', () =>
+  import('#web/features/properties/parts/property-features.tsx').then(
+    ({ default: PropertyFeatures }) => PropertyFeatures,
+  ),
+);
+const PropertyFees = lazyPanel('as taxas', () =>
+  import('#web/features/properties/parts/property-fees.tsx').then(({ default: PropertyFees }) => PropertyFees),
+);
+const PropertyImages = lazyPanel('as imagens', () =>
+  import('#web/features/properties/parts/property-images.tsx').then(({ default: PropertyImages }) => PropertyImages),
+);
 
 type PanelProps = { record: PropertyRecord };
 
@@ -61,33 +68,19 @@ export function AddressPanel({ record: { forms, sections, readOnly, query } }: P
 export function InformationPanel({ record: { forms, sections, readOnly, query } }: PanelProps) {
   return (
     <SectionForm form={forms.information} onSave={sections.save} readOnly={readOnly} columns={2}>
-      <LazyBoundary what="as informações">
-        <PropertyInformationFields form={forms.information} imported={query.data?.imported ?? false} />
-      </LazyBoundary>
+      <PropertyInformationFields form={forms.information} imported={query.data?.imported ?? false} />
     </SectionForm>
   );
 }
 
 export function FeaturesPanel({ record: { forms, readOnly } }: PanelProps) {
-  return (
-    <LazyBoundary what="as características">
-      <PropertyFeatures features={forms.features} readOnly={readOnly} />
-    </LazyBoundary>
-  );
+  return <PropertyFeatures features={forms.features} readOnly={readOnly} />;
 }
 
 export function FeesPanel({ record: { forms, sections, readOnly } }: PanelProps) {
-  return (
-    <LazyBoundary what="as taxas">
-      <PropertyFees fees={forms.fees} onSave={sections.save} readOnly={readOnly} />
-    </LazyBoundary>
-  );
+  return <PropertyFees fees={forms.fees} onSave={sections.save} readOnly={readOnly} />;
 }
 
 export function ImagesPanel({ record, images, of }: PanelProps & { images: Picture[]; of: string }) {
-  return (
-    <LazyBoundary what="as imagens">
-      <PropertyImages id={record.id} images={images} of={of} readOnly={record.readOnly} />
-    </LazyBoundary>
-  );
+  return <PropertyImages id={record.id} images={images} of={of} readOnly={record.readOnly} />;
 }

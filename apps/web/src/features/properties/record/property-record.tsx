@@ -1,12 +1,13 @@
 import type { PropertyDetail } from '@morada/contract/properties';
 import { addressLine } from '@morada/domain/property/property';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { RequestPanel } from '#web/features/properties/list/request-panel.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
-import { LazyBoundary, QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
@@ -21,8 +22,8 @@ const OwnersDrawer = lazyWindow(() =>
   import('#web/features/properties/parts/owners-drawer.tsx').then(({ OwnersDrawer }) => OwnersDrawer),
 );
 
-const PropertyVisits = lazy(() =>
-  import('./property-visits.tsx').then(({ PropertyVisits }) => ({ default: PropertyVisits })),
+const PropertyVisits = lazyPanel('as visitas', () =>
+  import('./property-visits.tsx').then(({ PropertyVisits }) => PropertyVisits),
 );
 
 const PLACES: Places = {
@@ -121,11 +122,7 @@ function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
   const visits = {
     value: 'visitas',
     label: 'Visitas',
-    panel: (
-      <LazyBoundary what="as visitas">
-        <PropertyVisits id={property.id} />
-      </LazyBoundary>
-    ),
+    panel: <PropertyVisits id={property.id} />,
   };
   return [...tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) })), ...(may('SCHEDULE_VIEW') ? [visits] : [])];
 }

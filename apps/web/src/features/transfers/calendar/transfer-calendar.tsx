@@ -2,17 +2,18 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { addToReference, formatMonth, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { TransferEvent } from '#web/entities/transfer/transfer-queries.ts';
 import { TransferLegend } from '#web/entities/transfer/transfer-status.tsx';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { LazyBoundary, type Loadable, QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { type Loadable, QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { DayList } from './day-list.tsx';
 import classes from './transfer-calendar.module.css';
 
 // With what carries a transfer from day to day.
-const MonthGrid = lazy(() => import('./month-grid.tsx').then(({ MonthGrid }) => ({ default: MonthGrid })));
+const MonthGrid = lazyPanel('o calendário', () => import('./month-grid.tsx').then(({ MonthGrid }) => MonthGrid), 14);
 
 type TransferCalendarProps = {
   month: Reference;
@@ -68,11 +69,7 @@ export function TransferCalendar({ month, query, onMonth, onOpen, onRefresh }: T
       </div>
       <div className={narrow ? undefined : classes.grid}>
         <QueryBoundary query={query} what="o calendário" lines={narrow ? 6 : 14}>
-          {(events) => (
-            <LazyBoundary what="o calendário" lines={narrow ? 6 : 14}>
-              <Days key={returns} month={month} events={events} onOpen={onOpen} />
-            </LazyBoundary>
-          )}
+          {(events) => <Days key={returns} month={month} events={events} onOpen={onOpen} />}
         </QueryBoundary>
       </div>
     </section>
