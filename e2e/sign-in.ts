@@ -24,5 +24,7 @@ export async function openSession(page: Page, address: string, person: { email: 
     `(async () => { ${SEALED_STORAGE}; await openSealedStorage(); await save({ ...(await load()), session: ${session} }); })()`,
   );
   await page.goto(address);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  await expect(heading).not.toHaveText('Autentifique-se');
 }

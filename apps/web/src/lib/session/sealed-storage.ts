@@ -49,9 +49,16 @@ async function openKey(): Promise<CryptoKey> {
   opening.onupgradeneeded = () => opening.result.createObjectStore('keys');
   const database = await done(opening);
   // One transaction, so that two tabs starting together agree on a key.
-  const keys = database.transaction('keys', 'readwrite').objectStore('keys');
+  const transaction = database.transaction('keys', 'readwrite');
+  const committed = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+  const keys = transaction.objectStore('keys');
   const kept: CryptoKey | undefined = await done(keys.get('vault'));
   if (!kept) await done(keys.put(fresh, 'vault'));
+  // A page that is left before would lose the key, and with it what was sealed.
+  await committed;
   database.close();
   return kept ?? fresh;
 }
