@@ -75,9 +75,11 @@ export const clientOptions = (text: string, first?: Row['type']) => ({
 
 const MOST_OWNERS = 20;
 
+export const ownersQuery = query(clients.owners, {}, { failure: 'Não foi possível buscar os proprietários' });
+
 /** The same among owners, whose list has a call of its own. */
 export const ownerOptions = (text: string) => ({
-  ...query(clients.owners, {}, { failure: 'Não foi possível buscar os proprietários' }),
+  ...ownersQuery,
   select: (owners: Answer<typeof clients.owners>) =>
     owners
       .filter(({ name, cpf_cnpj }) => matches(`${name} ${cpf_cnpj} ${formatDocument(cpf_cnpj)}`, text))

@@ -1,4 +1,3 @@
-import { clients } from '@morada/contract/clients';
 import type { Answer } from '@morada/contract/endpoint';
 import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
 import { transfers } from '@morada/contract/transfers';
@@ -38,8 +37,6 @@ export const monthQuery = (month: Reference) => ({
 });
 
 export const transferQuery = (id: number) => query(transfers.show, { params: { id } });
-
-export const ownersQuery = query(clients.owners, {});
 
 const recordOf = ({ params }: { params: { id: number | string } }) => transferQuery(Number(params.id));
 

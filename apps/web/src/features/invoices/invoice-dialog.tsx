@@ -12,7 +12,7 @@ import {
   useRemoveInvoice,
 } from '#web/entities/invoice/invoice-queries.ts';
 import { InvoiceDetailStatus } from '#web/entities/invoice/invoice-status.tsx';
-import { isMissing, isStale } from '#web/lib/api/failure.ts';
+import { isMissing } from '#web/lib/api/failure.ts';
 import { openAnswer } from '#web/lib/api/files.ts';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -22,8 +22,7 @@ import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { MoneyField } from '#web/ui/form/fields.tsx';
-import type { Refusal } from '#web/ui/form/use-form.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
+import { type UnlessStale, useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './invoice-dialog.module.css';
@@ -51,13 +50,13 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   useRemember('invoices', id, invoice?.user.name, `Fatura ${id} · ${month}`);
   const pays = invoice !== undefined && invoiceLife.can(invoice.status, 'pay') && may(invoices.pay.access);
   const { failure } = settling.form;
-  const { notice, report } = useStale({
+  const { notice, unlessStale } = useStale({
     what: 'esta fatura',
     forms: pays ? [settling.form] : [],
     reload: (options) => query.refetch(options),
   });
   const missing = isMissing(query.error) || isMissing(failure);
-  const actions = useDialogActions({ id, query, settling, onClose, onStale: report });
+  const actions = useDialogActions({ id, query, settling, onClose, unlessStale });
 
   return (
     <RecordModal
@@ -132,13 +131,13 @@ function useDialogActions({
   query,
   settling,
   onClose,
-  onStale,
+  unlessStale,
 }: {
   id: number;
   query: { data?: { data: InvoiceDetail; version: string | undefined } };
   settling: Settling;
   onClose: () => unknown;
-  onStale: (refusal: Refusal) => void;
+  unlessStale: UnlessStale;
 }): FootActions | undefined {
   const confirm = useConfirm();
   const cache = useQueryClient();
@@ -150,16 +149,6 @@ function useDialogActions({
   if (!query.data) return undefined;
   const { data: invoice, version } = query.data;
   const { status } = invoice;
-
-  /** On a stale version (412) the dialog closes and the window shows the notice. */
-  const unlessStale = (run: () => Promise<unknown>) => async () => {
-    try {
-      await run();
-    } catch (error) {
-      if (!isStale(error)) throw error;
-      onStale(error);
-    }
-  };
 
   async function settle() {
     const { form, payment } = settling;

@@ -26,6 +26,8 @@ type StaleOptions = {
   reload: (options: { throwOnError: true }) => Promise<unknown>;
 };
 
+export type UnlessStale = (run: () => Promise<unknown>) => () => Promise<void>;
+
 /**
  * Two people at one record. The notice for the foot: who saved first, with "Comparar" (what they saved comes in, what
  * was typed here stays, and of what both changed one chooses) and "Recarregar" (theirs alone).
@@ -34,6 +36,8 @@ export function useStale({ what, forms, reload }: StaleOptions): {
   notice: ReactNode;
   /** For a refusal that none of the forms met: a button's, say. */
   report: (refusal: Refusal) => void;
+  /** Runs a change that a question confirmed: of a stale version (412) the question closes and the notice is shown. */
+  unlessStale: UnlessStale;
 } {
   const confirm = useConfirm();
   const [reported, setReported] = useState<Refusal>();
@@ -92,6 +96,15 @@ export function useStale({ what, forms, reload }: StaleOptions): {
     for (const form of forms) form.forgetConflicts();
   }
 
+  const unlessStale: UnlessStale = (run) => async () => {
+    try {
+      await run();
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      setReported(error);
+    }
+  };
+
   const notice = open ? (
     <StaleNotice
       what={what}
@@ -108,5 +121,5 @@ export function useStale({ what, forms, reload }: StaleOptions): {
       <Notice>{`O que ${whoSaved(merged.extra)} salvou já está aqui, junto com as suas alterações. Confira e salve.`}</Notice>
     )
   );
-  return { notice: notice || undefined, report: setReported };
+  return { notice: notice || undefined, report: setReported, unlessStale };
 }

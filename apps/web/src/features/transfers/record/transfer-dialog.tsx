@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { transferQuery, useConcludeTransfer, useRefundTransfer } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
-import { isStale } from '#web/lib/api/failure.ts';
 import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -18,8 +17,7 @@ import { Tabs } from '#web/ui/display/tabs.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import type { Refusal } from '#web/ui/form/use-form.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
+import { type UnlessStale, useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { Attachments } from './attachments.tsx';
@@ -41,12 +39,12 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
   const query = useQuery(transferQuery(id));
   const transfer = query.data?.data;
   const due = useDueForm(transfer, query.data?.version);
-  const { notice, report } = useStale({
+  const { notice, unlessStale } = useStale({
     what: 'este repasse',
     forms: [due],
     reload: (options) => query.refetch(options),
   });
-  const actions = useDialogActions(query.data, report);
+  const actions = useDialogActions(query.data, unlessStale);
 
   return (
     <RecordModal
@@ -130,7 +128,7 @@ function HeadStatus({ transfer }: { transfer: TransferDetail }) {
 /** The foot: what the state of the transfer and the session's rights allow. */
 function useDialogActions(
   record: { data: TransferDetail; version: string | undefined } | undefined,
-  onStale: (refusal: Refusal) => void,
+  unlessStale: UnlessStale,
 ): FootActions | undefined {
   const confirm = useConfirm();
   const { mutateAsync: conclude } = useConcludeTransfer();
@@ -138,15 +136,6 @@ function useDialogActions(
   if (!record) return undefined;
   const { data: transfer, version } = record;
   const { id, status, amount, user } = transfer;
-
-  const unlessStale = (run: () => Promise<unknown>) => async () => {
-    try {
-      await run();
-    } catch (error) {
-      if (!isStale(error)) throw error;
-      onStale(error);
-    }
-  };
 
   const askConclusion = () =>
     confirm({
