@@ -10,6 +10,7 @@ import {
 import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } from '@morada/domain/rent/invoice';
 import { figuresOf } from '@morada/domain/rent/rest';
 import type { Actor, Context, Db } from '../../context.ts';
+import { compactListTotals } from '../../db/list-total.ts';
 import { leaveTrails } from '../../db/trail.ts';
 import type { Work } from '../../runs/background-run.ts';
 import { carryPortions } from '../../runs/portions.ts';
@@ -81,7 +82,7 @@ export async function billingBatches(
       next = last === undefined ? undefined : { afterId: last };
       return batch.issued;
     },
-    finish: () => queries.dropEmptyTotals(ctx.db),
+    finish: () => compactListTotals(ctx.db),
   };
 }
 
