@@ -11,6 +11,7 @@ import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } f
 import { figuresOf } from '@morada/domain/rent/rest';
 import { present } from '../../base/present.ts';
 import type { Actor, Context, Db } from '../../context.ts';
+import { compactListTotals } from '../../db/list-total.ts';
 import { leaveTrails, type TrailEntry } from '../../db/trail.ts';
 import type { Work } from '../../runs/background-run.ts';
 import { carryPortions } from '../../runs/portions.ts';
@@ -82,7 +83,7 @@ export async function billingBatches(
       next = last === undefined ? undefined : { afterId: last };
       return batch.issued;
     },
-    finish: () => queries.dropEmptyTotals(ctx.db),
+    finish: () => compactListTotals(ctx.db),
   };
 }
 

@@ -154,12 +154,12 @@ export async function findFewInvoices(
 type OpenFigures = { total: number; subtotal: number; delayed: number; subtotalDelayed: number };
 const NONE_OPEN: OpenFigures = { total: 0, subtotal: 0, delayed: 0, subtotalDelayed: 0 };
 
-/** Figures of the open invoices, one row, from totals kept by due date. */
+/** Figures of the open invoices, one row, from list totals by due date. */
 const openFigures = (today: CalendarDate) => sql`
-  select json_build_object('total', coalesce(sum(invoices), 0), 'subtotal', coalesce(sum(amount), 0),
-    'delayed', coalesce(sum(invoices) filter (where due_date < ${today}), 0),
-    'subtotalDelayed', coalesce(sum(amount) filter (where due_date < ${today}), 0)) as figures
-  from invoice_open_total`;
+  select json_build_object('total', coalesce(sum(rows), 0), 'subtotal', coalesce(sum(amount), 0),
+    'delayed', coalesce(sum(rows) filter (where day < ${today}), 0),
+    'subtotalDelayed', coalesce(sum(amount) filter (where day < ${today}), 0)) as figures
+  from list_total where list = 'invoice' and kind = 'PENDING'`;
 
 export async function findInvoicesOfProposal(db: Db, proposalId: number) {
   const { rows } = await sql<Row>`
@@ -482,7 +482,3 @@ export const findWithdrawn = (trx: Db, ids: number[]) =>
         .where('deleted_at', 'is not', null)
         .orderBy('reference')
         .execute();
-
-/** Deletes totals of zero, which would only slow down the figures. */
-export const dropEmptyTotals = (db: Db) =>
-  db.deleteFrom('invoice_open_total').where('invoices', '=', 0).where('amount', '=', 0).execute();

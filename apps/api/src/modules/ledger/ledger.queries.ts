@@ -1,8 +1,8 @@
-import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Posting } from '@morada/domain/ledger/ledger';
 import { type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
+import { LOCKS } from '../../db/locks.ts';
 import type { LedgerEntry } from '../../db/schema.ts';
 
 export type NewEntry = Omit<Insertable<LedgerEntry>, 'id' | 'created_at'>;
@@ -76,20 +76,22 @@ export const findRentEntry = (trx: Db, id: number) =>
   trx.selectFrom('ledger_entry').select('id').where('id', '=', id).where('department', '=', 'RENT').executeTakeFirst();
 
 /**
- * Merges the shards of past day totals into one row each: concurrent postings only go to the current day. Locked in the
- * order in which postings lock them.
+ * Folds appended day totals into one row for each group, as `compactListTotals` does. Postings only append, so no posting
+ * waits for it.
  */
-export const compactDayTotals = (db: Db, before: CalendarDate) =>
+export const compactDayTotals = (db: Db) =>
   sql`
-    with held as materialized (
-        select ctid as place from ledger_day_total where day < ${before} and shard > 0
-        order by day, account, department, payment_method, of_invoice, to_tenant, reversal, debit, shard for update),
-      spread as (delete from ledger_day_total d using held where d.ctid = held.place returning d.*)
-    insert into ledger_day_total as d
-    select day, account, department, payment_method, of_invoice, to_tenant, reversal, debit, 0, sum(entries), sum(amount)
-    from spread group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8
-    on conflict (day, account, department, payment_method, of_invoice, to_tenant, reversal, debit, shard)
-      do update set entries = d.entries + excluded.entries, amount = d.amount + excluded.amount`.execute(db);
+    with gone as (
+        delete from ledger_day_total where fresh and (select pg_try_advisory_xact_lock(${LOCKS.dayTotals}))
+        returning ${DAY_GROUP}, entries, amount),
+      changed as (select distinct ${DAY_GROUP} from gone),
+      merged as (
+        delete from ledger_day_total t using changed c
+        where not t.fresh and (t.day, t.account, t.department, t.payment_method, t.of_invoice, t.to_tenant, t.reversal, t.debit)
+          = (c.day, c.account, c.department, c.payment_method, c.of_invoice, c.to_tenant, c.reversal, c.debit)
+        returning t.day, t.account, t.department, t.payment_method, t.of_invoice, t.to_tenant, t.reversal, t.debit, t.entries, t.amount)
+    insert into ledger_day_total (${DAY_GROUP}, entries, amount, fresh)
+    select ${DAY_GROUP}, sum(entries), sum(amount), false from (select * from gone union all select * from merged) as folded
+    group by ${DAY_GROUP} having sum(entries) <> 0 or sum(amount) <> 0`.execute(db);
 
-export const dropEmptyDayTotals = (trx: Db) =>
-  trx.deleteFrom('ledger_day_total').where('entries', '=', 0).where('amount', '=', 0).execute();
+const DAY_GROUP = sql`day, account, department, payment_method, of_invoice, to_tenant, reversal, debit`;

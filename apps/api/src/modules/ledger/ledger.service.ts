@@ -76,8 +76,5 @@ export const reverse = (trx: Db, ctx: Context, kind: Event['kind'], id: number) 
 /** Whether an entry belongs to an invoice or a transfer. */
 export const isRent = async (trx: Db, id: number) => (await queries.findRentEntry(trx, id)) !== undefined;
 
-/** Merges the shards of past days' totals. */
-export const tidyTotals = ({ db, today }: Deps) => queries.compactDayTotals(db, today());
-
-/** Deletes day totals that no entry is left of, once entries were deleted. Runs inside the caller's transaction. */
-export const dropEmptyTotals = (trx: Db) => queries.dropEmptyDayTotals(trx);
+/** Folds the day totals that postings appended. */
+export const tidyTotals = ({ db }: Pick<Deps, 'db'>) => queries.compactDayTotals(db);
