@@ -6,11 +6,9 @@ import type { Connection } from './server.ts';
 export const LANES = 50;
 
 /** PostgreSQL alone: each statement planned anew, and with cached plans. */
-export async function alone(connection: Connection, lines: string[], how: { seconds: number; each?: number }) {
+export async function alone(connection: Connection, lines: string[], how: { seconds: number }) {
   const simple = await pgbench(connection, lines, { lanes: LANES, plans: 'simple', ...how });
-  return how.each === undefined
-    ? { simple, prepared: await pgbench(connection, lines, { lanes: LANES, plans: 'prepared', ...how }) }
-    : { simple };
+  return { simple, prepared: await pgbench(connection, lines, { lanes: LANES, plans: 'prepared', ...how }) };
 }
 
 export function printHead(of: string, seconds: number) {
@@ -19,18 +17,21 @@ export function printHead(of: string, seconds: number) {
   console.log('|---|---|---|---|---|---|');
 }
 
+/** One row; the last cell is the product's throughput as a share of this one. */
+export function printRow(size: number, name: string, { perSecond, p50, p99 }: Figures, product?: Figures) {
+  const ratio = product === undefined ? '' : (product.perSecond / perSecond).toFixed(2);
+  const cells = [size.toLocaleString('pt-BR'), name, perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), ratio];
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
 /** The product's throughput as a share of the database's alone. */
 export function printBeside(
   size: number,
   what: string,
   product: Figures,
-  { simple, prepared }: { simple: Figures; prepared?: Figures },
+  { simple, prepared }: { simple: Figures; prepared: Figures },
 ) {
-  const row = (name: string, { perSecond, p50, p99 }: Figures) =>
-    console.log(
-      `| ${size.toLocaleString('pt-BR')} | ${name} | ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${(product.perSecond / perSecond).toFixed(2)} |`,
-    );
-  row(`${what}, por HTTP com sessão`, product);
-  row(`${what}, pgbench`, simple);
-  if (prepared) row(`${what}, pgbench com planos guardados`, prepared);
+  printRow(size, `${what}, por HTTP com sessão`, product, product);
+  printRow(size, `${what}, pgbench`, simple, product);
+  printRow(size, `${what}, pgbench com planos guardados`, prepared, product);
 }

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { tidyTotals } from '#api/modules/ledger/ledger.service.ts';
 import { load } from './load.ts';
 import { fill, settleAll } from './portfolio.ts';
-import { newDatabase, type Place, type Server, startServer } from './server.ts';
+import { newDatabase, type Place, residentMegabytes, type Server, startServer } from './server.ts';
 
 /** Half of them settlements, half payouts. */
 const ENTRIES = 100_000;
@@ -67,9 +66,4 @@ async function measureReport(server: Server) {
   console.log(
     `\nrelatório de ${ENTRIES} linhas: ${took.toFixed(1)} s, ${(size / 1e6).toFixed(1)} MB; memória ${before.toFixed(0)} → ${peak.toFixed(0)} MB; outras chamadas p99 ${p99.toFixed(1)} ms`,
   );
-}
-
-async function residentMegabytes(pid: number) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }

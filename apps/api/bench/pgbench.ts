@@ -9,32 +9,39 @@ import type { Statement } from './statements.ts';
 /** Statements planned anew each time, pgbench's default, or with cached plans. */
 export type Plans = 'simple' | 'prepared';
 
-function literal(value: unknown): string {
+/** Name of the variable that replaces an id; undefined for other numbers. */
+type Name = (value: number) => string | undefined;
+
+/** A value as SQL, with the ids in it replaced by variables, also within arrays and JSON. */
+function literal(value: unknown, name: Name): string {
   if (value === null || value === undefined) return 'null';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') {
+    const variable = name(value);
+    return variable ? `:${variable}` : String(value);
+  }
+  if (typeof value === 'boolean') return String(value);
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
   if (value instanceof Date) return quoted(value.toISOString());
-  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`;
-  return quoted(typeof value === 'string' ? value : JSON.stringify(value));
+  if (Array.isArray(value)) return `array[${value.map((item) => literal(item, name)).join(', ')}]`;
+  return quoted(typeof value === 'string' ? value : JSON.stringify(value)).replace(WHOLE_NUMBER, (digits) => {
+    const variable = name(Number(digits));
+    return variable ? ` :${variable}` : digits;
+  });
 }
 
-/** pgbench reads `:word` as a variable anywhere. */
+/** Ids of the portfolio have eight digits or nine. */
+export const WHOLE_NUMBER = /\b\d{8,9}\b/g;
+
+/** pgbench reads `:word` as a variable anywhere, within quotes too. */
 const quoted = (text: string) => `'${text.replaceAll("'", "''").replace(/:(?=[A-Za-z_])/g, ': ')}'`;
 
-/** Statements as a script; `name` returns the variable that replaces a value. */
-export const scriptOf = (
-  statements: readonly Statement[],
-  name: (value: unknown) => string | undefined = () => undefined,
-) =>
+/** Statements as a script; `name` returns the variable that replaces an id. */
+export const scriptOf = (statements: readonly Statement[], name: Name = () => undefined) =>
   statements.map(({ sql, parameters }) =>
     sql
       .replace(/\s+/g, ' ')
       .trim()
-      .replace(/\$(\d+)/g, (_, number) => {
-        const value = parameters[Number(number) - 1];
-        const variable = name(value);
-        return variable ? `:${variable}` : literal(value);
-      }),
+      .replace(/\$(\d+)/g, (_, number) => literal(parameters[Number(number) - 1], name)),
   );
 
 /** PostgreSQL alone: runs the script on so many connections for a time. Times in milliseconds. */

@@ -12,6 +12,26 @@ export const FIRST = {
 
 /** One contract for sixteen invoices; the newest of every other contract is open. */
 const INVOICES_A_CONTRACT = 16;
+export const contractsOf = (invoices: number) => Math.ceil(invoices / INVOICES_A_CONTRACT);
+
+/** Rent of a contract by its number, in centavos: a thousand different ones, whose fee of a tenth is a whole number. */
+export const rentOf = (contract: number) => 100_000 + ((contract * 37) % 1_000) * 100;
+const RENT = '(100000 + c * 37 % 1000 * 100)';
+
+/**
+ * Inserts invoices numbered as billing does, month after month and in a month contract after contract, due on the
+ * contract's day. `paid`: condition on the month and the contract (`month`, `c`).
+ */
+const insertInvoices = (contracts: number, { from, count, paid }: { from: number; count: number; paid: string }) => `
+  insert into invoice (id, proposal_id, user_id, property_id, reference, issued_on, due_date, price, fees, lines, status, pay_day, paid_amount)
+  select ${FIRST.invoice} + n, ${FIRST.proposal} + c, ${FIRST.client} + 2 * c + 1, ${FIRST.property} + c, to_char(due, 'YYYY-MM'),
+    least(due - 20, date '2026-11-01'), due, rent, 0,
+    jsonb_build_array(jsonb_build_object('kind', 'RENT', 'name', 'Aluguel', 'note', 'mês inteiro', 'amount', rent)),
+    case when paid then 'PAID' else 'PENDING' end, case when paid then due end, case when paid then rent end
+  from (select n, c, ${RENT} as rent, ${paid} as paid,
+      (date '2025-08-01' + make_interval(months => month) + make_interval(days => c % 28))::date as due
+    from (select n, n / ${contracts} as month, n % ${contracts} as c from generate_series(${from}, ${from + count - 1}) n) numbered) months
+  order by n`;
 
 /** Lifts timeouts: inserting a million rows takes longer than any request. */
 async function write(pool: Pool, sql: string) {
@@ -27,7 +47,7 @@ async function write(pool: Pool, sql: string) {
 
 /** Fills an empty, migrated database with this many invoices, in SQL. */
 export async function fill(pool: Pool, invoices: number) {
-  const contracts = Math.ceil(invoices / INVOICES_A_CONTRACT);
+  const contracts = contractsOf(invoices);
   const run = (sql: string) => write(pool, sql);
   await run(`insert into client (id, name, email, phone, cpf_cnpj, type)
     select ${FIRST.client} + n, (array['Ana','Bruno','Carla','Diego','Fábio','Heitor','Lívia','Sônia'])[1 + n % 8] || ' ' ||
@@ -45,41 +65,60 @@ export async function fill(pool: Pool, invoices: number) {
       'OTHER', 'APPROVED', '2025-01-01', '2026-12'
     from generate_series(0, ${contracts - 1}) n`);
   // Sixteen months up to the current one; the last month of every other contract is open.
-  await run(`insert into invoice (id, proposal_id, user_id, property_id, reference, due_date, price, fees, lines, status, pay_day, paid_amount)
-    select ${FIRST.invoice} + n, ${FIRST.proposal} + c, ${FIRST.client} + 2 * c + 1, ${FIRST.property} + c, to_char(due, 'YYYY-MM'), due, 150000, 0,
-      '[{"kind":"RENT","name":"Aluguel","note":"mês inteiro","amount":150000}]'::jsonb,
-      case when paid then 'PAID' else 'PENDING' end, case when paid then due end, case when paid then 150000 end
-    from (select n, n / ${INVOICES_A_CONTRACT} as c, (date '2025-08-01' + make_interval(months => n % ${INVOICES_A_CONTRACT}) + make_interval(days => (n / ${INVOICES_A_CONTRACT}) % 28))::date as due,
-        n % ${INVOICES_A_CONTRACT} < ${INVOICES_A_CONTRACT - 1} or (n / ${INVOICES_A_CONTRACT}) % 2 = 0 as paid
-      from generate_series(0, ${invoices - 1}) n) months`);
+  await run(
+    insertInvoices(contracts, {
+      from: 0,
+      count: invoices,
+      paid: `month < ${INVOICES_A_CONTRACT - 1} or c % 2 = 0`,
+    }),
+  );
   await run(`alter table transfer alter column id restart with ${FIRST.transfer}`);
   await run(`alter table ledger_entry alter column id restart with ${FIRST.entry}`);
   await run('vacuum analyze');
 }
 
-/** Open invoices, latest due date first, so that settling them doesn't empty the list's first page. */
-export async function openInvoices(pool: Pool, howMany: number): Promise<number[]> {
-  const { rows } = await pool.query<{ id: number }>(
-    `select id from invoice where status = 'PENDING' order by due_date desc, id desc limit ${howMany}`,
+/** Issues further months ahead, so that this many invoices more are open at any size. */
+export const issueOpen = async (pool: Pool, invoices: number, count: number) => {
+  await write(pool, insertInvoices(contractsOf(invoices), { from: invoices, count, paid: 'false' }));
+  await write(pool, 'vacuum analyze');
+};
+
+/**
+ * Inserts an open boleto of Itaú for each of these invoices, numbered as in `boletoNumber`, under the agreement that the
+ * bank's files name.
+ */
+export async function issueBoletos(pool: Pool, invoices: readonly number[]) {
+  await pool.query(`insert into bank_agreement (id, bank, fields)
+    values (1, '341', '{"bank": "341", "agency": "0057", "account": "12345", "account_digit": "7", "wallet": "109"}') on conflict do nothing`);
+  await pool.query(
+    `insert into boleto (invoice_id, proposal_id, agreement_id, number, nosso_numero, issued_on, due_date, amount, barcode, digitable_line, slip)
+    select i.id, i.proposal_id, 1, i.id, lpad((i.id - ${FIRST.invoice})::text, 8, '0'), i.issued_on, i.due_date, i.amount,
+      lpad(i.id::text, 44, '0'), lpad(i.id::text, 47, '0'), jsonb_build_object('nosso_numero', lpad((i.id - ${FIRST.invoice})::text, 8, '0'))
+    from invoice i where i.id = any($1::bigint[]) order by i.id`,
+    [invoices],
   );
-  return rows.map((row) => row.id);
+  await write(pool, 'vacuum analyze');
 }
 
-/** Adds a transfer and two ledger entries for each paid invoice, in SQL. */
-export async function settleAll(pool: Pool) {
+export const boletoNumber = (invoice: number) => String(invoice - FIRST.invoice).padStart(8, '0');
+
+/** Adds a transfer and two ledger entries for each invoice paid since a day, in SQL. */
+export async function settleAll(pool: Pool, since = '2025-01-01') {
   await write(
     pool,
     `insert into transfer (user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, status, done_on)
-    select o.client_id, i.property_id, i.proposal_id, i.id, 135000,
-      '[{"kind":"RENT","name":"Aluguel","amount":150000},{"kind":"ADMIN_FEE","name":"Taxa de administração","note":"10% × 1.500,00","amount":-15000}]',
+    select o.client_id, i.property_id, i.proposal_id, i.id, i.price - i.price / 10,
+      jsonb_build_array(jsonb_build_object('kind', 'RENT', 'name', 'Aluguel', 'amount', i.price),
+        jsonb_build_object('kind', 'ADMIN_FEE', 'name', 'Taxa de administração', 'note', '10% × 1.500,00', 'amount', -(i.price / 10))),
       i.pay_day, 'DONE', i.pay_day
-    from invoice i join property_owner o on o.property_id = i.property_id where i.status = 'PAID' order by i.pay_day, i.id`,
+    from invoice i join property_owner o on o.property_id = i.property_id where i.status = 'PAID' and i.pay_day >= '${since}'
+    order by i.pay_day, i.id`,
   );
   await write(
     pool,
     `insert into ledger_entry (day, kind, description, invoice_id, payment_method, rent, fee_rate)
-    select pay_day, 'SETTLEMENT', 'Fatura ' || id, id, (array['PIX','BOLETO','MANUAL'])[1 + id % 3], 150000, 1000
-    from invoice where status = 'PAID' order by pay_day, id`,
+    select pay_day, 'SETTLEMENT', 'Fatura ' || id, id, (array['PIX','BOLETO','MANUAL'])[1 + id % 3], price, 1000
+    from invoice where status = 'PAID' and pay_day >= '${since}' order by pay_day, id`,
   );
   await write(
     pool,
@@ -91,14 +130,14 @@ export async function settleAll(pool: Pool) {
     `insert into ledger_line (entry_id, position, account, amount, client_id)
     select e.id, side.position, side.account, side.amount, case side.account when 'OWNERS' then t.user_id end
     from ledger_entry e join transfer t on t.invoice_id = e.invoice_id,
-      (values (0, 'CASH', 150000), (1, 'OWNERS', -135000), (2, 'ADMIN_FEES', -15000)) side (position, account, amount)`,
+      lateral (values (0, 'CASH', e.rent), (1, 'OWNERS', e.rent / 10 - e.rent), (2, 'ADMIN_FEES', -(e.rent / 10))) side (position, account, amount)`,
   );
   await write(
     pool,
     `insert into ledger_line (entry_id, position, account, amount, client_id)
     select e.id, side.position, side.account, side.amount, case side.account when 'OWNERS' then t.user_id end
     from ledger_entry e join transfer t on t.id = e.transfer_id,
-      (values (0, 'OWNERS', 135000), (1, 'CASH', -135000)) side (position, account, amount)`,
+      lateral (values (0, 'OWNERS', t.amount), (1, 'CASH', -t.amount)) side (position, account, amount)`,
   );
   await write(pool, 'vacuum analyze');
 }

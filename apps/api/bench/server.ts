@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { Client } from 'pg';
 import type { Deps } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
@@ -9,7 +11,7 @@ import { createAdministrator } from '#api/modules/session/session.service.ts';
 import { wire } from './wire.ts';
 
 const POOL = 20;
-export const TODAY = '2026-11-20';
+export const TODAY = '2026-11-20' satisfies CalendarDate;
 const ADMIN = { name: 'Carga', email: 'carga@morada.test', password: 'senha-de-carga' };
 
 export type Connection = { host: string; port: number; user: string; password: string; database: string };
@@ -25,15 +27,37 @@ export async function newDatabase({ server, dataDir }: Place, name: string) {
   await admin.end();
   const connection = { ...server, database: name };
   await migrate(connection);
+  const opened = openDatabase(connection, dataDir);
+  await createAdministrator(opened.deps, ADMIN);
+  return { connection, ...opened };
+}
+
+/** The services' dependencies on a database. */
+export function openDatabase(connection: Connection, dataDir: string) {
   const { db, pool } = connect(connection, POOL);
   const deps: Deps = { db, today: () => TODAY, files: openStorage({ DATA_DIR: dataDir }), outside: {} };
-  await createAdministrator(deps, ADMIN);
-  return { connection, db, pool, deps };
+  return { db, pool, deps };
+}
+
+/** A copy of a database that no connection is open to. */
+export async function copyDatabase({ server }: Place, from: string, name: string): Promise<Connection> {
+  const admin = new Client(server);
+  await admin.connect();
+  await admin.query(`create database ${name} template ${from} strategy file_copy`);
+  await admin.end();
+  return { ...server, database: name };
+}
+
+export async function residentMegabytes(pid: number) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
 export type Server = {
   pid: number;
   call: (method: string, path: string, body?: object) => Promise<string>;
+  /** Sends a file as a form. */
+  upload: (method: string, path: string, file: { name: string; content: string }) => Promise<string>;
   stop: () => Promise<void>;
 };
 
@@ -62,11 +86,23 @@ export async function startServer(connection: Connection): Promise<Server> {
   let token = '';
   const call: Server['call'] = (method, path, body) => lines.call(method, path, token, body);
   token = JSON.parse(await call('POST', '/user/admin/session', ADMIN)).token;
+  const upload: Server['upload'] = async (method, path, { name, content }) => {
+    const body = new FormData();
+    body.append('file', new Blob([content]), name);
+    const answer = await fetch(`http://127.0.0.1:${httpPort}/api${path}`, {
+      method,
+      body,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text;
+  };
   const stop = () => {
     lines.close();
     const gone = new Promise<void>((resolve) => child.on('exit', () => resolve()));
     child.kill('SIGTERM');
     return gone;
   };
-  return { pid: child.pid ?? 0, call, stop };
+  return { pid: child.pid ?? 0, call, upload, stop };
 }

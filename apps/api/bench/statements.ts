@@ -1,6 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import { Pool, type PoolClient } from 'pg';
 import type { Db } from '#api/context.ts';
+import { WHOLE_NUMBER } from './pgbench.ts';
 import { FIRST } from './portfolio.ts';
 
 export type Statement = { sql: string; parameters: readonly unknown[] };
@@ -39,6 +40,15 @@ export function kindOf(value: unknown): string | undefined {
   return RANGES.findLast(([, first]) => value >= first)?.[0];
 }
 
+/** A value with its ids replaced by those of the same kind, also within arrays and JSON. */
+function withIds(value: unknown, ids: Record<string, number>): unknown {
+  const replaced = (id: number) => ids[kindOf(id) ?? ''] ?? id;
+  if (typeof value === 'number') return replaced(value);
+  if (Array.isArray(value)) return value.map((item) => withIds(item, ids));
+  if (typeof value === 'string') return value.replace(WHOLE_NUMBER, (digits) => String(replaced(Number(digits))));
+  return value;
+}
+
 /**
  * Replays the recorded statements for another record: ids of each kind are replaced by its own and by newly generated
  * ones. Returns, for each statement, the kind of id that it generated.
@@ -49,7 +59,7 @@ export async function replay(client: PoolClient, statements: readonly Statement[
   for (const { sql, parameters } of statements) {
     const { rows } = await client.query(
       sql,
-      parameters.map((value) => known[kindOf(value) ?? ''] ?? value),
+      parameters.map((value) => withIds(value, known)),
     );
     const id: unknown = rows.length === 1 ? rows[0].id : undefined;
     const kind = /^\s*insert/i.test(sql) ? kindOf(id) : undefined;

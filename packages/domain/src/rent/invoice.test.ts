@@ -211,7 +211,10 @@ describe('references issued by the daily job, ten days ahead', () => {
     ['not started yet',                       { start_date: '2027-02-01', registered_on: '2026-11-20' }, '2026-11-20', []],
     ['closed',                                { status: 'CLOSED' }, '2026-11-20', []],
   ])('%s', (_, changes, today, expected) => {
-    expect(referencesToBill({ ...term, status: 'APPROVED', ...changes }, today, 10)).toEqual(expected);
+    const terms = { ...term, status: 'APPROVED', ...changes } as const;
+    expect(referencesToBill(terms, today, 10)).toEqual(expected);
+    for (const billed of ['2026-01', '2026-08', '2026-09', '2026-10', '2026-11', '2027-02'] as const)
+      expect(referencesToBill(terms, today, 10, billed), billed).toEqual(expected.filter((month) => month > billed));
   });
 
   test('is never due later than the days ahead', () => {

@@ -200,17 +200,20 @@ function firstToBill({ start_date, registered_on, transfer_date, first_due }: Bi
 
 /**
  * References that the daily job issues when missing. It catches up on days it missed, but an imported contract starts
- * in the month it was registered: earlier months do not become debt.
+ * in the month it was registered: earlier months do not become debt. `billedThrough`: months up to this one are left
+ * out, so that an old contract costs no more than a new one.
  */
 export function referencesToBill(
   contract: BillingTerms & { status: ContractStatus },
   today: CalendarDate,
   leadDays: number,
+  billedThrough: Reference | null = null,
 ): Reference[] {
   if (contract.status !== 'APPROVED') return [];
   const horizon = addDays(today, leadDays);
   const references: Reference[] = [];
-  let reference = firstToBill(contract);
+  const first = firstToBill(contract);
+  let reference = billedThrough === null ? first : later(first, addToReference(billedThrough, 1));
   while (dueDateIn(reference, contract.transfer_date) <= horizon && livedDays(contract, reference).days > 0) {
     references.push(reference);
     reference = addToReference(reference, 1);

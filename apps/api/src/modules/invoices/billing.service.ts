@@ -37,9 +37,7 @@ type Terms = Parameters<typeof referencesToBill>[0] & { billed_through: Referenc
 
 /** Months of a contract due for issue and not issued yet. */
 const monthsDue = (contract: Terms, ctx: Context, leadDays: number) =>
-  referencesToBill(contract, ctx.today(), leadDays).filter(
-    (reference) => contract.billed_through === null || reference > contract.billed_through,
-  );
+  referencesToBill(contract, ctx.today(), leadDays, contract.billed_through);
 
 /** Number of contracts that `billDay` would process. */
 export async function countWaiting(ctx: Context): Promise<number> {
