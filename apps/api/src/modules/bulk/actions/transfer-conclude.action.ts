@@ -4,9 +4,10 @@ import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
-import { concludeInTransaction, searchPending, undoInTransaction } from '../../transfers/transfers.service.ts';
-import type { Action } from '../bulk.action.ts';
+import { searchPending } from '../../transfers/transfers.service.ts';
+import { type Action, BLOCK, ordersOf, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
+import { concludeTransfers, undoTransfers } from '../sets.service.ts';
 
 /** "Marcar como efetuado". */
 export const transferConclude: Action = {
@@ -31,12 +32,8 @@ export const transferConclude: Action = {
         ...(row.payment_id === null ? [] : [`no pagamento ${row.payment_id}`]),
       ].join(' · '),
     })),
-  act: async (trx, ctx, { record_id }) => {
-    await concludeInTransaction(trx, ctx, record_id);
-    return undefined;
-  },
-  undo: async (trx, ctx, { record_id }) => {
-    await undoInTransaction(trx, ctx, record_id);
-  },
-  version: (trx, { record_id }) => candidates.findVersion(trx, 'transfer', record_id),
+  block: BLOCK,
+  act: (trx, ctx, items) => concludeTransfers(trx, ctx, ordersOf(items)),
+  undo: (trx, ctx, items) => undoTransfers(trx, ctx, ordersOf(items)),
+  versions: (trx, items) => candidates.findVersions(trx, 'transfer', recordsOf(items)),
 };
