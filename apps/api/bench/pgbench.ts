@@ -41,16 +41,39 @@ export const scriptOf = (
 export async function pgbench(
   { host, port, user, password, database }: Connection,
   lines: readonly string[],
-  { lanes, seconds, plans, each }: { lanes: number; seconds: number; plans: Plans; each?: number },
+  {
+    lanes,
+    seconds,
+    plans,
+    each,
+    variables = {},
+  }: { lanes: number; seconds: number; plans: Plans; each?: number; variables?: Record<string, number> },
 ): Promise<Figures> {
   const folder = await mkdtemp(join(tmpdir(), 'morada-pgbench-'));
   try {
     await writeFile(join(folder, 'script.sql'), `${lines.join('\n')}\n`);
+    const defined = Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
     const howLong = each === undefined ? ['-T', String(seconds)] : ['-t', String(each)];
     const told = await run(
       'pgbench',
       [
-        ...['-n', '-h', host, '-p', String(port), '-U', user, '-c', String(lanes), '-j', '1', '-M', plans, ...howLong],
+        ...[
+          '-n',
+          '-h',
+          host,
+          '-p',
+          String(port),
+          '-U',
+          user,
+          '-c',
+          String(lanes),
+          '-j',
+          '1',
+          '-M',
+          plans,
+          ...howLong,
+          ...defined,
+        ],
         ...['-f', join(folder, 'script.sql'), '-l', '--log-prefix', join(folder, 'log'), database],
       ],
       password,

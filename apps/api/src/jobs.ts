@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Logger, run, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Deps } from './context.ts';
-import { compactListTotals } from './db/list-total.ts';
+import { compactListTotals, TOTALS_APPENDED } from './db/list-total.ts';
 import { bankFileRuns } from './modules/bank-files/runs.service.ts';
 import { bulkRuns } from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
@@ -17,6 +17,7 @@ import { sweep } from './modules/session/session.service.ts';
 import { sendNotice } from './modules/session/tries.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
 import type { BackgroundRun } from './runs/background-run.ts';
+import { throttled } from './runs/throttled.ts';
 
 /** Hourly, and billing at start too: the jobs are idempotent within a day. */
 const CRONTAB = [
@@ -81,10 +82,7 @@ export async function startJobs(
         await mail.sweepMail(deps);
         await sweepClientArea(deps);
       },
-      totals: async () => {
-        await tidyTotals(deps);
-        await compactListTotals(deps.db);
-      },
+      totals: () => foldTotals(deps),
       'drop-files': (payload) => dropFiles(deps, payload as Parameters<typeof dropFiles>[1]),
       mail: async (payload, { job }) => {
         const { mail: id } = payload as { mail: number };
@@ -111,7 +109,29 @@ export async function startJobs(
   await recover();
   await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   const ended = runner.promise.catch((error) => log.error({ err: error }, 'jobs ended'));
-  return { stop: () => runner.stop(), ended, recover };
+  const unsubscribe = foldWhenAsked(deps, log);
+  const stop = () => {
+    unsubscribe();
+    return runner.stop();
+  };
+  return { stop, ended, recover };
+}
+
+async function foldTotals(deps: Deps) {
+  await tidyTotals(deps);
+  await compactListTotals(deps.db);
+}
+
+/**
+ * Folds the totals as soon as many rows were appended: the schedule alone would leave reads with those of ten minutes.
+ * Calls that come too soon are dropped, since the next rows ask again.
+ */
+function foldWhenAsked(deps: Deps, log: FastifyBaseLogger): () => void {
+  const fold = throttled(() => foldTotals(deps));
+  const hear = (topic: string) => {
+    if (topic === TOTALS_APPENDED) fold().catch((error) => log.error({ err: error }, 'totals not folded'));
+  };
+  return deps.live?.subscribe(hear) ?? (() => {});
 }
 
 /** Logs the failure without the worker's own message, which quotes the error; our serialiser removes personal data. */

@@ -71,6 +71,39 @@ describe('list totals', async () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
+  test('are rewritten by a fold only where rows were appended', async () => {
+    await compactListTotals(db);
+    const written = async () =>
+      (
+        await sql<{ list: string; version: string }>`
+          select distinct list, xmin::text as version from list_total order by 1, 2`.execute(db)
+      ).rows;
+    const before = await written();
+    await sql`update client set active = not active`.execute(db);
+    await compactListTotals(db);
+    const after = await written();
+    const kept = ({ list }: { list: string }) => list !== 'client';
+    expect(after.filter(kept)).toEqual(before.filter(kept));
+    expect(after).not.toEqual(before);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('hold open invoices by due date and amount', async () => {
+    const open = async () =>
+      (
+        await sql<{ day: string; rows: number; amount: number }>`
+          select day, sum(rows) as rows, sum(amount) as amount from list_total where list = 'invoice' and kind = 'PENDING'
+          group by day having sum(rows) <> 0 order by day`.execute(db)
+      ).rows;
+    const before = await open();
+    const { id } = await app.invoice();
+    await sql`update invoice set due_date = '2031-05-06', price = price + 1 where id = ${id}`.execute(db);
+    await sql`update invoice set price = price - 1 where id = ${id}`.execute(db);
+    expect(await open()).toEqual([...before, { day: '2031-05-06', rows: 1, amount: 150_000 }]);
+    await sql`update invoice set deleted_at = now() where id = ${id}`.execute(db);
+    expect(await open()).toEqual(before);
+  });
+
   test('verify finds a wrong total', async () => {
     await sql`insert into list_total values ('invoice', 'PAID', null, 1, 0)`.execute(db);
     expect(await verifyBooks(db)).toEqual([

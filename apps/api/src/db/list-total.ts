@@ -1,8 +1,9 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../context.ts';
+import { LOCKS } from './locks.ts';
 
-/** Lists whose totals are maintained by triggers, and the kinds of each (migrations 0016, 0018). */
+/** Lists whose totals are maintained by triggers, and the kinds of each (migrations 0016, 0018, 0032). */
 type Kept = {
   client: `${'TENANT' | 'OWNER' | 'GUARANTOR'}${'' | ':INACTIVE'}`;
   property: `${'PENDING' | 'AVAILABLE' | 'SOLD' | 'RENTED' | 'UNAVAILABLE'}:${'SALE' | 'RENT' | 'PRE_SALE' | 'EXCHANGE'}`;
@@ -15,6 +16,9 @@ type Kept = {
   contact_message: 'ALL';
   trail: 'ALL';
 };
+
+/** Topic of servers only: many rows were appended to the totals. A trigger sends it (migration 0032). */
+export const TOTALS_APPENDED = 'totals';
 
 /** Number of rows of a list, of these kinds or of all, from maintained totals. Deleted rows are excluded. */
 export async function listTotal<List extends keyof Kept>(db: Db, list: List, kinds?: readonly Kept[List][]) {
@@ -35,12 +39,24 @@ const ofKinds = (list: string, kinds: readonly string[] | undefined): RawBuilder
   kinds ? sql`list = ${list} and kind = any(${kinds})` : sql`list = ${list}`;
 
 /**
- * Compacts the increments that each statement wrote. Concurrent runs delete disjoint rows, so nothing is counted twice.
+ * Folds appended rows into the row of their group. Only groups that rows were appended to are rewritten, so that a fold
+ * costs as much as was written since the last one. Concurrent folds delete disjoint rows, so nothing is counted twice,
+ * also where one leaves a second row of a group; the lock only saves them from doing the same work.
  */
 export const compactListTotals = (db: Db) =>
   sql`
-    with gone as (delete from list_total returning list, kind, day, rows, amount)
-    insert into list_total
-    select list, kind, day, sum(rows), sum(amount) from gone group by list, kind, day having sum(rows) <> 0 or sum(amount) <> 0`.execute(
-    db,
-  );
+    with gone as (
+        delete from list_total where fresh and (select pg_try_advisory_xact_lock(${LOCKS.listTotals}))
+        returning list, kind, day, rows, amount),
+      changed as (select distinct list, kind, day from gone),
+      dated as (
+        delete from list_total t using changed c where not t.fresh and (t.list, t.day, t.kind) = (c.list, c.day, c.kind)
+        returning t.list, t.kind, t.day, t.rows, t.amount),
+      undated as (
+        delete from list_total t using changed c
+        where not t.fresh and t.day is null and c.day is null and (t.list, t.kind) = (c.list, c.kind)
+        returning t.list, t.kind, t.day, t.rows, t.amount)
+    insert into list_total (list, kind, day, rows, amount, fresh)
+    select list, kind, day, sum(rows), sum(amount), false
+    from (select * from gone union all select * from dated union all select * from undated) as folded
+    group by list, kind, day having sum(rows) <> 0 or sum(amount) <> 0`.execute(db);

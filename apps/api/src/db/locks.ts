@@ -20,6 +20,10 @@ export const LOCKS = {
   signInTry: 5_207_330,
   /** Filling of the demonstration portfolio. */
   demonstration: 5_207_317,
+  /** Folding of list totals. */
+  listTotals: 5_207_318,
+  /** Folding of the ledger's day totals. */
+  dayTotals: 5_207_319,
   /** Sessions of processes that use the embedded server, in its database `postgres`. */
   embeddedServer: 0x6d6f72616461,
 } as const;

@@ -44,7 +44,6 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   installation_key: 'boletos',
   installation_secret: 'db',
   invoice: 'invoices',
-  invoice_open_total: 'invoices',
   lapsed_lease: 'invoices',
   ledger_day_total: 'ledger',
   ledger_entry: 'ledger',

@@ -430,13 +430,6 @@ export interface Invoice {
   version: Generated<number>;
 }
 
-export interface InvoiceOpenTotal {
-  amount: Cents;
-  due_date: CalendarDate;
-  invoices: number;
-  shard: number;
-}
-
 export interface LapsedLease {
   admin_user_id: number | null;
   by_days: boolean;
@@ -454,10 +447,10 @@ export interface LedgerDayTotal {
   debit: boolean;
   department: string;
   entries: number;
+  fresh: Generated<boolean>;
   of_invoice: boolean;
   payment_method: string;
   reversal: boolean;
-  shard: number;
   to_tenant: boolean;
 }
 
@@ -495,6 +488,7 @@ export interface LinkRevocation {
 export interface ListTotal {
   amount: Cents;
   day: CalendarDate | null;
+  fresh: Generated<boolean>;
   kind: string;
   list: string;
   rows: number;
@@ -975,7 +969,6 @@ export interface DB {
   installation_key: InstallationKey;
   installation_secret: InstallationSecret;
   invoice: Invoice;
-  invoice_open_total: InvoiceOpenTotal;
   lapsed_lease: LapsedLease;
   ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;

@@ -130,3 +130,62 @@ test('0026 withholds and lists unbilled months of leases past their end, and lea
     await client.end();
   }
 });
+
+test('0032 keeps every figure while totals become appended rows', async () => {
+  const connection = await emptyDatabase();
+  const client = new Client(connection);
+  await client.connect();
+  const { db } = connect(connection);
+  try {
+    await prepareMigrations(client);
+    const migrations = await knownMigrations();
+    for (const migration of migrations) if (migration.name < '0020') await applyMigration(client, migration);
+    await client.query(BEFORE);
+    for (const migration of migrations)
+      if (migration.name >= '0020' && migration.name < '0032') await applyMigration(client, migration);
+    // Open invoices of two days, one paid and posted with its fee, one deleted.
+    await client.query(`
+      insert into invoice (id, proposal_id, user_id, property_id, reference, due_date, price, fees, lines)
+        select n, 1, 2, 1, '2026-' || lpad((n - 9)::text, 2, '0'), case when n < 14 then '2026-04-10'::date else '2026-05-11' end, 150000, n,
+          jsonb_build_array(jsonb_build_object('kind', 'RENT', 'name', 'Aluguel', 'amount', 150000), jsonb_build_object('kind', 'FEE', 'name', 'Taxa', 'amount', n))
+        from generate_series(10, 16) n;
+      update invoice set deleted_at = now() where id = 11;
+      update invoice set status = 'PAID', pay_day = '2026-04-09', paid_amount = 150012, fine = 0, interest = 0 where id = 12;
+      with entry as (insert into ledger_entry (day, kind, description, invoice_id, payment_method, rent, fee_rate)
+        values ('2026-04-09', 'SETTLEMENT', 'Fatura 12', 12, 'PIX', 150000, 1000) returning id)
+      insert into ledger_line (entry_id, position, account, amount)
+        select id, position, account, amount from entry,
+          (values (0, 'CASH', 150012), (1, 'ADMIN_FEES', -15000), (2, 'FEES_HELD', -135012)) line (position, account, amount);`);
+    const sums = async (query: string) => (await client.query(query)).rows;
+    const LISTS = `select list, kind, day, sum(rows)::int as rows, sum(amount)::int as amount from list_total where list <> 'invoice'
+      group by 1, 2, 3 having sum(rows) <> 0 or sum(amount) <> 0 order by 1, 2, 3`;
+    const INVOICES = `select kind, sum(rows)::int as rows from list_total where list = 'invoice' group by 1 having sum(rows) <> 0 order by 1`;
+    const DAYS = `select day, account, payment_method, debit, sum(entries)::int as entries, sum(amount)::int as amount from ledger_day_total
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
+    const OPEN = `select due_date, sum(invoices)::int as invoices, sum(amount)::int as amount from invoice_open_total
+      group by 1 having sum(invoices) <> 0 order by 1`;
+    const figures = async () => ({ lists: await sums(LISTS), invoices: await sums(INVOICES), days: await sums(DAYS) });
+    const before = await figures();
+    const open = await sums(OPEN);
+    // 10 and 13 on one day, 14 to 16 on the other; the invoice of the termination is open too.
+    expect(open).toEqual([
+      { due_date: '2026-03-10', invoices: 1, amount: 0 },
+      { due_date: '2026-04-10', invoices: 2, amount: 300_023 },
+      { due_date: '2026-05-11', invoices: 3, amount: 450_045 },
+    ]);
+
+    expect(await migrate(connection)).toEqual(['0032_appended_totals.sql']);
+    expect(await figures()).toEqual(before);
+    expect(
+      await sums(`select day as due_date, rows::int as invoices, amount::int from list_total
+        where list = 'invoice' and kind = 'PENDING' order by 1`),
+    ).toEqual(open);
+    expect(await sums('select from list_total where fresh union all select from ledger_day_total where fresh')).toEqual(
+      [],
+    );
+    expect((await verifyBooks(db)).filter(({ says }) => says.startsWith('totais'))).toEqual([]);
+  } finally {
+    await client.end();
+    await db.destroy();
+  }
+});

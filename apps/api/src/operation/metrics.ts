@@ -109,9 +109,9 @@ async function jobsOf({ db }: Deps): Promise<Figure[]> {
 
 async function invoicesOf({ db, today }: Deps): Promise<Figure[]> {
   const { rows } = await sql<{ late: number; ahead: number }>`
-    select coalesce(sum(invoices) filter (where due_date < ${today()}::date), 0) as late,
-      coalesce(sum(invoices) filter (where due_date >= ${today()}::date), 0) as ahead
-    from invoice_open_total`.execute(db);
+    select coalesce(sum(rows) filter (where day < ${today()}::date), 0) as late,
+      coalesce(sum(rows) filter (where day >= ${today()}::date), 0) as ahead
+    from list_total where list = 'invoice' and kind = 'PENDING'`.execute(db);
   return [
     { due: 'late', value: rows[0]?.late ?? 0 },
     { due: 'ahead', value: rows[0]?.ahead ?? 0 },

@@ -1,4 +1,5 @@
 import { Problem } from '@morada/contract/problem';
+import { isDatabaseAway } from '../base/database-away.ts';
 import type { Db } from '../context.ts';
 import { inTransaction } from '../db/transaction.ts';
 
@@ -95,6 +96,8 @@ export async function carryPortions<Portion>(
 
   async function carryBlock(block: Portion, parts: readonly Portion[]): Promise<Lock> {
     const carried = await carryPortion(db, work, block, MAX_DEADLOCKS_OF_BLOCK).catch((error: unknown) => {
+      // A lost connection says nothing about the records, and the next worker continues here.
+      if (isDatabaseAway(error)) throw error;
       onDivided?.(error);
     });
     if (carried) return add(carried);

@@ -3,6 +3,7 @@ import type { Received } from '@morada/contract/endpoint';
 import { Problem } from '@morada/contract/problem';
 import type { BoletoNews } from '@morada/domain/bank/matching/matching';
 import { present } from '../../base/present.ts';
+import type { Refusals } from '../../base/refusals.ts';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -10,8 +11,8 @@ import { backgroundRun, type Work } from '../../runs/background-run.ts';
 import { runLife } from '../../runs/life.ts';
 import type { Portions } from '../../runs/portions.ts';
 import { applyRegistrations, type RegistrationNotice } from '../boletos/registrations.service.ts';
-import { refundInvoices, settleInvoices } from '../bulk/sets.service.ts';
-import { checkRest } from '../invoices/invoices.service.ts';
+import { refundInvoices } from '../invoices/refunding.service.ts';
+import { refusalOfRest, settleInvoices } from '../invoices/settling.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
@@ -48,7 +49,8 @@ export async function start(trx: Db, ctx: Context, id: number, { accept, rests =
       throw bankFileProblems.BANK_LINE_NOT_PAYABLE({
         message: `A linha ${line} não está entre as que serão liquidadas.`,
       });
-    checkRest(ctx, given, difference);
+    const refusal = refusalOfRest(ctx, given, difference);
+    if (refusal) throw refusal;
   }
   await queries.setRests(trx, id, decided);
   await queries.startRun(trx, id, { status: 'RUNNING', chosen, admin_user_id: ctx.actor.id });
@@ -139,7 +141,7 @@ export async function settlePayments(
   ctx: Context,
   fileId: number,
   payments: readonly (Payment | Unpayable)[],
-): Promise<(Problem | undefined)[]> {
+): Promise<Refusals> {
   const refusals = new Map<Payment | Unpayable, Problem | undefined>();
   for (const payment of payments)
     if (!isPayable(payment))
@@ -231,7 +233,7 @@ function inBlocks(
   file: queries.FoundFile,
   status: 'RUNNING' | 'UNDOING',
   most: number,
-  work: (trx: Db, ctx: Context, lines: readonly number[]) => Promise<(Problem | undefined)[]>,
+  work: (trx: Db, ctx: Context, lines: readonly number[]) => Promise<Refusals>,
 ): Portions<Block> {
   return {
     portion: async () => {

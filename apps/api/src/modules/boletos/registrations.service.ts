@@ -1,5 +1,5 @@
 import type { Context, Db } from '../../context.ts';
-import { leaveTrail, leaveTrails } from '../../db/trail.ts';
+import { leaveTrails, writeTrail } from '../../db/trail.ts';
 import * as queries from './registrations.queries.ts';
 
 /**
@@ -39,5 +39,10 @@ export async function applyRegistrations(trx: Db, ctx: Context, notices: readonl
     found.map((boleto) => ({ ...boleto, closed: canceled.has(boleto.id) })),
   );
   await leaveTrails(trx, ctx, 'boleto', [...canceled], 'cancel');
-  for (const { id, registration } of moved) await leaveTrail(trx, ctx, 'boleto', id, 'registration', { registration });
+  await writeTrail(
+    trx,
+    moved.map(({ id: record_id, registration }) => ({
+      ...{ actor: ctx.actor, record: 'boleto', record_id, action: 'registration', changes: { registration } },
+    })),
+  );
 }

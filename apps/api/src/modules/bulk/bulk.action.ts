@@ -1,6 +1,7 @@
 import type { Problem } from '@morada/contract/problem';
 import type { Access } from '@morada/domain/access/permissions';
 import type { Cents } from '@morada/domain/base/money';
+import type { Refusals } from '../../base/refusals.ts';
 import type { Context, Db } from '../../context.ts';
 
 /** A record in its current state, with what the action would do to it. */
@@ -55,7 +56,7 @@ export type Action<Options = Record<string, unknown>> = {
   /** Answers each item in order: its refusal, which changed nothing, or what undo needs. */
   act(trx: Db, ctx: Context, items: readonly Expected[], options: Options): Promise<(Problem | Trace | undefined)[]>;
   /** Reverses the action and answers each item in order. Absent: the action can't be undone. */
-  undo?(trx: Db, ctx: Context, items: readonly Expected[]): Promise<(Problem | undefined)[]>;
+  undo?(trx: Db, ctx: Context, items: readonly Expected[]): Promise<Refusals>;
   /** Versions of the records that the action, or its undo, checks, in the order of the items. */
   versions(trx: Db, items: readonly Item[]): Promise<(number | undefined)[]>;
 };

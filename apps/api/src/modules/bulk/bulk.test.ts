@@ -238,18 +238,15 @@ describe('a run', () => {
     const killed = await app.pool.connect();
     await killed.query('begin');
     await killed.query('select from proposal where id = $1 for update', [third?.proposal_id]);
-    let working = true;
-    const broken = expect(
-      bulkRunsOf(2)
-        .carryOut(app.deps, id)
-        .finally(() => {
-          working = false;
-        }),
-    ).rejects.toThrow();
-    // The killed block is tried again record by record, on another connection.
-    while (working)
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+    const broken = expect(bulkRunsOf(2).carryOut(app.deps, id)).rejects.toThrow();
+    const waits = async () =>
+      (
+        await sql<{ pid: number }>`select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
+      ).rows[0]?.pid;
+    let pid = await waits();
+    while (pid === undefined) pid = await waits();
+    await sql`select pg_terminate_backend(${pid})`.execute(app.db);
     await broken;
     await killed.query('rollback');
     killed.release();

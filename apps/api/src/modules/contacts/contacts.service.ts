@@ -1,11 +1,12 @@
 import { contactProblems } from '@morada/contract/contacts';
 import { lastPage } from '@morada/contract/fields';
-import { Problem } from '@morada/contract/problem';
+import type { Problem } from '@morada/contract/problem';
 import type { SentChannel, SentKind } from '@morada/domain/trail/sent-message';
+import type { Refusals } from '../../base/refusals.ts';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail, leaveTrails } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
-import { checkVersion } from '../../db/version.ts';
+import { staleVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
 import { clientOfEmail } from '../clients/clients.service.ts';
 import * as queries from './contacts.queries.ts';
@@ -37,7 +38,7 @@ type Order = { id: number; expected: number };
 
 /** Marks messages as read at the expected versions, inside the caller's transaction. Answers each: refused ones stay. */
 export async function readContacts(trx: Db, ctx: Context, orders: readonly Order[]) {
-  const refusals = await lock(trx, ctx, orders, ({ read_at }) =>
+  const refusals = await lock(trx, orders, ({ read_at }) =>
     read_at === null ? undefined : contactProblems.CONTACT_READ(),
   );
   const read = accepted(orders, refusals);
@@ -49,7 +50,7 @@ export async function readContacts(trx: Db, ctx: Context, orders: readonly Order
 
 /** Marks messages as unread again, in the same way. */
 export async function unreadContacts(trx: Db, ctx: Context, orders: readonly Order[]) {
-  const refusals = await lock(trx, ctx, orders);
+  const refusals = await lock(trx, orders);
   const unread = accepted(orders, refusals);
   await queries.markUnread(trx, unread);
   await leaveTrails(trx, ctx, 'contact_message', unread, 'unread');
@@ -57,7 +58,7 @@ export async function unreadContacts(trx: Db, ctx: Context, orders: readonly Ord
   return refusals;
 }
 
-const accepted = (orders: readonly Order[], refusals: readonly (Problem | undefined)[]) =>
+const accepted = (orders: readonly Order[], refusals: Refusals) =>
   orders.flatMap(({ id }, index) => (refusals[index] ? [] : id));
 
 type Locked = Awaited<ReturnType<typeof queries.lockContacts>>[number];
@@ -65,7 +66,6 @@ type Locked = Awaited<ReturnType<typeof queries.lockContacts>>[number];
 /** Locks the messages. Returns the refusal of each order, or undefined. */
 async function lock(
   trx: Db,
-  ctx: Context,
   orders: readonly Order[],
   check: (message: Locked) => Problem | undefined = () => undefined,
 ) {
@@ -74,26 +74,17 @@ async function lock(
     orders.map(({ id }) => id),
   );
   const found = new Map(messages.map((message) => [message.id, message]));
-  const refusals: (Problem | undefined)[] = [];
+  const refusals: Refusals = [];
   for (const { id, expected } of orders) {
     const message = found.get(id);
     refusals.push(
       message
-        ? ((await staleness(trx, { ...ctx, expected }, message)) ?? check(message))
+        ? ((await staleVersion(trx, expected, 'contact_message', message)) ?? check(message))
         : contactProblems.CONTACT_NOT_FOUND(),
     );
   }
   return refusals;
 }
-
-const staleness = (trx: Db, ctx: Context, message: Locked): Promise<Problem | undefined> =>
-  checkVersion(trx, ctx, 'contact_message', message).then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof Problem) return error;
-      throw error;
-    },
-  );
 
 /** Kept in the history of the client whose address wrote, also once the message is removed; the reply itself is not. */
 export function keepReply(ctx: Context, id: number, channel: SentChannel) {

@@ -28,11 +28,11 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** All tables; of the cached totals only the sums, since the same sums can be split over rows in several ways. */
+/** All tables but the maintained totals: the same sums can be split over rows in several ways, and `verifyBooks` compares them. */
 async function everything() {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('list_total', 'trail', 'idempotency_key', 'session', 'invoice_open_total') order by 1`.execute(
+      and table_name not in ('list_total', 'ledger_day_total', 'trail', 'idempotency_key', 'session') order by 1`.execute(
     app.db,
   );
   const found: Record<string, unknown> = {};

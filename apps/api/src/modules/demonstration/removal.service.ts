@@ -5,7 +5,6 @@ import { change, snapshot } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import { AGENCY } from '../agency/agency.service.ts';
 import { dropImages } from '../images/images.service.ts';
-import { dropEmptyTotals, tidyTotals } from '../ledger/ledger.service.ts';
 import { findDemonstration, lockDemonstration } from './demonstration.queries.ts';
 import * as queries from './removal.queries.ts';
 
@@ -34,9 +33,6 @@ export async function removeDemonstration(ctx: Context, later: number): Promise<
     await queries.keepGoing(trx);
     const files = await queries.findFiles(trx);
     await queries.deleteGoing(trx);
-    // Totals of past days are compacted first, so that empty ones can be deleted.
-    await tidyTotals({ ...ctx, db: trx });
-    await dropEmptyTotals(trx);
     await queries.endDemonstration(trx);
     await queries.enqueueFiles(trx, files);
     const gone = kinds.filter(({ goes }) => goes > 0).map(({ kind, goes }) => [kind, goes]);

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
+import { startJobs } from '#api/jobs.ts';
 import { tidyTotals } from '#api/modules/ledger/ledger.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { findAccountBalances } from '#test/account-balances.ts';
 import { startApp } from '#test/harness.ts';
+import { until } from '#test/until.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -88,25 +90,45 @@ describe('the books', async () => {
   });
 });
 
-describe('past days’ totals', async () => {
+describe('day totals', async () => {
   const app = await startApp({ today: '2026-03-10' });
   afterAll(app.stop);
 
   test('are compacted without changing', async () => {
-    // Nine settlements in a row are spread over eight shards.
     for (let turn = 0; turn < 9; turn++) await month(app);
     const read = () => app.as('*').get('/financial/resume?start=2026-03-01&end=2026-03-31');
-    const rows = async () => (await app.db.selectFrom('ledger_day_total').select('shard').execute()).length;
+    const rows = async () => (await app.db.selectFrom('ledger_day_total').select('day').execute()).length;
     const before = (await read()).json();
-    const spread = await rows();
-    await tidyTotals({ ...app.deps, today: () => '2026-03-10' });
-    expect(await rows()).toBe(spread);
-    await tidyTotals({ ...app.deps, today: () => '2026-03-11' });
+    expect(await rows()).toBe(9 * 7);
+    await tidyTotals(app.deps);
     // Cash in and out, fees held, administration, owners' credit and debit, rents.
     expect(await rows()).toBe(7);
     expect((await read()).json()).toEqual(before);
+    await month(app);
+    expect(await rows()).toBe(7 + 7);
+    await Promise.all([tidyTotals(app.deps), tidyTotals(app.deps), month(app)]);
+    await month(app);
+    await tidyTotals(app.deps);
+    expect(await rows()).toBe(7);
     expect(before).toMatchObject({ grossIncome: 9 * 1950, feesIncome: 9 * 150 });
+    expect((await read()).json()).toMatchObject({ grossIncome: 12 * 1950, feesIncome: 12 * 150 });
     expect(await verifyBooks(app.db)).toEqual([]);
+  });
+
+  test('are folded by the server once many lines were posted, without the schedule', async () => {
+    const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '' });
+    await month(app);
+    await sql`
+      with entry as (insert into ledger_entry (day, kind, description) values ('2026-03-10', 'MOVIMENTATION', 'Mil linhas') returning id)
+      insert into ledger_line (entry_id, position, account, amount)
+      select id, n, 'OTHER_INCOME', case n % 2 when 0 then 1 else -1 end from entry, generate_series(1, 1000) n`.execute(
+      app.db,
+    );
+    const fresh = async () =>
+      (await sql`select from list_total where fresh union all select from ledger_day_total where fresh`.execute(app.db))
+        .rows.length;
+    await until(fresh, (rows) => rows === 0);
+    await jobs.stop();
   });
 });
 
@@ -164,7 +186,11 @@ describe('verify detects manipulations', () => {
       'update invoice set price = price + 1 where id = :invoice',
       'linhas da fatura que não somam o valor',
     ],
-    ['the open totals', 'update invoice_open_total set amount = amount + 1', 'totais em aberto diferentes das faturas'],
+    [
+      'the open totals',
+      `insert into list_total (list, kind, day, rows, amount) select 'invoice', 'PENDING', due_date, 0, 1 from invoice where id = :invoice`,
+      'totais de uma lista diferentes das suas linhas',
+    ],
     [
       'an extra value held by what is gone',
       `insert into extra_value (proposal_id, description, amount, type, influence, boleto, transfer, invoice_id, deleted_at)

@@ -245,13 +245,6 @@ export const CHECKS: readonly Check[] = [
       where b.status = 'PAID' and (i.status <> 'PAID' or i.deleted_at is not null)`,
   },
   {
-    says: 'totais em aberto diferentes das faturas',
-    query: `with counted as (select due_date, count(*) as invoices, sum(price + fees) as amount from invoice where status = 'PENDING' and deleted_at is null group by 1),
-      kept as (select due_date, sum(invoices) as invoices, sum(amount) as amount from invoice_open_total group by 1 having sum(invoices) <> 0 or sum(amount) <> 0)
-      select coalesce(counted.due_date, kept.due_date) as id from counted full join kept using (due_date)
-      where counted.invoices is distinct from kept.invoices or counted.amount is distinct from kept.amount`,
-  },
-  {
     says: 'totais do dia diferentes dos lançamentos',
     query: `with counted as (
         select e.day, l.account, e.department, coalesce(e.payment_method, '') as payment_method, e.reverses is not null as reversal,
@@ -260,7 +253,7 @@ export const CHECKS: readonly Check[] = [
         union all select day, 'RENT_RECEIVED', department, coalesce(payment_method, ''), reverses is not null, true, count(*), sum(rent)
         from ledger_entry where rent is not null group by 1, 2, 3, 4, 5),
       kept as (select day, account, department, payment_method, reversal, debit, sum(entries) as entries, sum(amount) as amount
-        from ledger_day_total group by 1, 2, 3, 4, 5, 6)
+        from ledger_day_total group by 1, 2, 3, 4, 5, 6 having sum(entries) <> 0 or sum(amount) <> 0)
       select day as id, account from counted full join kept using (day, account, department, payment_method, reversal, debit)
       where counted.entries is distinct from kept.entries or counted.amount is distinct from kept.amount`,
   },
@@ -270,7 +263,8 @@ export const CHECKS: readonly Check[] = [
         select 'client', type || case when active then '' else ':INACTIVE' end, null::date, 0 from client where deleted_at is null
         union all select 'property', status || ':' || type, null, 0 from property where deleted_at is null
         union all select 'proposal', status, null, 0 from proposal where deleted_at is null
-        union all select 'invoice', status, null, 0 from invoice where deleted_at is null
+        union all select 'invoice', 'PENDING', due_date, price + fees from invoice where status = 'PENDING' and deleted_at is null
+        union all select 'invoice', status, null, 0 from invoice where status <> 'PENDING' and deleted_at is null
         union all select 'open_invoice', amount::text, due_date, 0 from invoice where status = 'PENDING' and deleted_at is null
         union all select 'transfer', status, due_date, amount from transfer where status = 'PENDING' and deleted_at is null
         union all select 'boleto', 'OPEN:' || registration, due_date, amount from boleto where status = 'OPEN'

@@ -1,16 +1,17 @@
 import { bulkProblems } from '@morada/contract/bulk';
 import { invoiceProblems } from '@morada/contract/invoices';
-import type { Problem } from '@morada/contract/problem';
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { lateCharges } from '@morada/domain/rent/late-charges';
 import { payDayRefusal } from '@morada/domain/rent/pay-day';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import * as z from 'zod/mini';
+import type { Refusals } from '../../../base/refusals.ts';
 import type { Context, Db } from '../../../context.ts';
+import { refundInvoices } from '../../invoices/refunding.service.ts';
+import { settleInvoices } from '../../invoices/settling.service.ts';
 import type { Evaluated, Expected, Item, Named } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
-import { refundInvoices, settleInvoices } from '../sets.service.ts';
 
 /** The amount received is everything owed on the day of payment, as the window of a single settlement proposes it. */
 export type Receipt = { pay_day: CalendarDate; payment_method: PaymentMethod };
@@ -56,7 +57,7 @@ export async function receive(
   items: readonly Expected[],
   receipt: Receipt,
   invoiceOf: InvoiceOf = itself,
-): Promise<(Problem | undefined)[]> {
+): Promise<Refusals> {
   const figures = items.map(figuresOf);
   const known = items.flatMap((item, index) => {
     const given = figures[index];

@@ -4,10 +4,9 @@ import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
-import { searchPending } from '../../transfers/transfers.service.ts';
+import { concludeTransfers, searchPending, undoTransfers } from '../../transfers/transfers.service.ts';
 import { type Action, BLOCK, ordersOf, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
-import { concludeTransfers, undoTransfers } from '../sets.service.ts';
 
 /** "Marcar como efetuado". */
 export const transferConclude: Action = {
