@@ -1,11 +1,10 @@
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
 import type { KnownBoleto, KnownSettlement } from '@morada/domain/bank/matching/find';
-import type { Lookup } from '@morada/domain/bank/matching/lookup';
 import { type RawBuilder, sql } from 'kysely';
 import { present } from '../../base/present.ts';
 import type { Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
-import type { NamedInvoice, Register } from './matching.map.ts';
+import type { LookupText, NamedInvoice, Register } from './matching.map.ts';
 
 const agreementOf = ({ bank, fields }: { bank: string; fields: unknown }) =>
   ({ ...(fields as object), bank }) as Agreement;
@@ -36,11 +35,11 @@ const withInvoices = async (db: Db, rows: RawBuilder<unknown>) =>
   );
 
 /** All boletos that a line of the file may refer to. */
-const boletosOf = (lookup: Lookup): RawBuilder<KnownBoleto> => sql`
+const boletosOf = (lookup: LookupText): RawBuilder<KnownBoleto> => sql`
     with hit as (
       select id from boleto where nosso_numero = any(${lookup.numbers}::text[])
       union select id from boleto where digitable_line = any(${lookup.digitable_lines}::text[])
-      union select b.id from boleto b join unnest(${lookup.due.map(({ due_date }) => due_date)}::date[], ${lookup.due.map(({ amount }) => amount)}::bigint[])
+      union select b.id from boleto b join unnest(${lookup.due_dates}::date[], ${lookup.due_amounts}::bigint[])
           as line (due_date, amount) on b.due_date = line.due_date and b.amount = line.amount where b.status = 'OPEN'
       union select id from boleto where status = 'OPEN' and amount = any(${lookup.amounts}::bigint[]))
     select b.id, b.invoice_id, b.nosso_numero, b.slip->>'nosso_numero' as shown, b.digitable_line, b.issued_on, b.due_date, b.amount,
@@ -48,13 +47,13 @@ const boletosOf = (lookup: Lookup): RawBuilder<KnownBoleto> => sql`
     from hit join boleto b on b.id = hit.id join bank_agreement a on a.id = b.agreement_id order by b.id`;
 
 /** Settlements in force that came from files, for these invoices or from lines with these fingerprints. */
-const settlementsOf = (invoices: RawBuilder<number[]>, fingerprints: string[]): RawBuilder<KnownSettlement> => sql`
+const settlementsOf = (invoices: RawBuilder<number[]>, fingerprints: string): RawBuilder<KnownSettlement> => sql`
       select file_id, line, fingerprint, invoice_id, boleto_id, paid_amount, (created_at at time zone 'America/Sao_Paulo')::date as settled_on
       from bank_settlement
       where undone_at is null and (invoice_id = any(${invoices}) or fingerprint = any(${fingerprints}::text[]))`;
 
 /** Records that the lines of a file are matched against. */
-export async function findRegister(db: Db, lookup: Lookup): Promise<Register> {
+export async function findRegister(db: Db, lookup: LookupText): Promise<Register> {
   const boletos = await withInvoices(db, boletosOf(lookup));
   const spoken = sql<number[]>`${boletos.invoices}::bigint[] || ${lookup.invoices}::bigint[]`;
   const settlements = await withInvoices(db, settlementsOf(spoken, lookup.fingerprints));

@@ -33,6 +33,25 @@ export type Names = ReadonlyMap<number, NamedInvoice>;
 /** Boletos, invoices and settlements in force that a file's lines are matched against, each as JSON. */
 export type Register = { boletos: string; invoices: string; settlements: string };
 
+/** A lookup with its lists as PostgreSQL writes arrays: the driver would escape thousands of values one by one. */
+export type LookupText = Record<
+  'numbers' | 'digitable_lines' | 'due_dates' | 'due_amounts' | 'amounts' | 'invoices' | 'fingerprints',
+  string
+>;
+
+const arrayText = (values: readonly (string | number)[]) =>
+  `{${values.map((value) => (typeof value === 'number' ? value : `"${value.replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
+
+export const lookupText = ({ due, ...lists }: Lookup): LookupText => ({
+  numbers: arrayText(lists.numbers),
+  digitable_lines: arrayText(lists.digitable_lines),
+  due_dates: arrayText(due.map(({ due_date }) => due_date)),
+  due_amounts: arrayText(due.map(({ amount }) => amount)),
+  amounts: arrayText(lists.amounts),
+  invoices: arrayText(lists.invoices),
+  fingerprints: arrayText(lists.fingerprints),
+});
+
 type MatchedFile = { lines: Judged[]; news: BoletoNews[]; names: Names };
 
 export function readRegister({ boletos, invoices, settlements }: Register): { known: Known; names: Names } {
@@ -226,12 +245,12 @@ export type ViewTask<V extends View = View> = {
   args: Args<V>;
 };
 export type Task = LookupTask | ViewTask;
-export type Done<T extends Task> = T extends ViewTask<infer V> ? Seen<V> : Lookup;
+export type Done<T extends Task> = T extends ViewTask<infer V> ? Seen<V> : LookupText;
 
 /** Does a part of the matching, here or in a thread. */
 export function doTask<T extends Task>(task: T): Done<T> {
   const entries: BankEntry[] = JSON.parse(task.entries);
-  if (task.kind === 'lookup') return lookupOf(entries, task.agreements) as Done<T>;
+  if (task.kind === 'lookup') return lookupText(lookupOf(entries, task.agreements)) as Done<T>;
   const { known, names } = readRegister(task.register);
   const file: MatchedFile = { ...matchFile(entries, known, task.options), names };
   return (VIEWS[task.view] as (of: MatchedFile, args: unknown) => Done<T>)(file, task.args);

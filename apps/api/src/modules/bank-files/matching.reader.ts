@@ -3,7 +3,7 @@ import { type Done, doTask, type Task } from './matching.map.ts';
 import type { WorkerInput, WorkerOutput } from './matching.worker.ts';
 
 const WORKER = new URL('./matching.worker.ts', import.meta.url);
-const MEMORY_MB = 512;
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 /** Some two hundred lines, which are matched in a few milliseconds: less than a thread takes to start. */
 const MOST_HERE = 100_000;
 /** Time that the thread waits for further work: a preview asks for two tasks, a run for six. */
@@ -34,7 +34,7 @@ function inThread<T extends Task>(task: T): Promise<Done<T>> {
 }
 
 function startThread(): Thread {
-  const worker = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, stderr: true });
+  const worker = new Worker(WORKER, { resourceLimits: MEMORY, stderr: true });
   const started: Thread = { worker, waiting: new Map() };
   worker.on('message', ({ id, ...answer }: WorkerOutput) => {
     const asked = started.waiting.get(id);

@@ -1,13 +1,13 @@
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
-import { type Lookup, lookupOf } from '@morada/domain/bank/matching/lookup';
+import { lookupOf } from '@morada/domain/bank/matching/lookup';
 import { candidatesOf, matchFile } from '@morada/domain/bank/matching/matching';
 import type { Context, Db } from '../../context.ts';
 import * as queries from './known.queries.ts';
-import { type Args, readRegister, type Seen, type View } from './matching.map.ts';
+import { type Args, type LookupText, lookupText, readRegister, type Seen, type View } from './matching.map.ts';
 import { matchTask } from './matching.reader.ts';
 
 /** Register against which the lines are matched, and the settings of late charges. */
-async function registerFor(db: Db, ctx: Pick<Context, 'today'>, lookup: Lookup) {
+async function registerFor(db: Db, ctx: Pick<Context, 'today'>, lookup: LookupText) {
   const register = await queries.findRegister(db, lookup);
   const { late_from_business_day } = await queries.findSetting(db);
   return { register, rules: { today: ctx.today(), fromBusinessDay: late_from_business_day } };
@@ -35,7 +35,11 @@ export async function matchSeparately(
   lines: readonly { file_id: number; entry: BankEntry }[],
 ) {
   const entries = lines.map(({ entry }) => entry);
-  const { register, rules } = await registerFor(db, ctx, lookupOf(entries, await queries.findAgreements(db)));
+  const { register, rules } = await registerFor(
+    db,
+    ctx,
+    lookupText(lookupOf(entries, await queries.findAgreements(db))),
+  );
   const { known, names } = readRegister(register);
   return {
     names,
