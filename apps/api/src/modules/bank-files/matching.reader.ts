@@ -45,6 +45,7 @@ function startThread(): Thread {
   });
   // A thread that fails, for want of memory too, fails its tasks; the next task starts another.
   worker.on('error', (error) => drop(started, error));
+  worker.on('exit', () => drop(started, new Error('The thread that matches bank files has ended')));
   return started;
 }
 
@@ -52,7 +53,7 @@ function startThread(): Thread {
 function rest(started: Thread) {
   started.worker.unref();
   started.idle = setTimeout(() => {
-    drop(started, new Error('idle'));
+    if (thread === started) thread = undefined;
     started.worker.terminate();
   }, IDLE_MS).unref();
 }
