@@ -209,10 +209,12 @@ export const findStanding = async (db: Db, id: number) =>
       .execute()
   ).map(({ line }) => line);
 
+/** Invoices of settlements in force, with the versions that they were read at. */
 export const findStandingInvoices = (trx: Db, fileId: number, lines: readonly number[]) =>
   trx
     .selectFrom('bank_settlement')
-    .select(['line', 'invoice_id'])
+    .innerJoin('invoice', 'invoice.id', 'bank_settlement.invoice_id')
+    .select(['line', 'invoice.id', 'invoice.version as expected'])
     .where('file_id', '=', fileId)
     .where('line', '=', sql<number>`any(${lines}::int[])`)
     .where('undone_at', 'is', null)

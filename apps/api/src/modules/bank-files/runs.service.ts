@@ -63,10 +63,7 @@ export async function start(trx: Db, ctx: Context, id: number, { accept, rests =
   return chosen.length;
 }
 
-/**
- * Starts the background undo of a file's settlements. Invoices already transferred to the owner stay
- * settled.
- */
+/** Starts the background undo of a file's settlements. Invoices already transferred to the owner stay settled. */
 export async function undo(ctx: Context, id: number): Promise<BankFile> {
   await change(ctx, async (trx) => {
     const file = await queries.lockFile(trx, id);
@@ -210,14 +207,13 @@ async function undoing(deps: Deps, file: queries.FoundFile, most: number): Promi
   };
 }
 
-/** Refunds the invoices of lines. A line whose settlement was undone by hand is passed over. */
+/**
+ * Refunds the invoices of lines. A line whose settlement was undone by hand is passed over; an invoice that is settled
+ * anew by hand while this waits for its contract is refused by its version.
+ */
 async function refundLines(trx: Db, ctx: Context, fileId: number, lines: readonly number[]) {
   const standing = await queries.findStandingInvoices(trx, fileId, lines);
-  const answers = await refundInvoices(
-    trx,
-    ctx,
-    standing.map(({ invoice_id: id }) => ({ id })),
-  );
+  const answers = await refundInvoices(trx, ctx, standing);
   const refusals = new Map(standing.map(({ line }, index) => [line, answers[index]]));
   return lines.map((line) => refusals.get(line));
 }
