@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { txidOfInvoice } from '@morada/domain/bank/pix';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -546,7 +547,13 @@ describe('a large file', () => {
     const unknown = Array.from({ length: 400 }, (_, index) =>
       paidOn(String(90_000_000 + index), { amount: 99_900 + index }),
     );
+    const threads: Worker[] = [];
+    const hear = (thread: Worker) => threads.push(thread);
+    process.on('worker', hear);
     const file = await desk.preview(itau400([paidOn('00000001'), ...unknown]));
+    process.off('worker', hear);
+    // One reads the file, another matches its lines.
+    expect(threads).toHaveLength(2);
     expect(counts(file)).toEqual([1, 0, 400]);
     expect(file.unmatched[399]).toMatchObject({ line: 402, paid_amount: 1002.99, found: null });
     const done = await desk.settle(file.id);
