@@ -512,12 +512,19 @@ describe('each action', () => {
         .executeTakeFirstOrThrow();
     await ticket('REPLIED');
     await ticket('AWAITING');
+    const gone = await ticket('AWAITING');
     const run = await desk.preview('ticket-close', { filter: {} });
+    await app.db.updateTable('ticket').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
     const states = async () =>
-      (await app.db.selectFrom('ticket').select(['status', 'closed_at']).orderBy('id').execute()).map(
-        ({ status, closed_at }) => [status, closed_at !== null],
-      );
-    await desk.run(run.id);
+      (
+        await app.db
+          .selectFrom('ticket')
+          .select(['status', 'closed_at'])
+          .where('deleted_at', 'is', null)
+          .orderBy('id')
+          .execute()
+      ).map(({ status, closed_at }) => [status, closed_at !== null]);
+    expect(tally(await desk.run(run.id))).toEqual({ DONE: [2, 0], FAILED: [1, 0] });
     expect(await states()).toEqual([
       ['CLOSED', true],
       ['CLOSED', true],

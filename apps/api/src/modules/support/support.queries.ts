@@ -92,16 +92,19 @@ async function findMessages(db: Db, { id, user }: TicketRow): Promise<TicketMess
   return rows;
 }
 
-export const lockTicket = (trx: Db, id: number) =>
+const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
+
+export const lockTickets = (trx: Db, ids: readonly number[]) =>
   trx
     .selectFrom('ticket')
     .select(['id', 'status', 'title', 'user_id', 'version'])
-    .where('id', '=', id)
+    .where('id', '=', anyOf(ids))
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
+    .execute();
 
-export const moveTicket = (trx: Db, id: number, status: TicketStatus) =>
+export const moveTickets = (trx: Db, ids: readonly number[], status: TicketStatus) =>
   trx
     .updateTable('ticket')
     .set((q) => ({
@@ -110,14 +113,14 @@ export const moveTicket = (trx: Db, id: number, status: TicketStatus) =>
       version: q('version', '+', 1),
       ...(status === 'CLOSED' && { closed_at: sql<string>`now()` }),
     }))
-    .where('id', '=', id)
+    .where('id', '=', anyOf(ids))
     .execute();
 
-export const reopenTicket = (trx: Db, id: number, status: TicketStatus) =>
+export const reopenTickets = (trx: Db, ids: readonly number[], status: TicketStatus) =>
   trx
     .updateTable('ticket')
     .set((q) => ({ status, closed_at: null, updated_at: sql`now()`, version: q('version', '+', 1) }))
-    .where('id', '=', id)
+    .where('id', '=', anyOf(ids))
     .execute();
 
 export const insertReply = (trx: Db, ticket_id: number, admin_user_id: number, data: string) =>

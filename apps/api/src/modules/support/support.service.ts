@@ -1,11 +1,12 @@
 import type { Received } from '@morada/contract/endpoint';
-import { common } from '@morada/contract/problem';
+import { common, Problem } from '@morada/contract/problem';
 import { type support, supportProblems } from '@morada/contract/support';
 import { type TicketStatus, ticketLife } from '@morada/domain/attendance/ticket';
+import type { Refusals } from '../../base/refusals.ts';
 import type { Context, Db } from '../../context.ts';
-import { leaveTrail } from '../../db/trail.ts';
+import { leaveTrail, writeTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
-import { checkVersion } from '../../db/version.ts';
+import { staleVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
 import * as queries from './support.queries.ts';
 
@@ -37,27 +38,83 @@ export function replyTicket(ctx: Context, id: number, message: string) {
 
 export function closeTicket(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
-    await closeInTransaction(trx, ctx, id);
+    const [answer] = await closeTickets(trx, ctx, [{ id, expected: ctx.expected }]);
+    if (answer instanceof Problem) throw answer;
     return showTicket(trx, id);
   });
 }
 
-/** Closes a ticket inside the caller's transaction; returns its former status. */
-export async function closeInTransaction(trx: Db, ctx: Context, id: number): Promise<TicketStatus> {
-  await checkVersion(trx, ctx, 'ticket', await lock(trx, id));
-  const from = await move(trx, id, 'close');
-  await leaveTrail(trx, ctx, 'ticket', id, 'close', { status: [from, 'CLOSED'] });
-  await tell(trx, id);
-  return from;
+type Order = { id: number; expected?: number | undefined };
+
+/** Closes tickets inside the caller's transaction. Answers each in order: its refusal, or its former status. */
+export async function closeTickets(
+  trx: Db,
+  ctx: Context,
+  orders: readonly Order[],
+): Promise<(Problem | TicketStatus)[]> {
+  const answers = (await lockAll(trx, orders)).map((answer) =>
+    answer instanceof Problem || ticketLife.can(answer.status, 'close') ? answer : supportProblems.TICKET_CLOSED(),
+  );
+  const closing = answers.filter(isTicket);
+  await queries.moveTickets(trx, idsOf(closing), 'CLOSED');
+  await leaveMoves(
+    trx,
+    ctx,
+    closing.map(({ id, status }) => ({ id, action: 'close', status: [status, 'CLOSED'] })),
+  );
+  return answers.map((answer) => (answer instanceof Problem ? answer : answer.status));
 }
 
-/** Reopens a ticket in its former status, for the undo of a closing; not a transition of the state machine. */
-export async function reopenInTransaction(trx: Db, ctx: Context, id: number, status: TicketStatus) {
-  const ticket = await lock(trx, id);
-  await checkVersion(trx, ctx, 'ticket', ticket);
-  await queries.reopenTicket(trx, id, status);
-  await leaveTrail(trx, ctx, 'ticket', id, 'reopen', { status: [ticket.status, status] });
-  await tell(trx, id);
+/** Reopens tickets in their former status, for the undo of a closing; not a transition of the state machine. */
+export async function reopenTickets(
+  trx: Db,
+  ctx: Context,
+  orders: readonly (Order & { status: TicketStatus })[],
+): Promise<Refusals> {
+  const answers = await lockAll(trx, orders);
+  const reopening = orders.flatMap(({ id, status }, index) => {
+    const ticket = answers[index];
+    return isTicket(ticket) ? { id, from: ticket.status, to: status } : [];
+  });
+  for (const [status, tickets] of Map.groupBy(reopening, ({ to }) => to))
+    await queries.reopenTickets(trx, idsOf(tickets), status);
+  await leaveMoves(
+    trx,
+    ctx,
+    reopening.map(({ id, from, to }) => ({ id, action: 'reopen', status: [from, to] })),
+  );
+  return answers.map((answer) => (answer instanceof Problem ? answer : undefined));
+}
+
+type Ticket = Awaited<ReturnType<typeof queries.lockTickets>>[number];
+
+const isTicket = (answer: Problem | Ticket | undefined): answer is Ticket =>
+  answer !== undefined && !(answer instanceof Problem);
+const idsOf = (tickets: readonly { id: number }[]) => tickets.map(({ id }) => id);
+
+/** Locks tickets. Answers each order: the ticket, or why it is not at the expected version. */
+async function lockAll(trx: Db, orders: readonly Order[]): Promise<(Problem | Ticket)[]> {
+  const tickets = new Map((await queries.lockTickets(trx, idsOf(orders))).map((ticket) => [ticket.id, ticket]));
+  const answers: (Problem | Ticket)[] = [];
+  for (const { id, expected } of orders) {
+    const ticket = tickets.get(id);
+    answers.push(
+      ticket ? ((await staleVersion(trx, expected, 'ticket', ticket)) ?? ticket) : supportProblems.TICKET_NOT_FOUND(),
+    );
+  }
+  return answers;
+}
+
+type Move = { id: number; action: 'close' | 'reopen'; status: [TicketStatus, TicketStatus] };
+
+async function leaveMoves(trx: Db, { actor }: Context, moves: readonly Move[]) {
+  await writeTrail(
+    trx,
+    moves.map(({ id: record_id, action, status }) => ({
+      ...{ actor, record: 'ticket', record_id, action, changes: { status } },
+    })),
+  );
+  for (const { id } of moves) await tell(trx, id);
 }
 
 export function deleteTicket(ctx: Context, id: number) {
@@ -112,15 +169,15 @@ export function askTicket(ctx: Context, clientId: number, id: number, message: s
 }
 
 async function lock(trx: Db, id: number) {
-  const ticket = await queries.lockTicket(trx, id);
+  const [ticket] = await queries.lockTickets(trx, [id]);
   if (!ticket) throw supportProblems.TICKET_NOT_FOUND();
   return ticket;
 }
 
-async function move(trx: Db, id: number, action: 'reply' | 'ask' | 'close') {
+async function move(trx: Db, id: number, action: 'reply' | 'ask') {
   const { status } = await lock(trx, id);
   if (!ticketLife.can(status, action)) throw supportProblems.TICKET_CLOSED();
-  await queries.moveTicket(trx, id, ticketLife.next(status, action));
+  await queries.moveTickets(trx, [id], ticketLife.next(status, action));
   return status;
 }
 

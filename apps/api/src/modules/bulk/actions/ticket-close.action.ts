@@ -1,7 +1,8 @@
+import { Problem } from '@morada/contract/problem';
 import { supportProblems } from '@morada/contract/support';
 import { type TicketStatus, ticketLife } from '@morada/domain/attendance/ticket';
-import { closeInTransaction, reopenInTransaction, searchOpen } from '../../support/support.service.ts';
-import { type Action, recordByRecord, recordsOf } from '../bulk.action.ts';
+import { closeTickets, reopenTickets, searchOpen } from '../../support/support.service.ts';
+import { type Action, BLOCK, ordersOf, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 /** "Fechar tickets". */
@@ -21,10 +22,16 @@ export const ticketClose: Action = {
       title,
       below: `Ticket ${id} · ${name}`,
     })),
-  act: recordByRecord(async (trx, ctx, { record_id }) => ({ status: await closeInTransaction(trx, ctx, record_id) })),
-  undo: recordByRecord(async (trx, ctx, { record_id, trace }) => {
-    await reopenInTransaction(trx, ctx, record_id, trace.status as TicketStatus);
-    return undefined;
-  }),
+  block: BLOCK,
+  act: async (trx, ctx, items) =>
+    (await closeTickets(trx, ctx, ordersOf(items))).map((answer) =>
+      answer instanceof Problem ? answer : { status: answer },
+    ),
+  undo: (trx, ctx, items) =>
+    reopenTickets(
+      trx,
+      ctx,
+      items.map(({ record_id: id, expected, trace }) => ({ id, expected, status: trace.status as TicketStatus })),
+    ),
   versions: (trx, items) => candidates.findVersions(trx, 'ticket', recordsOf(items)),
 };
