@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Settlement } from '@morada/contract/invoices';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import type { Db } from '#api/context.ts';
 import { billDay } from '#api/modules/invoices/billing.service.ts';
+import { refundInvoices } from '#api/modules/invoices/refunding.service.ts';
+import { type SettlementOrder, settleInvoices } from '#api/modules/invoices/settling.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { concludeTransfers, undoTransfers } from '#api/modules/transfers/transfers.service.ts';
 import { findAccountBalances } from './account-balances.ts';
 import { type Agency, ContractModel, type Fate, plusDays, type State, type Terms } from './books-model.ts';
 import { startApp } from './harness.ts';
@@ -132,15 +137,26 @@ async function compare({ id, model, done }: Book) {
 
 const reais = (centavos: number) => centavos / 100;
 
-type Operation = { says: string; expected: number; answer: () => Promise<{ statusCode: number; body: string }> };
+type Operation = {
+  says: string;
+  expected: number;
+  answer: () => Promise<{ statusCode: number; body: string }>;
+  /** The same in a set with others. */
+  inSet?: InSet;
+};
+type InSet = { kind: 'pay'; order: SettlementOrder } | { kind: 'refund' | 'conclude' | 'undo'; order: { id: number } };
 type Action = (book: Book) => Operation;
 
 /** Usually one of the wanted ids; sometimes another, a deleted or an unknown one. */
 function choose(random: Random, wanted: { id: number }[], all: { id: number }[], gone: number[]): number {
-  if (wanted.length > 0 && random.chance(0.85)) return random.pick(wanted).id;
-  const others = [...all.map(({ id }) => id), ...gone.slice(-3), 999_999];
+  const known = wanted.filter(isKnown);
+  if (known.length > 0 && random.chance(0.85)) return random.pick(known).id;
+  const others = [...all.filter(isKnown).map(({ id }) => id), ...gone.slice(-3).filter((id) => id !== 0), 999_999];
   return random.pick(others);
 }
+
+/** A record made earlier in the same set has no id in the model yet. */
+const isKnown = ({ id }: { id: number }) => id !== 0;
 
 const invoiceIn = ({ model, random }: Book, status: string) =>
   choose(
@@ -200,12 +216,18 @@ const pay: Action = (book) => {
     says: `pay ${id} ${JSON.stringify(payload)}`,
     expected: book.model.pay(id, clock.today, given),
     answer: () => staff.patch(`/invoice/${id}/down`, payload),
+    inSet: { kind: 'pay', order: { id, input: Settlement.parse(payload) } },
   };
 };
 
 const refund: Action = (book) => {
   const id = invoiceIn(book, 'PAID');
-  return { says: `refund ${id}`, expected: book.model.refund(id), answer: () => staff.delete(`/invoice/${id}/refund`) };
+  return {
+    says: `refund ${id}`,
+    expected: book.model.refund(id),
+    answer: () => staff.delete(`/invoice/${id}/refund`),
+    inSet: { kind: 'refund', order: { id } },
+  };
 };
 
 const removeInvoice: Action = (book) => {
@@ -235,12 +257,18 @@ const conclude: Action = (book) => {
     says: `conclude ${id}`,
     expected: book.model.conclude(id),
     answer: () => staff.patch(`/transfer/${id}`, { status: 'DONE' }),
+    inSet: { kind: 'conclude', order: { id } },
   };
 };
 
 const undo: Action = (book) => {
   const id = transferIn(book, 'DONE');
-  return { says: `undo ${id}`, expected: book.model.undo(id), answer: () => staff.delete(`/transfer/${id}/refund`) };
+  return {
+    says: `undo ${id}`,
+    expected: book.model.undo(id),
+    answer: () => staff.delete(`/transfer/${id}/refund`),
+    inSet: { kind: 'undo', order: { id } },
+  };
 };
 
 const reschedule: Action = (book) => {
@@ -348,6 +376,43 @@ async function operate(book: Book) {
   await compare(book);
 }
 
+const SETS = { pay, refund, conclude, undo };
+const carrySet = (trx: Db, orders: InSet[]) => {
+  const kind = orders[0]?.kind;
+  if (kind === 'pay')
+    return settleInvoices(
+      trx,
+      ctx,
+      orders.flatMap((one) => (one.kind === 'pay' ? [one.order] : [])),
+    );
+  const ids = orders.map(({ order: { id } }) => ({ id }));
+  if (kind === 'refund') return refundInvoices(trx, ctx, ids);
+  return kind === 'conclude' ? concludeTransfers(trx, ctx, ids) : undoTransfers(trx, ctx, ids);
+};
+
+/** One set over all contracts: several orders of each, in a mixed order, with orders inside that are refused. */
+async function operateInSets(random: Random, books: Book[]) {
+  for (const kind of random.shuffle(Object.keys(SETS) as (keyof typeof SETS)[])) {
+    const turns = random.shuffle(books.flatMap((book) => Array.from({ length: random.integer(0, 3) }, () => book)));
+    const done = turns.map((book) => ({ book, ...SETS[kind](book) }));
+    if (done.length === 0) continue;
+    const refusals = await db.transaction().execute((trx) =>
+      carrySet(
+        trx,
+        done.flatMap(({ inSet }) => inSet ?? []),
+      ),
+    );
+    for (const [index, { book, says, expected }] of done.entries()) {
+      book.done.push(`${clock.today} in a set: ${says} → ${expected}`);
+      const key = `set ${kind} ${expected}`;
+      counts[key] = (counts[key] ?? 0) + 1;
+      if ((refusals[index]?.status ?? 200) !== expected)
+        expect.fail(`seed ${SEED}, contract ${book.id}: ${refusals[index]?.code}\n${book.done.slice(-8).join('\n')}`);
+    }
+    for (const book of books) await compare(book);
+  }
+}
+
 /** Balances of the whole ledger, from the model: detects errors that no single contract shows. */
 function balances(books: Book[]) {
   const all: Record<string, number> = {};
@@ -388,6 +453,7 @@ test('any sequence of operations leaves the books as the model computes them, to
         for (let step = 0; step < OPERATIONS_A_ROUND; step += 1) await operate(book);
       }),
     );
+    await operateInSets(random, live);
 
     const held = Object.fromEntries((await findAccountBalances(db)).map((row) => [row.account, row.balance]));
     for (const [account, amount] of Object.entries(balances(all)))
@@ -408,6 +474,20 @@ test('any sequence of operations leaves the books as the model computes them, to
   // Ensures that the run was busy enough to be meaningful.
   const happened = (key: string) => counts[key] ?? 0;
   expect(Object.values(counts).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(3_000);
-  for (const often of ['pay 200', 'pay 409', 'refund 200', 'refund 409', 'conclude 200', 'undo 200', 'extra 201'])
+  for (const often of [
+    'pay 200',
+    'pay 409',
+    'refund 200',
+    'refund 409',
+    'conclude 200',
+    'undo 200',
+    'extra 201',
+    'set pay 200',
+    'set pay 409',
+    'set refund 200',
+    'set refund 409',
+    'set conclude 200',
+    'set undo 200',
+  ])
     expect([often, happened(often) > 20], `seed ${SEED}`).toEqual([often, true]);
 }, 120_000);

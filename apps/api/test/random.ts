@@ -11,6 +11,11 @@ export function randomFrom(seed: number) {
   return {
     integer,
     chance: (probability: number) => next() < probability,
+    shuffle: <T>(list: readonly T[]): T[] =>
+      list
+        .map((value) => ({ value, at: next() }))
+        .sort((one, other) => one.at - other.at)
+        .map(({ value }) => value),
     pick: <T>(list: readonly T[]): T => list[integer(0, list.length - 1)] as T,
   };
 }

@@ -1,32 +1,45 @@
 import type { TrailAction, TrailRecord } from '@morada/domain/trail/trail';
 import { sql } from 'kysely';
-import type { Context, Db } from '../context.ts';
+import type { Actor, Context, Db } from '../context.ts';
 
-/**
- * Records an action on a record in the trail, in the action's transaction. `changes`: `{ field: [before, after] }`, or
- * the created values.
- */
+/** An action on a record. `changes`: `{ field: [before, after] }`, or the created values. */
+export type TrailEntry = {
+  [R in TrailRecord]: {
+    actor: Actor;
+    record: R;
+    record_id: number;
+    action: TrailAction<R>;
+    changes?: Record<string, unknown> | undefined;
+  };
+}[TrailRecord];
+
+/** Records actions in the trail, in the actions' transaction and in the order given, in one statement. */
+export async function writeTrail(trx: Db, entries: readonly TrailEntry[]) {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ actor: { id: admin_user_id, name: actor }, ...entry }) => ({
+    ...entry,
+    admin_user_id,
+    actor,
+  }));
+  await sql`insert into trail (admin_user_id, actor, record, record_id, action, changes)
+    select admin_user_id, actor, record, record_id, action, changes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as entry(admin_user_id bigint, actor text, record text, record_id bigint, action text, changes jsonb)`.execute(
+    trx,
+  );
+}
+
+/** Records one action on a record in the trail, in the action's transaction. */
 export const leaveTrail = <R extends TrailRecord>(
   trx: Db,
-  { actor }: Context,
+  { actor }: Pick<Context, 'actor'>,
   record: R,
   record_id: number,
   action: TrailAction<R>,
   changes?: Record<string, unknown>,
-) =>
-  trx
-    .insertInto('trail')
-    .values({
-      admin_user_id: actor.id,
-      actor: actor.name,
-      record,
-      record_id,
-      action,
-      changes: changes ? JSON.stringify(changes) : null,
-    })
-    .execute();
+) => writeTrail(trx, [{ actor, record, record_id, action, changes } as TrailEntry]);
 
-/** Writes one row of the trail for each record, in one statement. */
+/** Records the same action on many records. */
 export const leaveTrails = <R extends TrailRecord>(
   trx: Db,
   { actor }: Pick<Context, 'actor'>,

@@ -1,4 +1,4 @@
-import { common } from '@morada/contract/problem';
+import { common, type Problem } from '@morada/contract/problem';
 import type { TrailRecord } from '@morada/domain/trail/trail';
 import type { Context, Db } from '../context.ts';
 
@@ -9,11 +9,16 @@ const READINGS = [
 ];
 
 /**
- * Refuses a change based on an outdated version of the record (412), naming who saved since. Requires the row to be
- * locked.
+ * Refusal (412) of a change based on an outdated version of the record, naming who saved since; undefined when
+ * `expected` is the row's version, or absent. Requires the row to be locked.
  */
-export async function checkVersion(trx: Db, ctx: Context, record: TrailRecord, row: { id: number; version: number }) {
-  if (ctx.expected === undefined || ctx.expected === row.version) return;
+export async function staleVersion(
+  trx: Db,
+  expected: number | undefined,
+  record: TrailRecord,
+  row: { id: number; version: number },
+): Promise<Problem | undefined> {
+  if (expected === undefined || expected === row.version) return undefined;
   const last = await trx
     .selectFrom('trail')
     .select(['actor', 'at'])
@@ -23,7 +28,13 @@ export async function checkVersion(trx: Db, ctx: Context, record: TrailRecord, r
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  throw common.STALE_VERSION({
+  return common.STALE_VERSION({
     extra: { saved_by: last?.actor ?? null, saved_at: last?.at ?? null, version: row.version },
   });
+}
+
+/** Refuses a change based on another version than the row's (`If-Match`). Requires the row to be locked. */
+export async function checkVersion(trx: Db, ctx: Context, record: TrailRecord, row: { id: number; version: number }) {
+  const stale = await staleVersion(trx, ctx.expected, record, row);
+  if (stale) throw stale;
 }

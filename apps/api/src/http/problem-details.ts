@@ -1,6 +1,7 @@
 import { common, Problem } from '@morada/contract/problem';
 import { InvalidTransition } from '@morada/domain/base/state-machine';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../base/database-away.ts';
 
 /** RFC 9457 with two more members: `message` and `errors`. */
 type ProblemDetails = {
@@ -69,29 +70,6 @@ const FASTIFY_WORDS: Record<string, [number, string]> = {
   FST_MP_PREMATURE_CLOSE: [400, 'O envio foi interrompido.'],
 };
 
-const UNREACHABLE = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-];
-
-/**
- * Connection lost, server stopping, too many connections (PostgreSQL classes 08, 53 and 57), or a table changed by an
- * upgrade.
- */
-const isDatabaseAway = (error: { code?: unknown; message?: string }) =>
-  (typeof error.code === 'string' && /^(08|53|57P)/.test(error.code)) ||
-  (typeof error.code === 'string' && UNREACHABLE.includes(error.code)) ||
-  /Connection terminated|timeout exceeded when trying to connect|not queryable|cached plan must not change/.test(
-    error.message ?? '',
-  );
-
 /**
  * Deadlock, serialisation failure, lock or statement timeout: the transaction was rolled back, and a retry may succeed.
  */
@@ -104,7 +82,7 @@ export function asProblem(error: unknown): Problem {
   const words = FASTIFY_WORDS[code];
   if (words) return new Problem(code, ...words);
   if (BUSY.includes(code)) return common.BUSY();
-  if (isDatabaseAway(error as { code?: unknown })) return common.UNAVAILABLE();
+  if (isDatabaseAway(error)) return common.UNAVAILABLE();
   // 22P02, 22003, 22021…: a value that PostgreSQL rejects and the schema let through.
   if (/^22/.test(code)) return common.INVALID_INPUT();
   if (statusCode === 429) return common.TOO_MANY_REQUESTS();

@@ -7,6 +7,7 @@ import type { Judged } from '@morada/domain/bank/matching/matching';
 import { openLines } from '@morada/domain/bank/matching/open-lines';
 import { chargesTaken } from '@morada/domain/rent/late-charges';
 import type { RestChoice } from '@morada/domain/rent/rest-fate';
+import { throwRefusal } from '../../base/refusals.ts';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -15,7 +16,8 @@ import { backgroundRun, type Work } from '../../runs/background-run.ts';
 import { runLife } from '../../runs/life.ts';
 import type { Portions } from '../../runs/portions.ts';
 import { applyRegistration, type RegistrationNotice } from '../boletos/life.service.ts';
-import { checkRest, refundInTransaction, settleInvoice } from '../invoices/invoices.service.ts';
+import { refundInvoices } from '../invoices/refunding.service.ts';
+import { refusalOfRest, settleInvoices } from '../invoices/settling.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
@@ -66,7 +68,8 @@ function checkRests(
         message: `A linha ${line} não está entre as que serão liquidadas.`,
       });
     const continues = names.get(matched.found.invoice.id)?.continues ?? false;
-    checkRest(ctx, given, { rest: matched.rest, continues });
+    const refusal = refusalOfRest(ctx, given, { rest: matched.rest, continues });
+    if (refusal) throw refusal;
   }
 }
 
@@ -182,10 +185,7 @@ export async function settleMatched(
     ...(rest && line.rest !== 0 && { rest }),
     ...(line.printed && chargesTaken(beyond, found.late)),
   };
-  await settleInvoice(trx, ctx, found.invoice.id, received, {
-    proposes: true,
-    ...(boleto_id !== undefined && { boleto_id }),
-  });
+  throwRefusal(await settleInvoices(trx, ctx, [{ id: found.invoice.id, input: received, boleto_id, proposes: true }]));
 }
 
 /** Refunds the settlements in force. */
@@ -193,7 +193,7 @@ async function undoing(deps: Deps, file: queries.FoundFile): Promise<Work<Chosen
   return {
     ...lineByLine(deps, file, 'UNDOING', async (trx, ctx, line) => {
       const standing = await queries.findStandingInvoice(trx, file.id, line);
-      if (standing) await refundInTransaction(trx, ctx, standing.invoice_id);
+      if (standing) throwRefusal(await refundInvoices(trx, ctx, [{ id: standing.invoice_id }]));
     }),
     finish: async () => {
       const left = await queries.findStanding(deps.db, file.id);

@@ -3,17 +3,15 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
-type Ids = { id: number }[];
-
 /** The bank knows the boleto or has been sent it, so it must be told of a cancellation. */
 const AT_BANK = sql`registration in ('SENT', 'REGISTERED')`;
 
-const cancelWhere = async (trx: Db, which: RawBuilder<unknown>, { settled = false } = {}): Promise<number[]> => {
-  const { rows } = await sql<Ids[number]>`
+const cancelWhere = async (trx: Db, which: RawBuilder<unknown>, { settled = false } = {}) => {
+  const { rows } = await sql<{ id: number; invoice_id: number }>`
     update boleto set status = 'CANCELED', canceled_at = now(), settled_at = ${settled ? sql`now()` : null}, cancel_due = ${AT_BANK},
       version = version + 1
-    where status = 'OPEN' and ${which} returning id`.execute(trx);
-  return rows.map(({ id }) => id);
+    where status = 'OPEN' and ${which} returning id, invoice_id`.execute(trx);
+  return rows;
 };
 
 export const cancelBoleto = (trx: Db, id: number) => cancelWhere(trx, sql`id = ${id}`);
@@ -29,14 +27,23 @@ export const cancelOfInvoices = (trx: Db, invoiceIds: readonly number[], cause: 
     cause,
   );
 
-/** Marks the paid boleto as PAID, even if it was cancelled: the bank accepted the payment. */
-export async function markPaid(trx: Db, invoiceId: number, which: { boleto_id: number } | 'OPEN') {
-  const { rows } = await sql<Ids[number]>`
+/** `boleto_id`: the one that the bank names; null: the open one. */
+export type PaidBoleto = { invoice_id: number; boleto_id: number | null };
+
+/** Marks the paid boletos as PAID, even if they were cancelled: the bank accepted the payment. */
+export async function markPaid(trx: Db, paid: readonly PaidBoleto[]) {
+  const { rows } = await sql<{ id: number; invoice_id: number }>`
+    with paid as materialized (
+      select b.id
+      from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) as named(invoice_id bigint, boleto_id bigint)
+        join boleto b on b.invoice_id = named.invoice_id
+      where case when named.boleto_id is null then b.status = 'OPEN' else b.id = named.boleto_id and b.status <> 'PAID' end
+      order by b.id for no key update of b)
     update boleto set status = 'PAID', canceled_at = null, settled_at = case status when 'OPEN' then now() end, cancel_due = false,
       version = version + 1
-    where invoice_id = ${invoiceId} and ${which === 'OPEN' ? sql`status = 'OPEN'` : sql`id = ${which.boleto_id} and status <> 'PAID'`}
-    returning id`.execute(trx);
-  return rows.map(({ id }) => id);
+    where id in (select id from paid)
+    returning id, invoice_id`.execute(trx);
+  return rows;
 }
 
 /** Time during which a settlement can be undone. Cancellations it caused are sent to the bank only afterwards. */
@@ -52,34 +59,36 @@ export const HELD_BACK = sql`(settled_at > now() - ${UNDO} or (settled_at is not
     and (run.status in ('RUNNING', 'UNDOING') or run.undo_until > now()))))`;
 
 /**
- * The boleto that the invoice's settlement closed and a refund may reopen: paid, or cancelled without the bank's
- * knowledge.
+ * Boletos that the settlements of these invoices closed and refunds may reopen: paid, or cancelled without the bank's
+ * knowledge. The last settled first.
  */
-export async function findClosedBySettlement(trx: Db, invoiceId: number) {
+export async function findClosedBySettlement(trx: Db, invoiceIds: readonly number[]) {
   const { rows } = await sql<{
     id: number;
+    invoice_id: number;
     status: 'PAID' | 'CANCELED';
     due_date: CalendarDate;
     registration: 'NONE' | 'SENT' | 'REGISTERED' | 'REFUSED';
     slip: Slip;
     recent: boolean;
   }>`
-    select id, status, due_date, registration, slip, ${HELD_BACK} is true as recent from boleto
-    where invoice_id = ${invoiceId} and (status = 'PAID'
+    select id, invoice_id, status, due_date, registration, slip, ${HELD_BACK} is true as recent from boleto
+    where invoice_id = any(${invoiceIds}::bigint[]) and (status = 'PAID'
       or (status = 'CANCELED' and settled_at is not null and (cancel_due or registration in ('NONE', 'REFUSED'))))
     order by settled_at desc nulls last, id desc`.execute(trx);
   return rows;
 }
 
-export const reopen = (trx: Db, id: number) =>
+export const reopen = (trx: Db, ids: readonly number[]) =>
   sql`update boleto set status = 'OPEN', canceled_at = null, settled_at = null, cancel_due = false, version = version + 1
-      where id = ${id} and status <> 'OPEN'`.execute(trx);
-
-/** Clears the mark of the settlement, so that no later refund reopens a boleto that this one left cancelled. */
-export const leaveCanceled = (trx: Db, invoiceId: number) =>
-  sql`update boleto set settled_at = null where invoice_id = ${invoiceId} and status = 'CANCELED' and settled_at is not null`.execute(
+      where id in (select id from boleto where id = any(${ids}::bigint[]) and status <> 'OPEN' order by id for no key update)`.execute(
     trx,
   );
+
+/** Clears the mark of the settlements, so that no later refund reopens a boleto that this one left cancelled. */
+export const leaveCanceled = (trx: Db, invoiceIds: readonly number[]) =>
+  sql`update boleto set settled_at = null
+      where invoice_id = any(${invoiceIds}::bigint[]) and status = 'CANCELED' and settled_at is not null`.execute(trx);
 
 /** Cancels paid boletos. The bank need not be told of those it reported as paid. */
 export const withdrawPaid = (trx: Db, ids: readonly number[], paidAtBank: readonly number[]) =>

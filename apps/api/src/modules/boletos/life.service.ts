@@ -1,55 +1,67 @@
 import { boletoProblems } from '@morada/contract/boletos';
 import { boletoLife, isPayable } from '@morada/domain/bank/boleto-terms';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
-import type { Context, Db } from '../../context.ts';
-import { leaveTrail, leaveTrails } from '../../db/trail.ts';
+import type { TrailAction } from '@morada/domain/trail/trail';
+import { present } from '../../base/present.ts';
+import type { Actor, Context, Db } from '../../context.ts';
+import { leaveTrail, leaveTrails, type TrailEntry } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import * as queries from './life.queries.ts';
 
 /**
- * Closes the invoice's boleto when the invoice is settled: PAID if it was paid by boleto, cancelled otherwise.
- * `boleto_id` is the one that a bank's file names, which may have been cancelled before.
+ * Closes the boletos of settled invoices: PAID if the invoice was paid by boleto, cancelled otherwise. `boleto_id` is
+ * the one that a bank's file names, which may have been cancelled before. Returns the trail's entries.
  */
 export async function whenPaid(
   trx: Db,
-  ctx: Context,
-  invoiceId: number,
-  { method, boleto_id }: { method: PaymentMethod; boleto_id?: number },
-) {
-  if (boleto_id !== undefined || method === 'BOLETO') {
-    const paid = await queries.markPaid(trx, invoiceId, boleto_id === undefined ? 'OPEN' : { boleto_id });
-    await leaveTrails(trx, ctx, 'boleto', paid, 'pay');
-  }
-  const canceled = await queries.cancelOfInvoices(trx, [invoiceId], { settled: true });
-  await leaveTrails(trx, ctx, 'boleto', canceled, 'cancel');
+  settled: readonly { actor: Actor; invoice_id: number; method: PaymentMethod; boleto_id: number | undefined }[],
+): Promise<TrailEntry[]> {
+  const byBoleto = settled.filter(({ method, boleto_id }) => method === 'BOLETO' || boleto_id !== undefined);
+  const paid =
+    byBoleto.length === 0
+      ? []
+      : await queries.markPaid(
+          trx,
+          byBoleto.map(({ invoice_id, boleto_id = null }) => ({ invoice_id, boleto_id })),
+        );
+  const invoiceIds = settled.map(({ invoice_id }) => invoice_id);
+  const canceled = await queries.cancelOfInvoices(trx, invoiceIds, { settled: true });
+  const actorOf = new Map(settled.map(({ invoice_id, actor }) => [invoice_id, actor]));
+  const entry = (action: 'pay' | 'cancel') => (boleto: { id: number; invoice_id: number }) =>
+    trailOf(present(actorOf.get(boleto.invoice_id), 'the settlement'), boleto.id, action);
+  return [...paid.map(entry('pay')), ...canceled.map(entry('cancel'))];
 }
 
+const idsOf = (boletos: readonly { id: number }[]) => boletos.map(({ id }) => id);
+
+const trailOf = (actor: Actor, record_id: number, action: TrailAction<'boleto'>): TrailEntry => ({
+  ...{ actor, record: 'boleto', record_id, action },
+});
+
 /**
- * Reopens on a refund the boleto that the settlement closed: within the minutes of undo in its former state, later only
- * while it is payable as printed. `paidAtBank`: boletos that the bank reported as paid.
+ * Reopens on refunds the boletos that the settlements closed: within the minutes of undo in their former state, later
+ * only while payable as printed. `paidAtBank`: boletos that the bank reported as paid. Returns the trail's entries.
  */
 export async function whenReopened(
   trx: Db,
-  ctx: Context,
-  invoiceId: number,
+  { actor, today }: Context,
+  invoiceIds: readonly number[],
   { paidAtBank }: { paidAtBank: readonly number[] },
-) {
-  const closed = await queries.findClosedBySettlement(trx, invoiceId);
-  const again = closed.find((boleto) => boleto.recent || isPayable(boleto, ctx.today()));
-  if (again) {
-    await queries.reopen(trx, again.id);
-    await leaveTrail(trx, ctx, 'boleto', again.id, 'reopen');
-  }
-  const gone = closed.filter(({ id, status }) => status === 'PAID' && id !== again?.id).map(({ id }) => id);
+): Promise<TrailEntry[]> {
+  const closed = await queries.findClosedBySettlement(trx, invoiceIds);
+  const mayReopen = closed.filter((boleto) => boleto.recent || isPayable(boleto, today()));
+  const again = [...new Map(mayReopen.toReversed().map(({ invoice_id, id }) => [invoice_id, id])).values()];
+  const gone = closed.filter(({ id, status }) => status === 'PAID' && !again.includes(id)).map(({ id }) => id);
+  await queries.reopen(trx, again);
   await queries.withdrawPaid(trx, gone, paidAtBank);
-  await queries.leaveCanceled(trx, invoiceId);
-  await leaveTrails(trx, ctx, 'boleto', gone, 'cancel');
+  await queries.leaveCanceled(trx, invoiceIds);
+  return [...again.map((id) => trailOf(actor, id, 'reopen')), ...gone.map((id) => trailOf(actor, id, 'cancel'))];
 }
 
 /** Cancels the open boletos of invoices that are no longer to be paid by boleto. */
 export async function whenWithdrawn(trx: Db, ctx: Context, invoiceIds: readonly number[]) {
-  await leaveTrails(trx, ctx, 'boleto', await queries.cancelOfInvoices(trx, invoiceIds), 'cancel');
+  await leaveTrails(trx, ctx, 'boleto', idsOf(await queries.cancelOfInvoices(trx, invoiceIds)), 'cancel');
 }
 
 /** Cancels a boleto. If the bank knows it, the next remittance carries the cancellation. */
@@ -63,7 +75,7 @@ export async function cancelInTransaction(trx: Db, ctx: Context, id: number) {
   await checkVersion(trx, ctx, 'boleto', boleto);
   if (!boletoLife.can(boleto.status, 'cancel')) throw boletoProblems.BOLETO_NOT_OPEN();
   const canceled = await queries.cancelBoleto(trx, id);
-  await leaveTrails(trx, ctx, 'boleto', canceled, 'cancel');
+  await leaveTrails(trx, ctx, 'boleto', idsOf(canceled), 'cancel');
 }
 
 /**
@@ -84,7 +96,7 @@ export async function applyRegistration(
   if (!boleto) return;
   if (told === 'TAKEN_BACK' && boleto.status === 'OPEN') {
     const canceled = await queries.cancelBoleto(trx, boletoId);
-    await leaveTrails(trx, ctx, 'boleto', canceled, 'cancel');
+    await leaveTrails(trx, ctx, 'boleto', idsOf(canceled), 'cancel');
   }
   const registration = told === 'TAKEN_BACK' ? 'NONE' : told;
   const registration_note = note ?? null;

@@ -9,9 +9,10 @@ import {
 } from '@morada/domain/base/calendar';
 import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } from '@morada/domain/rent/invoice';
 import { figuresOf } from '@morada/domain/rent/rest';
+import { present } from '../../base/present.ts';
 import type { Actor, Context, Db } from '../../context.ts';
 import { compactListTotals } from '../../db/list-total.ts';
-import { leaveTrails } from '../../db/trail.ts';
+import { leaveTrails, type TrailEntry } from '../../db/trail.ts';
 import type { Work } from '../../runs/background-run.ts';
 import { carryPortions } from '../../runs/portions.ts';
 import { markBilled } from '../proposals/contract-changes.service.ts';
@@ -248,24 +249,35 @@ export async function issueLast(
   return invoice.id;
 }
 
-/** Issues the open balance of a partly paid invoice, as an invoice of the same month with its own due date. */
-export async function issueBalance(
-  trx: Db,
-  ctx: Context,
-  paid: { id: number; proposal_id: number; user_id: number; property_id: number; reference: Reference },
-  { due_date, lines }: { due_date: CalendarDate; lines: readonly InvoiceLine[] },
-): Promise<number> {
-  const { id: balance_of, proposal_id, user_id, property_id, reference } = paid;
-  const { price, fees } = figuresOf(lines);
-  const [balance] = await queries.insertInvoices(trx, [
-    {
+type Balance = {
+  actor: Actor;
+  paid: { id: number; proposal_id: number; user_id: number; property_id: number; reference: Reference };
+  due_date: CalendarDate;
+  lines: readonly InvoiceLine[];
+};
+
+/**
+ * Issues the open balances of partly paid invoices, each as an invoice of the same month with its own due date. Returns
+ * the trail's entries.
+ */
+export async function issueBalances(trx: Db, ctx: Context, balances: readonly Balance[]): Promise<TrailEntry[]> {
+  if (balances.length === 0) return [];
+  const issued = await queries.insertInvoices(
+    trx,
+    balances.map(({ paid: { id: balance_of, proposal_id, user_id, property_id, reference }, due_date, lines }) => ({
       ...{ proposal_id, user_id, property_id, reference, due_date, issued_on: ctx.today() },
-      ...{ price, fees, lines: JSON.stringify(lines), balance_of },
-    },
-  ]);
-  if (!balance) throw new Error(`invoice ${balance_of} has an open balance already`);
-  await leaveTrails(trx, ctx, 'invoice', [balance.id], 'issue');
-  return balance.id;
+      ...{ ...pricesOf(lines), lines: JSON.stringify(lines), balance_of },
+    })),
+  );
+  const idOf = new Map(issued.map(({ id, balance_of }) => [balance_of, id]));
+  return balances.map(({ actor, paid }) => ({
+    ...{ actor, record: 'invoice', record_id: present(idOf.get(paid.id), 'the open balance'), action: 'issue' },
+  }));
+}
+
+function pricesOf(lines: readonly InvoiceLine[]) {
+  const { price, fees } = figuresOf(lines);
+  return { price, fees };
 }
 
 /** Reissues withdrawn invoices unchanged; one whose month was issued meanwhile stays withdrawn. */

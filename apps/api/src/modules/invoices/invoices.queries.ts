@@ -168,8 +168,8 @@ export async function findInvoicesOfProposal(db: Db, proposalId: number) {
   return rows.map(shown);
 }
 
-/** The invoice with everything that its screen, settlement and receipt need. */
-export const findInvoice = (db: Db, id: number) =>
+/** Invoices with everything that their screen, settlement and receipt need. */
+export const findWholeInvoices = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('invoice')
     .innerJoin('client', 'client.id', 'invoice.user_id')
@@ -230,56 +230,101 @@ export const findInvoice = (db: Db, id: number) =>
           .orderBy('extra_value.id'),
       ).as('transfer_extras'),
     ])
-    .where('invoice.id', '=', id)
+    .where('invoice.id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('invoice.deleted_at', 'is', null)
-    .executeTakeFirst();
+    .execute();
 
-export type FoundInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
+export type FoundInvoice = Awaited<ReturnType<typeof findWholeInvoices>>[number];
+
+export const findInvoice = async (db: Db, id: number): Promise<FoundInvoice | undefined> =>
+  (await findWholeInvoices(db, [id]))[0];
 
 /**
- * Every money event of a contract takes this lock first, which serialises them, so that extra values are used once. NO
- * KEY UPDATE: rows that refer to the contract can still be inserted.
+ * Every money event of a contract takes this lock first, which serialises them, so that extra values are used once. In
+ * order of id, so that concurrent sets can't deadlock. NO KEY UPDATE: rows that refer to the contract can still be
+ * inserted. Returns the contract of each invoice.
  */
-export const lockContractOfInvoice = (trx: Db, invoiceId: number) =>
-  sql`select id from proposal where id = (select proposal_id from invoice where id = ${invoiceId}) for no key update`.execute(
-    trx,
-  );
+export async function lockContractsOfInvoices(trx: Db, invoiceIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; proposal_id: number }>`
+    with of as materialized (select id, proposal_id from invoice where id = any(${invoiceIds}::bigint[])),
+      held as materialized (
+        select id from proposal where id in (select proposal_id from of) order by id for no key update)
+    select of.id, of.proposal_id from of join held on held.id = of.proposal_id`.execute(trx);
+  return new Map(rows.map(({ id, proposal_id }) => [id, proposal_id]));
+}
 
-/** Whether a termination returned rent of this paid invoice, which then can't be refunded. */
-export async function isGivenBack(trx: Db, { id, proposal_id }: { id: number; proposal_id: number }) {
-  const { rows } = await sql`
-    select from termination where proposal_id = ${proposal_id} and undone_at is null and ${id} = any(counted)`.execute(
-    trx,
-  );
-  return rows.length > 0;
+/** Those of these paid invoices of which a termination returned rent, which then can't be refunded. */
+export async function findGivenBack(trx: Db, invoiceIds: readonly number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from invoice i join termination t on t.proposal_id = i.proposal_id and t.undone_at is null and i.id = any(t.counted)
+    where i.id = any(${invoiceIds}::bigint[])`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 export const findAgency = (db: Db) => readWholeAgency(db);
 
-/** Conditional UPDATE of a money event; undefined when the invoice is no longer in state `from`. */
-export const updateInvoiceFrom = (trx: Db, id: number, from: 'PENDING' | 'PAID', changes: Updateable<Invoice>) =>
-  trx
+/** What a settlement writes on an invoice. */
+export type Paid = Pick<
+  Invoice,
+  'pay_day' | 'paid_amount' | 'payment_method' | 'fine' | 'interest' | 'rest_amount' | 'rest_fate' | 'rest_reason'
+> & { id: number; version: number };
+
+/** PENDING → PAID in one conditional UPDATE. Returns the ids of those that were pending and in this version. */
+export async function payInvoices(trx: Db, paid: readonly Paid[]) {
+  const { rows } = await sql<{ id: number }>`
+    update invoice i set status = 'PAID', pay_day = paid.pay_day, paid_amount = paid.paid_amount,
+      payment_method = paid.payment_method, fine = paid.fine, interest = paid.interest, rest_amount = paid.rest_amount,
+      rest_fate = paid.rest_fate, rest_reason = paid.rest_reason, version = i.version + 1
+    from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) as paid(id bigint, version int, pay_day date, paid_amount bigint,
+      payment_method text, fine bigint, interest bigint, rest_amount bigint, rest_fate text, rest_reason text)
+    where i.id = paid.id and i.version = paid.version and i.status = 'PENDING' and i.deleted_at is null
+    returning i.id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Conditional UPDATE of a money event; false when one of the invoices is no longer in state `from`. */
+export async function updateInvoicesFrom(
+  trx: Db,
+  ids: readonly number[],
+  from: 'PENDING' | 'PAID',
+  changes: Updateable<Invoice>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('invoice')
     .set(changes)
     .set((q) => ({ version: q('version', '+', 1) }))
-    .where('id', '=', id)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('status', '=', from)
     .where('deleted_at', 'is', null)
-    .returning('id')
     .executeTakeFirst();
+  return Number(numUpdatedRows) === ids.length;
+}
 
-export const lockCarried = (trx: Db, invoiceId: number) =>
+/** Extra values that the settlements of these invoices carried over. */
+export const lockCarried = (trx: Db, invoiceIds: readonly number[]) =>
   trx
     .selectFrom('extra_value')
-    .select(['id', 'invoice_id', 'transfer_id', 'description', 'amount'])
-    .where('settled_by', '=', invoiceId)
+    .select(['id', 'settled_by', 'invoice_id', 'transfer_id', 'description', 'amount'])
+    .where('settled_by', '=', sql<number>`any(${invoiceIds}::bigint[])`)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute();
 
-export const findStatus = (trx: Db, id: number) =>
-  trx.selectFrom('invoice').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+export const findStatus = (db: Db, id: number) =>
+  db.selectFrom('invoice').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+/** Those of these invoices that are paid. */
+export const findPaid = async (trx: Db, ids: readonly number[]) =>
+  (
+    await trx
+      .selectFrom('invoice')
+      .select('id')
+      .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+      .where('status', '=', 'PAID')
+      .where('deleted_at', 'is', null)
+      .execute()
+  ).map(({ id }) => id);
 
 export const findContractToBill = (trx: Db, id: number) =>
   trx
@@ -408,14 +453,14 @@ export type NewInvoice = {
  * Inserts the invoices and returns the new ones; a month already issued is skipped. One parameter holds all of them:
  * with one for each value, writing and reading thousands of them took longer than the insert.
  */
-export const insertInvoices = async (trx: Db, invoices: NewInvoice[]) => {
-  const { rows } = await sql<{ id: number; proposal_id: number; reference: Reference }>`
+export const insertInvoices = async (trx: Db, invoices: readonly NewInvoice[]) => {
+  const { rows } = await sql<{ id: number; proposal_id: number; reference: Reference; balance_of: number | null }>`
     insert into invoice (proposal_id, user_id, property_id, reference, due_date, issued_on, price, fees, lines, balance_of)
     select proposal_id, user_id, property_id, reference, due_date, issued_on, price, fees, lines::jsonb, balance_of
     from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as made(proposal_id bigint, user_id bigint, property_id bigint,
       reference text, due_date date, issued_on date, price bigint, fees bigint, lines text, balance_of bigint)
     on conflict (proposal_id, reference) where deleted_at is null and balance_of is null do nothing
-    returning id, proposal_id, reference`.execute(trx);
+    returning id, proposal_id, reference, balance_of`.execute(trx);
   return rows;
 };
 

@@ -1,35 +1,50 @@
 import type { Posting } from '@morada/domain/ledger/ledger';
 import { type Insertable, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
 import type { LedgerEntry } from '../../db/schema.ts';
 
-export const insertEntry = (trx: Db, entry: Insertable<LedgerEntry>) =>
-  trx.insertInto('ledger_entry').values(entry).returning('id').executeTakeFirstOrThrow();
+export type NewEntry = Omit<Insertable<LedgerEntry>, 'id' | 'created_at'>;
 
-/** Inserts all lines of an entry in one statement: the database refuses unbalanced ones. */
-export const insertLines = (trx: Db, entry_id: number, postings: readonly Posting[]) =>
-  trx
-    .insertInto('ledger_line')
-    .values(
-      postings.map(({ account, amount, client_id }, position) => ({
-        entry_id,
-        position,
-        account,
-        amount,
-        client_id: client_id ?? null,
-      })),
-    )
-    .execute();
+/**
+ * Inserts entries with their lines in one statement, numbered in the order given. The database refuses unbalanced
+ * lines.
+ */
+export async function insertEntries(trx: Db, entries: readonly (NewEntry & { postings: readonly Posting[] })[]) {
+  const events = entries.map(({ postings: _, ...event }, place) => ({ ...event, place }));
+  const lines = entries.flatMap(({ postings }, place) =>
+    postings.map((posting, position) => ({ ...posting, place, position })),
+  );
+  await sql`
+    with event as materialized (
+        select nextval('ledger_entry_id_seq') as id, made.*
+        from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as made(place int, day date, kind text, department text,
+          description text, invoice_id bigint, transfer_id bigint, movimentation_id bigint, payment_method text, rent bigint,
+          fee_rate int, reverses bigint, admin_user_id bigint)),
+      entry as (
+        insert into ledger_entry (id, day, kind, department, description, invoice_id, transfer_id, movimentation_id,
+          payment_method, rent, fee_rate, reverses, admin_user_id)
+        overriding system value
+        select id, day, kind, coalesce(department, 'RENT'), description, invoice_id, transfer_id, movimentation_id,
+          payment_method, rent, fee_rate, reverses, admin_user_id
+        from event order by id)
+    insert into ledger_line (entry_id, position, account, amount, client_id)
+    select event.id, line.position, line.account, line.amount, line.client_id
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as line(place int, position int, account text, amount bigint, client_id bigint)
+      join event on event.place = line.place
+    order by event.id, line.position`.execute(trx);
+}
 
 /** The record of an entry; each kind has one. */
 export type Subject = 'invoice_id' | 'transfer_id' | 'movimentation_id';
 
-/** The entry of an invoice, transfer or movimentation that has not been reversed. */
-export const findStandingEntry = (trx: Db, kind: LedgerEntry['kind'], column: Subject, id: number) =>
+/** Entries of these invoices, transfers or movimentations that have not been reversed, with their postings. */
+export const findStandingEntries = (trx: Db, kind: LedgerEntry['kind'], column: Subject, ids: readonly number[]) =>
   trx
     .selectFrom('ledger_entry')
-    .select([
+    .select((q) => [
       'id',
       'day',
       'department',
@@ -40,29 +55,25 @@ export const findStandingEntry = (trx: Db, kind: LedgerEntry['kind'], column: Su
       'payment_method',
       'rent',
       'fee_rate',
+      jsonArrayFrom(
+        q
+          .selectFrom('ledger_line')
+          .select(['account', 'amount', 'client_id'])
+          .whereRef('entry_id', '=', 'ledger_entry.id')
+          .orderBy('position'),
+      ).as('lines'),
     ])
     .where('kind', '=', kind)
-    .where(column, '=', id)
+    .where(column, '=', sql<number>`any(${ids}::bigint[])`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(selectFrom('ledger_entry as undo').select('undo.id').whereRef('undo.reverses', '=', 'ledger_entry.id')),
       ),
     )
-    .executeTakeFirst();
+    .execute();
 
 export const findRentEntry = (trx: Db, id: number) =>
   trx.selectFrom('ledger_entry').select('id').where('id', '=', id).where('department', '=', 'RENT').executeTakeFirst();
-
-export const findPostings = (trx: Db, entry_id: number): Promise<Posting[]> =>
-  trx
-    .selectFrom('ledger_line')
-    .select(['account', 'amount', (q) => q.fn.coalesce('client_id', q.val(null)).as('client_id')])
-    .where('entry_id', '=', entry_id)
-    .orderBy('position')
-    .execute()
-    .then((rows) =>
-      rows.map(({ account, amount, client_id }) => ({ account, amount, client_id: client_id ?? undefined })),
-    );
 
 /**
  * Folds appended day totals into one row for each group, as `compactListTotals` does. Postings only append, so no posting

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { BasisPoints, Cents } from '@morada/domain/base/money';
 import { mirror, type Posting } from '@morada/domain/ledger/ledger';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
-import type { Context, Db, Deps } from '../../context.ts';
+import type { Actor, Context, Db, Deps } from '../../context.ts';
 import * as queries from './ledger.queries.ts';
 
 type Event = { day: CalendarDate; description: string } & (
@@ -18,11 +18,20 @@ type Event = { day: CalendarDate; description: string } & (
   | { kind: 'MOVIMENTATION'; movimentation_id: number; department: 'SALE' | 'OTHER' }
 );
 
-/** Posts one money event, in the event's own transaction. */
-export async function post(trx: Db, ctx: Context, event: Event, postings: readonly Posting[]) {
-  const entry = await queries.insertEntry(trx, { ...event, admin_user_id: ctx.actor.id });
-  if (postings.length > 0) await queries.insertLines(trx, entry.id, postings);
+export type Entry = { actor: Actor; event: Event; postings: readonly Posting[] };
+
+/** Posts money events, in the events' transaction. */
+export async function postAll(trx: Db, entries: readonly Entry[]) {
+  if (entries.length === 0) return;
+  await queries.insertEntries(
+    trx,
+    entries.map(({ actor, event, postings }) => ({ ...event, admin_user_id: actor.id, postings })),
+  );
 }
+
+/** Posts one money event, in the event's transaction. */
+export const post = (trx: Db, { actor }: Context, event: Event, postings: readonly Posting[]) =>
+  postAll(trx, [{ actor, event, postings }]);
 
 const SUBJECT = {
   SETTLEMENT: 'invoice_id',
@@ -33,25 +42,36 @@ const SUBJECT = {
 } as const satisfies Record<Event['kind'], queries.Subject>;
 
 /**
- * Reverses the entry in force of an invoice, transfer or movimentation by posting its mirror with today's date: the
+ * Reverses the entry in force of each invoice, transfer or movimentation by posting its mirror with today's date: the
  * ledger is append-only. Corrections of the cash book are dated as their original, so that its day is unchanged.
  */
-export async function reverse(trx: Db, ctx: Context, kind: Event['kind'], id: number) {
-  const entry = await queries.findStandingEntry(trx, kind, SUBJECT[kind], id);
-  if (!entry) throw new Error(`no standing ${kind} entry for ${SUBJECT[kind]} ${id}`);
-  const postings = await queries.findPostings(trx, entry.id);
-  const { id: reversed, day, description, rent, ...links } = entry;
-  const undo = await queries.insertEntry(trx, {
-    ...links,
-    kind: 'REVERSAL',
-    day: kind === 'MOVIMENTATION' ? day : ctx.today(),
-    description: `Estorno: ${description}`,
-    rent: rent === null ? null : 0 - rent,
-    reverses: reversed,
-    admin_user_id: ctx.actor.id,
-  });
-  if (postings.length > 0) await queries.insertLines(trx, undo.id, mirror(postings));
+export async function reverseAll(trx: Db, ctx: Context, kind: Event['kind'], ids: readonly number[]) {
+  if (ids.length === 0) return;
+  const subject = SUBJECT[kind];
+  const found = await queries.findStandingEntries(trx, kind, subject, ids);
+  const entryOf = new Map(found.map((entry) => [entry[subject], entry]));
+  await queries.insertEntries(
+    trx,
+    ids.map((id) => {
+      const entry = entryOf.get(id);
+      if (!entry) throw new Error(`no standing ${kind} entry for ${subject} ${id}`);
+      const { id: reverses, day, description, rent, lines, ...links } = entry;
+      return {
+        ...links,
+        kind: 'REVERSAL',
+        day: kind === 'MOVIMENTATION' ? day : ctx.today(),
+        description: `Estorno: ${description}`,
+        rent: rent === null ? null : 0 - rent,
+        reverses,
+        admin_user_id: ctx.actor.id,
+        postings: mirror(lines.map(({ client_id, ...line }) => ({ ...line, client_id: client_id ?? undefined }))),
+      };
+    }),
+  );
 }
+
+/** Reverses the entry in force of one record. */
+export const reverse = (trx: Db, ctx: Context, kind: Event['kind'], id: number) => reverseAll(trx, ctx, kind, [id]);
 
 /** Whether an entry belongs to an invoice or a transfer. */
 export const isRent = async (trx: Db, id: number) => (await queries.findRentEntry(trx, id)) !== undefined;

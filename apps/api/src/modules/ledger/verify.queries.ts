@@ -16,7 +16,10 @@ export const CHECKS: readonly Check[] = [
     query: `select id from ledger_entry e where not exists (select from ledger_line l where l.entry_id = e.id)
       and not (kind in ('PAYOUT', 'MANUAL_TRANSFER', 'REFUND', 'REVERSAL') and exists (select from transfer t where t.id = e.transfer_id and t.amount = 0))
       and not exists (select from invoice i where i.id = e.invoice_id and i.amount = 0)
-      and not (e.invoice_id is not null and e.rent = 0)`,
+      -- Nothing was received, and the deductions of the invoice alone paid what is counted as rent.
+      and not exists (select from invoice i, lateral (select coalesce(sum((line ->> 'amount')::bigint), 0) as amount
+          from jsonb_array_elements(i.lines) line where (line ->> 'amount')::bigint < 0) deducted
+        where i.id = e.invoice_id and abs(e.rent) <= -deducted.amount)`,
   },
   {
     says: 'estorno que não espelha o lançamento',

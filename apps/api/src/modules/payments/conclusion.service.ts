@@ -1,12 +1,14 @@
 import { paymentProblems } from '@morada/contract/payments';
-import { Problem } from '@morada/contract/problem';
 import type { Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
-import { concludeInTransaction } from '../transfers/transfers.service.ts';
-import { findTogether, findWaitingIds, isOrdered } from './payments.queries.ts';
+import { concludeTransfers } from '../transfers/transfers.service.ts';
+import { findOrdered, findTogether, findWaitingIds, lockTransfers } from './payments.queries.ts';
 import { batchOf } from './payments.service.ts';
 
-/** Concludes each transfer in its own transaction: failures are reported, and the others stay concluded. */
+/** Transfers concluded in one transaction. */
+const BLOCK = 250;
+
+/** Concludes the transfers of a payment: failures are reported, and the others stay concluded. */
 export async function concludePayment(ctx: Context, id: number, chosen: number[] | undefined) {
   const batch = await batchOf(ctx, id);
   if (batch.canceled_at) throw paymentProblems.PAYMENT_CANCELED();
@@ -16,29 +18,27 @@ export async function concludePayment(ctx: Context, id: number, chosen: number[]
     batch.per_owner && named.length > 0 ? [...new Set([...named, ...(await findTogether(ctx.db, id, named))])] : named;
   if (wanted.length === 0) throw paymentProblems.PAYMENT_CONCLUDED();
   const refused: { transfer_id: number; reason: string }[] = [];
-  for (const transfer_id of wanted) {
-    const reason = await refusalOf(concludeOrdered(ctx, id, transfer_id));
-    if (reason) refused.push({ transfer_id, reason });
-  }
+  for (let from = 0; from < wanted.length; from += BLOCK)
+    refused.push(...(await concludeOrdered(ctx, id, wanted.slice(from, from + BLOCK))));
   return { concluded: wanted.length - refused.length, refused };
 }
 
-/** Locks the transfer first, so that a concurrent cancellation of the payment waits. */
-function concludeOrdered(ctx: Context, batchId: number, transferId: number) {
-  // The call's idempotency key and version belong to the payment, not to each transfer.
-  const each: Context = { ...ctx, idempotency: undefined, expected: undefined };
-  return change(each, async (trx) => {
-    await concludeInTransaction(trx, each, transferId);
-    if (!(await isOrdered(trx, batchId, transferId))) throw paymentProblems.PAYMENT_LET_GO();
+/** Locks the transfers first, so that a concurrent cancellation of the payment waits. */
+function concludeOrdered(ctx: Context, batchId: number, ids: readonly number[]) {
+  // The call's idempotency key and version belong to the payment, not to its transfers.
+  const ofTransfers: Context = { ...ctx, idempotency: undefined, expected: undefined };
+  return change(ofTransfers, async (trx) => {
+    const locked = await lockTransfers(trx, ids);
+    const ordered = new Set(await findOrdered(trx, batchId, ids));
+    const letGo = new Set(
+      locked.filter(({ id, status }) => status === 'PENDING' && !ordered.has(id)).map(({ id }) => id),
+    );
+    const orders = ids.filter((id) => !letGo.has(id)).map((id) => ({ id }));
+    const refusals = await concludeTransfers(trx, ofTransfers, orders);
+    const refusalOf = new Map(orders.map(({ id }, index) => [id, refusals[index]]));
+    return ids.flatMap((transfer_id) => {
+      const refusal = letGo.has(transfer_id) ? paymentProblems.PAYMENT_LET_GO() : refusalOf.get(transfer_id);
+      return refusal ? [{ transfer_id, reason: refusal.message }] : [];
+    });
   });
-}
-
-async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await work;
-    return undefined;
-  } catch (error) {
-    if (error instanceof Problem) return error.message;
-    throw error;
-  }
 }

@@ -79,8 +79,14 @@ export const findTogether = async (db: Db, batchId: number, ids: number[]) =>
   ).map(({ id }) => id);
 
 /** Locked in order of id everywhere, so that two payments can't deadlock. */
-export const lockTransfers = (trx: Db, ids: number[]) =>
-  trx.selectFrom('transfer').select(['id', 'status']).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+export const lockTransfers = (trx: Db, ids: readonly number[]) =>
+  trx
+    .selectFrom('transfer')
+    .select(['id', 'status'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 
 export const findCompany = (db: Db) => readWholeAgency(db);
 
@@ -191,14 +197,17 @@ export const findWaitingIds = async (db: Db, batchId: number) => {
   return rows.map((row) => row.transfer_id);
 };
 
-export const isOrdered = async (trx: Db, batchId: number, transferId: number) =>
-  (await trx
-    .selectFrom('payment_batch_transfer')
-    .select('live')
-    .where('batch_id', '=', batchId)
-    .where('transfer_id', '=', transferId)
-    .where('live', '=', true)
-    .executeTakeFirst()) !== undefined;
+/** Those of the transfers that the payment still orders. */
+export const findOrdered = async (trx: Db, batchId: number, transferIds: readonly number[]) =>
+  (
+    await trx
+      .selectFrom('payment_batch_transfer')
+      .select('transfer_id')
+      .where('batch_id', '=', batchId)
+      .where('transfer_id', '=', sql<number>`any(${transferIds}::bigint[])`)
+      .where('live', '=', true)
+      .execute()
+  ).map(({ transfer_id }) => transfer_id);
 
 export const letGo = (trx: Db, batchId: number, transferIds: number[]) =>
   trx
@@ -208,12 +217,12 @@ export const letGo = (trx: Db, batchId: number, transferIds: number[]) =>
     .where('transfer_id', 'in', transferIds)
     .execute();
 
-/** Releases the transfer's payment order, so that it can be ordered again. */
-export const releaseOrder = (trx: Db, transferId: number) =>
+/** Releases the transfers' payment orders, so that they can be ordered again. */
+export const releaseOrders = (trx: Db, transferIds: readonly number[]) =>
   trx
     .updateTable('payment_batch_transfer')
     .set({ live: false })
-    .where('transfer_id', '=', transferId)
+    .where('transfer_id', '=', sql<number>`any(${transferIds}::bigint[])`)
     .where('live', '=', true)
     .execute();
 

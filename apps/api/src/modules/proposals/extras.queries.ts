@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { ExtraValue } from '../../db/schema.ts';
 
-export const insertExtras = (trx: Db, extras: Insertable<ExtraValue>[]) =>
+export const insertExtras = (trx: Db, extras: readonly Insertable<ExtraValue>[]) =>
   trx
     .insertInto('extra_value')
     .values(extras)
@@ -30,33 +30,51 @@ export const lockExtra = (trx: Db, proposalId: number, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-export const dropExtras = (trx: Db, ids: number[]) =>
-  trx.updateTable('extra_value').set({ deleted_at: new Date() }).where('id', 'in', ids).execute();
+export const dropExtras = (trx: Db, ids: readonly number[]) =>
+  trx
+    .updateTable('extra_value')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
 
 export const giveExtrasToInvoices = (trx: Db, taken: { id: number; invoice_id: number }[]) =>
   sql`update extra_value x set invoice_id = taken.invoice_id
       from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as taken(id bigint, invoice_id bigint)
       where x.id = taken.id and x.invoice_id is null`.execute(trx);
 
-export const releaseExtrasOfInvoices = (trx: Db, invoiceIds: number[]) =>
-  trx.updateTable('extra_value').set({ invoice_id: null }).where('invoice_id', 'in', invoiceIds).execute();
-
-/** Links the transfer's own extra values, and those that its invoice passes on. */
-export const giveExtrasToTransfer = (trx: Db, transferId: number, invoiceId: number, ids: number[]) =>
+export const releaseExtrasOfInvoices = (trx: Db, invoiceIds: readonly number[]) =>
   trx
     .updateTable('extra_value')
-    .set({ transfer_id: transferId })
-    .where('transfer_id', 'is', null)
-    .where((q) =>
-      q.or([
-        ...(ids.length > 0 ? [q('id', 'in', ids)] : []),
-        q.and([q('invoice_id', '=', invoiceId), q('transfer', '=', true)]),
-      ]),
-    )
+    .set({ invoice_id: null })
+    .where('invoice_id', '=', sql<number>`any(${invoiceIds}::bigint[])`)
     .execute();
 
-export const releaseExtrasOfTransfers = (trx: Db, transferIds: number[]) =>
-  trx.updateTable('extra_value').set({ transfer_id: null }).where('transfer_id', 'in', transferIds).execute();
+/** Links each transfer's own extra values, and those that its invoice passes on. */
+export async function giveExtrasToTransfers(
+  trx: Db,
+  given: readonly { transfer_id: number; invoice_id: number; ids: readonly number[] }[],
+) {
+  if (given.length === 0) return;
+  const ofInvoices = given.map(({ transfer_id, invoice_id }) => ({ transfer_id, invoice_id }));
+  const alone = given.flatMap(({ transfer_id, ids }) => ids.map((id) => ({ transfer_id, id })));
+  await sql`
+    update extra_value x set transfer_id = given.transfer_id
+    from (
+      select x.id, one.transfer_id
+      from jsonb_to_recordset(${JSON.stringify(ofInvoices)}::jsonb) as one(transfer_id bigint, invoice_id bigint)
+        join extra_value x on x.invoice_id = one.invoice_id and x.transfer
+      union
+      select id, transfer_id from jsonb_to_recordset(${JSON.stringify(alone)}::jsonb) as one(transfer_id bigint, id bigint)
+    ) given
+    where x.id = given.id and x.transfer_id is null`.execute(trx);
+}
+
+export const releaseExtrasOfTransfers = (trx: Db, transferIds: readonly number[]) =>
+  trx
+    .updateTable('extra_value')
+    .set({ transfer_id: null })
+    .where('transfer_id', '=', sql<number>`any(${transferIds}::bigint[])`)
+    .execute();
 
 export const giveExtras = (trx: Db, ids: number[], taker: { invoice_id: number } | { transfer_id: number }) =>
   ids.length === 0 ? undefined : trx.updateTable('extra_value').set(taker).where('id', 'in', ids).execute();

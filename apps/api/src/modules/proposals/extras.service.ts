@@ -8,7 +8,7 @@ export const {
   dropExtras,
   giveExtrasToInvoices,
   releaseExtrasOfInvoices,
-  giveExtrasToTransfer,
+  giveExtrasToTransfers,
   releaseExtrasOfTransfers,
   giveExtras,
 } = queries;

@@ -7,7 +7,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { issueLast, reissue } from '../invoices/billing.service.ts';
-import { withdraw } from '../invoices/invoices.service.ts';
+import { withdraw } from '../invoices/refunding.service.ts';
 import { closeContract, reopenContract } from '../proposals/contract-changes.service.ts';
 import { giveExtras } from '../proposals/extras.service.ts';
 import { releaseProperty, takeProperty } from '../proposals/proposals.service.ts';

@@ -1,6 +1,8 @@
 import { extractText } from 'unpdf';
 import { afterAll, describe, expect, test } from 'vitest';
 import { anticipateInvoice, payInvoice } from '#api/modules/invoices/invoices.service.ts';
+import { refundInvoices } from '#api/modules/invoices/refunding.service.ts';
+import { settleInvoices } from '#api/modules/invoices/settling.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { findAccountBalances } from '#test/account-balances.ts';
 import { startApp } from '#test/harness.ts';
@@ -568,6 +570,30 @@ describe('who gives back', () => {
     expect((await everything.delete(`/invoice/${first}/refund`)).json().message).toMatch(/Estorne antes a fatura/);
     expect((await everything.delete(`/invoice/${second}/refund`)).statusCode).toBe(200);
     expect((await everything.delete(`/invoice/${first}/refund`)).statusCode).toBe(200);
+    expect((await transfersOf(ana.id)).at(-1)).toMatchObject({ amount: -54_872, purpose: 'DEBIT' });
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('a debit is taken in one after the other by the settlements of one set, and given back by its refunds', async () => {
+    const { id, ana } = await paidAhead();
+    await end(id, { ...leaving, penalty: 0 });
+    const invoices = [];
+    for (const current_price of [50_000, 70_000]) {
+      const { id: proposal_id } = await contract({ current_price, property: { owners: [ana] } });
+      invoices.push({
+        id: await anticipateInvoice(ctx, { proposal_id, reference: '2026-03' }),
+        paid_amount: current_price,
+      });
+    }
+    const orders = invoices.map(({ id, paid_amount }) => ({ id, input: { paid_amount } }));
+    const settled = await db.transaction().execute((trx) => settleInvoices(trx, ctx, orders));
+    expect(settled).toEqual([undefined, undefined]);
+    // 450,00 − 548,72 = −98,72, which the second takes in: 630,00 − 98,72.
+    expect((await transfersOf(ana.id)).at(-1)).toMatchObject({ amount: 63_000 - 9_872 });
+    expect(await verifyBooks(db)).toEqual([]);
+    // The first one's transfer lies in the second's.
+    const refunded = await db.transaction().execute((trx) => refundInvoices(trx, ctx, orders));
+    expect(refunded).toEqual([undefined, undefined]);
     expect((await transfersOf(ana.id)).at(-1)).toMatchObject({ amount: -54_872, purpose: 'DEBIT' });
     expect(await verifyBooks(db)).toEqual([]);
   });

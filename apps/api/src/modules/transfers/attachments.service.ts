@@ -9,7 +9,7 @@ import { checkVersion } from '../../db/version.ts';
 import { prepareDocument } from '../../files/documents.ts';
 import { dropFile, withStored } from '../files/files.service.ts';
 import * as queries from './attachments.queries.ts';
-import { lockTransfer } from './transfers.queries.ts';
+import { lockTransfers } from './transfers.queries.ts';
 
 type Attachment = z.output<typeof TransferFile>;
 type Row = Omit<Attachment, 'url' | 'source'>;
@@ -26,7 +26,7 @@ export const attachmentsOf = async (db: Db, transferId: number) =>
 /** Attaches a file. A concluded transfer takes files too, since the bank's receipt comes after the payment. */
 export async function addAttachment(ctx: Context, id: number, file: UploadedFile) {
   return withStored(ctx, await prepareDocument(file.bytes), file.name, async (trx, store) => {
-    if (!(await lockTransfer(trx, id))) throw transferProblems.TRANSFER_NOT_FOUND();
+    if ((await lockTransfers(trx, [id])).length === 0) throw transferProblems.TRANSFER_NOT_FOUND();
     const stored = await store();
     await queries.insertAttachment(trx, { file_id: stored.id, transfer_id: id });
     await leaveTrail(trx, ctx, 'transfer', id, 'add-document', { file_id: stored.id });
@@ -37,7 +37,7 @@ export async function addAttachment(ctx: Context, id: number, file: UploadedFile
 /** Removes all files; the transfer's state stays. */
 export function removeAttachments(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
-    const transfer = await lockTransfer(trx, id);
+    const [transfer] = await lockTransfers(trx, [id]);
     if (!transfer) throw transferProblems.TRANSFER_NOT_FOUND();
     await checkVersion(trx, ctx, 'transfer', transfer);
     for (const { id: file_id } of await queries.findAttachments(trx, id)) {

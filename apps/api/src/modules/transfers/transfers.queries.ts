@@ -177,19 +177,22 @@ export const findTransfersOfInvoice = (db: Db, invoiceId: number) =>
     .orderBy('transfer.id')
     .execute();
 
-export const lockTransfer = (trx: Db, id: number) =>
+/** Locked in order of id everywhere, so that concurrent sets can't deadlock. */
+export const lockTransfers = (trx: Db, ids: readonly number[]) =>
   trx
     .selectFrom('transfer')
     .selectAll()
-    .where('id', '=', id)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
+    .execute();
 
-export const lockTransfersOfInvoice = (trx: Db, invoiceId: number) =>
+/** Transfers of these invoices, also those that the transfer of another invoice has taken as a debit. */
+export const lockTransfersOfInvoices = (trx: Db, invoiceIds: readonly number[]) =>
   trx
     .selectFrom('transfer')
-    .select(['id', 'status', 'amount', 'version', 'taken_by'])
+    .select(['id', 'invoice_id', 'status', 'amount', 'version', 'taken_by'])
     .select((q) =>
       q
         .exists(
@@ -201,7 +204,7 @@ export const lockTransfersOfInvoice = (trx: Db, invoiceId: number) =>
         )
         .as('ordered'),
     )
-    .where('invoice_id', '=', invoiceId)
+    .where('invoice_id', '=', sql<number>`any(${invoiceIds}::bigint[])`)
     .where((q) => q.or([q('deleted_at', 'is', null), q('taken_by', 'is not', null)]))
     .orderBy('id')
     .forUpdate()
@@ -218,24 +221,36 @@ export type NewTransfer = {
   purpose?: 'OWNER' | 'REFUND' | 'DEBIT';
 };
 
-export const insertTransfers = (trx: Db, transfers: NewTransfer[]) =>
-  trx
-    .insertInto('transfer')
-    .values(transfers.map((transfer) => ({ ...transfer, lines: JSON.stringify(transfer.lines) })))
-    .returning(['id', 'user_id', 'amount'])
-    .execute();
+/** Inserts transfers, numbered in the order given. */
+export async function insertTransfers(trx: Db, transfers: readonly NewTransfer[]) {
+  const made = transfers.map((transfer, place) => ({ ...transfer, place }));
+  const { rows } = await sql<{ id: number; user_id: number; invoice_id: number | null; amount: number }>`
+    insert into transfer (user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, purpose)
+    select user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, coalesce(purpose, 'OWNER')
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made(place int, user_id bigint, property_id bigint,
+      proposal_id bigint, invoice_id bigint, amount bigint, lines jsonb, due_date date, purpose text)
+    order by place
+    returning id, user_id, invoice_id, amount`.execute(trx);
+  return rows;
+}
 
-/** Conditional UPDATE of a transfer; undefined when it is no longer in state `from`. */
-export const updateTransferFrom = (trx: Db, id: number, from: 'PENDING' | 'DONE', changes: Updateable<Transfer>) =>
-  trx
+/** Conditional UPDATE of transfers; false when one of them is no longer in state `from`. */
+export async function updateTransfersFrom(
+  trx: Db,
+  ids: readonly number[],
+  from: 'PENDING' | 'DONE',
+  changes: Updateable<Transfer>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('transfer')
     .set(changes)
     .set((q) => ({ version: q('version', '+', 1) }))
-    .where('id', '=', id)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('status', '=', from)
     .where('deleted_at', 'is', null)
-    .returning('id')
     .executeTakeFirst();
+  return Number(numUpdatedRows) === ids.length;
+}
 
 /** Due date before a transfer's last rescheduling; undefined if it was never rescheduled. */
 export async function findFormerDay(trx: Db, id: number) {
@@ -255,13 +270,13 @@ export async function findFormerDay(trx: Db, id: number) {
  * Owners' debts from terminations: debits, and transfers that a debit left negative. `lock` keeps concurrent
  * settlements from using the same one.
  */
-export const findDebits = (db: Db, ownerIds: number[], { lock = false } = {}) =>
+export const findDebits = (db: Db, ownerIds: readonly number[], { lock = false } = {}) =>
   ownerIds.length === 0
     ? Promise.resolve([])
     : db
         .selectFrom('transfer')
         .select(['id', 'user_id as client_id', 'proposal_id', 'amount'])
-        .where('user_id', 'in', ownerIds)
+        .where('user_id', '=', sql<number>`any(${ownerIds}::bigint[])`)
         .where('amount', '<', 0)
         .where('status', '=', 'PENDING')
         .where('deleted_at', 'is', null)
@@ -277,22 +292,29 @@ export const findDebits = (db: Db, ownerIds: number[], { lock = false } = {}) =>
         .$if(lock, (q) => q.forUpdate())
         .execute();
 
-/** Removes a debit from the lists: the transfer that includes it shows it as a line. */
-export const giveDebit = (trx: Db, id: number, takenBy: number) =>
-  updateTransferFrom(trx, id, 'PENDING', { deleted_at: new Date(), taken_by: takenBy });
+/**
+ * Removes debits from the lists: the transfer that includes one shows it as a line. False when one is no longer
+ * pending.
+ */
+export async function giveDebits(trx: Db, taken: readonly { id: number; taken_by: number }[]): Promise<boolean> {
+  if (taken.length === 0) return true;
+  const { numAffectedRows = 0n } = await sql`
+    update transfer t set deleted_at = now(), taken_by = taken.taken_by, version = version + 1
+    from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as taken(id bigint, taken_by bigint)
+    where t.id = taken.id and t.status = 'PENDING' and t.deleted_at is null`.execute(trx);
+  return Number(numAffectedRows) === taken.length;
+}
 
 /** Restores debits when the transfers that include them are deleted. */
-export const releaseDebits = (trx: Db, transferIds: number[]) =>
-  trx
-    .updateTable('transfer')
-    .set({ deleted_at: null, taken_by: null })
-    .set((q) => ({ version: q('version', '+', 1) }))
-    .where('taken_by', 'in', transferIds)
-    .returning('id')
-    .execute();
+export const releaseDebits = (trx: Db, transferIds: readonly number[]) =>
+  sql<{ id: number; invoice_id: number | null }>`
+    update transfer debit set deleted_at = null, taken_by = null, version = debit.version + 1
+    from transfer taker
+    where taker.id = debit.taken_by and debit.taken_by = any(${transferIds}::bigint[])
+    returning debit.id, taker.invoice_id`.execute(trx);
 
 /** Debits of a contract's termination, both pending and included in a transfer. */
-export const lockDebits = (trx: Db, proposalId: number) =>
+export const lockDebitsOfContract = (trx: Db, proposalId: number) =>
   trx
     .selectFrom('transfer')
     .select(['id', 'status', 'taken_by'])
@@ -303,11 +325,11 @@ export const lockDebits = (trx: Db, proposalId: number) =>
     .forUpdate()
     .execute();
 
-export const isOrdered = async (trx: Db, transferId: number) =>
+export const isAnyOrdered = async (trx: Db, transferIds: readonly number[]) =>
   (await trx
     .selectFrom('payment_batch_transfer')
     .select('batch_id')
-    .where('transfer_id', '=', transferId)
+    .where('transfer_id', '=', sql<number>`any(${transferIds}::bigint[])`)
     .where('live', '=', true)
     .executeTakeFirst()) !== undefined;
 

@@ -1,5 +1,6 @@
 import type { Received } from '@morada/contract/endpoint';
 import { invoiceProblems } from '@morada/contract/invoices';
+import type { Problem } from '@morada/contract/problem';
 import { type TransferDetail, transferProblems, type transfers } from '@morada/contract/transfers';
 import type { TransferSearch } from '@morada/contract/transfers.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
@@ -8,15 +9,18 @@ import { addressLine } from '@morada/domain/property/property';
 import type { Refund } from '@morada/domain/rent/last-settlement';
 import { divideAmong, type OwnerTransfer, type Settlement, takeDebits } from '@morada/domain/rent/settlement';
 import { canRescheduleTo, isTransferDay, transferLife } from '@morada/domain/rent/transfer';
+import type { TrailAction } from '@morada/domain/trail/trail';
 import type * as z from 'zod/mini';
-import type { Context, Db } from '../../context.ts';
+import { present } from '../../base/present.ts';
+import { type Refusals, throwRefusal } from '../../base/refusals.ts';
+import type { Actor, Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
-import { leaveTrail } from '../../db/trail.ts';
+import { leaveTrail, leaveTrails, type TrailEntry, writeTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { checkVersion } from '../../db/version.ts';
+import { checkVersion, staleVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
-import { releaseOrder } from '../payments/orders.service.ts';
+import { releaseOrders } from '../payments/orders.service.ts';
 import * as extras from '../proposals/extras.service.ts';
 import { attachmentsOf } from './attachments.service.ts';
 import { ownerReceipt } from './owner-receipt.pdf.ts';
@@ -39,12 +43,12 @@ export async function showTransfer(ctx: Context, id: number): Promise<{ transfer
   if (!found) throw transferProblems.TRANSFER_NOT_FOUND();
   const { account: bank, changed: bank_changed } = payees(id);
   return {
-    transfer: { ...present(found), receipt: files[0]?.url ?? null, bank, bank_changed, files },
+    transfer: { ...shown(found), receipt: files[0]?.url ?? null, bank, bank_changed, files },
     version: found.version,
   };
 }
 
-function present(found: queries.FoundTransfer): Omit<TransferDetail, 'files' | 'receipt' | 'bank' | 'bank_changed'> {
+function shown(found: queries.FoundTransfer): Omit<TransferDetail, 'files' | 'receipt' | 'bank' | 'bank_changed'> {
   const { owner, owner_document, tenant_id, tenant, street, number, complement, ...transfer } = found;
   return {
     ...transfer,
@@ -74,125 +78,235 @@ export async function lessDebits(db: Db, transfers: readonly OwnerTransfer[]): P
   return takeDebits(transfers, debits);
 }
 
+type Payment = {
+  actor: Actor;
+  invoice: { id: number; user_id: number; property_id: number; proposal_id: number };
+  due_date: CalendarDate;
+};
+
 /**
- * Creates one transfer for each owner, in the transaction that settles the invoice, less the owner's debits from
- * terminations.
+ * Owners' debits, to be deducted from the transfers of a settlement; locked, so that concurrent settlements can't use
+ * the same one.
  */
-export async function createFromSettlement(
+export const lockDebits = (trx: Db, ownerIds: readonly number[]) => queries.findDebits(trx, ownerIds, { lock: true });
+export type Debit = Awaited<ReturnType<typeof lockDebits>>[number];
+
+/**
+ * Creates one transfer for each owner of each settled invoice, less the owner's debits from terminations, in the
+ * transaction that settles the invoices. An owner with a debit may receive from one of them only. Returns the trail's
+ * entries.
+ */
+export async function createFromSettlements(
   trx: Db,
-  ctx: Context,
-  from: {
-    invoice: { id: number; property_id: number; proposal_id: number };
+  settled: readonly (Payment & {
     settlement: Settlement;
     /** Extra values of the transfer only; those on the invoice are linked with it. */
-    extras: number[];
-    due_date: CalendarDate;
-  },
-) {
-  const { id: invoice_id, property_id, proposal_id } = from.invoice;
-  const owners = from.settlement.transfers.map(({ client_id }) => client_id);
-  const debits = await queries.findDebits(trx, owners, { lock: true });
+    extras: readonly number[];
+    /** The invoice has extra values of its own. */
+    hasExtras: boolean;
+  })[],
+  debits: readonly Debit[],
+): Promise<TrailEntry[]> {
   const created = await queries.insertTransfers(
     trx,
-    takeDebits(from.settlement.transfers, debits).map(({ client_id, amount, lines }) => ({
-      user_id: client_id,
-      property_id,
-      proposal_id,
-      invoice_id,
-      amount,
-      lines,
-      due_date: from.due_date,
-    })),
+    settled.flatMap(({ invoice: { id: invoice_id, property_id, proposal_id }, settlement, due_date }) =>
+      takeDebits(settlement.transfers, debits).map(({ client_id: user_id, amount, lines }) => ({
+        ...{ user_id, property_id, proposal_id, invoice_id, amount, lines, due_date },
+      })),
+    ),
   );
-  const main = created[0];
-  if (main) await extras.giveExtrasToTransfer(trx, main.id, invoice_id, from.extras);
-  for (const { id, amount } of created) await leaveTrail(trx, ctx, 'transfer', id, 'create', { amount, invoice_id });
-  for (const debit of debits) {
-    const taker = created.find(({ user_id }) => user_id === debit.client_id);
-    if (!taker || !(await queries.giveDebit(trx, debit.id, taker.id))) throw transferProblems.TRANSFER_CHANGED();
-    await leaveTrail(trx, ctx, 'transfer', debit.id, 'delete', { transfer_id: taker.id });
-  }
+  const actorOf = new Map(settled.map(({ invoice, actor }) => [invoice.id, actor]));
+  const madeBy = (invoiceId: number | null) => present(actorOf.get(invoiceId ?? 0), 'the settlement');
+  const mainOf = new Map(created.toReversed().map(({ id, invoice_id }) => [invoice_id, id]));
+  await extras.giveExtrasToTransfers(
+    trx,
+    settled
+      .filter((one) => one.hasExtras || one.extras.length > 0)
+      .map(({ invoice: { id: invoice_id }, extras: ids }) => ({
+        invoice_id,
+        ids,
+        transfer_id: present(mainOf.get(invoice_id), 'the transfer'),
+      })),
+  );
+  const taken = debits.map(({ id, client_id }) => {
+    const taker = present(
+      created.find(({ user_id }) => user_id === client_id),
+      'the transfer that takes a debit',
+    );
+    return { id, taken_by: taker.id, invoice_id: taker.invoice_id };
+  });
+  if (!(await queries.giveDebits(trx, taken))) throw transferProblems.TRANSFER_CHANGED();
+  return [
+    ...created.map(({ id, amount, invoice_id }) => trailOf(madeBy(invoice_id), id, 'create', { amount, invoice_id })),
+    ...taken.map(({ id, taken_by: transfer_id, invoice_id }) =>
+      trailOf(madeBy(invoice_id), id, 'delete', { transfer_id }),
+    ),
+  ];
 }
 
-/** Creates the return of a tenant's overpayment; the invoice's own entry has posted it. */
-export async function createReturn(
+/** Creates the returns of tenants' overpayments; the invoices' own entries have posted them. */
+export async function createReturns(
   trx: Db,
-  ctx: Context,
-  invoice: { id: number; user_id: number; property_id: number; proposal_id: number },
-  { amount, due_date }: { amount: number; due_date: CalendarDate },
-) {
-  const { id: invoice_id, user_id, property_id, proposal_id } = invoice;
-  const lines = [{ kind: 'EXTRA' as const, name: 'Pago a mais', note: `fatura ${invoice_id}`, amount }];
-  const [created] = await queries.insertTransfers(trx, [
-    { user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, purpose: 'REFUND' },
-  ]);
-  if (created) await leaveTrail(trx, ctx, 'transfer', created.id, 'create', { amount, invoice_id });
+  returned: readonly (Payment & { amount: number })[],
+): Promise<TrailEntry[]> {
+  if (returned.length === 0) return [];
+  const created = await queries.insertTransfers(
+    trx,
+    returned.map(({ invoice: { id: invoice_id, user_id, property_id, proposal_id }, amount, due_date }) => {
+      const lines = [{ kind: 'EXTRA' as const, name: 'Pago a mais', note: `fatura ${invoice_id}`, amount }];
+      return { user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, purpose: 'REFUND' };
+    }),
+  );
+  const idOf = new Map(created.map(({ invoice_id, id }) => [invoice_id, id]));
+  return returned.map(({ actor, invoice, amount }) =>
+    trailOf(actor, present(idOf.get(invoice.id), 'the return'), 'create', { amount, invoice_id: invoice.id }),
+  );
 }
 
-/** Deletes the transfers of a refunded invoice; a concluded one refuses the refund. */
-export async function dropOfInvoice(trx: Db, ctx: Context, invoiceId: number, { untouched = false } = {}) {
-  const live = await queries.lockTransfersOfInvoice(trx, invoiceId);
-  if (live.some((transfer) => transfer.status === 'DONE')) throw invoiceProblems.TRANSFER_DONE();
-  if (live.some((transfer) => transfer.taken_by !== null)) throw transferProblems.DEBIT_TAKEN();
-  if (live.some((transfer) => transfer.ordered)) throw transferProblems.TRANSFER_ORDERED();
-  if (untouched && live.some(({ version }) => version > 1)) throw transferProblems.TRANSFER_CHANGED();
-  for (const { id } of live) {
-    await queries.updateTransferFrom(trx, id, 'PENDING', { deleted_at: new Date() });
-    await leaveTrail(trx, ctx, 'transfer', id, 'delete', { invoice_id: invoiceId });
-  }
-  if (live.length === 0) return;
-  const ids = live.map((transfer) => transfer.id);
+type OfInvoice = Awaited<ReturnType<typeof queries.lockTransfersOfInvoices>>[number];
+
+/** Transfers of invoices that are to be refunded, locked, with the reason why one can't be deleted. */
+export async function lockOfInvoices(trx: Db, invoiceIds: readonly number[]) {
+  const found = Map.groupBy(await queries.lockTransfersOfInvoices(trx, invoiceIds), ({ invoice_id }) => invoice_id);
+  return (invoiceId: number) => {
+    const transfers = found.get(invoiceId) ?? [];
+    return { transfers, refusal: (untouched: boolean) => refusalOfDeletion(transfers, untouched) };
+  };
+}
+
+function refusalOfDeletion(transfers: readonly OfInvoice[], untouched: boolean): Problem | undefined {
+  if (transfers.some(({ status }) => status === 'DONE')) return invoiceProblems.TRANSFER_DONE();
+  if (transfers.some(({ taken_by }) => taken_by !== null)) return transferProblems.DEBIT_TAKEN();
+  if (transfers.some(({ ordered }) => ordered)) return transferProblems.TRANSFER_ORDERED();
+  if (untouched && transfers.some(({ version }) => version > 1)) return transferProblems.TRANSFER_CHANGED();
+  return undefined;
+}
+
+/** Deletes the transfers of refunded invoices, which `lockOfInvoices` has locked. Returns the trail's entries. */
+export async function dropOfInvoices(trx: Db, { actor }: Context, live: readonly OfInvoice[]): Promise<TrailEntry[]> {
+  if (live.length === 0) return [];
+  const ids = idsOf(live);
+  if (!(await queries.updateTransfersFrom(trx, ids, 'PENDING', { deleted_at: new Date() })))
+    throw transferProblems.TRANSFER_CHANGED();
   await extras.releaseExtrasOfTransfers(trx, ids);
-  for (const debit of await queries.releaseDebits(trx, ids))
-    await leaveTrail(trx, ctx, 'transfer', debit.id, 'restore', { invoice_id: invoiceId });
+  const { rows: debits } = await queries.releaseDebits(trx, ids);
+  return [
+    ...live.map(({ id, invoice_id }) => trailOf(actor, id, 'delete', { invoice_id })),
+    ...debits.map(({ id, invoice_id }) => trailOf(actor, id, 'restore', { invoice_id })),
+  ];
 }
 
 async function lockTransfer(trx: Db, ctx: Context, id: number) {
-  const transfer = await queries.lockTransfer(trx, id);
+  const [transfer] = await queries.lockTransfers(trx, [id]);
   if (!transfer) throw transferProblems.TRANSFER_NOT_FOUND();
   await checkVersion(trx, ctx, 'transfer', transfer);
   return transfer;
 }
 
-/** PENDING → DONE exactly once, with the payment in the ledger. */
-export const concludeTransfer = (ctx: Context, id: number) => change(ctx, (trx) => concludeInTransaction(trx, ctx, id));
+/** A transfer of a set. `expected`: the version that the caller saw; absent: any. */
+export type TransferOrder = { id: number; expected?: number | undefined };
 
-/** Concludes a transfer inside the caller's transaction. */
-export async function concludeInTransaction(trx: Db, ctx: Context, id: number) {
-  const transfer = await lockTransfer(trx, ctx, id);
-  if (!transferLife.can(transfer.status, 'conclude')) throw transferProblems.TRANSFER_ALREADY_DONE();
-  await payOut(trx, ctx, transfer);
-  return id;
+type LockedTransfer = Awaited<ReturnType<typeof queries.lockTransfers>>[number];
+
+/** Moves a set of transfers inside the caller's transaction. Refused ones stay as they are. */
+async function moveSet(
+  trx: Db,
+  orders: readonly TransferOrder[],
+  {
+    move,
+    refusal,
+    carry,
+  }: {
+    move: 'conclude' | 'undo';
+    refusal: () => Problem;
+    carry: (transfers: readonly LockedTransfer[]) => Promise<unknown>;
+  },
+): Promise<Refusals> {
+  const ids = orders.map(({ id }) => id);
+  const locked = new Map((await queries.lockTransfers(trx, ids)).map((transfer) => [transfer.id, transfer]));
+  const moved = new Set<LockedTransfer>();
+  const refusals: Refusals = [];
+  for (const { id, expected } of orders) {
+    const transfer = locked.get(id);
+    if (!transfer) {
+      refusals.push(transferProblems.TRANSFER_NOT_FOUND());
+      continue;
+    }
+    const stale = await staleVersion(trx, expected, 'transfer', transfer);
+    const isFree = !moved.has(transfer) && transferLife.can(transfer.status, move);
+    if (!stale && isFree) moved.add(transfer);
+    refusals.push(stale ?? (isFree ? undefined : refusal()));
+  }
+  if (moved.size > 0) await carry([...moved]);
+  return refusals;
 }
+
+/** PENDING → DONE exactly once, with the payment in the ledger. */
+export const concludeTransfer = (ctx: Context, id: number) =>
+  change(ctx, async (trx) => {
+    throwRefusal(await concludeTransfers(trx, ctx, [{ id, expected: ctx.expected }]));
+    return id;
+  });
+
+/** Concludes a set of transfers inside the caller's transaction. */
+export const concludeTransfers = (trx: Db, ctx: Context, orders: readonly TransferOrder[]) =>
+  moveSet(trx, orders, {
+    move: 'conclude',
+    refusal: transferProblems.TRANSFER_ALREADY_DONE,
+    carry: (transfers) => payOut(trx, ctx, transfers),
+  });
 
 type Payable = { id: number; user_id: number; amount: number; purpose: 'OWNER' | 'REFUND' | 'DEBIT' };
 
-async function payOut(trx: Db, ctx: Context, { id, user_id: client_id, amount, purpose }: Payable) {
+async function payOut(trx: Db, ctx: Context, transfers: readonly Payable[]) {
+  const { actor } = ctx;
   const done = { status: transferLife.next('PENDING', 'conclude'), done_on: ctx.today() };
-  if (!(await queries.updateTransferFrom(trx, id, 'PENDING', done))) throw transferProblems.TRANSFER_ALREADY_DONE();
-  await ledger.post(
+  if (!(await queries.updateTransfersFrom(trx, idsOf(transfers), 'PENDING', done)))
+    throw transferProblems.TRANSFER_ALREADY_DONE();
+  await ledger.postAll(
     trx,
-    ctx,
-    { kind: 'PAYOUT', day: ctx.today(), description: `Repasse ${id}`, transfer_id: id },
-    payoutPostings({ client_id, amount }, purpose === 'REFUND' ? 'TENANTS' : 'OWNERS'),
+    transfers.map(({ id, user_id: client_id, amount, purpose }) => ({
+      actor,
+      event: { kind: 'PAYOUT', day: ctx.today(), description: `Repasse ${id}`, transfer_id: id },
+      postings: payoutPostings({ client_id, amount }, purpose === 'REFUND' ? 'TENANTS' : 'OWNERS'),
+    })),
   );
-  await leaveTrail(trx, ctx, 'transfer', id, 'conclude', { amount });
+  await writeTrail(
+    trx,
+    transfers.map(({ id, amount }) => trailOf(actor, id, 'conclude', { amount })),
+  );
 }
 
 /** DONE → PENDING. */
-export const undoTransfer = (ctx: Context, id: number) => change(ctx, (trx) => undoInTransaction(trx, ctx, id));
+export const undoTransfer = (ctx: Context, id: number) =>
+  change(ctx, async (trx) => {
+    throwRefusal(await undoTransfers(trx, ctx, [{ id, expected: ctx.expected }]));
+    return id;
+  });
 
-/** Reopens a concluded transfer inside the caller's transaction. */
-export async function undoInTransaction(trx: Db, ctx: Context, id: number) {
-  const transfer = await lockTransfer(trx, ctx, id);
-  if (!transferLife.can(transfer.status, 'undo')) throw transferProblems.TRANSFER_NOT_DONE();
-  const pending = { status: transferLife.next(transfer.status, 'undo'), done_on: null };
-  if (!(await queries.updateTransferFrom(trx, id, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
-  await ledger.reverse(trx, ctx, 'PAYOUT', id);
-  await releaseOrder(trx, id);
-  await leaveTrail(trx, ctx, 'transfer', id, 'undo');
-  return id;
-}
+/** Reopens a set of concluded transfers inside the caller's transaction. */
+export const undoTransfers = (trx: Db, ctx: Context, orders: readonly TransferOrder[]) =>
+  moveSet(trx, orders, {
+    move: 'undo',
+    refusal: transferProblems.TRANSFER_NOT_DONE,
+    carry: async (transfers) => {
+      const ids = idsOf(transfers);
+      const pending = { status: transferLife.next('DONE', 'undo'), done_on: null };
+      if (!(await queries.updateTransfersFrom(trx, ids, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
+      await ledger.reverseAll(trx, ctx, 'PAYOUT', ids);
+      await releaseOrders(trx, ids);
+      await leaveTrails(trx, ctx, 'transfer', ids, 'undo');
+    },
+  });
+
+const idsOf = (transfers: readonly { id: number }[]) => transfers.map(({ id }) => id);
+
+const trailOf = (
+  actor: Actor,
+  record_id: number,
+  action: TrailAction<'transfer'>,
+  changes: Record<string, unknown>,
+): TrailEntry => ({ actor, record: 'transfer', record_id, action, changes });
 
 export function rescheduleTransfer(ctx: Context, id: number, due_date: CalendarDate) {
   if (!isTransferDay(due_date, ctx.today())) throw transferProblems.TRANSFER_DAY_FAR({ field: 'date' });
@@ -200,7 +314,7 @@ export function rescheduleTransfer(ctx: Context, id: number, due_date: CalendarD
     const transfer = await lockTransfer(trx, ctx, id);
     const former = due_date < ctx.today() ? await queries.findFormerDay(trx, id) : undefined;
     if (!canRescheduleTo(due_date, ctx.today(), former)) throw transferProblems.TRANSFER_DAY_PAST();
-    if (!(await queries.updateTransferFrom(trx, id, 'PENDING', { due_date })))
+    if (!(await queries.updateTransfersFrom(trx, [id], 'PENDING', { due_date })))
       throw transferProblems.TRANSFER_ALREADY_DONE();
     await leaveTrail(trx, ctx, 'transfer', id, 'reschedule', { due_date: [transfer.due_date, due_date] });
     return id;
@@ -231,7 +345,7 @@ export function addTransfer(ctx: Context, input: Received<typeof transfers.creat
       manualTransferPostings({ client_id: user_id, amount }),
     );
     await leaveTrail(trx, ctx, 'transfer', created.id, 'create', { amount });
-    if (status === 'DONE') await payOut(trx, ctx, { ...created, purpose: 'OWNER' });
+    if (status === 'DONE') await payOut(trx, ctx, [{ ...created, purpose: 'OWNER' }]);
     return created.id;
   });
 }
@@ -297,17 +411,19 @@ async function postRefund(
 
 /** Reverses the refund of a termination, unless any of it was paid. */
 export async function dropRefund(trx: Db, ctx: Context, proposalId: number, refundId: number | null) {
-  const debits = await queries.lockDebits(trx, proposalId);
+  const debits = await queries.lockDebitsOfContract(trx, proposalId);
   if (debits.some(({ taken_by }) => taken_by !== null)) throw transferProblems.DEBIT_TAKEN();
   const ids = [...(refundId === null ? [] : [refundId]), ...debits.map(({ id }) => id)];
-  for (const id of ids) {
-    if (await queries.isOrdered(trx, id)) throw transferProblems.TRANSFER_ORDERED();
-    if (!(await queries.updateTransferFrom(trx, id, 'PENDING', { deleted_at: new Date() })))
-      throw transferProblems.REFUND_DONE();
-    await ledger.reverse(trx, ctx, 'REFUND', id);
-    await leaveTrail(trx, ctx, 'transfer', id, 'delete', { proposal_id: proposalId });
-  }
-  if (ids.length > 0) await extras.releaseExtrasOfTransfers(trx, ids);
+  if (ids.length === 0) return;
+  if (await queries.isAnyOrdered(trx, ids)) throw transferProblems.TRANSFER_ORDERED();
+  if (!(await queries.updateTransfersFrom(trx, ids, 'PENDING', { deleted_at: new Date() })))
+    throw transferProblems.REFUND_DONE();
+  await ledger.reverseAll(trx, ctx, 'REFUND', ids);
+  await writeTrail(
+    trx,
+    ids.map((id) => trailOf(ctx.actor, id, 'delete', { proposal_id: proposalId })),
+  );
+  await extras.releaseExtrasOfTransfers(trx, ids);
 }
 
 /** Data of the owner's receipt. */

@@ -6,8 +6,10 @@ import { lateCharges } from '@morada/domain/rent/late-charges';
 import { payDayRefusal } from '@morada/domain/rent/pay-day';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import * as z from 'zod/mini';
+import { throwRefusal } from '../../../base/refusals.ts';
 import type { Context, Db } from '../../../context.ts';
-import { refundInTransaction, settleInvoice } from '../../invoices/invoices.service.ts';
+import { refundInvoices } from '../../invoices/refunding.service.ts';
+import { settleInvoices } from '../../invoices/settling.service.ts';
 import type { Evaluated, Item, Named } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
@@ -46,7 +48,8 @@ function against(invoice: candidates.Receivable, payDay: CalendarDate, today: Ca
 
 /** Settles one invoice at the figures of its preview; the names of the lines are only for display. */
 export async function receive(trx: Db, ctx: Context, invoiceId: number, item: Item, receipt: Receipt) {
-  await settleInvoice(trx, ctx, invoiceId, { ...receipt, ...figuresOf(item) });
+  const input = { ...receipt, ...figuresOf(item) };
+  throwRefusal(await settleInvoices(trx, ctx, [{ id: invoiceId, input, expected: ctx.expected }]));
 }
 
 /** Figures of the preview. A missing one refuses the record: a 0 in its place would waive a charge. */
@@ -60,7 +63,7 @@ const Figures = z.object({ paid_amount: z.int(), fine: z.int(), interest: z.int(
 
 /** Refunds the invoice. A transfer that was changed since the settlement refuses the undo. */
 export async function giveBack(trx: Db, ctx: Context, invoiceId: number) {
-  await refundInTransaction(trx, ctx, invoiceId, { untouched: true });
+  throwRefusal(await refundInvoices(trx, ctx, [{ id: invoiceId, expected: ctx.expected, untouched: true }]));
 }
 
 export const invoiceVersion = (trx: Db, id: number) => candidates.findVersion(trx, 'invoice', id);

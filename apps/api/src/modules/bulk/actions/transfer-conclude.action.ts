@@ -4,7 +4,8 @@ import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
-import { concludeInTransaction, searchPending, undoInTransaction } from '../../transfers/transfers.service.ts';
+import { throwRefusal } from '../../../base/refusals.ts';
+import { concludeTransfers, searchPending, undoTransfers } from '../../transfers/transfers.service.ts';
 import type { Action } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
@@ -32,11 +33,11 @@ export const transferConclude: Action = {
       ].join(' · '),
     })),
   act: async (trx, ctx, { record_id }) => {
-    await concludeInTransaction(trx, ctx, record_id);
+    throwRefusal(await concludeTransfers(trx, ctx, [{ id: record_id, expected: ctx.expected }]));
     return undefined;
   },
   undo: async (trx, ctx, { record_id }) => {
-    await undoInTransaction(trx, ctx, record_id);
+    throwRefusal(await undoTransfers(trx, ctx, [{ id: record_id, expected: ctx.expected }]));
   },
   version: (trx, { record_id }) => candidates.findVersion(trx, 'transfer', record_id),
 };

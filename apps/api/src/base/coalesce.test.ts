@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { coalesce } from './coalesce.ts';
+
+/** A server that answers on command. */
+function desk({
+  atOnce = 2,
+  most = 3,
+  splits = () => true,
+}: {
+  atOnce?: number;
+  most?: number;
+  splits?: () => boolean;
+} = {}) {
+  const sets: string[] = [];
+  const ends = new Map<string, { resolve: (results: string[]) => void; reject: (error: Error) => void }>();
+  const call = coalesce<string, string>(
+    (calls) =>
+      new Promise((resolve, reject) => {
+        const set = calls.join('');
+        sets.push(set);
+        ends.set(set, { resolve, reject });
+      }),
+    { atOnce, most, splits },
+  );
+  const end = (set: string) => ends.get(set)?.resolve([...set].map((name) => name.toUpperCase()));
+  const fail = (set: string) => ends.get(set)?.reject(new Error(`${set} failed`));
+  return { sets, call, end, fail };
+}
+
+test('a lone call starts at once; those that find no free place wait for the next set', async () => {
+  const { sets, call, end } = desk();
+  const answers = ['a', 'b', 'c', 'd', 'e', 'f'].map(call);
+  expect(sets).toEqual(['a', 'b']);
+  end('a');
+  expect(await answers[0]).toBe('A');
+  await expect.poll(() => sets).toEqual(['a', 'b', 'cde']);
+  end('cde');
+  expect(await Promise.all(answers.slice(2, 5))).toEqual(['C', 'D', 'E']);
+  await expect.poll(() => sets).toEqual(['a', 'b', 'cde', 'f']);
+  end('b');
+  end('f');
+  expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
+  const later = call('g');
+  expect(sets.at(-1)).toBe('g');
+  end('g');
+  expect(await later).toBe('G');
+});
+
+test('the calls of a failed set are run again, each alone', async () => {
+  const { sets, call, end, fail } = desk({ atOnce: 1 });
+  const [first, ...others] = ['a', 'b', 'c'].map(call);
+  end('a');
+  expect(await first).toBe('A');
+  await expect.poll(() => sets.at(-1)).toBe('bc');
+  fail('bc');
+  await expect.poll(() => sets.at(-1)).toBe('b');
+  fail('b');
+  await expect.poll(() => sets.at(-1)).toBe('c');
+  end('c');
+  await expect(others[0]).rejects.toThrow('b failed');
+  expect(await others[1]).toBe('C');
+});
+
+test('a set that no single call can have failed is not split', async () => {
+  const { sets, call, end, fail } = desk({ atOnce: 1, splits: () => false });
+  const [first, ...others] = ['a', 'b', 'c'].map(call);
+  end('a');
+  await first;
+  await expect.poll(() => sets.at(-1)).toBe('bc');
+  fail('bc');
+  for (const other of others) await expect(other).rejects.toThrow('bc failed');
+  expect(sets).toEqual(['a', 'bc']);
+});

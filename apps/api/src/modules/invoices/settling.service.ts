@@ -1,0 +1,295 @@
+import { invoiceProblems, type Settlement } from '@morada/contract/invoices';
+import { Problem } from '@morada/contract/problem';
+import { granted } from '@morada/domain/access/permissions';
+import { type CalendarDate, formatReference, type Reference, shownReference } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { ownerWeights } from '@morada/domain/lease/ownership';
+import { invoiceLife } from '@morada/domain/rent/invoice';
+import { chargesExceed, lateCharges } from '@morada/domain/rent/late-charges';
+import { payDayRefusal } from '@morada/domain/rent/pay-day';
+import { carriedOver, credits, type Rest, restOf } from '@morada/domain/rent/rest';
+import { balanceDueDate, needsNextInvoice, proposedFate, restRefusal } from '@morada/domain/rent/rest-fate';
+import { settle } from '@morada/domain/rent/settlement';
+import { transferDueDate } from '@morada/domain/rent/transfer';
+import type * as z from 'zod/mini';
+import { present } from '../../base/present.ts';
+import type { Refusals } from '../../base/refusals.ts';
+import { inRounds } from '../../base/rounds.ts';
+import type { Actor, Context, Db } from '../../context.ts';
+import { type TrailEntry, writeTrail } from '../../db/trail.ts';
+import { staleVersion } from '../../db/version.ts';
+import * as boletos from '../boletos/life.service.ts';
+import * as ledger from '../ledger/ledger.service.ts';
+import * as extras from '../proposals/extras.service.ts';
+import * as transfers from '../transfers/transfers.service.ts';
+import { issueBalances } from './billing.service.ts';
+import * as queries from './invoices.queries.ts';
+
+export type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
+type Input = z.output<typeof Settlement>;
+
+/** Late charges of the invoice when it is paid on a day. */
+export const chargesOn = (invoice: queries.FoundInvoice, agency: Agency, paidOn: CalendarDate) =>
+  lateCharges(invoice.price + invoice.fees, invoice.due_date, paidOn, {
+    fromBusinessDay: agency.late_from_business_day,
+  });
+
+/** Division of a payment of `paid`, shared by the preview and the settlement. */
+export const divide = (
+  invoice: queries.FoundInvoice,
+  agency: Agency,
+  paid: number,
+  owed: { charges: number; returns?: boolean },
+) =>
+  settle({
+    invoice,
+    paid,
+    ...owed,
+    contract: invoice,
+    extras: invoice.transfer_extras,
+    lateToOwner: agency.late_to_owner,
+    owners: ownerWeights(invoice.owners),
+    tenant: invoice.user_id,
+  });
+
+/** One settlement of a set. */
+export type SettlementOrder = {
+  id: number;
+  input: Input;
+  /** Version of the invoice that the caller saw; absent: any. */
+  expected?: number | undefined;
+  /** Boleto that a bank reports as paid. */
+  boleto_id?: number | undefined;
+  /** A difference without a choice gets the proposed treatment. */
+  proposes?: boolean;
+  /** Absent: the actor of the context. */
+  actor?: Actor;
+};
+
+/**
+ * Settles a set of invoices inside the caller's transaction, each PENDING → PAID exactly once, with the owners'
+ * transfers, the ledger's entries and the trail. Refused ones stay as they are.
+ */
+export async function settleInvoices(trx: Db, ctx: Context, orders: readonly SettlementOrder[]): Promise<Refusals> {
+  const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders));
+  const agency = await queries.findAgency(trx);
+  return inRounds(
+    orders,
+    ({ id }) => contracts.get(id),
+    (round) => settleRound(trx, ctx, agency, round),
+  );
+}
+
+async function settleRound(trx: Db, ctx: Context, agency: Agency, round: readonly SettlementOrder[]) {
+  const found = await queries.findWholeInvoices(trx, idsOf(round));
+  const invoices = new Map(found.map((invoice) => [invoice.id, invoice]));
+  const owners = new Set(found.flatMap(ownersOf));
+  const debits = await transfers.lockDebits(trx, [...owners]);
+  const debtors = new Set(debits.map(({ client_id }) => client_id));
+  const takers = new Set<number>();
+
+  const prepared: (Problem | 'LATER' | Settling)[] = [];
+  for (const order of round) {
+    const invoice = invoices.get(order.id);
+    const owing = invoice ? ownersOf(invoice).filter((owner) => debtors.has(owner)) : [];
+    // A debit reduces one transfer, and what is left of it the next one, which waits for the first.
+    const isLater = owing.some((owner) => takers.has(owner));
+    const outcome = isLater ? 'LATER' : await prepare(trx, ctx, agency, order, invoice);
+    prepared.push(outcome);
+    if (isSettling(outcome)) for (const owner of owing) takers.add(owner);
+  }
+  const settling = prepared.filter(isSettling);
+  const paid = new Set(settling.length > 0 ? await queries.payInvoices(trx, settling.map(paymentOf)) : []);
+  const taken = debits.filter(({ client_id }) => takers.has(client_id));
+  await carryOut(
+    trx,
+    ctx,
+    settling.filter(({ invoice }) => paid.has(invoice.id)),
+    taken,
+  );
+  return prepared.map((outcome) => {
+    if (!isSettling(outcome)) return outcome;
+    return paid.has(outcome.invoice.id) ? undefined : invoiceProblems.INVOICE_ALREADY_PAID();
+  });
+}
+
+const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id);
+const ownersOf = ({ owners }: queries.FoundInvoice) => owners.map(({ client_id }) => client_id);
+
+/** A settlement that no rule refuses, with all that it writes. */
+type Settling = {
+  actor: Actor;
+  invoice: queries.FoundInvoice;
+  payment: Omit<queries.Paid, 'id' | 'version'>;
+  settlement: ReturnType<typeof divide>;
+  left: Rest;
+  boleto_id: number | undefined;
+  /** Due date of the transfers. */
+  transfer_on: CalendarDate;
+  /** Due date of an open balance. */
+  balance_on: CalendarDate;
+};
+
+const isSettling = (outcome: Problem | 'LATER' | Settling): outcome is Settling =>
+  outcome !== 'LATER' && !(outcome instanceof Problem);
+
+const paymentOf = ({ invoice: { id, version }, payment }: Settling): queries.Paid => ({ id, version, ...payment });
+
+/** The rules of a settlement, over an invoice whose contract is locked. */
+async function prepare(
+  trx: Db,
+  ctx: Context,
+  agency: Agency,
+  { id, input, expected, boleto_id, proposes = false, actor = ctx.actor }: SettlementOrder,
+  invoice: queries.FoundInvoice | undefined,
+): Promise<Problem | Settling> {
+  if (!invoice) return invoiceProblems.INVOICE_NOT_FOUND();
+  const stale = await staleVersion(trx, expected, 'invoice', invoice);
+  if (stale) return stale;
+  if (!invoiceLife.can(invoice.status, 'pay')) return invoiceProblems.INVOICE_ALREADY_PAID();
+  // Deductions may cover a whole month: an amount of zero is settled with zero, and the owner is still paid.
+  if (input.paid_amount === 0 && invoice.amount > 0 && input.rest?.fate !== 'WAIVED')
+    return invoiceProblems.NOTHING_RECEIVED();
+  const today = ctx.today();
+  const pay_day = input.pay_day ?? today;
+  const refusal = payDayRefusal(invoice, pay_day, today);
+  if (refusal) return invoiceProblems[refusal]();
+  if (!input.rest && chargesExceed(input)) return invoiceProblems.CHARGES_ABOVE_RECEIVED();
+  if (invoice.owners.length === 0) return invoiceProblems.SETTLEMENT_WITHOUT_OWNER();
+  const offered = chargesOn(invoice, agency, pay_day);
+  const { fine, interest } = { fine: input.fine ?? offered.fine, interest: input.interest ?? offered.interest };
+  const left = restOf(invoice, { fine, interest }, input.paid_amount, `fatura ${id}`);
+  const rest = decided({ actor, today: ctx.today }, invoice, left, { given: input.rest, proposes });
+  if (rest instanceof Problem) return rest;
+  const returns = rest.rest_fate === 'RETURN';
+  return {
+    ...{ actor, invoice, left, boleto_id },
+    payment: {
+      ...{ pay_day, paid_amount: input.paid_amount, payment_method: input.payment_method ?? 'MANUAL', fine, interest },
+      ...rest,
+    },
+    settlement: divide(invoice, agency, input.paid_amount, { charges: fine + interest, returns }),
+    transfer_on: transferDueDate(pay_day, agency.transfer_business_days),
+    balance_on: input.rest?.due_date ?? balanceDueDate(today),
+  };
+}
+
+/**
+ * Treatment of the difference, as stored on the invoice. A shortfall without a choice is refused, never waived
+ * silently.
+ */
+function decided(
+  ctx: Pick<Context, 'actor' | 'today'>,
+  invoice: queries.FoundInvoice,
+  { owed, rest }: Rest,
+  { given, proposes }: { given: Given; proposes: boolean },
+): Problem | Pick<queries.Paid, 'rest_amount' | 'rest_fate' | 'rest_reason'> {
+  const fate = given?.fate ?? (rest < 0 || proposes ? proposedFate(rest) : undefined);
+  if (rest === 0) return { rest_amount: 0, rest_fate: null, rest_reason: null };
+  if (!fate) {
+    const message = `Recebido ${formatMoney(rest)} a menos do que o devido, ${formatMoney(owed)}: informe se fica em saldo em aberto, vai para a próxima fatura ou é dispensado`;
+    return invoiceProblems.REST_UNDECIDED({ message });
+  }
+  const continues = invoice.proposal_status === 'APPROVED';
+  const refusal = given && refusalOfRest(ctx, given, { rest, continues });
+  if (refusal) return refusal;
+  const isLast = needsNextInvoice(fate) && !continues;
+  // Without a next invoice to credit, an overpayment is returned.
+  const rest_fate = isLast ? 'RETURN' : fate;
+  return { rest_amount: rest, rest_fate, rest_reason: fate === 'WAIVED' ? (given?.reason ?? null) : null };
+}
+
+type Given = Input['rest'];
+
+/** Refusal of the treatment of a difference, in a settlement now or a later one by a bank's file. */
+export function refusalOfRest(
+  { actor, today }: Pick<Context, 'actor' | 'today'>,
+  given: NonNullable<Given>,
+  of: { rest: number; continues: boolean },
+): Problem | undefined {
+  const mayWaive = granted(actor.permissions, 'FINANCIAL_INVOICE_CREATE') !== undefined;
+  const refusal = restRefusal(given, { ...of, mayWaive }, today());
+  return refusal && invoiceProblems[refusal]();
+}
+
+/** Writes what follows from the settlements of a round, and their trail. */
+async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], debits: readonly transfers.Debit[]) {
+  if (settled.length === 0) return;
+  const transferred = await transfers.createFromSettlements(
+    trx,
+    settled.map(({ actor, invoice, settlement, transfer_on: due_date }) => ({
+      ...{ actor, invoice, settlement, due_date },
+      extras: idsOf(invoice.transfer_extras),
+      hasExtras: invoice.lines.some(({ kind }) => kind === 'EXTRA'),
+    })),
+    debits,
+  );
+  await ledger.postAll(trx, settled.map(entryOf));
+  const closed = await boletos.whenPaid(
+    trx,
+    settled.map(({ actor, invoice: { id: invoice_id }, payment, boleto_id }) => ({
+      ...{ actor, invoice_id, boleto_id, method: payment.payment_method ?? 'MANUAL' },
+    })),
+  );
+  const paid = settled.map(
+    ({ actor, invoice, payment }): TrailEntry => ({
+      ...{ actor, record: 'invoice', record_id: invoice.id, action: 'pay' },
+      changes: { status: invoiceLife.next(invoice.status, 'pay'), ...payment },
+    }),
+  );
+  const rests = await carryRests(trx, ctx, settled);
+  await writeTrail(trx, [...transferred, ...closed, ...paid, ...rests]);
+}
+
+const entryOf = ({ actor, invoice, payment, settlement }: Settling): ledger.Entry => ({
+  actor,
+  event: {
+    kind: 'SETTLEMENT',
+    day: present(payment.pay_day, 'the day of payment'),
+    description: describe(invoice),
+    invoice_id: invoice.id,
+    payment_method: payment.payment_method ?? 'MANUAL',
+    rent: settlement.rent,
+    fee_rate: invoice.with_commission ? invoice.commission : 0,
+  },
+  postings: settlement.postings,
+});
+
+const describe = ({ id, reference }: { id: number; reference: Reference }) =>
+  `Fatura ${id}, ${formatReference(shownReference(reference))}`;
+
+/** Creates the open balances, the extra values and the returns of differences. Returns the trail's entries. */
+async function carryRests(trx: Db, ctx: Context, settled: readonly Settling[]): Promise<TrailEntry[]> {
+  const of = (fate: queries.Paid['rest_fate']) => settled.filter(({ payment }) => payment.rest_fate === fate);
+  const balances = await issueBalances(
+    trx,
+    ctx,
+    of('OPEN_BALANCE').map(({ actor, invoice, left, balance_on: due_date }) => ({
+      ...{ actor, paid: invoice, due_date, lines: left.lines },
+    })),
+  );
+  const returns = await transfers.createReturns(
+    trx,
+    of('RETURN').map(({ actor, invoice, left, transfer_on: due_date }) => ({
+      ...{ actor, invoice, due_date, amount: -left.rest },
+    })),
+  );
+  const carried = [
+    ...of('NEXT_INVOICE').map(({ actor, invoice, left }) => ({ actor, invoice, values: carriedOver(left.lines) })),
+    ...of('CREDIT').map(({ actor, invoice, left }) => ({
+      ...{ actor, invoice, values: credits(invoice, -left.rest, `Pago a mais, fatura ${invoice.id}`) },
+    })),
+  ].flatMap(({ actor, invoice: { id: settled_by, proposal_id }, values }) =>
+    values.map((value) => ({ actor, value: { ...value, proposal_id, settled_by } })),
+  );
+  if (carried.length === 0) return [...balances, ...returns];
+  const made = await extras.insertExtras(
+    trx,
+    carried.map(({ value }) => value),
+  );
+  const created = carried.map(({ actor, value: { settled_by: _, ...changes } }, index): TrailEntry => {
+    const record_id = present(made[index], 'the extra value').id;
+    return { actor, record: 'extra_value', record_id, action: 'create', changes };
+  });
+  return [...balances, ...returns, ...created];
+}
