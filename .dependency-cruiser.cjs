@@ -89,7 +89,7 @@ const ROLES = {
   importer: ['importer', 'service', 'queries', 'map'],
   action: ['action', 'service', 'queries'],
   reader: ['map'],
-  worker: [],
+  worker: ['map'],
 };
 
 const moduleRules = Object.entries(ROLES).map(([role, others]) =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Figures } from './load.ts';
 import type { Connection } from './server.ts';
-import type { Statement } from './statements.ts';
+import { type Statement, WHOLE_NUMBER } from './statements.ts';
 
 /** Statements planned anew each time, pgbench's default, or with cached plans. */
 export type Plans = 'simple' | 'prepared';
@@ -28,9 +28,6 @@ function literal(value: unknown, name: Name): string {
     return variable ? ` :${variable}` : digits;
   });
 }
-
-/** Ids of the portfolio have eight digits or nine. */
-export const WHOLE_NUMBER = /\b\d{8,9}\b/g;
 
 /** pgbench reads `:word` as a variable anywhere, within quotes too. */
 const quoted = (text: string) => `'${text.replaceAll("'", "''").replace(/:(?=[A-Za-z_])/g, ': ')}'`;

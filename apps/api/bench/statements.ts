@@ -1,7 +1,6 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import { Pool, type PoolClient } from 'pg';
 import type { Db } from '#api/context.ts';
-import { WHOLE_NUMBER } from './pgbench.ts';
 import { FIRST } from './portfolio.ts';
 
 export type Statement = { sql: string; parameters: readonly unknown[] };
@@ -32,6 +31,9 @@ export async function record(connection: object, action: (db: Db) => Promise<unk
   await recorded.destroy();
   return statements;
 }
+
+/** Ids of the portfolio have eight digits or nine. */
+export const WHOLE_NUMBER = /\b\d{8,9}\b/g;
 
 const RANGES = Object.entries(FIRST).sort(([, one], [, other]) => one - other);
 

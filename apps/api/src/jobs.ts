@@ -49,7 +49,9 @@ const runTasks = (deps: Deps, log: FastifyBaseLogger): TaskList =>
     RUNS.map((run): [string, Task] => [
       run.name,
       async (payload, { job }) => {
-        const records = await run.work(deps, payload, job.attempts >= job.max_attempts);
+        const records = await run.work(deps, payload, job.attempts >= job.max_attempts, (err) =>
+          log.warn({ run: run.name, err }, 'block failed and is carried record by record'),
+        );
         if (records > 0) log.info({ run: run.name, records }, 'run carried out');
       },
     ]),

@@ -11,13 +11,24 @@ import { openRuntime } from '#api/runtime.ts';
 import { LONG } from '#test/long.ts';
 import { addressOf, ask, emptyDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
+import { startS3 } from './s3-server.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'morada-commands-'));
 // Under root the database runs as another account, which must be able to enter.
 await chmod(folder, 0o711);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const base = { ...process.env, DATABASE_URL: '', STORAGE_URL: '', CLOCK: '2026-03-10', CEP_URL: '', INDICES_URL: '' };
+const base = {
+  ...process.env,
+  DATABASE_URL: '',
+  STORAGE_URL: '',
+  BACKUP_KEY: '',
+  BACKUP_KEY_FILE: '',
+  BACKUP_URL: '',
+  CLOCK: '2026-03-10',
+  CEP_URL: '',
+  INDICES_URL: '',
+};
 const at = (name: string) => ({ ...base, DATA_DIR: join(folder, name) });
 
 /** Runs a command like `npm run`; returns its exit code and output. */
@@ -151,6 +162,92 @@ test('the drill: backups with and without a running server, restored on another 
   const moved = { ...there, DATABASE_URL: own };
   expect(await printsOf(moved)).toEqual(prints);
   expect(await run('verify', [], moved)).toMatchObject({ code: 0 });
+});
+
+test('encrypted backups are copied to a bucket, rotated there and restored from there', async () => {
+  const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'copias', region: 'us-east-1' });
+  const keyFile = join(folder, 'chave');
+  await writeFile(keyFile, 'chuva em Juiz de Fora\n', { mode: 0o600 });
+  const here = { ...at('cofre'), DATABASE_URL: addressOf(await emptyDatabase()) };
+  const server = await openRuntime(readSettings(here), 2);
+  const { property, photograph } = factories(systemContext(server.deps));
+  await photograph((await property()).id);
+  await server.close();
+  const backups = join(folder, 'cofre-backups');
+  const says = (words: RegExp) => expect.stringMatching(words);
+  const stateOf = async () => JSON.parse(await readFile(join(folder, 'cofre/backup.json'), 'utf8'));
+
+  // Without a key as before, with a clear word.
+  const plain = await run('backup', [backups, '--keep', '2'], here);
+  expect(plain).toMatchObject({ code: 0, says: says(/\.zip: .*\nNão está criptografado: quem tiver o arquivo/) });
+  expect(await stateOf()).toMatchObject({ encrypted: false, offsite: null, missing: 0 });
+
+  const BACKUP_URL = `s3://MORADA:segredo@${s3.host}/copias/casa?insecure`;
+  const sealed = { ...here, BACKUP_KEY_FILE: keyFile, BACKUP_URL };
+  await chmod(keyFile, 0o640);
+  expect(await run('backup', [backups], sealed)).toMatchObject({ code: 1, says: says(/rode chmod 600/) });
+  await chmod(keyFile, 0o600);
+  expect(await run('backup', [backups], { ...here, BACKUP_URL })).toMatchObject({
+    code: 1,
+    says: says(/BACKUP_URL pede BACKUP_KEY ou BACKUP_KEY_FILE/),
+  });
+  for (let turn = 0; turn < 2; turn += 1)
+    expect(await run('backup', [backups, '--keep', '1'], sealed)).toMatchObject({
+      code: 0,
+      says: says(
+        /\.zip\.enc: .*\nEstá criptografado: .*\nApagados .*\nCópia enviada a 127\.0\.0\.1:\d+\/copias\/casa\./,
+      ),
+    });
+  const [kept = ''] = await readdir(backups);
+  expect(kept).toMatch(/^morada-.*\.zip\.enc$/);
+  expect([...s3.objects.keys()]).toEqual([`casa/${kept}`]);
+  expect(s3.objects.get(`casa/${kept}`)?.bytes).toEqual(await readFile(join(backups, kept)));
+  expect(await stateOf()).toMatchObject({ file: join(backups, kept), encrypted: true, offsite: true });
+
+  // Another machine has the key and the address alone.
+  const there = { ...sealed, DATA_DIR: join(folder, 'outra'), DATABASE_URL: addressOf(await emptyDatabase()) };
+  expect(
+    await run('restore', ['--bucket'], { ...there, BACKUP_KEY_FILE: '', BACKUP_KEY: 'sol em Juiz de Fora' }),
+  ).toMatchObject({
+    code: 1,
+    says: says(/A chave não é a deste backup/),
+  });
+  expect(await run('restore', [join(backups, kept)], { ...there, BACKUP_KEY_FILE: '', BACKUP_URL: '' })).toMatchObject({
+    code: 1,
+    says: says(/Este backup está criptografado: informe a chave/),
+  });
+  expect(
+    await ask(
+      { connectionString: there.DATABASE_URL },
+      `select from pg_class where relnamespace = 'public'::regnamespace`,
+    ),
+  ).toEqual([]);
+  expect(await run('restore', ['--bucket', 'nada.zip'], there)).toMatchObject({
+    code: 1,
+    says: says(/Não há nada\.zip em .*Há: morada-/),
+  });
+  expect(await run('restore', ['--bucket'], there)).toMatchObject({
+    code: 0,
+    says: says(/Trazida a cópia morada-.*\.zip\.enc\.\nRestaurado o backup/),
+  });
+  expect(await printsOf(there)).toEqual(await printsOf(here));
+  expect(await filesOf('outra')).toEqual(await filesOf('cofre'));
+
+  // The bucket is away: the backup here is whole.
+  await s3.stop();
+  const failed = await run('backup', [backups, '--keep', '1'], sealed);
+  expect(failed).toMatchObject({
+    code: 1,
+    says: says(
+      /O bucket de BACKUP_URL \(.*\) não está disponível: .*\nO backup nesta máquina está inteiro; falta a cópia/,
+    ),
+  });
+  const [alone = ''] = await readdir(backups);
+  expect(alone > kept).toBe(true);
+  expect(await stateOf()).toMatchObject({ file: join(backups, alone), encrypted: true, offsite: false });
+  const last = { ...at('ultima'), DATABASE_URL: addressOf(await emptyDatabase()), BACKUP_KEY_FILE: keyFile };
+  expect(await run('restore', [join(backups, alone)], last)).toMatchObject({ code: 0 });
+  expect(await printsOf(last)).toEqual(await printsOf(here));
 });
 
 test('unreferenced files are listed, and removed on request', async () => {

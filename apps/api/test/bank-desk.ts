@@ -18,9 +18,18 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
 
   const send = (content: Content, name = 'retorno.ret') =>
     staff.put('/boleto/down?preview=1', form(Buffer.from(content), name, { type: 'application/octet-stream' }));
-  /** The call of the specification, without a preview. */
-  const down = (content: Content, name = 'retorno.ret') =>
-    staff.put('/boleto/down', form(Buffer.from(content), name, { type: 'application/octet-stream' }));
+  /** The call of the specification, without a preview. The answer is returned once its run has ended. */
+  async function down(content: Content, name = 'retorno.ret') {
+    const answer = await staff.put(
+      '/boleto/down',
+      form(Buffer.from(content), name, { type: 'application/octet-stream' }),
+    );
+    await until(
+      async () => (await staff.get('/boleto/down')).json<BankFile[]>(),
+      (files) => files.every(({ status }) => status !== 'RUNNING'),
+    );
+    return answer;
+  }
 
   async function preview(content: Content, name?: string) {
     const answer = await send(content, name);

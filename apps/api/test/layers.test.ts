@@ -48,7 +48,7 @@ const REFUSED: readonly (readonly [file: string, imported: string | undefined, r
   ['modules/a/one.importer.ts',         'modules/a/any.reader.ts',         'role-importer'],
   ['modules/a/one.action.ts',           'modules/a/any.map.ts',            'role-action'],
   ['modules/a/one.reader.ts',           'modules/a/any.queries.ts',        'role-reader'],
-  ['modules/a/one.worker.ts',           'modules/a/any.map.ts',            'role-worker'],
+  ['modules/a/one.worker.ts',           'modules/a/any.queries.ts',        'role-worker'],
   ['modules/a/two.routes.ts',           'kysely',                          'routes-do-not-write-sql'],
   ['modules/a/five.service.ts',         'kysely',                          'services-write-no-sql'],
   ['modules/a/six.service.ts',          'http/any.ts',                     'http-stays-at-the-door'],

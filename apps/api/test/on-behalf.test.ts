@@ -1,14 +1,14 @@
 import type { BulkRun } from '@morada/contract/bulk';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bankFileRunsOf } from '#api/modules/bank-files/runs.service.ts';
+import { bulkRunsOf } from '#api/modules/bulk/runs.service.ts';
 import { demonstrationRuns } from '#api/modules/demonstration/demonstration.service.ts';
 import { billingRuns } from '#api/modules/invoices/billing-runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
-import { until } from '#test/until.ts';
 import { trailOf } from './answers.ts';
 import { agreementOf, bankDesk, titled } from './bank-desk.ts';
 import { itau400 } from './bank-papers.ts';
-import { bulkDesk } from './bulk-desk.ts';
 import { AGREEMENTS } from './collection.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
@@ -69,26 +69,23 @@ const CASES = [
   ['without the right', BARRED],
 ] as const;
 
+// The person is read again for each block: here, blocks of one record.
 describe('a bulk run', () => {
-  const finished = (id: number) =>
-    until(
-      () => app.db.selectFrom('bulk_run').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-      ({ status }) => status !== 'RUNNING' && status !== 'UNDOING',
-    );
+  const carryOut = (id: number) => bulkRunsOf(1).carryOut(app.deps, id);
+  const runOf = (id: number) =>
+    app.db.selectFrom('bulk_run').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const outcome = (id: number) =>
     app.db.selectFrom('bulk_item').select(['state', 'reason']).where('run_id', '=', id).orderBy('position').execute();
   const pay = { payment_method: 'PIX' };
 
   test.each(CASES)('of a person who is %s meanwhile: refuses the rest, with a reason', async (fate, reason) => {
-    ({
-      jobs: { stop: stopJobs },
-    } = await bulkDesk(app));
     const person = await starter('FINANCIAL_INVOICE_CREATE', 'FINANCIAL_INVOICE_VIEW');
     const ids = [(await app.invoice()).id, (await app.invoice()).id, (await app.invoice()).id];
     const { id } = (await person.post('/bulk/invoice-pay', { ids, ...pay })).json<BulkRun>();
     await when('bulk_item', 'update', "new.position = 0 and new.state = 'DONE'", FATES[fate](person));
     expect((await person.post(`/bulk/${id}/run`)).statusCode).toBe(201);
-    expect(await finished(id)).toMatchObject({ status: 'DONE', done: 3, total: 3 });
+    await carryOut(id);
+    expect(await runOf(id)).toMatchObject({ status: 'DONE', done: 3, total: 3 });
     const rest = { state: 'FAILED', reason };
     expect(await outcome(id)).toEqual([{ state: 'DONE', reason: null }, rest, rest]);
     const paid = await app.db.selectFrom('invoice').select('status').where('id', 'in', ids).orderBy('id').execute();
@@ -96,17 +93,14 @@ describe('a bulk run', () => {
   });
 
   test.each(CASES)('its undo, for a person who is %s meanwhile', async (fate, reason) => {
-    ({
-      jobs: { stop: stopJobs },
-    } = await bulkDesk(app));
     const person = await starter('FINANCIAL_INVOICE_CREATE', 'FINANCIAL_INVOICE_VIEW');
     const ids = [(await app.invoice()).id, (await app.invoice()).id];
     const { id } = (await person.post('/bulk/invoice-pay', { ids, ...pay })).json<BulkRun>();
     await person.post(`/bulk/${id}/run`);
-    await finished(id);
+    await carryOut(id);
     await when('bulk_item', 'update', "new.position = 0 and new.state = 'UNDONE'", FATES[fate](person));
     expect((await person.post(`/bulk/${id}/undo`)).statusCode).toBe(201);
-    await finished(id);
+    await carryOut(id);
     expect(await outcome(id)).toEqual([
       { state: 'UNDONE', reason: null },
       { state: 'LEFT', reason },
@@ -149,7 +143,7 @@ describe('an import', () => {
 describe('a bank file', () => {
   test.each(CASES)('of a person who is %s meanwhile settles no further line', async (fate, reason) => {
     const desk = await bankDesk(app);
-    stopJobs = desk.jobs.stop;
+    await desk.jobs.stop();
     const agreement = await agreementOf(app, AGREEMENTS['341']);
     const numbers = ['00000001', '00000002', '00000003'];
     const boletos = [];
@@ -162,7 +156,8 @@ describe('a bank file', () => {
     const person = await starter('BOLETO_DOWN');
     await when('bank_settlement', 'insert', 'new.line = 2', FATES[fate](person));
     expect((await person.post(`/boleto/down/${id}/settle`, { accept: [] })).statusCode).toBe(200);
-    const file = await desk.finished(id);
+    await bankFileRunsOf(1).carryOut(app.deps, id);
+    const file = await desk.show(id);
     expect(file).toMatchObject({ status: 'DONE', done: 3, settled: 1 });
     expect(file.failures.map((failure) => failure.reason)).toEqual([reason, reason]);
   });

@@ -117,7 +117,7 @@ export const bankFiles = endpoints('bankFiles', {
     path: '/boleto/down',
     access: 'BOLETO_DOWN',
     summary:
-      'Efetuar baixa: relatório de liquidação (PDF), retorno CNAB 240 ou 400, extrato OFX. Com preview=1 só diz o que faria',
+      'Efetuar baixa em segundo plano: relatório de liquidação (PDF), retorno CNAB 240 ou 400, extrato OFX. Diz quantas linhas serão liquidadas; com preview=1 só diz o que faria',
     changes: SETTLEMENT,
     query: z.object({ preview: z.catch(z.optional(z.string()), undefined) }),
     upload: BANK_FILE_UPLOAD,

@@ -6,17 +6,27 @@ import { dirname } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { type Entry, openPromise, type ZipFile as Unzipped } from 'yauzl';
+import {
+  type Entry,
+  fromRandomAccessReaderPromise,
+  openPromise,
+  RandomAccessReader,
+  type ZipFile as Unzipped,
+} from 'yauzl';
 import { ZipFile } from 'yazl';
 import { FORMAT, MANIFEST, MANIFEST_SUM, Manifest } from './manifest.ts';
 import { BackupRefused } from './refused.ts';
+import { openSealed, type Sealed, seal } from './seal.ts';
 
 export type Print = { bytes: number; sha256: string };
 
 const BROKEN = 'O backup está incompleto ou danificado';
 
-/** Writes to a `.part` file and renames it when it is complete and synced; a killed run leaves only the `.part`. */
-export async function createArchive(file: string) {
+/**
+ * Writes to a `.part` file and renames it when it is complete and synced; a killed run leaves only the `.part`. With a
+ * key, the file is sealed as a whole.
+ */
+export async function createArchive(file: string, key?: string) {
   const draft = `${file}.part`;
   const zip = new ZipFile();
   const output = createWriteStream(draft, { mode: 0o600 });
@@ -25,7 +35,10 @@ export async function createArchive(file: string) {
   // The promise is awaited in `add`; between two entries a rejection would otherwise be unhandled.
   failing.promise.catch(() => {});
   zip.on('error', failing.reject);
-  const written = pipeline(zip.outputStream, output);
+  const written =
+    key === undefined
+      ? pipeline(zip.outputStream, output)
+      : pipeline(zip.outputStream, (content: AsyncIterable<Buffer>) => seal(content, key), output);
   written.catch(failing.reject);
 
   return {
@@ -70,14 +83,17 @@ async function settle(path: string) {
 
 export type Archive = {
   manifest: Manifest;
+  /** Whether it is encrypted. */
+  isSealed: boolean;
   /** Content of an entry; the stream fails at its end if it doesn't match the manifest. */
   read: (name: string, print: Print) => Promise<Readable>;
   close: () => void;
 };
 
-/** @throws BackupRefused when it is not a complete archive of ours, or is newer than this version. */
-export async function openArchive(file: string): Promise<Archive> {
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch((error) => {
+/** @throws BackupRefused when it is not a complete archive of ours, its key is another, or it is newer than this version. */
+export async function openArchive(file: string, key?: string): Promise<Archive> {
+  const { zip, isSealed } = await openZip(file, key).catch((error) => {
+    if (error instanceof BackupRefused) throw error;
     if (error.code === 'ENOENT' || error.code === 'EISDIR') throw new BackupRefused(`Não há um backup em ${file}.`);
     throw new BackupRefused(`${BROKEN}: ${file} não pôde ser aberto.`);
   });
@@ -95,6 +111,7 @@ export async function openArchive(file: string): Promise<Archive> {
       throw new BackupRefused(`${BROKEN}: ${MANIFEST} não confere.`);
     return {
       manifest: readManifest(text),
+      isSealed,
       read: async (name, print) => {
         const entry = entries.get(name);
         if (!entry) throw new BackupRefused(`${BROKEN}: falta ${name}.`);
@@ -105,6 +122,36 @@ export async function openArchive(file: string): Promise<Archive> {
   } catch (error) {
     zip.close();
     throw error;
+  }
+}
+
+async function openZip(file: string, key: string | undefined): Promise<{ zip: Unzipped; isSealed: boolean }> {
+  const options = { lazyEntries: true, autoClose: false };
+  const sealed = await openSealed(file, key);
+  if (!sealed) return { zip: await openPromise(file, options), isSealed: false };
+  const zip = await fromRandomAccessReaderPromise(new SealedReader(sealed), sealed.size, options).catch(
+    async (error) => {
+      await sealed.close();
+      throw error;
+    },
+  );
+  return { zip, isSealed: true };
+}
+
+class SealedReader extends RandomAccessReader {
+  readonly #sealed: Sealed;
+
+  constructor(sealed: Sealed) {
+    super();
+    this.#sealed = sealed;
+  }
+
+  override _readStreamForRange(start: number, end: number) {
+    return Readable.from(this.#sealed.read(start, end), { objectMode: false });
+  }
+
+  override close(done: (error: Error | null) => void) {
+    this.#sealed.close().then(() => done(null), done);
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,6 +26,7 @@ import { fileEntry } from './manifest.ts';
 import { moveDatabase } from './move.ts';
 import { restore } from './restore.ts';
 import { datedName, rotate } from './rotation.ts';
+import { LAYOUT } from './seal.ts';
 import { findUnnamedFiles } from './unnamed-files.ts';
 
 const agency = await startApp({ today: '2026-03-10' });
@@ -383,6 +385,90 @@ describe('a refused restore leaves the target unchanged:', () => {
   });
 });
 
+describe('an encrypted archive', () => {
+  const key = 'chuva em Juiz de Fora';
+  let whole: string;
+  /** Does not compress, so that the archive has several chunks. */
+  const large = 'document/11111111111111111111111111111111.pdf';
+  beforeAll(async () => {
+    await deps.files.put(large, randomBytes(200_000), 'application/pdf');
+    const row = { key: large, name: 'a.pdf', media_type: 'application/pdf', bytes: 200_000 };
+    await db.insertInto('stored_file').values(row).execute();
+    whole = newFile();
+    await backUp(connection, deps.files, whole, key);
+  });
+  afterAll(async () => {
+    await db.deleteFrom('stored_file').where('key', '=', large).execute();
+    await deps.files.remove(large);
+  });
+
+  test('is restored like a plain one, and shows no table, file or person', async () => {
+    expect((await stat(whole)).mode & 0o777).toBe(0o600);
+    const bytes = await readFile(whole);
+    const [client] = await ask<{ name: string }>(connection, `select name from client where name <> '' limit 1`);
+    for (const words of ['PK\x03\x04', 'tables/', 'document/', 'image/', 'manifest', client?.name ?? ''])
+      expect(bytes.includes(words)).toBe(false);
+
+    const { database, files, place } = await emptyPlace();
+    expect((await restore(whole, place, { key })).isSealed).toBe(true);
+    expect(await printsOf(database)).toEqual(await printsOf(connection));
+    expect(await filesIn(files)).toEqual(await keysOf(connection));
+    for (const name of await keysOf(connection))
+      expect(await readFile(join(files, name))).toEqual(await buffer(await deps.files.stream(name)));
+  });
+
+  const at = (place: number) => async (file: string) => {
+    const bytes = await readFile(file);
+    const index = place < 0 ? bytes.length + place : place;
+    bytes[index] = (bytes[index] ?? 0) ^ 1;
+    await writeFile(file, bytes);
+  };
+  const swapped = async (file: string) => {
+    const bytes = await readFile(file);
+    const [from, to] = [LAYOUT.HEADER, LAYOUT.HEADER + LAYOUT.STEP];
+    const first = Buffer.from(bytes.subarray(from, to));
+    bytes.copy(bytes, from, to, to + LAYOUT.STEP);
+    first.copy(bytes, to);
+    await writeFile(file, bytes);
+  };
+
+  test.each<[string, (file: string) => Promise<void>, string | undefined, RegExp]>([
+    ['of another key', async () => {}, `${key}.`, /A chave não é a deste backup/],
+    ['without its key', async () => {}, undefined, /está criptografado: informe a chave/],
+    ['cut within a chunk', (file) => truncate(file, LAYOUT.HEADER + 5_000), key, /está cortado/],
+    ['cut after a chunk', (file) => truncate(file, LAYOUT.HEADER + LAYOUT.STEP), key, /está cortado/],
+    ['without its end', async (file) => truncate(file, (await stat(file)).size - LAYOUT.END), key, /está cortado/],
+    ['with a changed first chunk', at(LAYOUT.HEADER + 100), key, /bloco 1 de \d+ não confere/],
+    ['with a changed directory', at(-LAYOUT.END - 40), key, /bloco (\d+) de \1 não confere/],
+    ['with swapped chunks', swapped, key, /bloco 1 de \d+ não confere/],
+  ])('%s is refused, and the target is unchanged', async (_, change, given, words) => {
+    expect((await stat(whole)).size).toBeGreaterThan(LAYOUT.HEADER + 2 * LAYOUT.STEP);
+    const file = newFile();
+    await writeFile(file, await readFile(whole));
+    await change(file);
+    const target = await emptyPlace();
+    await expect(restore(file, target.place, { key: given })).rejects.toThrow(words);
+    await expectNothing(target);
+  });
+
+  test('an unencrypted archive is restored with a key set, and refused where only encrypted ones are kept', async () => {
+    const plain = newFile();
+    await backUp(connection, deps.files, plain);
+    const target = await emptyPlace();
+    await expect(restore(plain, target.place, { key, onlySealed: true })).rejects.toThrow(/não está criptografada/);
+    await expectNothing(target);
+    expect((await restore(plain, target.place, { key })).isSealed).toBe(false);
+    expect(await printsOf(target.database)).toEqual(await printsOf(connection));
+  });
+
+  test('a failed one leaves no file', async () => {
+    const failing = newFile();
+    const away: Storage = { ...deps.files, stream: () => Promise.reject(new Error('storage away')) };
+    await expect(backUp(connection, away, failing, key)).rejects.toThrow('storage away');
+    expect((await readdir(folder)).filter((name) => failing.endsWith(name) || name.endsWith('.part'))).toEqual([]);
+  });
+});
+
 test('a backup never overwrites another, and a failed one leaves no file', async () => {
   const file = newFile();
   await writeFile(file, 'antes');
@@ -526,11 +612,13 @@ test('rotation removes dated backups beyond the newest, and no other file', asyn
     'morada-2026-03-09-040506070.zip',
     'morada-2026-03-10-000000000.zip',
   ]);
+  const sealed = datedName(Temporal.ZonedDateTime.from('2026-03-09T12:00:00[America/Sao_Paulo]'), { isSealed: true });
+  expect(sealed).toBe('morada-2026-03-09-120000000.zip.enc');
   const others = ['antes-da-mudanca.zip', 'morada-2026-03-07.zip', 'morada-2026-03-08-235959000.zip.part'];
-  for (const name of [...names, ...others]) await writeFile(join(at, name), '');
-  expect(await rotate(at, 3)).toEqual([]);
-  expect(await rotate(at, 2)).toEqual([names[0]]);
-  expect((await readdir(at)).sort()).toEqual([...names.slice(1), ...others].sort());
+  for (const name of [...names, sealed, ...others]) await writeFile(join(at, name), '');
+  expect(await rotate(at, 4)).toEqual([]);
+  expect(await rotate(at, 2)).toEqual(names.slice(0, 2));
+  expect((await readdir(at)).sort()).toEqual([sealed, ...names.slice(2), ...others].sort());
 });
 
 test('an archive lists its contents, in order, before it is unpacked', async () => {

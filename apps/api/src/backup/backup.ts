@@ -18,10 +18,16 @@ const ROUNDS = 10;
 type Writer = Awaited<ReturnType<typeof createArchive>>;
 
 /**
- * Archives the database and its files as of one instant, without blocking writers. Returns the manifest.
+ * Archives the database and its files as of one instant, without blocking writers; encrypted when there is a key.
+ * Returns the manifest.
  * @throws BackupRefused when the name is taken or there is nothing to back up.
  */
-export async function backUp(connection: ConnectionOptions, storage: Storage, name: string): Promise<Manifest> {
+export async function backUp(
+  connection: ConnectionOptions,
+  storage: Storage,
+  name: string,
+  key?: string,
+): Promise<Manifest> {
   const file = resolve(name);
   if (existsSync(file)) throw new BackupRefused(`Já existe um arquivo ${file}: escolha outro nome.`);
   const client = new Client(connection);
@@ -30,7 +36,7 @@ export async function backUp(connection: ConnectionOptions, storage: Storage, na
     await prepareSession(client);
     if ((await findTables(client)).length === 0) throw new BackupRefused('O banco de dados está vazio.');
     await mkdir(dirname(file), { recursive: true });
-    const archive = await createArchive(file);
+    const archive = await createArchive(file, key);
     try {
       const manifest = await fill(archive, client, storage);
       await archive.finish(manifest);

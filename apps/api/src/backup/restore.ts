@@ -13,6 +13,9 @@ import { advance, prepareSession, refill, type Table, writeRows } from './tables
 
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', pdf: 'application/pdf' };
 
+/** Key of the archive, and whether only an encrypted one is taken. */
+export type Trust = { key?: string | undefined; onlySealed?: boolean };
+
 export type Place = {
   storage: Storage;
   /** Folder of the files; undefined for a bucket. */
@@ -22,12 +25,19 @@ export type Place = {
 };
 
 /**
- * Restores an archive into an empty place, with the schema of its time; the next start migrates it.
- * @throws BackupRefused, with nothing changed, when the archive is damaged or newer, or the place isn't empty.
+ * Restores an archive, encrypted or not, into an empty place, with the schema of its time; the next start migrates it.
+ * @throws BackupRefused, with nothing changed, when the archive is damaged, newer or of another key, or the place isn't
+ * empty.
  */
-export async function restore(name: string, place: Place): Promise<Manifest> {
-  const archive = await openArchive(resolve(name));
+export async function restore(
+  name: string,
+  place: Place,
+  { key, onlySealed = false }: Trust = {},
+): Promise<Manifest & { isSealed: boolean }> {
+  const archive = await openArchive(resolve(name), key);
   try {
+    if (onlySealed && !archive.isSealed)
+      throw new BackupRefused('Esta cópia não está criptografada, e não foi a Morada quem a pôs lá.');
     await checkKnown(archive.manifest.migrations);
     await readThrough(archive);
     await checkFolder(place.folder);
@@ -37,7 +47,7 @@ export async function restore(name: string, place: Place): Promise<Manifest> {
     } finally {
       await release();
     }
-    return archive.manifest;
+    return { ...archive.manifest, isSealed: archive.isSealed };
   } finally {
     archive.close();
   }

@@ -52,6 +52,15 @@ test.each([
   ['METRICS_TOKEN', 'curto'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
   ['PUBLIC_URL', 'morada'],
+  ['BACKUP_KEY', 'quinze letras..'],
+  ['BACKUP_URL', 'https://bucket'],
 ])('refuses %s=%s by name', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(`Configuração inválida: ${name}. Veja .env.example.`);
+});
+
+test.each([
+  [{ BACKUP_URL: 's3://a:b@servidor/copias' }, 'BACKUP_URL pede BACKUP_KEY ou BACKUP_KEY_FILE'],
+  [{ BACKUP_KEY: 'uma chave comprida', BACKUP_KEY_FILE: '/etc/morada.key' }, 'BACKUP_KEY e BACKUP_KEY_FILE são duas'],
+])('refuses settings that contradict each other: %j', (env, words) => {
+  expect(() => readSettings(env)).toThrow(`Configuração inválida: ${words}`);
 });

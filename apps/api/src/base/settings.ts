@@ -8,6 +8,8 @@ const tiles = webAddress.check(
   z.refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part))),
   z.refine((url) => !/[{}]/.test(url.replace(/\{[zxyr]\}/g, ''))),
 );
+/** Shortest passphrase of backups: an archive may be tried against guesses for years. */
+export const MIN_BACKUP_KEY = 16;
 
 /** Every environment variable that the server reads; each has a line in `.env.example`. */
 const Settings = z.object({
@@ -34,6 +36,9 @@ const Settings = z.object({
   TILES_ATTRIBUTION: z._default(z.string(), '© OpenStreetMap'),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^@\r\n]+@[^@\r\n]+$/))),
+  BACKUP_KEY: z.optional(z.string().check(z.minLength(MIN_BACKUP_KEY))),
+  BACKUP_KEY_FILE: text,
+  BACKUP_URL: z.optional(z.url({ protocol: /^s3$/ })),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(webAddress),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
@@ -49,12 +54,19 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     Object.entries(env).filter(([name, value]) => value !== '' || SWITCHED_OFF.includes(name)),
   );
   const read = Settings.safeParse(given);
-  if (read.success && mailIsWhole(read.data)) return read.data;
   const wrong = read.success
-    ? 'SMTP_URL pede MAIL_FROM e PUBLIC_URL'
+    ? contradiction(read.data)
     : read.error.issues.map((issue) => issue.path.join('.')).join(', ');
+  if (read.success && wrong === undefined) return read.data;
   throw new Error(`Configuração inválida: ${wrong}. Veja .env.example.`);
 }
 
-/** Mails need a sender and links to PUBLIC_URL, which must not come from a request. */
-const mailIsWhole = ({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Settings) => !SMTP_URL || Boolean(MAIL_FROM && PUBLIC_URL);
+function contradiction(settings: Settings): string | undefined {
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL, BACKUP_KEY, BACKUP_KEY_FILE, BACKUP_URL } = settings;
+  // Mails need a sender and links to PUBLIC_URL, which must not come from a request.
+  if (SMTP_URL && !(MAIL_FROM && PUBLIC_URL)) return 'SMTP_URL pede MAIL_FROM e PUBLIC_URL';
+  if (BACKUP_KEY && BACKUP_KEY_FILE) return 'BACKUP_KEY e BACKUP_KEY_FILE são duas chaves; fica só uma';
+  // Backups leave the machine encrypted only.
+  if (BACKUP_URL && !BACKUP_KEY && !BACKUP_KEY_FILE) return 'BACKUP_URL pede BACKUP_KEY ou BACKUP_KEY_FILE';
+  return undefined;
+}

@@ -27,9 +27,11 @@ export async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    fail(error instanceof Error ? error.message : String(error));
+    fail(messageOf(error));
   }
 }
+
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 export function fail(message: string): never {
   console.error(message);

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { change } from '../db/transaction.ts';
 import { issueForMany } from '../modules/boletos/issue.service.ts';
-import { applyRegistration } from '../modules/boletos/life.service.ts';
+import { applyRegistrations } from '../modules/boletos/registrations.service.ts';
 import { remit } from '../modules/boletos/remittances.service.ts';
 
 /** Share of a month's boletos that the bank refuses, in thousandths. */
@@ -23,10 +23,14 @@ export async function collect(ctx: Context) {
     .where('movement', '=', 'REGISTER')
     .execute();
   await change(ctx, async (trx) => {
-    for (const { boleto_id } of sent) {
-      if ((boleto_id * 7) % 1_000 < REFUSED)
-        await applyRegistration(trx, ctx, boleto_id, 'REFUSED', 'CEP do pagador inválido');
-      else await applyRegistration(trx, ctx, boleto_id, 'REGISTERED');
-    }
+    await applyRegistrations(
+      trx,
+      ctx,
+      sent.map(({ boleto_id }) =>
+        (boleto_id * 7) % 1_000 < REFUSED
+          ? { boleto_id, told: 'REFUSED', note: 'CEP do pagador inválido' }
+          : { boleto_id, told: 'REGISTERED', note: null },
+      ),
+    );
   });
 }

@@ -44,22 +44,26 @@ export function openStorage(settings: { STORAGE_URL?: string; DATA_DIR: string }
   });
 }
 
-function bucket({ username, password, host, pathname, searchParams }: URL) {
-  return new S3Driver({
-    credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
-    endpoint: `${searchParams.get('insecure') === null ? 'https' : 'http'}://${host}`,
-    region: searchParams.get('region') ?? 'us-east-1',
-    bucket: pathname.replace(/^\//, ''),
-    forcePathStyle: true,
+/** Options of a client of the bucket that the address names. */
+export const bucketOptions = ({ username, password, host, searchParams }: URL) => ({
+  credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
+  endpoint: `${searchParams.get('insecure') === null ? 'https' : 'http'}://${host}`,
+  region: searchParams.get('region') ?? 'us-east-1',
+  forcePathStyle: true,
+  maxAttempts: 3,
+  requestHandler: { connectionTimeout: 3_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+  // Other implementations of S3 don't support Amazon's newer checksums.
+  requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+  responseChecksumValidation: 'WHEN_REQUIRED' as const,
+});
+
+const bucket = (url: URL) =>
+  new S3Driver({
+    ...bucketOptions(url),
+    bucket: url.pathname.replace(/^\//, ''),
     supportsACL: false,
     visibility: 'private',
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
-    // Other implementations of S3 don't support Amazon's newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
   });
-}
 
 type Ways = { settle?: (key: string) => Promise<void>; opened?: (stream: Readable) => Promise<unknown> };
 

@@ -35,7 +35,7 @@ type Handler<E extends Endpoint> = (
   E['file'] extends string
     ? NodeJS.ReadableStream | Download
     : E['response'] extends z.ZodMiniType
-      ? Answer<E> | Versioned<Answer<E>>
+      ? Answer<E> | Versioned<Answer<E>> | Encoded
       : void
 >;
 
@@ -46,6 +46,14 @@ export class Versioned<T> {
   constructor(value: T, version: number) {
     this.value = value;
     this.version = version;
+  }
+}
+
+/** A large answer that a thread has encoded as the contract says: JSON in UTF-8. */
+export class Encoded {
+  readonly bytes: Uint8Array;
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
   }
 }
 
@@ -111,7 +119,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endp
       return reply
         .status(endpoint.status ?? 200)
         .type('application/json; charset=utf-8')
-        .send(JSON.stringify(z.encode(endpoint.response, value)));
+        .send(value instanceof Encoded ? value.bytes : JSON.stringify(z.encode(endpoint.response, value)));
     },
   });
 }

@@ -25,45 +25,52 @@ describe('a background run', async () => {
   let before: (number: number, trx: Db) => Promise<unknown>;
   let ends = 0;
 
-  const write = async (trx: Db, { id }: Counting, number: number, said: string) => {
-    await sql`insert into counted values (${number}, ${said})`.execute(trx);
-    await sql`update counting set done = done + 1 where id = ${id}`.execute(trx);
+  const write = async (trx: Db, { id }: Counting, numbers: number[], said: string) => {
+    for (const number of numbers) await sql`insert into counted values (${number}, ${said})`.execute(trx);
+    await sql`update counting set done = done + ${numbers.length} where id = ${id}`.execute(trx);
+    return numbers.length;
   };
 
-  const counting = backgroundRun({
-    name: 'counting',
-    idIn: 'run',
-    find: async (_, id: number) => {
-      const run = await find(db, id);
-      return run?.status === 'RUNNING' ? run : undefined;
-    },
-    forward: async (_, run): Promise<Work<number>> => ({
-      portion: async () => {
-        const { done = 0 } = (await find(db, run.id)) ?? {};
-        return done < run.size ? done + 1 : undefined;
+  /** In blocks of at most `size` numbers. */
+  const countingOf = (size: number) =>
+    backgroundRun({
+      name: 'counting',
+      idIn: 'run',
+      find: async (_, id: number) => {
+        const run = await find(db, id);
+        return run?.status === 'RUNNING' ? run : undefined;
       },
-      lock: async (trx, number) => {
-        const { rows } = await sql<Counting>`select * from counting where id = ${run.id} for update`.execute(trx);
-        if (rows[0]?.status !== 'RUNNING') return 'ENDED';
-        return rows[0].done === number - 1 ? 'MINE' : 'CARRIED';
-      },
-      carry: async (trx, number) => {
-        await before(number, trx);
-        await write(trx, run, number, 'carried');
-        return 1;
-      },
-      refuse: (trx, number, problem) => write(trx, run, number, problem.message),
-      finish: async () => {
-        ends += 1;
-        await setStatus(db, run.id, 'DONE');
-      },
-    }),
-    fail: (of, id) => setStatus(of, id, 'FAILED'),
-    stranded: async (trx) =>
-      (
-        await sql<{ id: number }>`select id from counting where status = 'RUNNING' for update skip locked`.execute(trx)
-      ).rows.map(({ id }) => id),
-  });
+      forward: async (_, run): Promise<Work<number[]>> => ({
+        portion: async () => {
+          const { done = 0 } = (await find(db, run.id)) ?? {};
+          const next = Array.from({ length: Math.min(size, run.size - done) }, (_gone, index) => done + 1 + index);
+          return next.length > 0 ? next : undefined;
+        },
+        lock: async (trx, numbers) => {
+          const { rows } = await sql<Counting>`select * from counting where id = ${run.id} for update`.execute(trx);
+          if (rows[0]?.status !== 'RUNNING') return 'ENDED';
+          return rows[0].done + 1 === numbers[0] ? 'MINE' : 'CARRIED';
+        },
+        carry: async (trx, numbers) => {
+          for (const number of numbers) await before(number, trx);
+          return write(trx, run, numbers, 'carried');
+        },
+        refuse: (trx, numbers, problem) => write(trx, run, numbers, problem.message),
+        divide: (numbers) => numbers.map((number) => [number]),
+        finish: async () => {
+          ends += 1;
+          await setStatus(db, run.id, 'DONE');
+        },
+      }),
+      fail: (of, id) => setStatus(of, id, 'FAILED'),
+      stranded: async (trx) =>
+        (
+          await sql<{ id: number }>`select id from counting where status = 'RUNNING' for update skip locked`.execute(
+            trx,
+          )
+        ).rows.map(({ id }) => id),
+    });
+  const counting = countingOf(1);
 
   beforeEach(async () => {
     before = async () => {};
@@ -159,5 +166,76 @@ describe('a background run', async () => {
       await counting.resume(deps);
     });
     expect(await jobs()).toEqual([]);
+  });
+
+  describe('in blocks', () => {
+    const inBlocks = countingOf(3);
+    /** Errors for which a block was divided. */
+    let divided: string[];
+    const carryOut = () => {
+      divided = [];
+      return inBlocks.carryOut(deps, 1, (error) => divided.push((error as Error).message));
+    };
+    const deadlock = (trx: Db) => sql`do $$ begin raise exception using errcode = '40P01'; end $$`.execute(trx);
+
+    test('carries a block in one transaction with its progress', async () => {
+      const steps: number[] = [];
+      before = async () => {
+        steps.push((await find(db, 1))?.done ?? 0);
+      };
+      expect(await carryOut()).toBe(4);
+      expect(await counted()).toEqual(ALL);
+      expect([steps, divided, ends]).toEqual([[0, 0, 0, 3], [], 1]);
+    });
+
+    test('refuses only the record that a rule refuses', async () => {
+      before = async (number, trx) => {
+        if (number !== 2) return;
+        await sql`insert into counted values (99, 'half done')`.execute(trx);
+        throw REFUSED();
+      };
+      expect(await carryOut()).toBe(3);
+      expect(await counted()).toEqual(['1 carried', '2 Não pode', '3 carried', '4 carried']);
+      expect(divided).toEqual(['Não pode']);
+    });
+
+    test('fails only at the faulty record, keeps those before it and continues there', async () => {
+      before = async (number) => {
+        if (number === 3) throw new Error('faulty');
+      };
+      await expect(carryOut()).rejects.toThrow('faulty');
+      expect(await counted()).toEqual(ALL.slice(0, 2));
+      before = async () => {};
+      expect(await carryOut()).toBe(2);
+      expect(await counted()).toEqual(ALL);
+    });
+
+    test('carries record by record a block that meets deadlock after deadlock', async () => {
+      let held = 3;
+      before = async (number, trx) => {
+        if (number !== 3 || held === 0) return;
+        held -= 1;
+        await deadlock(trx);
+      };
+      expect(await carryOut()).toBe(4);
+      expect(await counted()).toEqual(ALL);
+      expect([divided.length, held]).toEqual([1, 0]);
+    });
+
+    test('is shared by workers, each record once', async () => {
+      const records = await Promise.all(Array.from({ length: 5 }, carryOut));
+      expect(records.reduce((sum, one) => sum + one, 0)).toBe(4);
+      expect(await counted()).toEqual(ALL);
+    });
+
+    test('that ended elsewhere is left as it is, also while a block is divided', async () => {
+      before = async (number, trx) => {
+        if (number === 2) await setStatus(trx, 1, 'FAILED');
+        if (number === 3) throw new Error('faulty');
+      };
+      expect(await carryOut()).toBe(2);
+      expect(await counted()).toEqual(ALL.slice(0, 2));
+      expect(ends).toBe(0);
+    });
   });
 });

@@ -30,11 +30,14 @@ type RunKind<Run extends { status: string }, Portion, Id> = {
   sweep?: (db: Db) => Promise<unknown>;
 };
 
+/** Told why a block of records failed, before it is carried record by record. */
+type OnDivided = (error: unknown) => unknown;
+
 /** A kind of run as the jobs see it. */
 export type BackgroundRun = {
   name: string;
   /** Carries out the run that a job names, and gives it up when the last attempt fails. Returns the records written. */
-  work: (deps: Deps, payload: unknown, isLastAttempt: boolean) => Promise<number>;
+  work: (deps: Deps, payload: unknown, isLastAttempt: boolean, onDivided?: OnDivided) => Promise<number>;
   /** Enqueues again the runs whose worker has died. */
   resume: (deps: Deps) => Promise<void>;
   sweep: (deps: Deps) => Promise<void>;
@@ -56,16 +59,15 @@ export function backgroundRun<Run extends { status: string }, Portion, Id = void
     });
 
   /** Carries out a run from where it stands, beside other workers. Returns the records that this worker wrote. */
-  async function carryOut(deps: Deps, id: Id): Promise<number> {
+  async function carryOut(deps: Deps, id: Id, onDivided?: OnDivided): Promise<number> {
     const run = await kind.find(deps, id);
     const direction = run?.status === 'UNDOING' ? kind.undo : kind.forward;
     const work = run && (await direction?.(deps, run));
     if (!work) return 0;
-    const { ended, records } = await carryPortions(
-      deps.db,
-      work,
-      throttled(() => tell(deps.db)),
-    );
+    const { ended, records } = await carryPortions(deps.db, work, {
+      onProgress: throttled(() => tell(deps.db)),
+      ...(onDivided && { onDivided }),
+    });
     if (!ended) return records;
     await work.finish();
     await tell(deps.db);
@@ -77,10 +79,10 @@ export function backgroundRun<Run extends { status: string }, Portion, Id = void
     await tell(db);
   }
 
-  async function work(deps: Deps, payload: unknown, isLastAttempt: boolean): Promise<number> {
+  async function work(deps: Deps, payload: unknown, isLastAttempt: boolean, onDivided?: OnDivided): Promise<number> {
     const id = (idIn === undefined ? undefined : (payload as Record<string, unknown>)[idIn]) as Id;
     try {
-      return await carryOut(deps, id);
+      return await carryOut(deps, id, onDivided);
     } catch (error) {
       if (isLastAttempt) await giveUp(deps, id);
       throw error;

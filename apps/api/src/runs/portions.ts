@@ -1,10 +1,11 @@
 import { Problem } from '@morada/contract/problem';
+import { isDatabaseAway } from '../base/database-away.ts';
 import type { Db } from '../context.ts';
 import { inTransaction } from '../db/transaction.ts';
 
 /**
- * Answer of the lock of a portion. MINE: locked until the transaction ends. CARRIED: another worker has carried it.
- * ENDED: the run has ended, or is another worker's as a whole.
+ * Answer of the lock of a portion. MINE: locked until the transaction ends. CARRIED: another worker has carried it, or
+ * some of its records. ENDED: the run has ended, or is another worker's as a whole.
  */
 export type Lock = 'MINE' | 'CARRIED' | 'ENDED';
 
@@ -13,41 +14,68 @@ export type Portions<Portion> = {
   /** The next portion, read outside a transaction; undefined when none is left. */
   portion: () => Promise<Portion | undefined>;
   lock: (trx: Db, portion: Portion) => Promise<Lock>;
-  /** Carries the portion out together with its progress. Returns the number of records that it wrote. */
+  /**
+   * Carries the portion out together with its progress, and records each refused record of a block itself. Returns the
+   * number of records that it wrote.
+   */
   carry: (trx: Db, portion: Portion) => Promise<number>;
-  /** Passes over a portion that a rule refuses, with the reason. Absent: a refusal fails the run. */
+  /** Passes over a portion of one record that a rule refuses, with the reason. Absent: a refusal fails the run. */
   refuse?: (trx: Db, portion: Portion, problem: Problem) => Promise<unknown>;
+  /** Portions of one record each, in order. A block that fails as a whole is carried as these. Absent: one record. */
+  divide?: (portion: Portion) => readonly Portion[];
   /** A carry that must not see changes made since its transaction began. Default: the database's own level. */
   isolation?: 'repeatable read';
 };
 
+type Reports = {
+  onProgress?: () => Promise<unknown>;
+  /** Told why a block failed, before it is carried record by record. */
+  onDivided?: (error: unknown) => unknown;
+};
+
 /** Deadlocks after which a portion fails. The database aborts one of the transactions in each. */
 const MAX_DEADLOCKS = 10;
+/** The same for a block: it holds many locks, and single records meet fewer. */
+const MAX_DEADLOCKS_OF_BLOCK = 2;
 const isDeadlock = (error: unknown) => (error as { code?: unknown }).code === '40P01';
 
 type Carried = { lock: Lock; records: number };
 
-async function carryPortion<Portion>(db: Db, work: Portions<Portion>, portion: Portion): Promise<Carried> {
-  const locked = (carry: (trx: Db) => Promise<number>) => {
-    const lockAndCarry = async (trx: Db): Promise<Carried> => {
-      const lock = await work.lock(trx, portion);
-      return { lock, records: lock === 'MINE' ? await carry(trx) : 0 };
-    };
-    if (work.isolation) return db.transaction().setIsolationLevel(work.isolation).execute(lockAndCarry);
-    return inTransaction(db, lockAndCarry);
+/** Locks the portion and does the work on it in one transaction. */
+function locked<Portion>(db: Db, work: Portions<Portion>, portion: Portion, act: (trx: Db) => Promise<number>) {
+  const lockAndAct = async (trx: Db): Promise<Carried> => {
+    const lock = await work.lock(trx, portion);
+    return { lock, records: lock === 'MINE' ? await act(trx) : 0 };
   };
+  if (work.isolation) return db.transaction().setIsolationLevel(work.isolation).execute(lockAndAct);
+  return inTransaction(db, lockAndAct);
+}
+
+async function carryPortion<Portion>(
+  db: Db,
+  work: Portions<Portion>,
+  portion: Portion,
+  maxDeadlocks: number,
+): Promise<Carried> {
   for (let deadlocks = 0; ; deadlocks += 1)
     try {
-      return await locked((trx) => work.carry(trx, portion));
+      return await locked(db, work, portion, (trx) => work.carry(trx, portion));
     } catch (error) {
-      if (isDeadlock(error) && deadlocks < MAX_DEADLOCKS) continue;
-      if (!(error instanceof Problem) || !work.refuse) throw error;
-      const { refuse } = work;
-      return locked(async (trx) => {
-        await refuse(trx, portion, error);
-        return 0;
-      });
+      if (!isDeadlock(error) || deadlocks >= maxDeadlocks) throw error;
     }
+}
+
+async function carryRecord<Portion>(db: Db, work: Portions<Portion>, portion: Portion): Promise<Carried> {
+  const { refuse } = work;
+  try {
+    return await carryPortion(db, work, portion, MAX_DEADLOCKS);
+  } catch (error) {
+    if (!(error instanceof Problem) || !refuse) throw error;
+    return locked(db, work, portion, async (trx) => {
+      await refuse(trx, portion, error);
+      return 0;
+    });
+  }
 }
 
 /**
@@ -57,15 +85,31 @@ async function carryPortion<Portion>(db: Db, work: Portions<Portion>, portion: P
 export async function carryPortions<Portion>(
   db: Db,
   work: Portions<Portion>,
-  onProgress: () => Promise<unknown> = async () => {},
+  { onProgress, onDivided }: Reports = {},
 ): Promise<{ ended: boolean; records: number }> {
   let records = 0;
+  const add = async (carried: Carried) => {
+    records += carried.records;
+    if (carried.lock !== 'ENDED') await onProgress?.();
+    return carried.lock;
+  };
+
+  async function carryBlock(block: Portion, parts: readonly Portion[]): Promise<Lock> {
+    const carried = await carryPortion(db, work, block, MAX_DEADLOCKS_OF_BLOCK).catch((error: unknown) => {
+      // A lost connection says nothing about the records, and the next worker continues here.
+      if (isDatabaseAway(error)) throw error;
+      onDivided?.(error);
+    });
+    if (carried) return add(carried);
+    for (const part of parts) if ((await add(await carryRecord(db, work, part))) === 'ENDED') return 'ENDED';
+    return 'MINE';
+  }
+
   for (;;) {
     const portion = await work.portion();
     if (portion === undefined) return { ended: true, records };
-    const carried = await carryPortion(db, work, portion);
-    if (carried.lock === 'ENDED') return { ended: false, records };
-    records += carried.records;
-    await onProgress();
+    const parts = work.divide?.(portion) ?? [portion];
+    const lock = parts.length > 1 ? await carryBlock(portion, parts) : await add(await carryRecord(db, work, portion));
+    if (lock === 'ENDED') return { ended: false, records };
   }
 }

@@ -1,5 +1,7 @@
-import type { BankEntry } from '@morada/domain/bank/bank-entry';
-import { type Insertable, sql } from 'kysely';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { Cents } from '@morada/domain/base/money';
+import type { RestChoice } from '@morada/domain/rent/rest-fate';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { BankFile, BankSettlement } from '../../db/schema.ts';
 
@@ -43,14 +45,25 @@ export const findFiles = (db: Db) => shown(db).orderBy('file.id', 'desc').limit(
 
 export const findShown = (db: Db, id: number) => shown(db).where('file.id', '=', id).executeTakeFirst();
 
-const COLUMNS = ['id', 'status', 'entries', 'chosen', 'done', 'fingerprint', 'failures', 'admin_user_id'] as const;
+/** A file whose entries are the text of their JSON: a large file is parsed in the thread that matches it. */
+const files = (db: Db, id: number) =>
+  db
+    .selectFrom('bank_file')
+    .select(['id', 'status', 'fingerprint', 'failures', 'admin_user_id', sql<string>`entries::text`.as('entries')])
+    .where('id', '=', id);
 
-export const findFile = (db: Db, id: number) =>
-  db.selectFrom('bank_file').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+export const findFile = (db: Db, id: number) => files(db, id).executeTakeFirst();
 export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
-export const lockFile = (trx: Db, id: number) =>
-  trx.selectFrom('bank_file').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+export const lockFile = (trx: Db, id: number) => files(trx, id).forUpdate().executeTakeFirst();
+
+/** The next chosen lines that a run has to process, and how many it has processed. */
+export const findNext = (db: Db, id: number, size: number) =>
+  db
+    .selectFrom('bank_file')
+    .select(['done', sql<number[]>`chosen[done + 1 : done + ${size}]`.as('lines')])
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 /** Progress of a run, locked until the transaction ends. */
 export const lockProgress = (trx: Db, id: number) =>
@@ -95,12 +108,23 @@ export const sweepStaged = (db: Db) =>
     .where('created_at', '<', sql<string>`now() - interval '7 days'`)
     .execute();
 
-export const setEntries = (trx: Db, id: number, entries: readonly BankEntry[]) =>
-  trx
-    .updateTable('bank_file')
-    .set({ entries: JSON.stringify(entries) })
-    .where('id', '=', id)
-    .execute();
+type Rest = { line: number } & RestChoice;
+
+/** Replaces the choices for differences. Entries are changed in the database: thousands need not be read for a few. */
+export const setRests = (trx: Db, id: number, rests: readonly Rest[]) =>
+  sql`update bank_file set entries = (
+      select jsonb_agg(case when rest is null then entry - 'rest' else entry || jsonb_build_object('rest', rest - 'line') end order by place)
+      from jsonb_array_elements(entries) with ordinality as lines (entry, place)
+        left join jsonb_array_elements(${JSON.stringify(rests)}::jsonb) as rest on rest->'line' = entry->'line')
+    where id = ${id} and (${rests.length > 0} or entries @> '[{"rest": {}}]')`.execute(trx);
+
+/** Assigns a line to an invoice, or with null to none. */
+export const setAssigned = (trx: Db, id: number, line: number, invoiceId: number | null) =>
+  sql`update bank_file set entries = (
+      select jsonb_agg(case when (entry->>'line')::int = ${line} then entry || jsonb_build_object('assigned', ${invoiceId}::bigint) else entry end
+        order by place)
+      from jsonb_array_elements(entries) with ordinality as lines (entry, place))
+    where id = ${id}`.execute(trx);
 
 /** Sets the status to RUNNING or UNDOING, with the number of lines to process. */
 export const startRun = (
@@ -114,7 +138,7 @@ export const startRun = (
     .where('id', '=', id)
     .execute();
 
-/** Runs whose worker has died: a live worker holds a lock on the file's row for each line. */
+/** Runs whose worker has died: a live worker holds a lock on the file's row for each block. */
 export const lockStranded = async (trx: Db) =>
   (
     await trx
@@ -127,13 +151,13 @@ export const lockStranded = async (trx: Db) =>
       .execute()
   ).map(({ id }) => id);
 
-/** Advances the progress by one line, in the transaction that processes the line. */
-export const advance = (trx: Db, id: number, failure?: { line: number; reason: string }) =>
+/** Advances the progress by these lines, in the transaction that processes them. */
+export const advance = (trx: Db, id: number, lines: number, failures: readonly { line: number; reason: string }[]) =>
   trx
     .updateTable('bank_file')
     .set((q) => ({
-      done: q('done', '+', 1),
-      failures: sql`failures || ${JSON.stringify(failure ? [failure] : [])}::jsonb`,
+      done: q('done', '+', lines),
+      failures: sql`failures || ${JSON.stringify(failures)}::jsonb`,
     }))
     .where('id', '=', id)
     .execute();
@@ -147,8 +171,31 @@ export const endRun = (trx: Db, id: number, from: 'RUNNING' | 'UNDOING', to: 'DO
     .returning('id')
     .executeTakeFirst();
 
-export const insertSettlement = (trx: Db, settlement: Insertable<BankSettlement>) =>
-  trx.insertInto('bank_settlement').values(settlement).execute();
+type NewSettlement = Pick<Selectable<BankSettlement>, 'fingerprint' | 'invoice_id' | 'line' | 'boleto_id'> & {
+  paid_on: CalendarDate;
+  credited_on: CalendarDate | null;
+  paid_amount: Cents;
+  fee: Cents;
+};
+
+/**
+ * Records settlements. One whose payment or invoice another file has settled is left out; a concurrent one is waited
+ * for, in the order of the invoices, so that two files with the same payments can't deadlock. Returns the recorded ones.
+ */
+export const insertSettlements = async (trx: Db, fileId: number, settlements: readonly NewSettlement[]) =>
+  (
+    await sql<{ id: number; line: number }>`
+      insert into bank_settlement (file_id, line, fingerprint, invoice_id, boleto_id, paid_on, credited_on, paid_amount, fee)
+      select ${fileId}::bigint, line, fingerprint, invoice_id, boleto_id, paid_on, credited_on, paid_amount, fee
+      from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as made (line int, fingerprint text, invoice_id bigint,
+        boleto_id bigint, paid_on date, credited_on date, paid_amount bigint, fee bigint)
+      order by invoice_id, line
+      on conflict do nothing returning id, line`.execute(trx)
+  ).rows;
+
+/** Deletes settlements that this transaction has recorded, and whose invoices refused them. */
+export const dropSettlements = (trx: Db, ids: readonly number[]) =>
+  trx.deleteFrom('bank_settlement').where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 
 /** Lines of a file whose settlement is in force. */
 export const findStanding = async (db: Db, id: number) =>
@@ -162,11 +209,13 @@ export const findStanding = async (db: Db, id: number) =>
       .execute()
   ).map(({ line }) => line);
 
-export const findStandingInvoice = (trx: Db, fileId: number, line: number) =>
+/** Invoices of settlements in force, with the versions that they were read at. */
+export const findStandingInvoices = (trx: Db, fileId: number, lines: readonly number[]) =>
   trx
     .selectFrom('bank_settlement')
-    .select('invoice_id')
+    .innerJoin('invoice', 'invoice.id', 'bank_settlement.invoice_id')
+    .select(['line', 'invoice.id', 'invoice.version as expected'])
     .where('file_id', '=', fileId)
-    .where('line', '=', line)
+    .where('line', '=', sql<number>`any(${lines}::int[])`)
     .where('undone_at', 'is', null)
-    .executeTakeFirst();
+    .execute();

@@ -1,5 +1,8 @@
 import { txidOfInvoice } from '@morada/domain/bank/pix';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Payment } from '#api/modules/bank-files/matching.map.ts';
+import { bankFileRuns, settlePayments } from '#api/modules/bank-files/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { agreementOf, bankDesk, type Titled, titled } from '#test/bank-desk.ts';
@@ -444,6 +447,114 @@ describe('a report', () => {
       '1.500,00',
     ]);
     expect((await desk.down(await report([ITAU, ...rows]))).json()).toEqual({ count: 9 });
+  });
+});
+
+describe('a block of lines', () => {
+  const payment = (
+    line: number,
+    { invoice_id, id }: Titled & { invoice_id: number; id: number },
+    more = {},
+  ): Payment => ({
+    ...{ line, fingerprint: `boleto ${id} 2026-11-05 150000`, plain: undefined, invoice_id, boleto_id: id },
+    ...{ paid_on: '2026-11-05', credited_on: null, paid_amount: 150_000, fee: 0 },
+    received: { paid_amount: 150_000, pay_day: '2026-11-05', payment_method: 'BOLETO' },
+    ...more,
+  });
+  const settlements = (fileId: number) =>
+    app.db.selectFrom('bank_settlement').select(['line', 'invoice_id']).where('file_id', '=', fileId).execute();
+  const settleNow = async (fileId: number, payments: Payment[]) => {
+    const refusals = await app.db.transaction().execute((trx) => settlePayments(trx, app.ctx, fileId, payments));
+    return refusals.map((refused) => refused?.message);
+  };
+  const BY_FILE = 'Este pagamento já foi liquidado por outro arquivo.';
+
+  test('is settled in one transaction, with the refused ones inside', async () => {
+    const boletos = [await boleto('00000001'), await boleto('00000002'), await boleto('00000003')];
+    const file = await desk.preview(itau400(boletos.map(({ nosso_numero }) => paidOn(nosso_numero))));
+    const { property_id } = await invoiceOf(boletos[1] ?? { invoice_id: 0 });
+    await app.db.deleteFrom('property_owner').where('property_id', '=', property_id).execute();
+    expect(await desk.settle(file.id)).toMatchObject({ done: 3, settled: 2, failures: [{ line: 3 }] });
+    const { rows } = await sql`select distinct xmin::text from bank_settlement`.execute(app.db);
+    expect(rows).toHaveLength(1);
+    expect((await settlements(file.id)).map(({ line }) => line).sort()).toEqual([2, 4]);
+  });
+
+  test('refuses only the payment that another file has settled since the lines were matched', async () => {
+    const [one, two] = [await boleto('00000001'), await boleto('00000002')];
+    const first = await desk.preview(itau400([paidOn('00000001')]));
+    const second = await desk.preview(itau400([paidOn('00000001'), paidOn('00000002')]));
+    expect(await settleNow(first.id, [payment(2, one)])).toEqual([undefined]);
+    expect(await settleNow(second.id, [payment(2, one), payment(3, two)])).toEqual([BY_FILE, undefined]);
+    expect(await settlements(second.id)).toEqual([{ line: 3, invoice_id: two.invoice_id }]);
+  });
+
+  test('refuses the second of two lines with one payment, or with one invoice', async () => {
+    const [one, two] = [await boleto('00000001'), await boleto('00000002')];
+    const { id } = await desk.preview(itau400([paidOn('00000001')]));
+    const fingerprint = 'credit 1 2026-11-05 150000';
+    // The invoice with the larger number stands first in the file.
+    expect(await settleNow(id, [payment(2, two, { fingerprint }), payment(3, one, { fingerprint })])).toEqual([
+      undefined,
+      BY_FILE,
+    ]);
+    expect(await settleNow(id, [payment(4, one), payment(5, one, { fingerprint: 'credit 2' })])).toEqual([
+      undefined,
+      BY_FILE,
+    ]);
+    expect(await settlements(id)).toEqual([
+      { line: 2, invoice_id: two.invoice_id },
+      { line: 4, invoice_id: one.invoice_id },
+    ]);
+  });
+
+  test('settles the second of two lines with one invoice when the first is refused', async () => {
+    const one = await boleto('00000001');
+    const { id } = await desk.preview(itau400([paidOn('00000001')]));
+    const future = { ...payment(2, one).received, pay_day: '2026-11-23' } as const;
+    expect(await settleNow(id, [payment(2, one, { received: future }), payment(3, one)])).toEqual([
+      expect.stringMatching(/futura/),
+      undefined,
+    ]);
+    expect(await settlements(id)).toEqual([{ line: 3, invoice_id: one.invoice_id }]);
+  });
+
+  test('that fails is settled line by line, up to the faulty one; the run resumes there', async () => {
+    await desk.jobs.stop();
+    const boletos = [await boleto('00000001'), await boleto('00000002'), await boleto('00000003')];
+    const { id } = await desk.preview(itau400(boletos.map(({ nosso_numero }) => paidOn(nosso_numero))));
+    expect((await app.as('BOLETO_DOWN').post(`/boleto/down/${id}/settle`, { accept: [] })).statusCode).toBe(200);
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'faulty'; end $$`.execute(
+      app.db,
+    );
+    await sql`create trigger fail before update on invoice for each row
+      when (new.id = ${sql.lit(boletos[1]?.invoice_id)} and new.status = 'PAID') execute function fail()`.execute(
+      app.db,
+    );
+    await expect(bankFileRuns.carryOut(app.deps, id)).rejects.toThrow('faulty');
+    expect(await desk.show(id)).toMatchObject({ status: 'RUNNING', done: 1, settled: 1 });
+    await sql`drop trigger fail on invoice`.execute(app.db);
+    await bankFileRuns.carryOut(app.deps, id);
+    expect(await desk.show(id)).toMatchObject({ status: 'DONE', done: 3, settled: 3, failures: [] });
+    desk = await bankDesk(app);
+  });
+});
+
+describe('a large file', () => {
+  test('is matched in a thread like a small one', async () => {
+    const right = await boleto('00000001');
+    const unknown = Array.from({ length: 400 }, (_, index) =>
+      paidOn(String(90_000_000 + index), { amount: 99_900 + index }),
+    );
+    const file = await desk.preview(itau400([paidOn('00000001'), ...unknown]));
+    expect(counts(file)).toEqual([1, 0, 400]);
+    expect(file.unmatched[399]).toMatchObject({ line: 402, paid_amount: 1002.99, found: null });
+    const done = await desk.settle(file.id);
+    expect([done.status, done.settled, counts(done)]).toEqual(['DONE', 1, [1, 0, 400]]);
+    expect((await invoiceOf(right)).status).toBe('PAID');
+    const open = (await app.as('BOLETO_DOWN').get('/boleto/down/open')).json();
+    // 400 × 999,00 and 0,00 to 3,99.
+    expect(open).toMatchObject({ total: 400, amount: 400_398 });
   });
 });
 

@@ -1,37 +1,43 @@
-import type { OpenLine } from '@morada/domain/bank/matching/open-lines';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
 /**
- * Keeps the lines that a run did not settle. A line that another file brought before, or that a file settled, is not
- * kept again. A line with too little data for a fingerprint is identified by its position in the file.
+ * Keeps lines that a run did not settle, given as JSON. A line that another file brought before, or that a file settled,
+ * is not kept again.
  */
-export const keepOpen = (
-  trx: Db,
-  { id, fingerprint }: { id: number; fingerprint: string },
-  lines: readonly OpenLine[],
-) => {
-  const rows = lines.map((line) => ({
-    ...line,
-    fingerprint: line.fingerprint ?? `line ${fingerprint} ${line.line}`,
-  }));
-  return sql`
+export const keepOpen = (trx: Db, fileId: number, rows: string) =>
+  sql`
     insert into bank_line (file_id, line, fingerprint, entry, paid_on, amount, reason)
-    select ${id}::bigint, l.line, l.fingerprint, l.entry, l.paid_on, l.amount, l.reason
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l (
+    select ${fileId}::bigint, l.line, l.fingerprint, l.entry, l.paid_on, l.amount, l.reason
+    from jsonb_to_recordset(${rows}::jsonb) as l (
       line integer, fingerprint text, plain text, entry jsonb, paid_on date, amount bigint, reason text)
     where not exists (select from bank_line b where b.fingerprint in (l.fingerprint, l.plain))
       and not exists (select from bank_settlement s where s.undone_at is null and s.fingerprint in (l.fingerprint, l.plain))
     order by l.line
     on conflict (fingerprint) do nothing`.execute(trx);
-};
+
+type Fingerprints = readonly (string | undefined)[];
+
+const waiting = (fingerprints: Fingerprints) =>
+  sql<string>`any(${[...new Set(fingerprints.filter((one) => one !== undefined))]}::text[])`;
+
+/** Locks the open lines of these payments until the transaction ends. */
+export const lockOpen = (trx: Db, fingerprints: Fingerprints) =>
+  trx
+    .selectFrom('bank_line')
+    .select('id')
+    .where('fingerprint', '=', waiting(fingerprints))
+    .where('state', '<>', 'SETTLED')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 
 /** Removes settled payments from the queue of open lines, whichever file settled them. */
-export const markSettled = (trx: Db, fingerprints: readonly (string | undefined)[]) =>
+export const markSettled = (trx: Db, fingerprints: Fingerprints) =>
   trx
     .updateTable('bank_line')
     .set({ state: 'SETTLED', ignored_reason: null, ignored_at: null, ignored_by: null })
-    .where('fingerprint', 'in', [...new Set(fingerprints.filter((one) => one !== undefined))])
+    .where('fingerprint', '=', waiting(fingerprints))
     .where('state', '<>', 'SETTLED')
     .execute();
 

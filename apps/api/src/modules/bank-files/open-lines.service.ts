@@ -8,9 +8,10 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { findInvoices, findPendingBeside } from './known.queries.ts';
-import { type MatchedFile, matchSeparately, presentLine } from './matching.service.ts';
+import { type Names, paymentOf, presentLine } from './matching.map.ts';
+import { matchSeparately } from './matching.service.ts';
 import * as queries from './open-lines.queries.ts';
-import { settleMatched } from './runs.service.ts';
+import { settlePayments } from './runs.service.ts';
 
 /** Open payments of bank files, matched against the current register. */
 export async function listOpen(
@@ -30,7 +31,7 @@ export async function listOpen(
   };
 }
 
-function presentOpen(row: queries.FoundOpen, matched: Judged | undefined, names: MatchedFile['names']): OpenBankLine[] {
+function presentOpen(row: queries.FoundOpen, matched: Judged | undefined, names: Names): OpenBankLine[] {
   const { id, file_id, file_name, file_kind, file_bank, ignored_reason, ignored_at, ignored_by } = row;
   if (!matched) return [];
   const line = presentLine(matched, names);
@@ -97,7 +98,8 @@ export function settleOpen(
     const row = await rowOf(trx, id);
     const { line } = await matchAs(trx, ctx, row, invoice_id);
     if (!line) throw bankFileProblems.BANK_LINE_NOT_PAYABLE();
-    await settleMatched(trx, ctx, { file_id: row.file_id, line, rest, fingerprint: row.fingerprint });
+    const [refusal] = await settlePayments(trx, ctx, row.file_id, [paymentOf(line, rest, row.fingerprint)]);
+    if (refusal) throw refusal;
     await leaveTrail(trx, ctx, 'bank_line', id, 'settle', { invoice_id, ...(rest && { rest }) });
   });
 }

@@ -191,7 +191,11 @@ describe('settling an open payment', () => {
     expect((await invoiceOf(next.invoice_id)).status).toBe('PAID');
     // After the refund of its first invoice, the same payment settles no other.
     await app.as('FINANCIAL_INVOICE_CREATE').delete(`/invoice/${old.invoice_id}/refund`);
-    expect((await desk.down(content)).json()).toEqual({ count: 0 });
+    await desk.down(content);
+    const [file] = (await staff().get('/boleto/down')).json();
+    const reason = 'Este pagamento já foi liquidado por outro arquivo.';
+    expect(file).toMatchObject({ settled: 0, failures: [{ line: 2, reason }] });
+    expect((await invoiceOf(old.invoice_id)).status).toBe('PENDING');
     expect((await list()).total).toBe(0);
   });
 

@@ -1,100 +1,69 @@
 import { type BankFile, bankFileProblems, bankFiles } from '@morada/contract/bank-files';
 import type { Received } from '@morada/contract/endpoint';
 import { Problem } from '@morada/contract/problem';
-import type { BankEntry } from '@morada/domain/bank/bank-entry';
-import { fingerprintOf } from '@morada/domain/bank/matching/find';
-import type { Judged } from '@morada/domain/bank/matching/matching';
-import { openLines } from '@morada/domain/bank/matching/open-lines';
-import { chargesTaken } from '@morada/domain/rent/late-charges';
-import type { RestChoice } from '@morada/domain/rent/rest-fate';
-import { throwRefusal } from '../../base/refusals.ts';
+import type { BoletoNews } from '@morada/domain/bank/matching/matching';
+import { present } from '../../base/present.ts';
+import type { Refusals } from '../../base/refusals.ts';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { violates } from '../../db/unique.ts';
 import { backgroundRun, type Work } from '../../runs/background-run.ts';
 import { runLife } from '../../runs/life.ts';
 import type { Portions } from '../../runs/portions.ts';
-import { applyRegistration, type RegistrationNotice } from '../boletos/life.service.ts';
+import { applyRegistrations, type RegistrationNotice } from '../boletos/registrations.service.ts';
 import { refundInvoices } from '../invoices/refunding.service.ts';
 import { refusalOfRest, settleInvoices } from '../invoices/settling.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
-import { type MatchedFile, matchEntries } from './matching.service.ts';
-import { dropOpenOf, keepOpen, markSettled } from './open-lines.queries.ts';
+import type { Payment, Unpayable } from './matching.map.ts';
+import { viewFile } from './matching.service.ts';
+import { dropOpenOf, keepOpen, lockOpen, markSettled } from './open-lines.queries.ts';
 
 /** Starts a background run over the payable lines and the accepted divergent ones. A file is started at most once. */
 export async function settle(ctx: Context, id: number, choice: Choice): Promise<BankFile> {
-  await change(ctx, async (trx) => {
-    await start(trx, ctx, id, choice);
-    await bankFileRuns.enqueue(trx, id);
-  });
+  await change(ctx, (trx) => start(trx, ctx, id, choice));
   return rowOf(ctx, id);
 }
 
 type Choice = Received<typeof bankFiles.settle>['body'];
 
-/** Sets the file to RUNNING over its payable lines and the accepted divergent ones. Every start goes through here. */
-export async function start(trx: Db, ctx: Context, id: number, { accept, rests = [] }: Choice) {
+/**
+ * Sets the file to RUNNING over its payable lines and the accepted divergent ones, and enqueues the run. Every start
+ * goes through here. Returns the number of lines.
+ */
+export async function start(trx: Db, ctx: Context, id: number, { accept, rests = [] }: Choice): Promise<number> {
   const file = await queries.lockFile(trx, id);
   if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
   if (!runLife.can(file.status, 'start')) throw bankFileProblems.BANK_FILE_STARTED();
-  const { lines, names } = await matchEntries(trx, ctx, file);
-  const chosen = choose(lines, new Set(accept));
-  const decided = new Map(rests.map(({ line, ...rest }) => [line, rest]));
-  checkRests(ctx, { lines: lines.filter(({ entry }) => chosen.includes(entry.line)), names }, decided);
-  if (decided.size > 0 || file.entries.some(({ rest }) => rest))
-    await queries.setEntries(trx, id, file.entries.map(withRest(decided)));
+  // Of two choices for a line, the later one counts.
+  const decided = [...new Map(rests.map((rest) => [rest.line, rest])).values()];
+  const asked = { accept, decided: decided.map(({ line }) => line) };
+  const { refused, chosen, differences } = await viewFile(trx, ctx, file, 'choice', asked);
+  if (refused !== undefined)
+    throw bankFileProblems.BANK_LINE_NOT_PAYABLE({ message: `A linha ${refused} não pode ser liquidada.` });
+  // Each choice is checked by the rules of a manual settlement, while the person can still correct it.
+  for (const [index, { line, ...given }] of decided.entries()) {
+    const difference = differences[index];
+    if (!difference)
+      throw bankFileProblems.BANK_LINE_NOT_PAYABLE({
+        message: `A linha ${line} não está entre as que serão liquidadas.`,
+      });
+    const refusal = refusalOfRest(ctx, given, difference);
+    if (refusal) throw refusal;
+  }
+  await queries.setRests(trx, id, decided);
   await queries.startRun(trx, id, { status: 'RUNNING', chosen, admin_user_id: ctx.actor.id });
   await leaveTrail(trx, ctx, 'bank_file', id, 'settle', {
     lines: chosen.length,
     accepted: accept,
     ...(rests.length > 0 && { rests }),
   });
+  await bankFileRuns.enqueue(trx, id);
+  return chosen.length;
 }
 
-/** Checks each choice by the rules of a manual settlement, while the person can still correct it. */
-function checkRests(
-  ctx: Context,
-  { lines, names }: Pick<MatchedFile, 'lines' | 'names'>,
-  decided: ReadonlyMap<number, RestChoice>,
-) {
-  const known = new Map(lines.map((line) => [line.entry.line, line]));
-  for (const [line, given] of decided) {
-    const matched = known.get(line);
-    if (!matched?.found)
-      throw bankFileProblems.BANK_LINE_NOT_PAYABLE({
-        message: `A linha ${line} não está entre as que serão liquidadas.`,
-      });
-    const continues = names.get(matched.found.invoice.id)?.continues ?? false;
-    const refusal = refusalOfRest(ctx, given, { rest: matched.rest, continues });
-    if (refusal) throw refusal;
-  }
-}
-
-const withRest =
-  (decided: ReadonlyMap<number, RestChoice>) =>
-  ({ rest: _, ...entry }: BankEntry): BankEntry => {
-    const rest = decided.get(entry.line);
-    return rest ? { ...entry, rest } : entry;
-  };
-
-function choose(lines: readonly Judged[], accepted: ReadonlySet<number>): number[] {
-  const payable = lines.filter((line) => line.payable);
-  const known = new Set(payable.map(({ entry }) => entry.line));
-  const refused = [...accepted].find((line) => !known.has(line));
-  if (refused !== undefined)
-    throw bankFileProblems.BANK_LINE_NOT_PAYABLE({ message: `A linha ${refused} não pode ser liquidada.` });
-  return payable
-    .filter(({ entry, pile }) => pile === 'MATCHED' || accepted.has(entry.line))
-    .map(({ entry }) => entry.line);
-}
-
-/**
- * Starts the background undo of a file's settlements, line by line. Invoices already transferred to the owner stay
- * settled.
- */
+/** Starts the background undo of a file's settlements. Invoices already transferred to the owner stay settled. */
 export async function undo(ctx: Context, id: number): Promise<BankFile> {
   await change(ctx, async (trx) => {
     const file = await queries.lockFile(trx, id);
@@ -109,11 +78,15 @@ export async function undo(ctx: Context, id: number): Promise<BankFile> {
 }
 
 /** Settles the chosen lines, then records the registrations that the bank reports. */
-async function settling(deps: Deps, file: queries.FoundFile): Promise<Work<ChosenLine>> {
-  const { lines, news } = await matchEntries(deps.db, deps, file);
-  const known = new Map(lines.map((line) => [line.entry.line, line]));
+async function settling(deps: Deps, file: queries.FoundFile, most: number): Promise<Work<Block>> {
+  const { lines, payments, news } = await viewFile(deps.db, deps, file, 'payments', undefined);
+  const known = new Map(lines.map((line, index) => [line, payments[index]]));
+  const paymentAt = (line: number): Payment | Unpayable =>
+    JSON.parse(known.get(line) ?? JSON.stringify({ line, reason: null }));
   return {
-    ...lineByLine(deps, file, 'RUNNING', (trx, ctx, line) => settleLine(trx, ctx, file.id, known.get(line))),
+    ...inBlocks(deps, file, 'RUNNING', most, (trx, ctx, block) =>
+      settlePayments(trx, ctx, file.id, block.map(paymentAt)),
+    ),
     finish: async () => {
       await applyNews(deps, file, news);
       await endSettling(deps, file.id);
@@ -122,12 +95,17 @@ async function settling(deps: Deps, file: queries.FoundFile): Promise<Work<Chose
 }
 
 /** Idempotent: repeated after a kill, the registrations set the same state. */
-async function applyNews(deps: Deps, file: queries.FoundFile, news: MatchedFile['news']) {
-  for (const { boleto_id, kind, words } of news)
+async function applyNews(deps: Deps, file: queries.FoundFile, news: readonly string[]) {
+  for (const portion of news)
     await deps.db.transaction().execute(async (trx) => {
       const actor = await actorOrReason(trx, file.admin_user_id, bankFiles.settle.access);
       if (actor instanceof Problem) return;
-      await applyRegistration(trx, { ...deps, actor }, boleto_id, TOLD[kind], words || undefined);
+      const told: BoletoNews[] = JSON.parse(portion);
+      await applyRegistrations(
+        trx,
+        { ...deps, actor },
+        told.map(({ boleto_id, kind, words }) => ({ boleto_id, told: TOLD[kind], note: words || null })),
+      );
     });
 }
 
@@ -137,8 +115,9 @@ async function endSettling(deps: Deps, id: number) {
     if (!(await queries.endRun(trx, id, 'RUNNING', 'DONE'))) return;
     const file = await queries.findFile(trx, id);
     if (!file) return;
-    const { lines } = await matchEntries(trx, deps, file);
-    await keepOpen(trx, file, openLines(lines, file.failures));
+    const { fingerprint, failures } = file;
+    for (const rows of await viewFile(trx, deps, file, 'open', { fingerprint, failures }))
+      await keepOpen(trx, id, rows);
   });
 }
 
@@ -148,53 +127,75 @@ const TOLD = {
   RETURNED: 'TAKEN_BACK',
 } as const satisfies Record<string, RegistrationNotice>;
 
-async function settleLine(trx: Db, ctx: Context, file_id: number, line: Judged | undefined) {
-  if (!line) throw bankFileProblems.BANK_LINE_NOT_PAYABLE();
-  await settleMatched(trx, ctx, { file_id, line, rest: line.entry.rest });
-}
+const isPayable = (payment: Payment | Unpayable): payment is Payment => 'received' in payment;
 
 /**
- * Settles the invoice of a matched line. A payment already settled by another file is refused.
- * @param fingerprint identity of the payment when its file was settled; computed from the current line when absent.
+ * Settles the invoices of matched lines. Returns the refusal of each, or undefined: a payment or an invoice that a file
+ * has settled is refused by itself, also when an earlier line of this call settled it.
  */
-export async function settleMatched(
+export async function settlePayments(
   trx: Db,
   ctx: Context,
-  of: { file_id: number; line: Judged; rest: RestChoice | undefined; fingerprint?: string },
-) {
-  const { file_id, line, rest } = of;
-  const { found, payment, method } = line;
-  const fingerprint = of.fingerprint ?? line.fingerprint;
-  if (!line.payable || !found || !payment || !fingerprint)
-    throw bankFileProblems.BANK_LINE_NOT_PAYABLE(line.reason ? { message: `${line.reason}.` } : {});
-  const { paid_amount, paid_on, credited_on } = payment;
-  const boleto_id = method === 'BOLETO' ? found.boleto?.id : undefined;
-  // Marks the line before it settles the invoice, in the order that a manual settlement of an open line uses, so the
-  // two can't deadlock.
-  await markSettled(trx, [fingerprint, fingerprintOf(line.entry, null, payment)]);
-  await queries
-    .insertSettlement(trx, {
-      ...{ file_id, line: line.entry.line, fingerprint, invoice_id: found.invoice.id, boleto_id: boleto_id ?? null },
-      ...{ paid_on, credited_on, paid_amount, fee: line.entry.fee },
-    })
-    .catch(violates('bank_settlement_once', bankFileProblems.ALREADY_SETTLED_BY_FILE))
-    .catch(violates('bank_settlement_invoice', bankFileProblems.ALREADY_SETTLED_BY_FILE));
-  const beyond = Math.max(0, paid_amount - found.invoice.amount);
-  const received = {
-    ...{ paid_amount, pay_day: paid_on, payment_method: method },
-    ...(rest && line.rest !== 0 && { rest }),
-    ...(line.printed && chargesTaken(beyond, found.late)),
-  };
-  throwRefusal(await settleInvoices(trx, ctx, [{ id: found.invoice.id, input: received, boleto_id, proposes: true }]));
+  fileId: number,
+  payments: readonly (Payment | Unpayable)[],
+): Promise<Refusals> {
+  const refusals = new Map<Payment | Unpayable, Problem | undefined>();
+  for (const payment of payments)
+    if (!isPayable(payment))
+      refusals.set(
+        payment,
+        bankFileProblems.BANK_LINE_NOT_PAYABLE(payment.reason ? { message: `${payment.reason}.` } : {}),
+      );
+  let left = payments.filter(isPayable);
+  // Open lines are locked before an invoice is settled, in the order that a manual settlement of an open line uses, so
+  // that the two can't deadlock.
+  await lockOpen(trx, left.flatMap(namesOf));
+  // A payment waits for an earlier one of the same identity or invoice: it is tried only when that one is refused.
+  while (left.length > 0) {
+    const taken = new Set<string | number>();
+    const [now, later]: [Payment[], Payment[]] = [[], []];
+    for (const payment of left) {
+      const { fingerprint, invoice_id } = payment;
+      (taken.has(fingerprint) || taken.has(invoice_id) ? later : now).push(payment);
+      taken.add(fingerprint).add(invoice_id);
+    }
+    for (const [index, refusal] of (await settleDistinct(trx, ctx, fileId, now)).entries())
+      refusals.set(present(now[index], 'the payment of an answer'), refusal);
+    left = later;
+  }
+  await markSettled(
+    trx,
+    payments.flatMap((payment) => (isPayable(payment) && !refusals.get(payment) ? namesOf(payment) : [])),
+  );
+  return payments.map((payment) => refusals.get(payment));
+}
+
+const namesOf = ({ fingerprint, plain }: Payment) => [fingerprint, plain];
+
+/** Settles payments of which no two have the identity or the invoice in common. */
+async function settleDistinct(trx: Db, ctx: Context, fileId: number, payments: readonly Payment[]) {
+  const recorded = new Map((await queries.insertSettlements(trx, fileId, payments)).map(({ line, id }) => [line, id]));
+  const fresh = payments.filter(({ line }) => recorded.has(line));
+  const answers = await settleInvoices(
+    trx,
+    ctx,
+    fresh.map(({ invoice_id: id, boleto_id, received: input }) => ({
+      ...{ id, input, proposes: true },
+      ...(boleto_id !== null && { boleto_id }),
+    })),
+  );
+  const refusals = new Map(fresh.map(({ line }, index) => [line, answers[index]]));
+  const dropped = [...refusals].flatMap(([line, refusal]) => (refusal ? (recorded.get(line) ?? []) : []));
+  if (dropped.length > 0) await queries.dropSettlements(trx, dropped);
+  return payments.map(({ line }) =>
+    recorded.has(line) ? refusals.get(line) : bankFileProblems.ALREADY_SETTLED_BY_FILE(),
+  );
 }
 
 /** Refunds the settlements in force. */
-async function undoing(deps: Deps, file: queries.FoundFile): Promise<Work<ChosenLine>> {
+async function undoing(deps: Deps, file: queries.FoundFile, most: number): Promise<Work<Block>> {
   return {
-    ...lineByLine(deps, file, 'UNDOING', async (trx, ctx, line) => {
-      const standing = await queries.findStandingInvoice(trx, file.id, line);
-      if (standing) throwRefusal(await refundInvoices(trx, ctx, [{ id: standing.invoice_id }]));
-    }),
+    ...inBlocks(deps, file, 'UNDOING', most, (trx, ctx, lines) => refundLines(trx, ctx, file.id, lines)),
     finish: async () => {
       const left = await queries.findStanding(deps.db, file.id);
       await deps.db.transaction().execute(async (trx) => {
@@ -206,54 +207,84 @@ async function undoing(deps: Deps, file: queries.FoundFile): Promise<Work<Chosen
   };
 }
 
+/**
+ * Refunds the invoices of lines. A line whose settlement was undone by hand is passed over; an invoice that is settled
+ * anew by hand while this waits for its contract is refused by its version.
+ */
+async function refundLines(trx: Db, ctx: Context, fileId: number, lines: readonly number[]) {
+  const standing = await queries.findStandingInvoices(trx, fileId, lines);
+  const answers = await refundInvoices(trx, ctx, standing);
+  const refusals = new Map(standing.map(({ line }, index) => [line, answers[index]]));
+  return lines.map((line) => refusals.get(line));
+}
+
 const RIGHTS = { RUNNING: bankFiles.settle.access, UNDOING: bankFiles.undo.access };
 
-type ChosenLine = { index: number; line: number };
+/** Chosen lines from a place on. */
+type Block = { from: number; lines: number[] };
 
-/** Line after line of those chosen, each in the transaction that also records the progress. */
-function lineByLine(
+/** Block after block of the chosen lines, each in the transaction that also records the progress. */
+function inBlocks(
   deps: Deps,
   file: queries.FoundFile,
   status: 'RUNNING' | 'UNDOING',
-  work: (trx: Db, ctx: Context, line: number) => Promise<unknown>,
-): Portions<ChosenLine> {
-  let next = file.done;
+  most: number,
+  work: (trx: Db, ctx: Context, lines: readonly number[]) => Promise<Refusals>,
+): Portions<Block> {
   return {
     portion: async () => {
-      const index = next;
-      next += 1;
-      const line = file.chosen[index];
-      return line === undefined ? undefined : { index, line };
+      const { done: from, lines } = present(await queries.findNext(deps.db, file.id, most), 'the file of a run');
+      return lines.length > 0 ? { from, lines } : undefined;
     },
-    lock: async (trx, { index }) => {
+    lock: async (trx, { from }) => {
       const now = await queries.lockProgress(trx, file.id);
       if (now?.status !== status) return 'ENDED';
-      return now.done === index ? 'MINE' : 'CARRIED';
+      return now.done === from ? 'MINE' : 'CARRIED';
     },
-    carry: async (trx, { line }) => {
+    carry: async (trx, { lines }) => {
       const actor = await actorStill(trx, file.admin_user_id, RIGHTS[status]);
-      await work(trx, { ...deps, actor }, line);
-      await queries.advance(trx, file.id);
-      return 1;
+      const refusals = await work(trx, { ...deps, actor }, lines);
+      const failures = lines.flatMap((line, index) => {
+        const reason = refusals[index]?.message;
+        return reason === undefined ? [] : { line, reason };
+      });
+      await queries.advance(trx, file.id, lines.length, failures);
+      return lines.length - failures.length;
     },
-    refuse: (trx, { line }, { message: reason }) => queries.advance(trx, file.id, { line, reason }),
+    refuse: (trx, { lines }, { message: reason }) =>
+      queries.advance(
+        trx,
+        file.id,
+        lines.length,
+        lines.map((line) => ({ line, reason })),
+      ),
+    divide: ({ from, lines }) => lines.map((line, index) => ({ from: from + index, lines: [line] })),
   };
 }
 
-/** Runs over a bank's file. A failed one keeps the lines that it settled, and the rest can be started again. */
-export const bankFileRuns = backgroundRun({
-  name: 'bank-file',
-  idIn: 'file',
-  find: async ({ db }, id: number) => {
-    const file = await queries.findFile(db, id);
-    return file?.status === 'RUNNING' || file?.status === 'UNDOING' ? file : undefined;
-  },
-  forward: settling,
-  undo: undoing,
-  fail: async (db, id) => {
-    await queries.endRun(db, id, 'RUNNING', 'FAILED');
-    await queries.endRun(db, id, 'UNDOING', 'FAILED');
-  },
-  stranded: queries.lockStranded,
-  sweep: queries.sweepStaged,
-});
+/** Lines settled in one transaction: enough to share its statements, and soon done. */
+const BLOCK = 250;
+
+/**
+ * Runs over a bank's file, in blocks of at most this many lines. A failed one keeps the lines that it settled, and the
+ * rest can be started again.
+ */
+export const bankFileRunsOf = (most: number) =>
+  backgroundRun({
+    name: 'bank-file',
+    idIn: 'file',
+    find: async ({ db }, id: number) => {
+      const file = await queries.findFile(db, id);
+      return file?.status === 'RUNNING' || file?.status === 'UNDOING' ? file : undefined;
+    },
+    forward: (deps, file) => settling(deps, file, most),
+    undo: (deps, file) => undoing(deps, file, most),
+    fail: async (db, id) => {
+      await queries.endRun(db, id, 'RUNNING', 'FAILED');
+      await queries.endRun(db, id, 'UNDOING', 'FAILED');
+    },
+    stranded: queries.lockStranded,
+    sweep: queries.sweepStaged,
+  });
+
+export const bankFileRuns = bankFileRunsOf(BLOCK);

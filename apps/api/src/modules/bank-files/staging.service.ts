@@ -1,4 +1,3 @@
-import type { BankFilePreview } from '@morada/contract/bank-files';
 import type { UploadedFile } from '@morada/contract/endpoint';
 import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
@@ -6,23 +5,18 @@ import { cleanName } from '../../files/name.ts';
 import { readFile } from './bank-file.reader.ts';
 import * as queries from './bank-files.queries.ts';
 import { showFile } from './bank-files.service.ts';
-import { bankFileRuns, start } from './runs.service.ts';
+import { start } from './runs.service.ts';
 
-/** Parses and stages a bank's file for its preview; without a preview, starts to settle its payable lines. */
-export async function stageBankFile(
-  ctx: Context,
-  file: UploadedFile,
-  { preview }: { preview: boolean },
-): Promise<BankFilePreview | { count: number }> {
+/** Parses and stages a bank's file for its preview. Settles nothing. */
+export async function previewBankFile(ctx: Context, file: UploadedFile): Promise<Uint8Array> {
   const staged = await read(ctx, file);
-  if (preview) return showFile(ctx, await change(ctx, (trx) => keepOnce(trx, ctx, staged)));
-  const id = await change(ctx, async (trx) => {
-    const kept = await keep(trx, ctx, staged);
-    await start(trx, ctx, kept, { accept: [] });
-    return kept;
-  });
-  await bankFileRuns.carryOut(ctx, id);
-  return { count: (await queries.findStanding(ctx.db, id)).length };
+  return showFile(ctx, await change(ctx, (trx) => keepOnce(trx, ctx, staged)));
+}
+
+/** Parses a bank's file and starts to settle its payable lines in the background. Answers how many they are. */
+export async function settleBankFile(ctx: Context, file: UploadedFile): Promise<{ count: number }> {
+  const staged = await read(ctx, file);
+  return change(ctx, async (trx) => ({ count: await start(trx, ctx, await keep(trx, ctx, staged), { accept: [] }) }));
 }
 
 async function read(ctx: Context, { name, bytes }: UploadedFile) {

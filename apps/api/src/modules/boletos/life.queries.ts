@@ -102,21 +102,4 @@ export const lockContractOfBoleto = (trx: Db, id: number) =>
   );
 
 export const findForUpdate = (trx: Db, id: number) =>
-  trx
-    .selectFrom('boleto')
-    .select(['id', 'status', 'registration', 'registration_note', 'cancel_due', 'version'])
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-
-export const setRegistration = (
-  trx: Db,
-  id: number,
-  told: { registration: 'NONE' | 'REGISTERED' | 'REFUSED'; registration_note: string | null; cancel_due: boolean },
-) =>
-  trx
-    .updateTable('boleto')
-    .set(told)
-    .set((q) => ({ version: q('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
+  trx.selectFrom('boleto').select(['id', 'status', 'version']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

@@ -4,7 +4,7 @@ import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { TrailAction } from '@morada/domain/trail/trail';
 import { present } from '../../base/present.ts';
 import type { Actor, Context, Db } from '../../context.ts';
-import { leaveTrail, leaveTrails, type TrailEntry } from '../../db/trail.ts';
+import { leaveTrails, type TrailEntry } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import * as queries from './life.queries.ts';
@@ -76,35 +76,4 @@ export async function cancelInTransaction(trx: Db, ctx: Context, id: number) {
   if (!boletoLife.can(boleto.status, 'cancel')) throw boletoProblems.BOLETO_NOT_OPEN();
   const canceled = await queries.cancelBoleto(trx, id);
   await leaveTrails(trx, ctx, 'boleto', idsOf(canceled), 'cancel');
-}
-
-/**
- * REGISTERED and REFUSED answer a remittance; TAKEN_BACK: the bank dropped the boleto, on our request or by its own
- * rules.
- */
-export type RegistrationNotice = 'REGISTERED' | 'REFUSED' | 'TAKEN_BACK';
-
-/** Applies the bank's registration notice of a return file to a boleto. Idempotent. */
-export async function applyRegistration(
-  trx: Db,
-  ctx: Context,
-  boletoId: number,
-  told: RegistrationNotice,
-  note?: string,
-) {
-  const boleto = await queries.findForUpdate(trx, boletoId);
-  if (!boleto) return;
-  if (told === 'TAKEN_BACK' && boleto.status === 'OPEN') {
-    const canceled = await queries.cancelBoleto(trx, boletoId);
-    await leaveTrails(trx, ctx, 'boleto', idsOf(canceled), 'cancel');
-  }
-  const registration = told === 'TAKEN_BACK' ? 'NONE' : told;
-  const registration_note = note ?? null;
-  if (boleto.registration === registration && boleto.registration_note === registration_note) return;
-  // A boleto that was cancelled before the bank first answered still has to be cancelled there.
-  const isNews = boleto.registration === 'NONE' || boleto.registration === 'REFUSED';
-  const cancel_due = told === 'REGISTERED' && (boleto.cancel_due || (boleto.status === 'CANCELED' && isNews));
-  await queries.setRegistration(trx, boletoId, { registration, registration_note, cancel_due });
-  const changes = { registration: [boleto.registration, registration] };
-  await leaveTrail(trx, ctx, 'boleto', boletoId, 'registration', changes);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { applyRegistration } from '#api/modules/boletos/life.service.ts';
+import { applyRegistrations, type RegistrationNotice } from '#api/modules/boletos/registrations.service.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 
@@ -28,8 +28,8 @@ const remit = () => issuer.post('/boleto/remittance');
 const fileOf = async (id: number) => (await reader.get(`/boleto/remittance/${id}/file`)).body;
 const linesOf = async (id: number) => (await fileOf(id)).split('\r\n').slice(0, -1);
 const rowOf = (id: number) => db.selectFrom('boleto').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const told = (id: number, what: Parameters<typeof applyRegistration>[3], note?: string) =>
-  db.transaction().execute((trx) => applyRegistration(trx, ctx, id, what, note));
+const told = (boleto_id: number, what: RegistrationNotice, note: string | null = null) =>
+  db.transaction().execute((trx) => applyRegistrations(trx, ctx, [{ boleto_id, told: what, note }]));
 /** Columns counted from 1, as in a bank's manual. */
 const columns = (line: string | undefined, from: number, to: number) => line?.slice(from - 1, to);
 

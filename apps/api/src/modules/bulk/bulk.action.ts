@@ -1,5 +1,7 @@
+import type { Problem } from '@morada/contract/problem';
 import type { Access } from '@morada/domain/access/permissions';
 import type { Cents } from '@morada/domain/base/money';
+import type { Refusals } from '../../base/refusals.ts';
 import type { Context, Db } from '../../context.ts';
 
 /** A record in its current state, with what the action would do to it. */
@@ -23,12 +25,17 @@ export type Item = {
   trace: Record<string, unknown>;
 };
 
+/** A record of a block, with the version on which the action, or its undo, insists. */
+export type Expected = Item & { expected: number };
+
+/** What undo needs: ids of what the action created or replaced. */
+type Trace = Record<string, unknown>;
+
 export type Named = { id: number; title: string; below: string };
 
 /**
- * An action that a bulk run applies to one record after another. It has no rules of its own: `act` and `undo` call the
- * service of the single action, inside the transaction of one record and on the version that was previewed
- * (`ctx.expected`).
+ * An action that a bulk run applies to blocks of records. It has no rules of its own: `act` and `undo` call the service
+ * of the single action, inside the transaction of the block and on the versions that were previewed.
  */
 export type Action<Options = Record<string, unknown>> = {
   /** Permission to preview a filter: that of reading the list. */
@@ -41,10 +48,31 @@ export type Action<Options = Record<string, unknown>> = {
   evaluate(ctx: Context, ids: number[], options: Options): Promise<Evaluated[]>;
   /** Names of the records for display, deleted ones included. */
   named(db: Db, ids: number[]): Promise<Named[]>;
-  /** Returns what undo needs: ids of what it created or replaced. */
-  act(trx: Db, ctx: Context, item: Item, options: Options): Promise<Record<string, unknown> | undefined>;
-  /** Reverses the action. Absent: the action can't be undone. */
-  undo?(trx: Db, ctx: Context, item: Item): Promise<void>;
-  /** Version of the record that the action, or its undo, checks. */
-  version(trx: Db, item: Item): Promise<number | undefined>;
+  /**
+   * Records carried in one transaction. Default 1: a block of an action whose service refuses by an error would keep
+   * the changes of the refused record.
+   */
+  block?: number;
+  /** Answers each item in order: its refusal, which changed nothing, or what undo needs. */
+  act(trx: Db, ctx: Context, items: readonly Expected[], options: Options): Promise<(Problem | Trace | undefined)[]>;
+  /** Reverses the action and answers each item in order. Absent: the action can't be undone. */
+  undo?(trx: Db, ctx: Context, items: readonly Expected[]): Promise<Refusals>;
+  /** Versions of the records that the action, or its undo, checks, in the order of the items. */
+  versions(trx: Db, items: readonly Item[]): Promise<(number | undefined)[]>;
 };
+
+/** Makes an action on a list of a service that takes one record, and checks the version that the context expects. */
+export const recordByRecord =
+  <Rest extends unknown[], Made>(act: (trx: Db, ctx: Context, item: Item, ...rest: Rest) => Promise<Made>) =>
+  async (trx: Db, ctx: Context, items: readonly Expected[], ...rest: Rest): Promise<Made[]> => {
+    const made: Made[] = [];
+    for (const item of items) made.push(await act(trx, { ...ctx, expected: item.expected }, item, ...rest));
+    return made;
+  };
+
+/** Records of a block for actions whose service takes a list: enough to share its statements, and soon done. */
+export const BLOCK = 200;
+
+export const recordsOf = (items: readonly Item[]): number[] => items.map(({ record_id }) => record_id);
+
+export const ordersOf = (items: readonly Expected[]) => items.map(({ record_id: id, expected }) => ({ id, expected }));

@@ -125,7 +125,7 @@ export async function startRun(trx: Db, id: number, status: Way, from: BulkState
   return present(rows[0], 'the run').total;
 }
 
-/** Runs whose worker has died: a live worker holds a lock on the run's row for each record. */
+/** Runs whose worker has died: a live worker holds a lock on the run's row for each block. */
 export const lockStranded = async (trx: Db) =>
   (
     await trx
@@ -138,16 +138,16 @@ export const lockStranded = async (trx: Db) =>
       .execute()
   ).map(({ id }) => id);
 
-export const findNext = (db: Db, runId: number, state: BulkState) =>
+export const findNext = (db: Db, runId: number, state: BulkState, size: number) =>
   db
     .selectFrom('bulk_item')
     .select(['position', 'record_id', 'version', 'left_version', 'amount', 'lines', 'trace'])
     .where('run_id', '=', runId)
     .where('state', '=', state)
     .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-export type NextItem = NonNullable<Awaited<ReturnType<typeof findNext>>>;
+    .limit(size)
+    .execute();
+export type NextItem = Awaited<ReturnType<typeof findNext>>[number];
 
 /** Whether the run still has this status; locks it until the transaction ends. */
 export const holdRun = async (trx: Db, id: number, status: Way) =>
@@ -159,36 +159,36 @@ export const holdRun = async (trx: Db, id: number, status: Way) =>
     .forUpdate()
     .executeTakeFirst()) !== undefined;
 
-export const isStill = async (trx: Db, runId: number, position: number, state: BulkState) =>
-  (await trx
-    .selectFrom('bulk_item')
-    .select('position')
-    .where('run_id', '=', runId)
-    .where('position', '=', position)
-    .where('state', '=', state)
-    .executeTakeFirst()) !== undefined;
+/** Whether all of these items are still in the state. */
+export const areStill = async (trx: Db, runId: number, positions: readonly number[], state: BulkState) =>
+  (
+    await trx
+      .selectFrom('bulk_item')
+      .select((q) => q.fn.countAll<number>().as('found'))
+      .where('run_id', '=', runId)
+      .where('position', '=', sql<number>`any(${positions}::int[])`)
+      .where('state', '=', state)
+      .executeTakeFirstOrThrow()
+  ).found === positions.length;
 
-type Outcome = {
+export type Outcome = {
+  position: number;
   state: BulkState;
-  reason?: string | null;
+  reason?: string;
   left_version?: number | undefined;
   trace?: Record<string, unknown>;
 };
 
-/** Advances the run by one record, in the transaction that processes the record. */
-export async function settleItem(trx: Db, runId: number, position: number, { trace, ...outcome }: Outcome) {
-  await trx
-    .updateTable('bulk_item')
-    .set({ ...outcome, ...(trace && { trace: JSON.stringify(trace) }) })
-    .where('run_id', '=', runId)
-    .where('position', '=', position)
-    .execute();
-  await trx
-    .updateTable('bulk_run')
-    .set((q) => ({ done: q('done', '+', 1) }))
-    .where('id', '=', runId)
-    .execute();
-}
+/** Advances the run by these items, in the transaction that processes their records. */
+export const settleItems = (trx: Db, runId: number, outcomes: readonly Outcome[]) =>
+  sql`with made as (
+      select * from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+        as made(position int, state text, reason text, left_version int, trace jsonb)),
+    settled as (
+      update bulk_item item set state = made.state, reason = coalesce(made.reason, item.reason),
+        left_version = coalesce(made.left_version, item.left_version), trace = coalesce(made.trace, item.trace)
+      from made where item.run_id = ${runId} and item.position = made.position)
+    update bulk_run set done = done + (select count(*) from made) where id = ${runId}`.execute(trx);
 
 /** Ends the run. A reversible one can be undone for some minutes from now. */
 export const endRun = (db: Db, id: number, from: Way, to: 'DONE' | 'UNDONE' | 'FAILED', reversible = false) =>

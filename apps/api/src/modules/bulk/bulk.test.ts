@@ -6,7 +6,7 @@ import { bulkDesk, tally } from '#test/bulk-desk.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 import { until } from '#test/until.ts';
-import { bulkRuns } from './runs.service.ts';
+import { bulkRuns, bulkRunsOf } from './runs.service.ts';
 
 const { carryOut, giveUp, resume: resumeBulk, sweep: sweepBulk } = bulkRuns;
 
@@ -200,7 +200,35 @@ describe('a run', () => {
     expect(await invoiceOf(invoice)).toMatchObject({ paid_amount: 165_225, pay_day: TODAY, payment_method: 'MANUAL' });
   });
 
-  test('interrupted between two records resumes there', async () => {
+  test('carries a block in one transaction, with the refused records inside', async () => {
+    const [one, touched, other] = [await late(), await late(), await late()];
+    const { id } = await desk.preview('invoice-pay', { ids: [one.id, touched.id, other.id], ...PAID });
+    await staff().patch(`/invoice/${touched.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
+    expect(tally(await desk.run(id))).toEqual({ DONE: [2, 3304.5], FAILED: [1, 1652.25] });
+    const { rows } = await sql<{ writers: number }>`
+      select count(distinct xmin::text) as writers from bulk_item where run_id = ${id}`.execute(app.db);
+    expect(rows).toEqual([{ writers: 1 }]);
+  });
+
+  test('that fails at one record keeps those before it, and resumes there', async () => {
+    await desk.jobs.stop();
+    const invoices = [await late(), await late(), await late()];
+    const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
+    await staff().post(`/bulk/${id}/run`);
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'faulty'; end $$`.execute(
+      app.db,
+    );
+    await sql`create trigger fail before update on invoice for each row
+      when (new.id = ${sql.lit(invoices[1]?.id)} and new.status = 'PAID') execute function fail()`.execute(app.db);
+    await expect(carryOut(app.deps, id)).rejects.toThrow('faulty');
+    expect(await desk.show(id)).toMatchObject({ status: 'RUNNING', done: 1, states: { DONE: { count: 1 } } });
+    await sql`drop trigger fail on invoice`.execute(app.db);
+    await carryOut(app.deps, id);
+    expect(tally(await desk.show(id))).toEqual({ DONE: [3, 4956.75] });
+    desk = await bulkDesk(app);
+  });
+
+  test('interrupted between two blocks resumes there', async () => {
     await desk.jobs.stop();
     const invoices = [await late(), await late(), await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
@@ -210,15 +238,14 @@ describe('a run', () => {
     const killed = await app.pool.connect();
     await killed.query('begin');
     await killed.query('select from proposal where id = $1 for update', [third?.proposal_id]);
-    const working = carryOut(app.deps, id);
+    const broken = expect(bulkRunsOf(2).carryOut(app.deps, id)).rejects.toThrow();
     const waits = async () =>
       (
-        await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
-        and wait_event_type = 'Lock' and query like '%for no key update%'`.execute(app.db)
+        await sql<{ pid: number }>`select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
       ).rows[0]?.pid;
     let pid = await waits();
     while (pid === undefined) pid = await waits();
-    const broken = expect(working).rejects.toThrow();
     await sql`select pg_terminate_backend(${pid})`.execute(app.db);
     await broken;
     await killed.query('rollback');
@@ -423,6 +450,22 @@ describe('each action', () => {
     const back = await desk.undo(issuing.id);
     expect(tally(back)).toEqual({ LEFT: [2, 3152.25] });
     expect(await states()).toEqual(['OPEN', 'CANCELED']);
+  });
+
+  test('leaves an invoice whose previewed boleto was replaced, and settles the others', async () => {
+    await fillAgency(app.db);
+    await agree(app.db, '341');
+    const [one, other] = [await late(), await late()];
+    const issue = async ({ id, user_id, proposal_id }: typeof one): Promise<number> =>
+      (await staff().post('/boleto/manual', { invoice_id: id, user_id, proposal_id })).json().id;
+    const boletos = [await issue(one), await issue(other)];
+    const { id } = await desk.preview('boleto-settle', { ids: boletos });
+    expect((await staff().delete(`/boleto/${boletos[0]}`)).statusCode).toBeLessThan(300);
+    await issue(one);
+    const run = await desk.run(id);
+    expect(tally(run)).toEqual({ DONE: [1, 1652.25], FAILED: [1, 1652.25] });
+    expect(run.reasons).toMatchObject([{ state: 'FAILED', reason: 'Mudou depois da conferência.' }]);
+    expect([(await invoiceOf(one.id)).status, (await invoiceOf(other.id)).status]).toEqual(['PENDING', 'PAID']);
   });
 
   test('cancels boletos just issued', async () => {

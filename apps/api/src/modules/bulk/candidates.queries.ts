@@ -65,11 +65,12 @@ export const findProperties = (db: Db, ids: readonly number[]) =>
 
 type Versioned = 'invoice' | 'boleto' | 'transfer' | 'contact_message' | 'ticket' | 'property';
 
-export const findVersion = async (trx: Db, table: Versioned, id: number) => {
-  const { rows } = await sql<{ version: number }>`select version from ${sql.table(table)} where id = ${id}`.execute(
-    trx,
-  );
-  return rows[0]?.version;
+/** Versions in the order of the ids; undefined for one that is gone. */
+export const findVersions = async (trx: Db, table: Versioned, ids: readonly number[]) => {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select id, version from ${sql.table(table)} where id = ${among(ids)}`.execute(trx);
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  return ids.map((id) => versions.get(id));
 };
 
 // How people call them ------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 import { type BulkRun, type BulkState, bulkProblems } from '@morada/contract/bulk';
 import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import { common, type Problem } from '@morada/contract/problem';
+import { common, Problem } from '@morada/contract/problem';
 import { granted } from '@morada/domain/access/permissions';
+import { present } from '../../base/present.ts';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -10,7 +11,7 @@ import { backgroundRun } from '../../runs/background-run.ts';
 import { runLife } from '../../runs/life.ts';
 import type { Portions } from '../../runs/portions.ts';
 import { actorStill } from '../session/on-behalf.service.ts';
-import type { Action } from './bulk.action.ts';
+import { type Action, BLOCK, type Expected } from './bulk.action.ts';
 import * as queries from './bulk.queries.ts';
 import { ownRun, showRun } from './bulk.service.ts';
 import { actionOf } from './registry.action.ts';
@@ -28,7 +29,7 @@ export async function run(ctx: Context, id: number): Promise<BulkRun> {
   return showRun(ctx, id);
 }
 
-/** Starts the undo of a run, record by record, within its minutes. Records touched since are left. */
+/** Starts the undo of a run, within its minutes. Records touched since are left. */
 export async function undo(ctx: Context, id: number): Promise<BulkRun> {
   await change(ctx, async (trx) => {
     const { action, status, undo_until } = await ownRun(trx, ctx, id, queries.lockRun);
@@ -50,13 +51,19 @@ async function begin(trx: Db, id: number) {
   await notify(trx, 'bulk');
 }
 
+/** An item of the run's block, to be carried. */
+type Carried = Expected & { position: number };
+/** Refusal of an item, or how it is recorded. */
+type Answer = Problem | Omit<queries.Outcome, 'position'>;
+
 type Way = {
   status: 'RUNNING' | 'UNDOING';
   from: BulkState;
   /** State of a record that refuses the action. */
   refused: BulkState;
   changed: string;
-  carry: (trx: Db, ctx: Context, action: Action, item: queries.NextItem, options: object) => ReturnType<typeof acted>;
+  /** Answers each item in order. */
+  carry: (trx: Db, ctx: Context, action: Action, items: readonly Carried[], options: object) => Promise<Answer[]>;
   version: (item: queries.NextItem) => number | null;
 };
 
@@ -65,7 +72,7 @@ const FORWARD: Way = {
   from: 'READY',
   refused: 'FAILED',
   changed: 'Mudou depois da conferência',
-  carry: (trx, ctx, action, item, options) => acted(trx, ctx, action, item, options),
+  carry: acted,
   version: ({ version }) => version,
 };
 
@@ -74,43 +81,77 @@ const REVERSE: Way = {
   from: 'DONE',
   refused: 'LEFT',
   changed: 'Mudou desde então',
-  carry: async (trx, ctx, action, item) => {
+  carry: async (trx, ctx, action, items) => {
     if (!action.undo) throw bulkProblems.BULK_ONE_WAY();
-    await action.undo(trx, ctx, item);
-    return { state: 'UNDONE' };
+    return (await action.undo(trx, ctx, items)).map((problem) => problem ?? { state: 'UNDONE' });
   },
   version: ({ left_version }) => left_version,
 };
 
-type Outcome = { state: BulkState; left_version?: number | undefined; trace?: Record<string, unknown> };
-
-async function acted(trx: Db, ctx: Context, action: Action, item: queries.NextItem, options: object): Promise<Outcome> {
-  const made = await action.act(trx, ctx, item, options as Record<string, unknown>);
-  const trace = { ...item.trace, ...made };
-  return { state: 'DONE', left_version: await action.version(trx, { ...item, trace }), trace };
+async function acted(
+  trx: Db,
+  ctx: Context,
+  action: Action,
+  items: readonly Carried[],
+  options: object,
+): Promise<Answer[]> {
+  const made = await action.act(trx, ctx, items, options as Record<string, unknown>);
+  const answered = items.map((item, index) => {
+    const answer = made[index];
+    return answer instanceof Problem
+      ? { item, refusal: answer }
+      : { item: { ...item, trace: { ...item.trace, ...answer } } };
+  });
+  const versions = await action.versions(
+    trx,
+    answered.map(({ item }) => item),
+  );
+  return answered.map(
+    ({ item, refusal }, index) => refusal ?? { state: 'DONE', left_version: versions[index], trace: item.trace },
+  );
 }
 
 type Run = Pick<queries.FoundRun, 'id' | 'action' | 'options' | 'admin_user_id'>;
 
-/** Record after record, each in the transaction that also records the progress. */
-function recordByRecord(deps: Deps, run: Run, way: Way): Portions<queries.NextItem> {
+/** Block after block, each in the transaction that also records the progress. */
+function inBlocks(deps: Deps, run: Run, way: Way, most: number): Portions<queries.NextItem[]> {
   const action = actionOf(run.action);
   const { act, undo } = BULK_ACCESS[run.action];
   const right = way === FORWARD ? act : (undo ?? act);
+  const size = Math.min(most, action.block ?? 1);
+  const asRefused = (position: number, problem: Problem): queries.Outcome => ({
+    position,
+    state: way.refused,
+    reason: wordsOf(problem, way),
+  });
   return {
-    portion: () => queries.findNext(deps.db, run.id, way.from),
-    lock: async (trx, { position }) => {
+    portion: async () => {
+      const items = await queries.findNext(deps.db, run.id, way.from, size);
+      return items.length > 0 ? items : undefined;
+    },
+    lock: async (trx, items) => {
       if (!(await queries.holdRun(trx, run.id, way.status))) return 'ENDED';
-      return (await queries.isStill(trx, run.id, position, way.from)) ? 'MINE' : 'CARRIED';
+      const positions = items.map(({ position }) => position);
+      return (await queries.areStill(trx, run.id, positions, way.from)) ? 'MINE' : 'CARRIED';
     },
-    carry: async (trx, item) => {
+    carry: async (trx, items) => {
       const actor = await actorStill(trx, run.admin_user_id, right);
-      const ctx = { ...deps, actor, expected: way.version(item) ?? -1 };
-      await queries.settleItem(trx, run.id, item.position, await way.carry(trx, ctx, action, item, run.options));
-      return 1;
+      const carried = items.map((item) => ({ ...item, expected: way.version(item) ?? -1 }));
+      const answers = await way.carry(trx, { ...deps, actor }, action, carried, run.options);
+      const outcomes = items.map(({ position }, index): queries.Outcome => {
+        const answer = present(answers[index], 'the answer of an item');
+        return answer instanceof Problem ? asRefused(position, answer) : { position, ...answer };
+      });
+      await queries.settleItems(trx, run.id, outcomes);
+      return outcomes.filter(({ state }) => state !== way.refused).length;
     },
-    refuse: (trx, { position }, problem) =>
-      queries.settleItem(trx, run.id, position, { state: way.refused, reason: wordsOf(problem, way) }),
+    refuse: (trx, items, problem) =>
+      queries.settleItems(
+        trx,
+        run.id,
+        items.map(({ position }) => asRefused(position, problem)),
+      ),
+    divide: (items) => items.map((item) => [item]),
   };
 }
 
@@ -121,27 +162,30 @@ function wordsOf({ code, message, extra }: Problem, { changed }: Way): string {
   return typeof who === 'string' ? `${changed}, por ${who}.` : `${changed}.`;
 }
 
-/** Runs in bulk. The trail of each record outlives its run. */
-export const bulkRuns = backgroundRun({
-  name: 'bulk',
-  idIn: 'run',
-  topic: 'bulk',
-  find: async ({ db }, id: number) => {
-    const run = await queries.findAny(db, id);
-    return run?.status === 'RUNNING' || run?.status === 'UNDOING' ? run : undefined;
-  },
-  forward: async (deps, run) => ({
-    ...recordByRecord(deps, run, FORWARD),
-    finish: () => queries.endRun(deps.db, run.id, 'RUNNING', 'DONE', actionOf(run.action).undo !== undefined),
-  }),
-  undo: async (deps, run) => ({
-    ...recordByRecord(deps, run, REVERSE),
-    finish: () => queries.endRun(deps.db, run.id, 'UNDOING', 'UNDONE'),
-  }),
-  fail: async (db, id) => {
-    await queries.endRun(db, id, 'RUNNING', 'FAILED', true);
-    await queries.endRun(db, id, 'UNDOING', 'DONE');
-  },
-  stranded: queries.lockStranded,
-  sweep: queries.sweepRuns,
-});
+/** Runs in bulk, in blocks of at most this many records. The trail of each record outlives its run. */
+export const bulkRunsOf = (most: number) =>
+  backgroundRun({
+    name: 'bulk',
+    idIn: 'run',
+    topic: 'bulk',
+    find: async ({ db }, id: number) => {
+      const run = await queries.findAny(db, id);
+      return run?.status === 'RUNNING' || run?.status === 'UNDOING' ? run : undefined;
+    },
+    forward: async (deps, run) => ({
+      ...inBlocks(deps, run, FORWARD, most),
+      finish: () => queries.endRun(deps.db, run.id, 'RUNNING', 'DONE', actionOf(run.action).undo !== undefined),
+    }),
+    undo: async (deps, run) => ({
+      ...inBlocks(deps, run, REVERSE, most),
+      finish: () => queries.endRun(deps.db, run.id, 'UNDOING', 'UNDONE'),
+    }),
+    fail: async (db, id) => {
+      await queries.endRun(db, id, 'RUNNING', 'FAILED', true);
+      await queries.endRun(db, id, 'UNDOING', 'DONE');
+    },
+    stranded: queries.lockStranded,
+    sweep: queries.sweepRuns,
+  });
+
+export const bulkRuns = bulkRunsOf(BLOCK);

@@ -56,24 +56,32 @@ export const countContacts = (db: Db) => listTotal(db, 'contact_message');
 
 export const findContact = async (db: Db, id: number) => (await findRows(db, sql`where m.id = ${id}`))[0];
 
-/** Returns whether it was unread until now. */
-export const markRead = async (trx: Db, id: number, read_by: number | null) =>
-  (await trx
-    .updateTable('contact_message')
-    .set((q) => ({ read_at: sql<string>`now()`, read_by, version: q('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('read_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()) !== undefined;
+/** Marks messages as read; returns those that were unread until now. */
+export const markRead = async (trx: Db, ids: readonly number[], read_by: number | null) =>
+  (
+    await trx
+      .updateTable('contact_message')
+      .set((q) => ({ read_at: sql<string>`now()`, read_by, version: q('version', '+', 1) }))
+      .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+      .where('read_at', 'is', null)
+      .returning('id')
+      .execute()
+  ).map(({ id }) => id);
 
-export const lockContact = (trx: Db, id: number) =>
-  trx.selectFrom('contact_message').select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();
+export const lockContacts = (trx: Db, ids: readonly number[]) =>
+  trx
+    .selectFrom('contact_message')
+    .select(['id', 'version', 'read_at'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 
-export const markUnread = (trx: Db, id: number) =>
+export const markUnread = (trx: Db, ids: readonly number[]) =>
   trx
     .updateTable('contact_message')
     .set((q) => ({ read_at: null, read_by: null, version: q('version', '+', 1) }))
-    .where('id', '=', id)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute();
 
 /** Deletes the row for good, since it holds personal data. Returns whether it existed. */

@@ -1,10 +1,12 @@
 import { contactProblems } from '@morada/contract/contacts';
 import { lastPage } from '@morada/contract/fields';
+import type { Problem } from '@morada/contract/problem';
 import type { SentChannel, SentKind } from '@morada/domain/trail/sent-message';
+import type { Refusals } from '../../base/refusals.ts';
 import type { Context, Db } from '../../context.ts';
-import { leaveTrail } from '../../db/trail.ts';
+import { leaveTrail, leaveTrails } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
-import { checkVersion } from '../../db/version.ts';
+import { staleVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
 import { clientOfEmail } from '../clients/clients.service.ts';
 import * as queries from './contacts.queries.ts';
@@ -22,7 +24,7 @@ export const searchUnread = ({ db }: Context, most: number): Promise<number[]> =
 /** Marks a message as read; the first reader stays recorded. */
 export function readContact(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
-    if (await queries.markRead(trx, id, ctx.actor.id)) {
+    if ((await queries.markRead(trx, [id], ctx.actor.id)).length > 0) {
       await leaveTrail(trx, ctx, 'contact_message', id, 'read');
       await notify(trx, 'badges');
     }
@@ -32,26 +34,56 @@ export function readContact(ctx: Context, id: number) {
   });
 }
 
-/** Marks a message as read at the expected version. Runs inside the caller's transaction. */
-export async function readInTransaction(trx: Db, ctx: Context, id: number) {
-  await lock(trx, ctx, id);
-  if (!(await queries.markRead(trx, id, ctx.actor.id))) throw contactProblems.CONTACT_READ();
-  await leaveTrail(trx, ctx, 'contact_message', id, 'read');
+type Order = { id: number; expected: number };
+
+/** Marks messages as read at the expected versions, inside the caller's transaction. Answers each: refused ones stay. */
+export async function readContacts(trx: Db, ctx: Context, orders: readonly Order[]) {
+  const refusals = await lock(trx, orders, ({ read_at }) =>
+    read_at === null ? undefined : contactProblems.CONTACT_READ(),
+  );
+  const read = accepted(orders, refusals);
+  await queries.markRead(trx, read, ctx.actor.id);
+  await leaveTrails(trx, ctx, 'contact_message', read, 'read');
   await notify(trx, 'badges');
+  return refusals;
 }
 
-/** Marks a message as unread again. Runs inside the caller's transaction. */
-export async function unreadInTransaction(trx: Db, ctx: Context, id: number) {
-  await lock(trx, ctx, id);
-  await queries.markUnread(trx, id);
-  await leaveTrail(trx, ctx, 'contact_message', id, 'unread');
+/** Marks messages as unread again, in the same way. */
+export async function unreadContacts(trx: Db, ctx: Context, orders: readonly Order[]) {
+  const refusals = await lock(trx, orders);
+  const unread = accepted(orders, refusals);
+  await queries.markUnread(trx, unread);
+  await leaveTrails(trx, ctx, 'contact_message', unread, 'unread');
   await notify(trx, 'badges');
+  return refusals;
 }
 
-async function lock(trx: Db, ctx: Context, id: number) {
-  const message = await queries.lockContact(trx, id);
-  if (!message) throw contactProblems.CONTACT_NOT_FOUND();
-  await checkVersion(trx, ctx, 'contact_message', message);
+const accepted = (orders: readonly Order[], refusals: Refusals) =>
+  orders.flatMap(({ id }, index) => (refusals[index] ? [] : id));
+
+type Locked = Awaited<ReturnType<typeof queries.lockContacts>>[number];
+
+/** Locks the messages. Returns the refusal of each order, or undefined. */
+async function lock(
+  trx: Db,
+  orders: readonly Order[],
+  check: (message: Locked) => Problem | undefined = () => undefined,
+) {
+  const messages = await queries.lockContacts(
+    trx,
+    orders.map(({ id }) => id),
+  );
+  const found = new Map(messages.map((message) => [message.id, message]));
+  const refusals: Refusals = [];
+  for (const { id, expected } of orders) {
+    const message = found.get(id);
+    refusals.push(
+      message
+        ? ((await staleVersion(trx, expected, 'contact_message', message)) ?? check(message))
+        : contactProblems.CONTACT_NOT_FOUND(),
+    );
+  }
+  return refusals;
 }
 
 /** Kept in the history of the client whose address wrote, also once the message is removed; the reply itself is not. */

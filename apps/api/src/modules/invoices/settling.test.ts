@@ -98,7 +98,7 @@ describe('a set of settlements', () => {
   });
 
   test('overlapping sets in opposite orders: each invoice once, without a deadlock', async () => {
-    const made = [];
+    const made: number[] = [];
     for (let turn = 0; turn < 20; turn += 1) made.push((await invoice()).id);
     const sets = Array.from({ length: 8 }, (_, turn) => (turn % 2 === 0 ? made : made.toReversed()).map(whole));
     const outcomes = (await Promise.all(sets.map(settle))).map(codes);

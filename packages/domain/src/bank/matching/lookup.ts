@@ -23,7 +23,7 @@ export function lookupOf(entries: readonly BankEntry[], agreements: readonly Agr
   return {
     numbers: unique(entries.flatMap((entry) => (entry.row ? printed(entry, lengths) : entry.numbers))),
     digitable_lines: unique(paid.flatMap(({ digitable_line }) => digitable_line ?? [])),
-    due: paid.flatMap(duePairs),
+    due: uniquePairs(paid.flatMap(duePairs)),
     amounts: unique(paid.flatMap(({ mark, paid_amount }) => (mark === null ? [] : (paid_amount ?? [])))),
     invoices: unique(paid.flatMap(({ pix_invoice, assigned }) => [pix_invoice ?? [], assigned ?? []].flat())),
     fingerprints: unique(paid.flatMap((entry) => fingerprintOf(entry, null, entry) ?? [])),
@@ -31,6 +31,10 @@ export function lookupOf(entries: readonly BankEntry[], agreements: readonly Agr
 }
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+const uniquePairs = (pairs: Lookup['due']): Lookup['due'] => [
+  ...new Map(pairs.map((pair) => [`${pair.due_date} ${pair.amount}`, pair])).values(),
+];
 
 const printed = ({ numbers }: BankEntry, lengths: ReadonlySet<number>) =>
   numbers.flatMap((number) => candidateNumbers(number, lengths));

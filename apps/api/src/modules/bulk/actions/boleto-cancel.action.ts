@@ -4,7 +4,7 @@ import { BOLETO_READERS } from '@morada/contract/boletos.search';
 import type * as z from 'zod/mini';
 import { searchBoletos } from '../../boletos/boletos.service.ts';
 import { cancelInTransaction } from '../../boletos/life.service.ts';
-import type { Action } from '../bulk.action.ts';
+import { type Action, recordByRecord, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 import { namedBoletos } from './receipts.service.ts';
 
@@ -21,9 +21,9 @@ export const boletoCancel: Action = {
       reason: status === 'OPEN' ? undefined : boletoProblems.BOLETO_NOT_OPEN().message,
     })),
   named: namedBoletos,
-  act: async (trx, ctx, { record_id }) => {
+  act: recordByRecord(async (trx, ctx, { record_id }) => {
     await cancelInTransaction(trx, ctx, record_id);
     return undefined;
-  },
-  version: (trx, { record_id }) => candidates.findVersion(trx, 'boleto', record_id),
+  }),
+  versions: (trx, items) => candidates.findVersions(trx, 'boleto', recordsOf(items)),
 };

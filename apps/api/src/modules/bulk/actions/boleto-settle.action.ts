@@ -4,12 +4,12 @@ import { BOLETO_READERS } from '@morada/contract/boletos.search';
 import { bulkProblems } from '@morada/contract/bulk';
 import type * as z from 'zod/mini';
 import { searchBoletos } from '../../boletos/boletos.service.ts';
-import type { Action, Item } from '../bulk.action.ts';
+import { type Action, BLOCK, type Item, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 import {
   evaluateReceipts,
   giveBack,
-  invoiceVersion,
+  invoiceVersions,
   namedBoletos,
   type Receipt,
   receiptOn,
@@ -40,13 +40,16 @@ export const boletoSettle: Action<Receipt> = {
     });
   },
   named: namedBoletos,
-  act: async (trx, ctx, item, receipt) => {
-    await receive(trx, ctx, invoiceOf(item), item, receipt);
-    const [boleto] = await candidates.findBoletos(trx, [item.record_id]);
-    // Another boleto replaced the previewed one since.
-    if (boleto?.status !== 'PAID') throw bulkProblems.BULK_CHANGED();
-    return undefined;
+  block: BLOCK,
+  act: async (trx, ctx, items, receipt) => {
+    const refusals = await receive(trx, ctx, items, receipt, invoiceOf);
+    const settled = recordsOf(items.filter((_, index) => !refusals[index]));
+    const boletos = await candidates.findBoletos(trx, settled);
+    // Another boleto replaced a previewed one since. The error divides the block, and refuses this record alone.
+    if (boletos.length < settled.length || boletos.some(({ status }) => status !== 'PAID'))
+      throw bulkProblems.BULK_CHANGED();
+    return refusals;
   },
-  undo: (trx, ctx, item) => giveBack(trx, ctx, invoiceOf(item)),
-  version: (trx, item) => invoiceVersion(trx, invoiceOf(item)),
+  undo: (trx, ctx, items) => giveBack(trx, ctx, items, invoiceOf),
+  versions: (trx, items) => invoiceVersions(trx, items, invoiceOf),
 };

@@ -1,7 +1,7 @@
 import { contactProblems } from '@morada/contract/contacts';
 import { formatDate } from '@morada/domain/base/calendar';
-import { readInTransaction, searchUnread, unreadInTransaction } from '../../contacts/contacts.service.ts';
-import type { Action } from '../bulk.action.ts';
+import { readContacts, searchUnread, unreadContacts } from '../../contacts/contacts.service.ts';
+import { type Action, BLOCK, ordersOf, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 /** "Marcar como lidas". */
@@ -21,10 +21,8 @@ export const contactRead: Action = {
       title: name,
       below: `Mensagem ${id}, de ${formatDate(day)}`,
     })),
-  act: async (trx, ctx, { record_id }) => {
-    await readInTransaction(trx, ctx, record_id);
-    return undefined;
-  },
-  undo: (trx, ctx, { record_id }) => unreadInTransaction(trx, ctx, record_id),
-  version: (trx, { record_id }) => candidates.findVersion(trx, 'contact_message', record_id),
+  block: BLOCK,
+  act: (trx, ctx, items) => readContacts(trx, ctx, ordersOf(items)),
+  undo: (trx, ctx, items) => unreadContacts(trx, ctx, ordersOf(items)),
+  versions: (trx, items) => candidates.findVersions(trx, 'contact_message', recordsOf(items)),
 };

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { evaluateIssue, issueInTransaction } from '../../boletos/issue.service.ts';
 import { cancelInTransaction } from '../../boletos/life.service.ts';
 import { searchInvoices } from '../../invoices/invoices.service.ts';
-import type { Action, Item } from '../bulk.action.ts';
+import { type Action, type Item, recordByRecord } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 import { namedInvoices } from './receipts.service.ts';
 
@@ -18,12 +18,15 @@ export const invoiceBoleto: Action = {
   search: (ctx, filter: z.output<typeof InvoiceSearch>, most) => searchInvoices(ctx, filter, most),
   evaluate: (ctx, ids) => evaluateIssue(ctx.db, ctx, ids),
   named: namedInvoices,
-  act: async (trx, ctx, { record_id, amount }) => {
+  act: recordByRecord(async (trx, ctx, { record_id, amount }) => {
     const boleto = await issueInTransaction(trx, ctx, record_id);
     // The charges differ from the preview, on another day or under changed settings.
     if (boleto.amount !== amount) throw bulkProblems.BULK_CHANGED();
     return { boleto_id: boleto.id };
-  },
-  undo: (trx, ctx, item) => cancelInTransaction(trx, ctx, boletoOf(item)),
-  version: (trx, item) => candidates.findVersion(trx, 'boleto', boletoOf(item)),
+  }),
+  undo: recordByRecord(async (trx, ctx, item) => {
+    await cancelInTransaction(trx, ctx, boletoOf(item));
+    return undefined;
+  }),
+  versions: (trx, items) => candidates.findVersions(trx, 'boleto', items.map(boletoOf)),
 };

@@ -2,11 +2,11 @@ import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { INVOICE_READERS } from '@morada/contract/invoices.search';
 import type * as z from 'zod/mini';
 import { searchInvoices } from '../../invoices/invoices.service.ts';
-import type { Action } from '../bulk.action.ts';
+import { type Action, BLOCK } from '../bulk.action.ts';
 import {
   evaluateReceipts,
   giveBack,
-  invoiceVersion,
+  invoiceVersions,
   namedInvoices,
   type Receipt,
   receiptOn,
@@ -24,10 +24,8 @@ export const invoicePay: Action<Receipt> = {
   }),
   evaluate: evaluateReceipts,
   named: namedInvoices,
-  act: async (trx, ctx, item, receipt) => {
-    await receive(trx, ctx, item.record_id, item, receipt);
-    return undefined;
-  },
-  undo: (trx, ctx, { record_id }) => giveBack(trx, ctx, record_id),
-  version: (trx, { record_id }) => invoiceVersion(trx, record_id),
+  block: BLOCK,
+  act: (trx, ctx, items, receipt) => receive(trx, ctx, items, receipt),
+  undo: (trx, ctx, items) => giveBack(trx, ctx, items),
+  versions: (trx, items) => invoiceVersions(trx, items),
 };

@@ -3,12 +3,12 @@ import type { LateSearch } from '@morada/contract/finance.search';
 import { LATE_READERS } from '@morada/contract/finance.search';
 import type * as z from 'zod/mini';
 import { searchLate } from '../../finance/late.service.ts';
-import type { Action } from '../bulk.action.ts';
+import { type Action, BLOCK } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 import {
   evaluateReceipts,
   giveBack,
-  invoiceVersion,
+  invoiceVersions,
   namedInvoices,
   type Receipt,
   receive,
@@ -30,10 +30,8 @@ export const lateSettle: Action<Receipt> = {
     }));
   },
   named: namedInvoices,
-  act: async (trx, ctx, item, receipt) => {
-    await receive(trx, ctx, item.record_id, item, receipt);
-    return undefined;
-  },
-  undo: (trx, ctx, { record_id }) => giveBack(trx, ctx, record_id),
-  version: (trx, { record_id }) => invoiceVersion(trx, record_id),
+  block: BLOCK,
+  act: (trx, ctx, items, receipt) => receive(trx, ctx, items, receipt),
+  undo: (trx, ctx, items) => giveBack(trx, ctx, items),
+  versions: (trx, items) => invoiceVersions(trx, items),
 };

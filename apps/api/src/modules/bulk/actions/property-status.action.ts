@@ -2,7 +2,7 @@ import type { PropertySearch } from '@morada/contract/properties.search';
 import { addressLine, PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
 import { searchProperties, updateInTransaction } from '../../properties/properties.service.ts';
-import type { Action } from '../bulk.action.ts';
+import { type Action, recordByRecord, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 type Wanted = { status: PropertyStatus; reason?: string | null };
@@ -29,13 +29,14 @@ export const propertyStatus: Action<Wanted> = {
       title: addressLine(row),
       below: `Imóvel ${row.id} · ${row.neighborhood} · ${PROPERTY_STATUSES[row.status].toLowerCase()}`,
     })),
-  act: async (trx, ctx, { record_id }, { status, reason }) => {
+  act: recordByRecord(async (trx, ctx, { record_id }, { status, reason }: Wanted) => {
     const before = await updateInTransaction(trx, ctx, record_id, { status, ...(reason !== undefined && { reason }) });
     return { status: before.status, reason: before.reason };
-  },
-  undo: async (trx, ctx, { record_id, trace }) => {
+  }),
+  undo: recordByRecord(async (trx, ctx, { record_id, trace }) => {
     const { status, reason } = trace as Wanted;
     await updateInTransaction(trx, ctx, record_id, { status, ...(reason != null && { reason }) }, { undoes: true });
-  },
-  version: (trx, { record_id }) => candidates.findVersion(trx, 'property', record_id),
+    return undefined;
+  }),
+  versions: (trx, items) => candidates.findVersions(trx, 'property', recordsOf(items)),
 };

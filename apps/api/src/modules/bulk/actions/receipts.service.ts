@@ -6,11 +6,11 @@ import { lateCharges } from '@morada/domain/rent/late-charges';
 import { payDayRefusal } from '@morada/domain/rent/pay-day';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import * as z from 'zod/mini';
-import { throwRefusal } from '../../../base/refusals.ts';
+import type { Refusals } from '../../../base/refusals.ts';
 import type { Context, Db } from '../../../context.ts';
 import { refundInvoices } from '../../invoices/refunding.service.ts';
 import { settleInvoices } from '../../invoices/settling.service.ts';
-import type { Evaluated, Item, Named } from '../bulk.action.ts';
+import type { Evaluated, Expected, Item, Named } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 /** The amount received is everything owed on the day of payment, as the window of a single settlement proposes it. */
@@ -46,27 +46,44 @@ function against(invoice: candidates.Receivable, payDay: CalendarDate, today: Ca
   return invoice.owned ? undefined : invoiceProblems.SETTLEMENT_WITHOUT_OWNER().message;
 }
 
-/** Settles one invoice at the figures of its preview; the names of the lines are only for display. */
-export async function receive(trx: Db, ctx: Context, invoiceId: number, item: Item, receipt: Receipt) {
-  const input = { ...receipt, ...figuresOf(item) };
-  throwRefusal(await settleInvoices(trx, ctx, [{ id: invoiceId, input, expected: ctx.expected }]));
+/** Invoice of an item: the record itself, or what its trace names. */
+type InvoiceOf = (item: Item) => number;
+const itself: InvoiceOf = ({ record_id }) => record_id;
+
+/** Settles invoices at the figures of their preview; the names of the lines are only for display. */
+export async function receive(
+  trx: Db,
+  ctx: Context,
+  items: readonly Expected[],
+  receipt: Receipt,
+  invoiceOf: InvoiceOf = itself,
+): Promise<Refusals> {
+  const figures = items.map(figuresOf);
+  const known = items.flatMap((item, index) => {
+    const given = figures[index];
+    return given ? [{ id: invoiceOf(item), input: { ...receipt, ...given }, expected: item.expected }] : [];
+  });
+  const answers = (await settleInvoices(trx, ctx, known)).values();
+  // A missing figure refuses the record: a 0 in its place would waive a charge.
+  return figures.map((given) => (given ? answers.next().value : bulkProblems.BULK_FIGURES_MISSING()));
 }
 
-/** Figures of the preview. A missing one refuses the record: a 0 in its place would waive a charge. */
-function figuresOf({ amount, trace }: Pick<Item, 'amount' | 'trace'>) {
-  const figures = Figures.safeParse({ paid_amount: amount, fine: trace.fine, interest: trace.interest });
-  if (!figures.success) throw bulkProblems.BULK_FIGURES_MISSING();
-  return figures.data;
-}
+/** Figures of the preview; undefined when one is missing. */
+const figuresOf = ({ amount, trace }: Pick<Item, 'amount' | 'trace'>) =>
+  Figures.safeParse({ paid_amount: amount, fine: trace.fine, interest: trace.interest }).data;
 
 const Figures = z.object({ paid_amount: z.int(), fine: z.int(), interest: z.int() });
 
-/** Refunds the invoice. A transfer that was changed since the settlement refuses the undo. */
-export async function giveBack(trx: Db, ctx: Context, invoiceId: number) {
-  throwRefusal(await refundInvoices(trx, ctx, [{ id: invoiceId, expected: ctx.expected, untouched: true }]));
-}
+/** Refunds the invoices. A transfer that was changed since its settlement refuses the undo of that invoice. */
+export const giveBack = (trx: Db, ctx: Context, items: readonly Expected[], invoiceOf: InvoiceOf = itself) =>
+  refundInvoices(
+    trx,
+    ctx,
+    items.map((item) => ({ id: invoiceOf(item), expected: item.expected, untouched: true })),
+  );
 
-export const invoiceVersion = (trx: Db, id: number) => candidates.findVersion(trx, 'invoice', id);
+export const invoiceVersions = (trx: Db, items: readonly Item[], invoiceOf: InvoiceOf = itself) =>
+  candidates.findVersions(trx, 'invoice', items.map(invoiceOf));
 
 export async function namedInvoices(db: Db, ids: number[]): Promise<Named[]> {
   return (await candidates.nameOfInvoices(db, ids)).map((row) => ({

@@ -1,7 +1,7 @@
 import { supportProblems } from '@morada/contract/support';
 import { type TicketStatus, ticketLife } from '@morada/domain/attendance/ticket';
 import { closeInTransaction, reopenInTransaction, searchOpen } from '../../support/support.service.ts';
-import type { Action } from '../bulk.action.ts';
+import { type Action, recordByRecord, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 /** "Fechar tickets". */
@@ -21,7 +21,10 @@ export const ticketClose: Action = {
       title,
       below: `Ticket ${id} · ${name}`,
     })),
-  act: async (trx, ctx, { record_id }) => ({ status: await closeInTransaction(trx, ctx, record_id) }),
-  undo: (trx, ctx, { record_id, trace }) => reopenInTransaction(trx, ctx, record_id, trace.status as TicketStatus),
-  version: (trx, { record_id }) => candidates.findVersion(trx, 'ticket', record_id),
+  act: recordByRecord(async (trx, ctx, { record_id }) => ({ status: await closeInTransaction(trx, ctx, record_id) })),
+  undo: recordByRecord(async (trx, ctx, { record_id, trace }) => {
+    await reopenInTransaction(trx, ctx, record_id, trace.status as TicketStatus);
+    return undefined;
+  }),
+  versions: (trx, items) => candidates.findVersions(trx, 'ticket', recordsOf(items)),
 };

@@ -4,9 +4,8 @@ import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
-import { throwRefusal } from '../../../base/refusals.ts';
 import { concludeTransfers, searchPending, undoTransfers } from '../../transfers/transfers.service.ts';
-import type { Action } from '../bulk.action.ts';
+import { type Action, BLOCK, ordersOf, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 /** "Marcar como efetuado". */
@@ -32,12 +31,8 @@ export const transferConclude: Action = {
         ...(row.payment_id === null ? [] : [`no pagamento ${row.payment_id}`]),
       ].join(' · '),
     })),
-  act: async (trx, ctx, { record_id }) => {
-    throwRefusal(await concludeTransfers(trx, ctx, [{ id: record_id, expected: ctx.expected }]));
-    return undefined;
-  },
-  undo: async (trx, ctx, { record_id }) => {
-    throwRefusal(await undoTransfers(trx, ctx, [{ id: record_id, expected: ctx.expected }]));
-  },
-  version: (trx, { record_id }) => candidates.findVersion(trx, 'transfer', record_id),
+  block: BLOCK,
+  act: (trx, ctx, items) => concludeTransfers(trx, ctx, ordersOf(items)),
+  undo: (trx, ctx, items) => undoTransfers(trx, ctx, ordersOf(items)),
+  versions: (trx, items) => candidates.findVersions(trx, 'transfer', recordsOf(items)),
 };
