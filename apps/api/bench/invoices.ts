@@ -7,7 +7,17 @@ import { itau400 } from '#test/bank-papers.ts';
 import { alone, LANES, printBeside, printHead, printRow } from './crowd.ts';
 import { type Figures, load } from './load.ts';
 import { type Plans, pgbench, scriptOf } from './pgbench.ts';
-import { boletoNumber, contractsOf, FIRST, fill, issueBoletos, issueOpen, rentOf, settleAll } from './portfolio.ts';
+import {
+  boletoNumber,
+  contractsOf,
+  FIRST,
+  fill,
+  foldTotals,
+  issueBoletos,
+  issueOpen,
+  rentOf,
+  settleAll,
+} from './portfolio.ts';
 import {
   type Connection,
   copyDatabase,
@@ -43,6 +53,7 @@ async function measure(place: Place, size: number, seconds: number) {
   await fill(pool, size);
   // The ledger isn't empty, so that plans are those of an agency at work.
   await settleAll(pool, '2026-10-01');
+  await foldTotals(db);
   const list = await measureList(connection, size, seconds);
 
   await issueOpen(pool, size, OPEN);
@@ -50,6 +61,7 @@ async function measure(place: Place, size: number, seconds: number) {
     pool,
     Array.from({ length: FILE_LINES }, (_, turn) => openInvoice(size, TURNS.file + turn).id),
   );
+  await foldTotals(db);
   await db.destroy();
   const copy = await copyDatabase(place, connection.database, `${connection.database}_alone`);
   const statements = await measureStatements(place, copy, size, seconds);
