@@ -1,6 +1,5 @@
-import { tidyTotals } from '#api/modules/ledger/ledger.service.ts';
 import { load } from './load.ts';
-import { fill, settleAll } from './portfolio.ts';
+import { fill, foldTotals, settleAll } from './portfolio.ts';
 import { newDatabase, type Place, residentMegabytes, type Server, startServer } from './server.ts';
 
 /** Half of them settlements, half payouts. */
@@ -23,10 +22,10 @@ const LISTS = [
 
 /** Finance pages over a large ledger, and a full report while others work. */
 export async function measureFinance(place: Place, seconds: number) {
-  const { connection, db, pool, deps } = await newDatabase(place, 'bench_finance');
+  const { connection, db, pool } = await newDatabase(place, 'bench_finance');
   await fill(pool, Math.ceil((ENTRIES / 2) * (32 / 31)));
   await settleAll(pool);
-  await tidyTotals(deps);
+  await foldTotals(db);
   const server = await startServer(connection);
   console.log(`\n${ENTRIES} lançamentos, um pedido depois do outro`);
   console.log('| chamada | por segundo | p50 ms | p99 ms |');

@@ -7,7 +7,17 @@ import { itau400 } from '#test/bank-papers.ts';
 import { alone, LANES, printBeside, printHead, printRow } from './crowd.ts';
 import { type Figures, load } from './load.ts';
 import { type Plans, pgbench, scriptOf } from './pgbench.ts';
-import { boletoNumber, contractsOf, FIRST, fill, issueBoletos, issueOpen, rentOf, settleAll } from './portfolio.ts';
+import {
+  boletoNumber,
+  contractsOf,
+  FIRST,
+  fill,
+  foldTotals,
+  issueBoletos,
+  issueOpen,
+  rentOf,
+  settleAll,
+} from './portfolio.ts';
 import {
   type Connection,
   copyDatabase,
@@ -43,6 +53,7 @@ async function measure(place: Place, size: number, seconds: number) {
   await fill(pool, size);
   // The ledger isn't empty, so that plans are those of an agency at work.
   await settleAll(pool, '2026-10-01');
+  await foldTotals(db);
   const list = await measureList(connection, size, seconds);
 
   await issueOpen(pool, size, OPEN);
@@ -50,6 +61,7 @@ async function measure(place: Place, size: number, seconds: number) {
     pool,
     Array.from({ length: FILE_LINES }, (_, turn) => openInvoice(size, TURNS.file + turn).id),
   );
+  await foldTotals(db);
   await db.destroy();
   const copy = await copyDatabase(place, connection.database, `${connection.database}_alone`);
   const statements = await measureStatements(place, copy, size, seconds);
@@ -103,17 +115,7 @@ async function settling(
   connection: Connection,
   size: number,
   lines: string[],
-  {
-    plans,
-    seconds,
-    each,
-    from,
-  }: {
-    plans: Plans;
-    seconds: number;
-    each: number;
-    from: number;
-  },
+  { from, ...how }: { plans: Plans; seconds: number; each?: number; from: number },
 ) {
   const opening = [
     '\\set turn :turn + 1',
@@ -124,12 +126,11 @@ async function settling(
     `\\set property ${FIRST.property} + :contract`,
     `\\set client ${FIRST.client} + 2 * :contract`,
   ];
-  return pgbench(connection, [...opening, ...lines], { lanes: LANES, plans, seconds, each, variables: { turn: -1 } });
+  return pgbench(connection, [...opening, ...lines], { lanes: LANES, variables: { turn: -1 }, ...how });
 }
 
 /** Turns of a measurement on the copy, of which it has half each. */
 const HALF = OPEN / 2;
-const EACH = HALF / LANES - 1;
 
 /** The product's own statements, recorded once and said by pgbench. */
 async function measureStatements({ dataDir }: Place, copy: Connection, size: number, seconds: number) {
@@ -140,7 +141,7 @@ async function measureStatements({ dataDir }: Place, copy: Connection, size: num
   );
   const lines = await settlingScript(pool, statements, second);
   await db.destroy();
-  return settling(copy, size, lines, { plans: 'simple', seconds, each: EACH, from: 0 });
+  return settling(copy, size, lines, { plans: 'simple', seconds, from: 0 });
 }
 
 /** The recorded statements with ids as variables. Replays them once, to find which statement generates which id. */
@@ -189,7 +190,9 @@ async function measureBare(copy: Connection, size: number, seconds: number) {
   for (const table of ['invoice', 'transfer', 'ledger_entry', 'ledger_line'])
     await client.query(`alter table ${table} disable trigger user`);
   await client.end();
-  return settling(copy, size, BARE, { plans: 'prepared', seconds, each: EACH, from: HALF });
+  // By count, since it would settle more than are open in a longer time.
+  const each = Math.min(HALF / LANES - 1, 40 * seconds);
+  return settling(copy, size, BARE, { plans: 'prepared', seconds, each, from: HALF });
 }
 
 /** A bank's return file with one payment for each boleto, from sending it to the end of its run. */

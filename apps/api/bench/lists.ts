@@ -1,6 +1,5 @@
-import { tidyTotals } from '#api/modules/ledger/ledger.service.ts';
 import { load } from './load.ts';
-import { fill, fillAround, settleAll } from './portfolio.ts';
+import { fill, fillAround, foldTotals, settleAll } from './portfolio.ts';
 import { type Connection, newDatabase, type Place, type Server, startServer } from './server.ts';
 
 const TIMES = 50;
@@ -66,11 +65,11 @@ export async function measureLists(place: Place, sizes: number[]) {
 }
 
 async function grownAgency(place: Place, size: number): Promise<Connection> {
-  const { connection, db, pool, deps } = await newDatabase(place, `bench_lists_${size}`);
+  const { connection, db, pool } = await newDatabase(place, `bench_lists_${size}`);
   await fill(pool, size);
   await settleAll(pool);
-  await tidyTotals(deps);
   await fillAround(pool);
+  await foldTotals(db);
   await db.destroy();
   return connection;
 }

@@ -1,4 +1,7 @@
 import type { Pool } from 'pg';
+import type { Db } from '#api/context.ts';
+import { compactListTotals } from '#api/db/list-total.ts';
+import { tidyTotals } from '#api/modules/ledger/ledger.service.ts';
 
 /** Ids of each kind have a range of their own, so that an id in a statement tells its kind. */
 export const FIRST = {
@@ -101,6 +104,12 @@ export async function issueBoletos(pool: Pool, invoices: readonly number[]) {
 }
 
 export const boletoNumber = (invoice: number) => String(invoice - FIRST.invoice).padStart(8, '0');
+
+/** Folds the totals of inserted rows, as the server does while an agency grows. */
+export async function foldTotals(db: Db) {
+  await tidyTotals({ db });
+  await compactListTotals(db);
+}
 
 /** Adds a transfer and two ledger entries for each invoice paid since a day, in SQL. */
 export async function settleAll(pool: Pool, since = '2025-01-01') {
