@@ -378,7 +378,7 @@ test('queries for the lines of a file', () => {
   expect(lookupOf(entries, [boleto().agreement])).toEqual({
     numbers: ['00258281', '02582817'],
     digitable_lines: [],
-    due: Array.from({ length: 3 }, () => ({ due_date: '2026-11-05', amount: 281_130 })),
+    due: [{ due_date: '2026-11-05', amount: 281_130 }],
     amounts: [],
     invoices: [5],
     fingerprints: [
