@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
+import { readSettings } from '#api/base/settings.ts';
 import type { Deps } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { migrate } from '#api/db/migrate.ts';
+import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
 import { wire } from './wire.ts';
@@ -26,7 +28,13 @@ export async function newDatabase({ server, dataDir }: Place, name: string) {
   const connection = { ...server, database: name };
   await migrate(connection);
   const { db, pool } = connect(connection, POOL);
-  const deps: Deps = { db, today: () => TODAY, files: openStorage({ DATA_DIR: dataDir }), outside: {} };
+  const deps: Deps = {
+    db,
+    today: () => TODAY,
+    files: openStorage({ DATA_DIR: dataDir }),
+    outside: {},
+    doctor: openDoctor(readSettings({ DATA_DIR: dataDir }), connection),
+  };
   await createAdministrator(deps, ADMIN);
   return { connection, db, pool, deps };
 }
