@@ -126,10 +126,13 @@ async function examineSchema(client: Client): Promise<Finding> {
 async function examineFolders(settings: Settings): Promise<Finding[]> {
   const dataDir = resolve(settings.DATA_DIR);
   const files = filesFolder(settings);
-  const backups = await backupFolder(settings);
-  const folders = [...new Set([dataDir, files, backups?.folder].filter((folder) => folder !== undefined))];
+  const state = await readBackupState(settings.DATA_DIR);
+  // Under root PostgreSQL runs as another account, which passes through this folder.
+  const wanted = { [dataDir]: process.getuid?.() === 0 ? '711' : '700', ...(files && { [files]: '700' }) };
   const found: Finding[] = [];
-  for (const folder of folders) {
+  /** Once for each disk: the folders are often on one. */
+  const disks = new Map<number, { place: string; needed: number }>();
+  for (const [folder, mode] of Object.entries(wanted)) {
     const facts = await stat(folder).catch(() => undefined);
     // With a database and files elsewhere, the folder is made when it is needed.
     if (!facts) continue;
@@ -137,21 +140,20 @@ async function examineFolders(settings: Settings): Promise<Finding[]> {
       () => true,
       () => false,
     );
-    const isPassed = folder === dataDir && process.getuid?.() === 0;
-    found.push(judgeRights(folder, { mode: facts.mode, writable }, isPassed ? 0o011 : 0));
-    const { bsize, bavail, blocks } = await statfs(folder);
-    const disk = { free: bsize * bavail, total: bsize * blocks };
-    found.push(judgeDisk(folder, disk, folder === backups?.folder ? backups.needed : 0));
+    found.push(judgeRights(folder, { mode: facts.mode, writable }, mode));
+    if (!disks.has(facts.dev)) disks.set(facts.dev, { place: folder, needed: 0 });
+  }
+  const backup = state && (await stat(state.file).catch(() => undefined));
+  if (backup) {
+    // The server may be kept from writing there, as its unit does: the age of the backup tells whether the command can.
+    found.push(judgeRights(state.file, { mode: backup.mode, writable: true }, '600'));
+    disks.set(backup.dev, { place: dirname(state.file), needed: backup.size });
+  }
+  for (const { place, needed } of disks.values()) {
+    const { bsize, bavail, blocks } = await statfs(place);
+    found.push(judgeDisk(place, { free: bsize * bavail, total: bsize * blocks }, needed));
   }
   return found;
-}
-
-/** Folder of the latest backup, and the room that the next one takes. */
-async function backupFolder({ DATA_DIR }: Settings) {
-  const state = await readBackupState(DATA_DIR);
-  if (!state) return undefined;
-  const facts = await stat(state.file).catch(() => undefined);
-  return { folder: dirname(state.file), needed: facts?.size ?? 0 };
 }
 
 async function examineBackups(settings: Settings, now: Date, within: number): Promise<Finding[]> {
@@ -161,7 +163,8 @@ async function examineBackups(settings: Settings, now: Date, within: number): Pr
     (error: Error) => ({ hasKey: false, keyProblem: error.message }),
   );
   const offsite = await offsiteFacts(settings, within);
-  return judgeBackups({ state, fileExists: state !== undefined && existsSync(state.file), ...key, offsite }, now);
+  const isGone = state !== undefined && existsSync(dirname(state.file)) && !existsSync(state.file);
+  return judgeBackups({ state, isGone, ...key, offsite }, now);
 }
 
 async function offsiteFacts({ BACKUP_URL, STORAGE_URL }: Settings, within: number) {

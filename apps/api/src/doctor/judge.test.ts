@@ -120,19 +120,20 @@ test.each([
 });
 
 test.each([
-  [0o40700, true, 0, '✓ /dados é só desta conta.'],
-  [0o40711, true, 0o011, '✓ /dados é só desta conta.'],
-  [0o40711, true, 0, '✗ Outras contas desta máquina alcançam /dados: rode chmod -R go-rwx /dados.'],
-  [0o40755, true, 0o011, '✗ Outras contas desta máquina alcançam /dados: rode chmod -R go-rwx /dados.'],
-  [0o40700, false, 0, '✗ Esta conta não pode gravar em /dados: dê a pasta a ela (chown).'],
-])('mode %o, writable %s, allowed %o', (mode, writable, allowed, line) => {
-  expect(lines(judgeRights('/dados', { mode, writable }, allowed))).toEqual([line]);
+  [0o40700, true, '700', '✓ /dados é só desta conta.'],
+  [0o40711, true, '711', '✓ /dados é só desta conta.'],
+  [0o40711, true, '700', '✗ Outras contas desta máquina alcançam /dados: rode chmod 700 /dados.'],
+  [0o40755, true, '711', '✗ Outras contas desta máquina alcançam /dados: rode chmod 711 /dados.'],
+  [0o100640, true, '600', '✗ Outras contas desta máquina alcançam /dados: rode chmod 600 /dados.'],
+  [0o40700, false, '700', '✗ Esta conta não pode gravar em /dados: dê a pasta a ela (chown).'],
+])('mode %o, writable %s, wanted %s', (mode, writable, wanted, line) => {
+  expect(lines(judgeRights('/dados', { mode, writable }, wanted))).toEqual([line]);
 });
 
 describe('backups', () => {
   const offsite = { place: 's3.exemplo/copias', newest: before(9), problem: undefined, isStorage: false };
   const state = { made_at: before(9).toISOString(), file: '/b/a.zip.enc', encrypted: true, missing: 0, offsite: true };
-  const good: BackupFacts = { state, fileExists: true, hasKey: true, keyProblem: undefined, offsite };
+  const good: BackupFacts = { state, isGone: false, hasKey: true, keyProblem: undefined, offsite };
   const judged = (facts: Partial<BackupFacts>) => lines(judgeBackups({ ...good, ...facts }, NOW));
 
   test('in order', () => {
@@ -144,7 +145,7 @@ describe('backups', () => {
   });
 
   test('none of it', () => {
-    expect(judged({ state: undefined, fileExists: false, hasKey: false, offsite: undefined })).toEqual([
+    expect(judged({ state: undefined, hasKey: false, offsite: undefined })).toEqual([
       expect.stringMatching(/^✗ Nenhum backup foi feito: rode npm run backup/),
       expect.stringMatching(/^! Os backups não são criptografados: defina BACKUP_KEY_FILE/),
       expect.stringMatching(/^! Os backups não saem desta máquina: defina BACKUP_URL/),
@@ -167,9 +168,9 @@ describe('backups', () => {
       { state: { ...state, made_at: before(80).toISOString() }, offsite: undefined },
       /^✗ .* há 3 dias: veja/,
     ],
-    ['known by its copy alone', { state: undefined, fileExists: false }, /^✓ O último backup foi feito há 9 horas/],
+    ['known by its copy alone', { state: undefined }, /^✓ O último backup foi feito há 9 horas/],
     ['an hour old', { offsite: { ...offsite, newest: before(1.5) } }, /^✓ O último backup foi feito há 1 hora\./],
-    ['moved away', { fileExists: false }, /^! O último backup não está mais em \/b\/a\.zip\.enc/],
+    ['moved away', { isGone: true }, /^! O último backup não está mais em \/b\/a\.zip\.enc/],
     ['with lost files', { state: { ...state, missing: 1 } }, /^✗ O armazenamento perdeu 1 arquivo de que/],
     ['with a bad key', { hasKey: false, keyProblem: 'A chave pode ser lida.' }, /^✗ A chave pode ser lida\.$/],
     [

@@ -116,15 +116,11 @@ export function judgeDisk(place: string, { free, total }: { free: number; total:
   return fine(`${left}.`);
 }
 
-/** @param allowed bits of others that must stay: PostgreSQL under root runs as another account. */
-export function judgeRights(
-  path: string,
-  { mode, writable }: { mode: number; writable: boolean },
-  allowed = 0,
-): Finding {
+/** @param wanted most open mode of a path that only this account should reach, as `chmod` takes it. */
+export function judgeRights(path: string, { mode, writable }: { mode: number; writable: boolean }, wanted: string) {
   if (!writable) return wrong(`Esta conta não pode gravar em ${path}: dê a pasta a ela (chown).`);
-  if ((mode & 0o077 & ~allowed) !== 0)
-    return wrong(`Outras contas desta máquina alcançam ${path}: rode chmod -R go-rwx ${path}.`);
+  if ((mode & 0o077 & ~Number.parseInt(wanted, 8)) !== 0)
+    return wrong(`Outras contas desta máquina alcançam ${path}: rode chmod ${wanted} ${path}.`);
   return fine(`${path} é só desta conta.`);
 }
 
@@ -134,7 +130,8 @@ const MAX_AGE = 36 * HOUR;
 export type BackupFacts = {
   /** Of the latest backup that the command made on this machine. */
   state: BackupState | undefined;
-  fileExists: boolean;
+  /** Its folder is there without it. A folder that this process doesn't see tells nothing. */
+  isGone: boolean;
   /** Problem of the key, when one is set and can't be used. */
   keyProblem: string | undefined;
   hasKey: boolean;
@@ -158,11 +155,10 @@ function judgeAge({ state, offsite }: BackupFacts, now: Date): Finding {
     : wrong(`O último backup foi feito há ${span(age)}: veja por que parou (systemctl status morada-backup).`);
 }
 
-function judgeFile({ state, fileExists }: BackupFacts): Finding[] {
+function judgeFile({ state, isGone }: BackupFacts): Finding[] {
   if (!state) return [];
   const found: Finding[] = [];
-  if (!fileExists)
-    found.push(advice(`O último backup não está mais em ${state.file}: confira onde ele está guardado.`));
+  if (isGone) found.push(advice(`O último backup não está mais em ${state.file}: confira onde ele está guardado.`));
   if (state.missing > 0)
     found.push(
       wrong(
