@@ -57,15 +57,16 @@ const LAYERS = {
   http: ['context', 'pdf', 'sheets'],
   runs: ['context', 'db', 'live'],
   backup: ['db', 'files'],
+  doctor: ['backup', 'db', 'files', 'outside'],
   operation: ['context', 'db'],
   modules: ['context', 'db', 'demo', 'files', 'http', 'live', 'outside', 'pdf', 'runs', 'sheets'],
   pages: ['context', 'http', 'modules', 'pdf'],
   demo: ['context', 'db', 'files', 'modules'],
-  runtime: ['context', 'db', 'demo', 'files', 'live', 'outside'],
+  runtime: ['context', 'db', 'demo', 'doctor', 'files', 'live', 'outside'],
   jobs: ['context', 'db', 'modules', 'runs'],
   app: ['context', 'db', 'http', 'modules', 'operation', 'pages'],
   main: ['app', 'db', 'files', 'http', 'jobs', 'modules', 'operation', 'runtime'],
-  commands: ['backup', 'context', 'demo', 'files', 'modules', 'runtime'],
+  commands: ['backup', 'context', 'demo', 'doctor', 'files', 'modules', 'runtime'],
 };
 
 /** Folders of apps/api/src/pages and what each may import besides itself. */

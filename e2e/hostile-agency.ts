@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { buildApp } from '../apps/api/src/app.ts';
+import { readSettings } from '../apps/api/src/base/settings.ts';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { migrate } from '../apps/api/src/db/migrate.ts';
+import { openDoctor } from '../apps/api/src/doctor/examine.ts';
 import { openStorage } from '../apps/api/src/files/storage.ts';
 import { openListener } from '../apps/api/src/live/listener.ts';
 import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
@@ -30,7 +32,14 @@ export async function openHostileAgency() {
   const { db } = connect(connection, 5);
   const folder = await mkdtemp(join(tmpdir(), 'morada-hostile-'));
   const live = openListener(connection);
-  const deps = { db, today: () => DAY, files: openStorage({ DATA_DIR: folder }), outside: {}, live };
+  const deps = {
+    db,
+    today: () => DAY,
+    files: openStorage({ DATA_DIR: folder }),
+    outside: {},
+    live,
+    doctor: openDoctor(readSettings({ DATA_DIR: folder }), connection),
+  };
   const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
   const app = await buildApp(deps, { web, frozenDay: DAY });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -114,6 +114,7 @@ const JOURNEYS: Record<string, Journey> = {
   },
   'Alterar senha': { code: 'CLIENT_DESTROY', heading: 'Alterar senha' },
   Auditoria: { code: EVERYTHING, heading: 'Auditoria', given: house },
+  Diagnóstico: { code: EVERYTHING, heading: 'Diagnóstico' },
 };
 
 /** Pages outside the menu, by the permission that opens each. */

@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { Client } from 'pg';
+import { readSettings } from '#api/base/settings.ts';
 import type { Deps } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { migrate } from '#api/db/migrate.ts';
+import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
 import { wire } from './wire.ts';
@@ -35,7 +37,13 @@ export async function newDatabase({ server, dataDir }: Place, name: string) {
 /** The services' dependencies on a database. */
 export function openDatabase(connection: Connection, dataDir: string) {
   const { db, pool } = connect(connection, POOL);
-  const deps: Deps = { db, today: () => TODAY, files: openStorage({ DATA_DIR: dataDir }), outside: {} };
+  const deps: Deps = {
+    db,
+    today: () => TODAY,
+    files: openStorage({ DATA_DIR: dataDir }),
+    outside: {},
+    doctor: openDoctor(readSettings({ DATA_DIR: dataDir }), connection),
+  };
   return { db, pool, deps };
 }
 

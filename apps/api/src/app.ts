@@ -24,6 +24,7 @@ import { clientsModule } from './modules/clients/clients.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
 import { demonstrationModule } from './modules/demonstration/demonstration.routes.ts';
+import { doctorModule } from './modules/doctor/doctor.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
@@ -94,6 +95,7 @@ const MODULES = [
   groupsModule,
   notificationsModule,
   auditModule,
+  doctorModule,
   liveModule,
   supportModule,
   contactsModule,

@@ -1,4 +1,5 @@
 import type { Consequence } from '@morada/contract/consequences';
+import type { Finding } from '@morada/contract/doctor';
 import type { Duty } from '@morada/contract/session';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Kysely } from 'kysely';
@@ -20,6 +21,8 @@ export type Deps = {
   outside: Outside;
   /** Notifications of every server on the database; absent in commands. */
   live?: Listener;
+  /** Checks the installation; the same as `npm run doctor`. */
+  doctor: () => Promise<Finding[]>;
   /** Public address of the installation (`PUBLIC_URL`), if set. */
   publicUrl?: string;
   /** User of a demonstration, shown on the login page. */

@@ -5,10 +5,11 @@ import type { Pool } from 'pg';
 import { civilDay } from './base/clock.ts';
 import { readSettings, type Settings } from './base/settings.ts';
 import type { Deps } from './context.ts';
-import { type ConnectionOptions, connect } from './db/connect.ts';
+import { type ConnectionOptions, connect, POOL_SIZE } from './db/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
+import { openDoctor } from './doctor/examine.ts';
 import { fixModes } from './files/private-files.ts';
 import { openStorage } from './files/storage.ts';
 import { openListener } from './live/listener.ts';
@@ -27,7 +28,7 @@ export type Runtime = {
 };
 
 /** Opens the database, joins a running server if there is one, and migrates: for the server and every command. */
-export async function openRuntime(settings = readSettings(), connections = 20): Promise<Runtime> {
+export async function openRuntime(settings = readSettings(), connections = POOL_SIZE): Promise<Runtime> {
   await fixModes(settings);
   const database = await openDatabase(settings);
   try {
@@ -42,6 +43,7 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
       files: openStorage(settings),
       outside: openOutside(settings),
       live,
+      doctor: openDoctor(settings, database.connection),
       publicUrl: settings.PUBLIC_URL,
       demo: settings.DEMO ? DEMO_USER : undefined,
       demoClient: settings.DEMO ? DEMO_CLIENT : undefined,

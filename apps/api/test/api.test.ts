@@ -9,6 +9,7 @@ import { clients } from '@morada/contract/clients';
 import { contacts } from '@morada/contract/contacts';
 import { dashboard } from '@morada/contract/dashboard';
 import { demonstration } from '@morada/contract/demonstration';
+import { doctor } from '@morada/contract/doctor';
 import { documentation } from '@morada/contract/documentation';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { feed } from '@morada/contract/feed';
@@ -112,6 +113,7 @@ describe('/api/openapi.json', () => {
       files,
       dashboard,
       demonstration,
+      doctor,
       finance,
       images,
       imports,

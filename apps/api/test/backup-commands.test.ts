@@ -250,6 +250,33 @@ test('encrypted backups are copied to a bucket, rotated there and restored from 
   expect(await printsOf(last)).toEqual(await printsOf(here));
 });
 
+test('the doctor ends with 1 while anything is wrong, and says what to do', async () => {
+  const env = at('medico');
+  const fresh = await run('doctor', [], env);
+  expect(fresh).toMatchObject({
+    code: 1,
+    says: expect.stringMatching(/✗ Não há banco de dados em .*medico: inicie com/),
+  });
+  expect(existsSync(join(folder, 'medico'))).toBe(false);
+  await (await openRuntime(readSettings(env), 1)).close();
+
+  // The room on this machine is not the subject.
+  const wrong = (says: string) => says.split('\n').filter((line) => /^✗/.test(line) && !/ livres de /.test(line));
+  const before = await run('doctor', [], { ...env, CLOCK: '' });
+  expect(before.code).toBe(1);
+  expect(wrong(before.says)).toEqual([expect.stringMatching(/Nenhum backup foi feito: rode npm run backup/)]);
+  const backups = join(folder, 'medico-backups');
+  await mkdir(backups, { mode: 0o700 });
+  expect(await run('backup', [backups], env)).toMatchObject({ code: 0 });
+
+  const after = await run('doctor', [], { ...env, CLOCK: '' });
+  expect(wrong(after.says)).toEqual([]);
+  expect(after.code).toBe(/^✗/m.test(after.says) ? 1 : 0);
+  expect(after.says).toMatch(/^✓ O banco grava no disco antes de confirmar\.$/m);
+  expect(after.says).toMatch(/^! Os backups não são criptografados: defina BACKUP_KEY_FILE/m);
+  expect(after.says).toMatch(/\n\d+ para consertar \(✗\), \d+ para melhorar \(!\), \d+ em ordem \(✓\)\.\n$/);
+});
+
 test('unreferenced files are listed, and removed on request', async () => {
   const env = at('arrumar');
   const server = await openRuntime(readSettings(env));

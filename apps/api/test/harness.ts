@@ -9,8 +9,10 @@ import { inject as provided } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { hashPassword } from '#api/base/password-hashing.ts';
 import { hashOf, newToken } from '#api/base/secrets.ts';
+import { readSettings } from '#api/base/settings.ts';
 import { type Context, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
+import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { openListener } from '#api/live/listener.ts';
 import type { Outside } from '#api/outside/outside.ts';
@@ -47,7 +49,14 @@ export async function startApp({
   const clock = { today };
   const folder = await mkdtemp(join(tmpdir(), 'morada-files-'));
   const live = openListener(connection);
-  const deps = { db, today: () => clock.today, files: openStorage({ DATA_DIR: folder }), outside, live };
+  const deps = {
+    db,
+    today: () => clock.today,
+    files: openStorage({ DATA_DIR: folder }),
+    outside,
+    live,
+    doctor: openDoctor(readSettings({ DATA_DIR: folder }), connection),
+  };
   const app = await buildApp(deps);
   await app.ready();
 

@@ -198,6 +198,7 @@ export const OWN: readonly Row[] = [
   ['DELETE /agency/logo', '*'],
   ['GET /audit', '*'],
   ['GET /audit/people', '*'],
+  ['GET /doctor', '*'],
   ['GET /user/:id/personal-data', '*'],
   ['PATCH /user/:id/anonymise', '*'],
   // Changing a client's account requires the permission to add one.

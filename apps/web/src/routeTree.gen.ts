@@ -40,6 +40,7 @@ import { Route as AppPropertiesRegisterRouteImport } from './routes/_app/propert
 import { Route as AppPropertiesRequestsRouteImport } from './routes/_app/properties/requests'
 import { Route as AppSettingsAgencyRouteImport } from './routes/_app/settings/agency'
 import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit'
+import { Route as AppSettingsDoctorRouteImport } from './routes/_app/settings/doctor'
 import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/settings/notifications'
 import { Route as AppSettingsPasswordChangeRouteImport } from './routes/_app/settings/password-change'
 import { Route as AppSettingsPermissionsRouteImport } from './routes/_app/settings/permissions'
@@ -210,6 +211,11 @@ const AppSettingsAuditRoute = AppSettingsAuditRouteImport.update({
   path: '/settings/audit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsDoctorRoute = AppSettingsDoctorRouteImport.update({
+  id: '/settings/doctor',
+  path: '/settings/doctor',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsNotificationsRoute =
   AppSettingsNotificationsRouteImport.update({
     id: '/settings/notifications',
@@ -301,6 +307,7 @@ export interface FileRoutesByFullPath {
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
   '/settings/audit': typeof AppSettingsAuditRoute
+  '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/settings/permissions': typeof AppSettingsPermissionsRoute
@@ -345,6 +352,7 @@ export interface FileRoutesByTo {
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
   '/settings/audit': typeof AppSettingsAuditRoute
+  '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/settings/permissions': typeof AppSettingsPermissionsRoute
@@ -391,6 +399,7 @@ export interface FileRoutesById {
   '/_app/properties/requests': typeof AppPropertiesRequestsRoute
   '/_app/settings/agency': typeof AppSettingsAgencyRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
+  '/_app/settings/doctor': typeof AppSettingsDoctorRoute
   '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
   '/_app/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/_app/settings/permissions': typeof AppSettingsPermissionsRoute
@@ -437,6 +446,7 @@ export interface FileRouteTypes {
     | '/properties/requests'
     | '/settings/agency'
     | '/settings/audit'
+    | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
     | '/settings/permissions'
@@ -481,6 +491,7 @@ export interface FileRouteTypes {
     | '/properties/requests'
     | '/settings/agency'
     | '/settings/audit'
+    | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
     | '/settings/permissions'
@@ -526,6 +537,7 @@ export interface FileRouteTypes {
     | '/_app/properties/requests'
     | '/_app/settings/agency'
     | '/_app/settings/audit'
+    | '/_app/settings/doctor'
     | '/_app/settings/notifications'
     | '/_app/settings/password-change'
     | '/_app/settings/permissions'
@@ -771,6 +783,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsAuditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/doctor': {
+      id: '/_app/settings/doctor'
+      path: '/settings/doctor'
+      fullPath: '/settings/doctor'
+      preLoaderRoute: typeof AppSettingsDoctorRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/notifications': {
       id: '/_app/settings/notifications'
       path: '/settings/notifications'
@@ -881,6 +900,7 @@ interface AppRouteChildren {
   AppPropertiesRequestsRoute: typeof AppPropertiesRequestsRoute
   AppSettingsAgencyRoute: typeof AppSettingsAgencyRoute
   AppSettingsAuditRoute: typeof AppSettingsAuditRoute
+  AppSettingsDoctorRoute: typeof AppSettingsDoctorRoute
   AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
   AppSettingsPasswordChangeRoute: typeof AppSettingsPasswordChangeRoute
   AppSettingsPermissionsRoute: typeof AppSettingsPermissionsRoute
@@ -923,6 +943,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPropertiesRequestsRoute: AppPropertiesRequestsRoute,
   AppSettingsAgencyRoute: AppSettingsAgencyRoute,
   AppSettingsAuditRoute: AppSettingsAuditRoute,
+  AppSettingsDoctorRoute: AppSettingsDoctorRoute,
   AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,
   AppSettingsPasswordChangeRoute: AppSettingsPasswordChangeRoute,
   AppSettingsPermissionsRoute: AppSettingsPermissionsRoute,

@@ -14,6 +14,7 @@ const SHOWN = {
   contracts: ['clients', 'invoices', 'properties', 'readjustments', 'templates', 'transfers'],
   dashboard: ['agency', 'clients', 'contracts', 'finance', 'invoices', 'properties', 'transfers', 'users'],
   demonstration: [],
+  doctor: [],
   documentation: [],
   files: [],
   finance: ['agency', 'clients', 'contracts', 'invoices', 'properties', 'transfers'],

@@ -14,6 +14,7 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { reasonOf } from '../base/reason.ts';
 import { bucketOptions } from '../files/storage.ts';
 import { BackupRefused } from './refused.ts';
 import { datedOf, outdated } from './rotation.ts';
@@ -129,9 +130,3 @@ export function openOffsite(address: string, { part = PART } = {}): Offsite {
 
   return { place, list, send, fetch, rotate };
 }
-
-/** An error of several attempts to connect has no message but its code. */
-const reasonOf = (error: unknown) => {
-  const { message, code } = error as { message?: string; code?: string };
-  return message || code || String(error);
-};

@@ -15,6 +15,13 @@ export function datedName(now: Temporal.ZonedDateTime, { isSealed = false } = {}
 /** Dated backups among these names, the oldest first. */
 export const datedOf = (names: readonly string[]) => names.filter((name) => DATED.test(name)).sort();
 
+/** Time of a dated backup, from its name. */
+export function timeOf(name: string): Date {
+  const [, day, hour, minute, second, milli] = /^morada-([\d-]{10})-(\d\d)(\d\d)(\d\d)(\d{3})/.exec(name) ?? [];
+  const time = Temporal.PlainDateTime.from(`${day}T${hour}:${minute}:${second}.${milli}`);
+  return new Date(time.toZonedDateTime('America/Sao_Paulo').epochMilliseconds);
+}
+
 /** Dated backups beyond the newest `keep`. */
 export function outdated(names: readonly string[], keep: number): string[] {
   const dated = datedOf(names);

@@ -36,7 +36,7 @@ const STEP = CHUNK + TAG;
 /** Cost of scrypt: 128 MiB and about half a second for each guess. */
 const COST = { log2N: 17, r: 8, p: 1 };
 /** Limits of a header's cost: it is read before it is proven, and must not exhaust the memory. */
-const MAX_COST: typeof COST = { log2N: 20, r: 16, p: 4 };
+const MAX_COST: typeof COST = { log2N: 19, r: 8, p: 4 };
 /** @internal Layout for tests. */
 export const LAYOUT = { HEADER, STEP, END: END.length };
 

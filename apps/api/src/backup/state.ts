@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 
@@ -24,4 +24,13 @@ export async function writeBackupState(dataDir: string, state: BackupState): Pro
   const draft = `${fileOf(dataDir)}.part`;
   await writeFile(draft, JSON.stringify(state, null, 1), { mode: 0o600 });
   await rename(draft, fileOf(dataDir));
+}
+
+/** Undefined before the first backup. */
+export async function readBackupState(dataDir: string): Promise<BackupState | undefined> {
+  const text = await readFile(fileOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : State.parse(JSON.parse(text));
 }

@@ -34,6 +34,9 @@ function tell({ query, queryDurationMillis, level }: LogEvent) {
   queries.publish({ sql: query.sql, duration: queryDurationMillis, failed: level === 'error' } satisfies QueryEvent);
 }
 
+/** Connections of a server's pool. */
+export const POOL_SIZE = 20;
+
 /** Destroys the connection's socket at once; pending queries reject. */
 export const destroyConnection = (client: Client) => void (client.connection.stream as Duplex).destroy();
 

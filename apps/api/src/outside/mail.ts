@@ -23,9 +23,8 @@ export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
-/** Sends by SMTP, within the same time limit as other services. Callers retry by a job. */
-export function openMail({ server, from }: { server: string; from: string }, { within, rest }: Patience): Mail {
-  const transport = createTransport({
+const transportTo = (server: string, within: number) =>
+  createTransport({
     url: server,
     connectionTimeout: within,
     greetingTimeout: within,
@@ -34,6 +33,20 @@ export function openMail({ server, from }: { server: string; from: string }, { w
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+
+/** Connects and signs in, without sending a mail. @throws Error with the server's answer. */
+export async function checkMailServer(server: string, within: number): Promise<void> {
+  const transport = transportTo(server, within);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+/** Sends by SMTP, within the same time limit as other services. Callers retry by a job. */
+export function openMail({ server, from }: { server: string; from: string }, { within, rest }: Patience): Mail {
+  const transport = transportTo(server, within);
   const breaker = circuitBreaker(
     handleWhen((error) => !(error instanceof Refused)),
     { halfOpenAfter: rest, breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW) },

@@ -128,4 +128,5 @@ export const ALSO: Record<string, string> = {
   '/settings/users': 'equipe funcionários',
   '/settings/permissions': 'grupos acesso',
   '/settings/audit': 'histórico trilha',
+  '/settings/doctor': 'saúde servidor backup disco certificado',
 };

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Finding } from '@morada/contract/doctor';
+import { Client } from 'pg';
+import { readBackupKey } from '../backup/key.ts';
+import { openOffsite } from '../backup/offsite.ts';
+import { datedOf, timeOf } from '../backup/rotation.ts';
+import { readBackupState } from '../backup/state.ts';
+import { reasonOf } from '../base/reason.ts';
+import type { Settings } from '../base/settings.ts';
+import { type ConnectionOptions, POOL_SIZE } from '../db/connect.ts';
+import { appliedMigrations, knownMigrations } from '../db/migrate.ts';
+import { filesFolder, openStorage } from '../files/storage.ts';
+import { checkMailServer } from '../outside/mail.ts';
+import { readCertificate } from './certificate.ts';
+import {
+  type DatabaseFacts,
+  judgeAddresses,
+  judgeBackups,
+  judgeCertificate,
+  judgeClock,
+  judgeDatabase,
+  judgeDisk,
+  judgeMail,
+  judgeNode,
+  judgeRights,
+  judgeSchema,
+  judgeStorage,
+  judgeTrials,
+  wrong,
+} from './judge.ts';
+
+/** Time for each service to answer. */
+const PATIENCE_MS = 5_000;
+
+/** What a check asks for, with a default time limit and the system's certificates. */
+type Means = { within?: number; ca?: string };
+
+/**
+ * Checks the installation, changing nothing but a probe file that is removed again. A database that could not be opened
+ * is given as its error.
+ */
+export async function examine(
+  settings: Settings,
+  database: ConnectionOptions | Error,
+  { within = PATIENCE_MS, ca }: Means = {},
+): Promise<Finding[]> {
+  const now = new Date();
+  const parts = [
+    [judgeNode(process.versions.node)],
+    examineDatabase(database, within),
+    examineFolders(settings),
+    examineBackups(settings, now, within),
+    examineStorage(settings, within),
+    examineMail(settings, within),
+    judgeAddresses(settings),
+    examineCertificate(settings, now, { within, ...(ca && { ca }) }),
+    judgeTrials(settings),
+  ];
+  return (await Promise.all(parts)).flat();
+}
+
+/** For the server: calls at the same time share one examination. */
+export function openDoctor(settings: Settings, connection: ConnectionOptions): () => Promise<Finding[]> {
+  let running: Promise<Finding[]> | undefined;
+  return () => {
+    running ??= examine(settings, connection).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+async function examineDatabase(database: ConnectionOptions | Error, within: number): Promise<Finding[]> {
+  if (database instanceof Error) return [wrong(database.message)];
+  const client = new Client({ ...database, connectionTimeoutMillis: within, query_timeout: within });
+  // A connection that breaks is reported by the query.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const facts = await databaseFacts(client);
+    const asked = Date.now();
+    const { rows } = await client.query<{ ms: number }>(
+      'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+    );
+    const answered = Date.now();
+    const clock = judgeClock((rows[0]?.ms ?? 0) - (asked + answered) / 2, (answered - asked) / 2);
+    return [...judgeDatabase(facts, POOL_SIZE), clock, await examineSchema(client)];
+  } catch (error) {
+    return [
+      wrong(`O banco de dados não responde (${reasonOf(error)}): confira DATABASE_URL, e se o PostgreSQL está no ar.`),
+    ];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function databaseFacts(client: Client): Promise<DatabaseFacts> {
+  const { rows } = await client.query<DatabaseFacts>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as version_number,
+       pg_encoding_to_char(encoding) as encoding,
+       coalesce(datcollversion <> pg_database_collation_actual_version(pg_database.oid), false) as is_stale,
+       current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+       current_setting('synchronous_commit') as synchronous_commit,
+       least(
+         current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+         nullif(datconnlimit, -1), nullif(rolconnlimit, -1)
+       ) as connections
+     from pg_database, pg_roles where datname = current_database() and rolname = current_user`,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Error('no row about the database');
+  return facts;
+}
+
+async function examineSchema(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.migration') is not null as exists`,
+  );
+  return judgeSchema(rows[0]?.exists ? await appliedMigrations(client) : [], await knownMigrations());
+}
+
+async function examineFolders(settings: Settings): Promise<Finding[]> {
+  const dataDir = resolve(settings.DATA_DIR);
+  const files = filesFolder(settings);
+  const state = await readBackupState(settings.DATA_DIR);
+  // Under root PostgreSQL runs as another account, which passes through this folder.
+  const wanted = { [dataDir]: process.getuid?.() === 0 ? '711' : '700', ...(files && { [files]: '700' }) };
+  const found: Finding[] = [];
+  /** Once for each disk: the folders are often on one. */
+  const disks = new Map<number, { place: string; needed: number }>();
+  for (const [folder, mode] of Object.entries(wanted)) {
+    const facts = await stat(folder).catch(() => undefined);
+    // With a database and files elsewhere, the folder is made when it is needed.
+    if (!facts) continue;
+    const writable = await access(folder, constants.W_OK).then(
+      () => true,
+      () => false,
+    );
+    found.push(judgeRights(folder, { mode: facts.mode, writable }, mode));
+    if (!disks.has(facts.dev)) disks.set(facts.dev, { place: folder, needed: 0 });
+  }
+  const backup = state && (await stat(state.file).catch(() => undefined));
+  if (backup) {
+    // The server may be kept from writing there, as its unit does: the age of the backup tells whether the command can.
+    found.push(judgeRights(state.file, { mode: backup.mode, writable: true }, '600'));
+    disks.set(backup.dev, { place: dirname(state.file), needed: backup.size });
+  }
+  for (const { place, needed } of disks.values()) {
+    const { bsize, bavail, blocks } = await statfs(place);
+    found.push(judgeDisk(place, { free: bsize * bavail, total: bsize * blocks }, needed));
+  }
+  return found;
+}
+
+async function examineBackups(settings: Settings, now: Date, within: number): Promise<Finding[]> {
+  const state = await readBackupState(settings.DATA_DIR);
+  const key = await readBackupKey(settings).then(
+    (text) => ({ hasKey: text !== undefined, keyProblem: undefined }),
+    (error: Error) => ({ hasKey: false, keyProblem: error.message }),
+  );
+  const offsite = await offsiteFacts(settings, within);
+  const isGone = state !== undefined && existsSync(dirname(state.file)) && !existsSync(state.file);
+  return judgeBackups({ state, isGone, ...key, offsite }, now);
+}
+
+async function offsiteFacts({ BACKUP_URL, STORAGE_URL }: Settings, within: number) {
+  if (!BACKUP_URL) return undefined;
+  const { place, list } = openOffsite(BACKUP_URL);
+  const bucketOf = (address: string) => {
+    const { host, pathname } = new URL(address);
+    return `${host}/${pathname.split('/')[1]}`;
+  };
+  const isStorage = STORAGE_URL?.startsWith('s3:') === true && bucketOf(STORAGE_URL) === bucketOf(BACKUP_URL);
+  try {
+    const newest = datedOf([...(await inTime(list(), within)).keys()]).at(-1);
+    return { place, isStorage, newest: newest === undefined ? undefined : timeOf(newest), problem: undefined };
+  } catch (error) {
+    const isRefusal = error instanceof Error && error.message.includes(place);
+    const problem = isRefusal
+      ? error.message
+      : `O bucket de BACKUP_URL (${place}) não está disponível: ${reasonOf(error)}.`;
+    return { place, isStorage, newest: undefined, problem };
+  }
+}
+
+/** Stores, reads and removes a file: rights to list or read alone would not show a full or read-only place. */
+async function examineStorage(settings: Settings, within: number): Promise<Finding[]> {
+  const folder = filesFolder(settings);
+  // The first file makes the folder; a restore wants it empty.
+  if (folder !== undefined && !existsSync(folder)) return [];
+  const place = folder ?? bucketName(settings.STORAGE_URL ?? '');
+  const storage = openStorage(settings);
+  const key = `doctor-${randomUUID()}.txt`;
+  const bytes = Buffer.from(key);
+  const probe = async () => {
+    await storage.put(key, bytes, 'text/plain');
+    const read = await buffer(await storage.stream(key));
+    await storage.remove(key);
+    if (!read.equals(bytes)) throw new Error('o que foi lido não é o que foi gravado');
+  };
+  return inTime(probe(), within).then(
+    () => [judgeStorage(place)],
+    (error) => [judgeStorage(place, reasonOf(error))],
+  );
+}
+
+function bucketName(address: string) {
+  const { host, pathname } = new URL(address);
+  return host + pathname;
+}
+
+async function examineMail({ SMTP_URL }: Settings, within: number): Promise<Finding> {
+  if (!SMTP_URL) return judgeMail(undefined);
+  const { host } = new URL(SMTP_URL);
+  return checkMailServer(SMTP_URL, within).then(
+    () => judgeMail(host),
+    (error) => judgeMail(host, reasonOf(error)),
+  );
+}
+
+async function examineCertificate(
+  { PUBLIC_URL }: Settings,
+  now: Date,
+  means: { within: number; ca?: string },
+): Promise<Finding[]> {
+  if (!PUBLIC_URL?.startsWith('https:')) return [];
+  const url = new URL(PUBLIC_URL);
+  return [judgeCertificate(url.host, await readCertificate(url, means), now)];
+}
+
+async function inTime<Result>(work: Promise<Result>, within: number): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('sem resposta')), within);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
