@@ -1,10 +1,8 @@
-import { type InvoiceDetail, invoiceProblems, type Settlement } from '@morada/contract/invoices';
+import { invoiceProblems, type Settlement } from '@morada/contract/invoices';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { proposalProblems } from '@morada/contract/proposals';
 import { addToReference, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
-import { addressLine } from '@morada/domain/property/property';
 import { anticipationBounds, livedDays } from '@morada/domain/rent/invoice';
-import { transferDueDate } from '@morada/domain/rent/transfer';
 import type { SentChannel, SentKind } from '@morada/domain/trail/sent-message';
 import type * as z from 'zod/mini';
 import { throwRefusal } from '../../base/refusals.ts';
@@ -14,14 +12,12 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
-import { linksOf } from '../boletos/links.service.ts';
-import * as transfers from '../transfers/transfers.service.ts';
 import { issueOne } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
 import { refundInvoices, withdraw } from './refunding.service.ts';
-import { type Agency, chargesOn, divide, settleInvoices } from './settling.service.ts';
+import { settleInvoices } from './settling.service.ts';
 import { tenantReceipt } from './tenant-receipt.pdf.ts';
-import { settleTogether } from './together.service.ts';
+import { settleTogether, showTogether } from './together.service.ts';
 
 /** Open invoices of an amount. */
 export const findFewInvoicesOfAmount = async ({ db }: Context, amount: number, limit: number) =>
@@ -40,66 +36,12 @@ export const searchInvoices = (
   most?: number,
 ): Promise<number[]> => queries.findInvoiceIds(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), most);
 
-/** The invoice as its screen shows it, with the amount owed on `payDay` and the owners' shares of `paidAmount`. */
-export async function showInvoice(
+/** The invoice as its screen shows it, with the amount owed on `pay_day` and the owners' shares of `paid_amount`. */
+export const showInvoice = (
   ctx: Context,
   id: number,
-  { pay_day, paid_amount }: { pay_day?: CalendarDate; paid_amount?: number } = {},
-): Promise<{ invoice: InvoiceDetail; version: number }> {
-  const invoice = await queries.findInvoice(ctx.db, id);
-  if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();
-  const agency = await queries.findAgency(ctx.db);
-  return {
-    invoice: await present(ctx, invoice, agency, pay_day ?? ctx.today(), paid_amount),
-    version: invoice.version,
-  };
-}
-
-async function present(
-  ctx: Context,
-  found: queries.FoundInvoice,
-  agency: Agency,
-  payDay: CalendarDate,
-  paidAmount?: number,
-): Promise<InvoiceDetail> {
-  const { tenant, street, number, complement, proposal_status, contract_start: _, commission, ...invoice } = found;
-  const paid = invoice.status === 'PAID';
-  const now = chargesOn(found, agency, payDay);
-  const late = paid ? { days: 0, fine: invoice.fine ?? 0, interest: invoice.interest ?? 0 } : now;
-  const total = invoice.amount + late.fine + late.interest;
-  const billed = { invoice_id: invoice.id, proposal_id: invoice.proposal_id };
-  const link = await linksOf(ctx, ctx.db, [billed]);
-  const { rest_fate: fate, rest_amount: rest, rest_reason: reason, balance_id: invoice_id } = found;
-  return {
-    ...invoice,
-    rest: fate !== null && rest !== null ? { fate, amount: rest, reason, invoice_id } : null,
-    url: link(billed),
-    phone: seenBy(ctx) === 'names' ? null : invoice.phone,
-    user: { id: invoice.user_id, name: tenant },
-    proposal: { id: invoice.proposal_id, status: proposal_status, commission },
-    property: { id: invoice.property_id, address: addressLine({ street, number, complement }) },
-    late: { ...late, total },
-    transfers: paid
-      ? await transfers.ofInvoice(ctx.db, invoice.id)
-      : await planned(ctx.db, found, agency, payDay, { paid: paidAmount ?? total, charges: late.fine + late.interest }),
-  };
-}
-
-async function planned(
-  db: Db,
-  invoice: queries.FoundInvoice,
-  agency: Agency,
-  payDay: CalendarDate,
-  { paid, charges }: { paid: number; charges: number },
-): Promise<InvoiceDetail['transfers']> {
-  if (invoice.owners.length === 0) return [];
-  const due_date = transferDueDate(payDay, agency.transfer_business_days);
-  const owed = await transfers.lessDebits(db, divide(invoice, agency, paid, { charges }).transfers);
-  return owed.map(({ client_id, amount, lines }) => {
-    const name = invoice.owners.find((owner) => owner.client_id === client_id)?.name ?? '';
-    return { id: null, user: { id: client_id, name }, amount, due_date, status: 'PLANNED', lines };
-  });
-}
+  when: { pay_day?: CalendarDate | undefined; paid_amount?: number | undefined } = {},
+) => showTogether({ ctx, id, ...when });
 
 /** PENDING → PAID exactly once. Concurrent settlements of a server share transactions (decision 72). */
 export function payInvoice(ctx: Context, id: number, input: z.output<typeof Settlement>): Promise<number> {

@@ -16,6 +16,7 @@ import { present } from '../../base/present.ts';
 import type { Refusals } from '../../base/refusals.ts';
 import { inRounds } from '../../base/rounds.ts';
 import type { Actor, Context, Db } from '../../context.ts';
+import { keepPlans } from '../../db/plans.ts';
 import { type TrailEntry, writeTrail } from '../../db/trail.ts';
 import { staleVersion } from '../../db/version.ts';
 import * as boletos from '../boletos/life.service.ts';
@@ -71,6 +72,7 @@ export type SettlementOrder = {
  * transfers, the ledger's entries and the trail. Refused ones stay as they are.
  */
 export async function settleInvoices(trx: Db, ctx: Context, orders: readonly SettlementOrder[]): Promise<Refusals> {
+  await keepPlans(trx);
   const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders));
   const agency = await queries.findAgency(trx);
   return inRounds(

@@ -159,12 +159,13 @@ export const findTransfer = (db: Db, id: number) =>
 
 export type FoundTransfer = NonNullable<Awaited<ReturnType<typeof findTransfer>>>;
 
-export const findTransfersOfInvoice = (db: Db, invoiceId: number) =>
+export const findTransfersOfInvoices = (db: Db, invoiceIds: readonly number[]) =>
   db
     .selectFrom('transfer')
     .innerJoin('client', 'client.id', 'transfer.user_id')
     .select([
       'transfer.id',
+      'transfer.invoice_id',
       'transfer.user_id',
       'client.name',
       'transfer.amount',
@@ -172,7 +173,7 @@ export const findTransfersOfInvoice = (db: Db, invoiceId: number) =>
       'transfer.status',
       'transfer.lines',
     ])
-    .where('transfer.invoice_id', '=', invoiceId)
+    .where('transfer.invoice_id', '=', sql<number>`any(${invoiceIds}::bigint[])`)
     .where('transfer.deleted_at', 'is', null)
     .orderBy('transfer.id')
     .execute();

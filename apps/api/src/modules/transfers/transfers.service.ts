@@ -7,7 +7,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { manualTransferPostings, payoutPostings, refundPostings } from '@morada/domain/ledger/ledger';
 import { addressLine } from '@morada/domain/property/property';
 import type { Refund } from '@morada/domain/rent/last-settlement';
-import { divideAmong, type OwnerTransfer, type Settlement, takeDebits } from '@morada/domain/rent/settlement';
+import { divideAmong, type Settlement, takeDebits } from '@morada/domain/rent/settlement';
 import { canRescheduleTo, isTransferDay, transferLife } from '@morada/domain/rent/transfer';
 import type { TrailAction } from '@morada/domain/trail/trail';
 import type * as z from 'zod/mini';
@@ -64,19 +64,19 @@ function shown(found: queries.FoundTransfer): Omit<TransferDetail, 'files' | 're
 const invoiceOf = ({ invoice_id: id, reference }: queries.FoundTransfer) =>
   id === null || reference === null ? null : { id, reference };
 
-export async function ofInvoice(db: Db, invoiceId: number) {
-  const rows = await queries.findTransfersOfInvoice(db, invoiceId);
-  return rows.map(({ user_id, name, ...transfer }) => ({ ...transfer, user: { id: user_id, name } }));
+/** Transfers of invoices, as an invoice shows them. */
+export async function ofInvoices(db: Db, invoiceIds: readonly number[]) {
+  const rows = invoiceIds.length === 0 ? [] : await queries.findTransfersOfInvoices(db, invoiceIds);
+  const found = Map.groupBy(rows, ({ invoice_id }) => invoice_id);
+  return (invoiceId: number) =>
+    (found.get(invoiceId) ?? []).map(({ user_id, name, invoice_id: _, ...transfer }) => ({
+      ...transfer,
+      user: { id: user_id, name },
+    }));
 }
 
-/** Planned transfers of the owners, less each one's debits from terminations. */
-export async function lessDebits(db: Db, transfers: readonly OwnerTransfer[]): Promise<OwnerTransfer[]> {
-  const debits = await queries.findDebits(
-    db,
-    transfers.map(({ client_id }) => client_id),
-  );
-  return takeDebits(transfers, debits);
-}
+/** Owners' debits from terminations, which their next transfers are reduced by. */
+export const findDebits = (db: Db, ownerIds: readonly number[]) => queries.findDebits(db, ownerIds);
 
 type Payment = {
   actor: Actor;

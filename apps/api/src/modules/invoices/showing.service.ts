@@ -1,0 +1,86 @@
+import { type InvoiceDetail, invoiceProblems } from '@morada/contract/invoices';
+import type { Problem } from '@morada/contract/problem';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
+import { takeDebits } from '@morada/domain/rent/settlement';
+import { transferDueDate } from '@morada/domain/rent/transfer';
+import type { Context } from '../../context.ts';
+import { keepPlans } from '../../db/plans.ts';
+import { seenBy } from '../../db/search.ts';
+import { snapshot } from '../../db/transaction.ts';
+import { linksOf } from '../boletos/links.service.ts';
+import * as transfers from '../transfers/transfers.service.ts';
+import * as queries from './invoices.queries.ts';
+import { type Agency, chargesOn, divide } from './settling.service.ts';
+
+/** An invoice asked for, with the amount owed on `pay_day` (default: today) and the owners' shares of `paid_amount`. */
+export type Asked = { ctx: Context; id: number; pay_day?: CalendarDate | undefined; paid_amount?: number | undefined };
+export type Shown = { invoice: InvoiceDetail; version: number };
+
+/** Invoices as their screen shows them, from one snapshot. Answers each in order. */
+export async function showInvoices(ctx: Context, asked: readonly Asked[]): Promise<(Shown | Problem)[]> {
+  const read = await snapshot(ctx.db, async (trx) => {
+    await keepPlans(trx);
+    const found = await queries.findWholeInvoices(trx, [...new Set(asked.map(({ id }) => id))]);
+    const paid = found.filter(({ status }) => status === 'PAID').map(({ id }) => id);
+    const owners = found
+      .filter(({ status }) => status === 'PENDING')
+      .flatMap((invoice) => invoice.owners.map(({ client_id }) => client_id));
+    return {
+      found,
+      agency: await queries.findAgency(trx),
+      transfersOf: await transfers.ofInvoices(trx, paid),
+      debits: await transfers.findDebits(trx, owners),
+    };
+  });
+  const link = await linksOf(ctx, ctx.db, read.found.map(billedOf));
+  const invoices = new Map(read.found.map((invoice) => [invoice.id, invoice]));
+  return asked.map((one) => {
+    const invoice = invoices.get(one.id);
+    if (!invoice) return invoiceProblems.INVOICE_NOT_FOUND();
+    return { invoice: present(one, invoice, { ...read, link }), version: invoice.version };
+  });
+}
+
+const billedOf = ({ id, proposal_id }: { id: number; proposal_id: number }) => ({ invoice_id: id, proposal_id });
+
+type Known = {
+  agency: Agency;
+  transfersOf: Awaited<ReturnType<typeof transfers.ofInvoices>>;
+  debits: readonly transfers.Debit[];
+  link: Awaited<ReturnType<typeof linksOf>>;
+};
+
+function present(
+  { ctx, pay_day, paid_amount }: Asked,
+  found: queries.FoundInvoice,
+  { agency, transfersOf, debits, link }: Known,
+): InvoiceDetail {
+  const { tenant, street, number, complement, proposal_status, contract_start: _, commission, ...invoice } = found;
+  const payDay = pay_day ?? ctx.today();
+  const late =
+    invoice.status === 'PAID'
+      ? { days: 0, fine: invoice.fine ?? 0, interest: invoice.interest ?? 0 }
+      : chargesOn(found, agency, payDay);
+  const total = invoice.amount + late.fine + late.interest;
+  const { rest_fate: fate, rest_amount: rest, rest_reason: reason, balance_id: invoice_id } = found;
+  const planned = () => {
+    const { transfers } = divide(found, agency, paid_amount ?? total, { charges: late.fine + late.interest });
+    const due_date = transferDueDate(payDay, agency.transfer_business_days);
+    return takeDebits(transfers, debits).map(({ client_id, amount, lines }) => {
+      const name = found.owners.find((owner) => owner.client_id === client_id)?.name ?? '';
+      return { id: null, user: { id: client_id, name }, amount, due_date, status: 'PLANNED' as const, lines };
+    });
+  };
+  return {
+    ...invoice,
+    rest: fate !== null && rest !== null ? { fate, amount: rest, reason, invoice_id } : null,
+    url: link(billedOf(invoice)),
+    phone: seenBy(ctx) === 'names' ? null : invoice.phone,
+    user: { id: invoice.user_id, name: tenant },
+    proposal: { id: invoice.proposal_id, status: proposal_status, commission },
+    property: { id: invoice.property_id, address: addressLine({ street, number, complement }) },
+    late: { ...late, total },
+    transfers: invoice.status === 'PAID' ? transfersOf(invoice.id) : found.owners.length > 0 ? planned() : [],
+  };
+}
