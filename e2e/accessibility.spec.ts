@@ -5,7 +5,7 @@ import { briefFaultsOf, DESK, faultsOf } from './everybody.ts';
 import { expect } from './fixtures.ts';
 import { cutOff, ZOOMED } from './looks.ts';
 import { BRIEF, ENTRANCE_PATHS, STAFF_PATHS, WALK } from './routes.ts';
-import { settled } from './shots/camera.ts';
+import { settled, watchRequests } from './shots/camera.ts';
 import { screens } from './shots/screens.ts';
 
 type Call = Parameters<typeof screens>[0];
@@ -14,6 +14,7 @@ type Call = Parameters<typeof screens>[0];
 const PORTION = 4;
 
 test.describe.configure({ timeout: 240_000 });
+test.beforeEach(({ page }) => watchRequests(page));
 
 /** The other tabs of a page, checked for content and layout. */
 async function faultsOfTabs(page: Page): Promise<string[]> {

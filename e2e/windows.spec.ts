@@ -6,7 +6,7 @@ import { DESK } from './everybody.ts';
 import { expect } from './fixtures.ts';
 import { cutOff, focusUnseen, moving, outOfReach, PHONE, smallTargets, spaced, ZOOMED } from './looks.ts';
 import { BRIEF, WALK } from './routes.ts';
-import { settled } from './shots/camera.ts';
+import { settled, watchRequests } from './shots/camera.ts';
 import { ON_DESK_ALONE, WINDOW_FILES, WINDOWS, type Window } from './windows.ts';
 
 /** Overlays. */
@@ -18,6 +18,7 @@ const PORTION = 7;
 const { GALLERY } = process.env;
 
 test.describe.configure({ timeout: 240_000 });
+test.beforeEach(({ page }) => watchRequests(page));
 
 test('every window of the app is opened here', () => {
   expect(WINDOW_FILES.length).toBeGreaterThan(60);

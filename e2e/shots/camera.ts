@@ -16,17 +16,23 @@ export const openContext = (browser: Browser, origin: string, width: Width = 136
     timezoneId: 'America/Sao_Paulo',
   });
 
-/** Pending requests of each page. */
+/** Pending requests of each page that is watched. */
 const ASKED = new WeakMap<Page, Set<Request>>();
 
-export async function signedIn(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
+/** Notes the page's requests, which `settled` waits for. */
+export function watchRequests(page: Page) {
+  if (ASKED.has(page)) return;
   const asked = new Set<Request>();
   ASKED.set(page, asked);
   // The live line stays open; a picture of figures comes as a script.
   page.on('request', (request) => /\/(?:api\/(?!live)|assets\/)/.test(request.url()) && asked.add(request));
   const answered = (request: Request) => asked.delete(request);
   page.on('requestfinished', answered).on('requestfailed', answered);
+}
+
+export async function signedIn(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  watchRequests(page);
   const [email, password] = STAFF;
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(email);
@@ -36,23 +42,28 @@ export async function signedIn(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Visible content has loaded: data, images and fonts. */
+/** Visible content has loaded: data, images and fonts. Requests that an answer leads to are waited for too. */
 export async function settled(page: Page) {
+  watchRequests(page);
+  const asked = ASKED.get(page);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  while (ASKED.get(page)?.size) await page.waitForEvent('requestfinished', { timeout: 1_000 }).catch(() => undefined);
-  // React shows what comes late at most every 300 ms.
-  await page.waitForTimeout(400);
-  await page.waitForFunction(() => {
-    const inSight = (place: Element) => {
-      const { top, bottom } = place.getBoundingClientRect();
-      return place.checkVisibility() && top < innerHeight && bottom > 0;
-    };
-    return (
-      [...document.querySelectorAll('[aria-busy="true"]')].every((place) => !inSight(place)) &&
-      [...document.images].every((image) => image.complete || !inSight(image))
-    );
-  });
-  await page.evaluate(() => document.fonts.ready.then(() => new Promise((resolve) => requestAnimationFrame(resolve))));
+  do {
+    while (asked?.size) await page.waitForEvent('requestfinished', { timeout: 1_000 }).catch(() => undefined);
+    await page.waitForFunction(() => {
+      const inSight = (place: Element) => {
+        const { top, bottom } = place.getBoundingClientRect();
+        return place.checkVisibility() && top < innerHeight && bottom > 0;
+      };
+      return (
+        [...document.querySelectorAll('[aria-busy="true"]')].every((place) => !inSight(place)) &&
+        [...document.images].every((image) => image.complete || !inSight(image))
+      );
+    });
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+  } while (asked?.size);
 }
 
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
