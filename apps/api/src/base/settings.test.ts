@@ -59,6 +59,7 @@ test.each([
 });
 
 test.each([
+  [{ DATABASE_URL: 'postgres://ana:senha@um,um/morada' }, 'DATABASE_URL tem o mesmo servidor duas vezes. Veja'],
   [{ BACKUP_URL: 's3://a:b@servidor/copias' }, 'BACKUP_URL pede BACKUP_KEY ou BACKUP_KEY_FILE'],
   [{ BACKUP_KEY: 'uma chave comprida', BACKUP_KEY_FILE: '/etc/morada.key' }, 'BACKUP_KEY e BACKUP_KEY_FILE são duas'],
 ])('refuses settings that contradict each other: %j', (env, words) => {
