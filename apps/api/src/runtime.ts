@@ -9,6 +9,7 @@ import { connect } from './db/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { type ConnectionOptions, connectionTo } from './db/primary.ts';
+import { openStandby } from './db/standby.ts';
 import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
 import { fixModes } from './files/private-files.ts';
 import { openStorage } from './files/storage.ts';
@@ -37,8 +38,10 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
     // Creates the queue's tables too: a command may enqueue work before any server has run.
     await runMigrations({ pgPool: pool, logger: QUIET });
     const live = openListener(database.connection);
+    const standby = settings.STANDBY_URL ? openStandby(connectionTo(settings.STANDBY_URL), db) : undefined;
     const deps: Deps = {
       db,
+      ...(standby && { reports: standby.reports }),
       today: civilDay(settings.CLOCK),
       files: openStorage(settings),
       outside: openOutside(settings),
@@ -49,6 +52,7 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
     };
     const close = async () => {
       await live.close();
+      await standby?.close();
       await db.destroy();
       await database.release();
     };
