@@ -40,10 +40,13 @@ export type Agency = {
   /** Folder of uploads. */
   files: string;
   url: string;
+  /** Addresses of all servers, which take the calls in turn. */
+  urls: string[];
   token: string;
   call: Call;
   make: ReturnType<typeof factories>;
   server: () => Supervised;
+  servers: () => Supervised[];
   /** Exit code of the last server, if it ended by itself. */
   ended: () => number | undefined;
   /** Starts the server again after it ended. */
@@ -58,13 +61,20 @@ export type AgencyOptions = {
   /** An empty folder for all data; a temporary one by default. */
   folder?: string;
   env?: Record<string, string>;
+  /** How many share the database, on ports that follow one another. One by default. */
+  servers?: number;
 };
 
 /**
  * An agency in a folder of its own: the server as a process under its supervisor, with the embedded database held only
- * by that server. The test process reads the database through the socket and repairs nothing.
+ * by that server, or with that of `DATABASE_URL`. The test process reads the database through the socket and repairs nothing.
  */
-export async function openAgency({ port, folder: given, env: more = {} }: AgencyOptions): Promise<Agency> {
+export async function openAgency({
+  port,
+  folder: given,
+  env: more = {},
+  servers: count = 1,
+}: AgencyOptions): Promise<Agency> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'morada-faults-')));
   await chmod(folder, 0o711);
   const env = {
@@ -85,15 +95,18 @@ export async function openAgency({ port, folder: given, env: more = {} }: Agency
   await createAdministrator(runtime.deps, ADMIN);
   const { db, pool } = connect(runtime.connection, 6);
   const deps = { ...runtime.deps, db };
+  const ports = Array.from({ length: count }, (_, index) => port + index);
+  const urls = ports.map((one) => `http://127.0.0.1:${one}`);
   const url = `http://127.0.0.1:${port}`;
 
-  let server: Supervised;
+  let servers: Supervised[] = [];
+  let calls = 0;
   let ended: number | undefined;
   let token = '';
   const call: Call = async (method, path, body, headers = {}) => {
     const sent = performance.now();
     const json = body !== undefined && !(body instanceof FormData);
-    const answer = await fetch(`${url}/api${path}`, {
+    const answer = await fetch(`${urls[calls++ % count]}/api${path}`, {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
@@ -115,17 +128,20 @@ export async function openAgency({ port, folder: given, env: more = {} }: Agency
 
   async function start() {
     ended = undefined;
-    server = supervise({
-      env,
-      quiet: true,
-      onEnd: (code) => {
-        ended = code;
-      },
-    });
-    await until(
-      'o servidor responder',
-      async () => (await fetch(`${url}/health/ready`).catch(() => undefined))?.status === 200,
+    servers = ports.map((one) =>
+      supervise({
+        env: { ...env, PORT: String(one) },
+        quiet: true,
+        onEnd: (code) => {
+          ended = code;
+        },
+      }),
     );
+    for (const one of urls)
+      await until(
+        'o servidor responder',
+        async () => (await fetch(`${one}/health/ready`).catch(() => undefined))?.status === 200,
+      );
   }
 
   async function postmaster() {
@@ -136,10 +152,10 @@ export async function openAgency({ port, folder: given, env: more = {} }: Agency
   }
 
   async function close() {
-    await server?.stop();
+    await Promise.all(servers.map((server) => server.stop()));
     await db.destroy();
-    // Stops a database that a killed server left running, by holding and releasing it.
-    await holdEmbeddedPostgres({ dataDir: folder }).then(({ release }) => release());
+    // Stops an embedded database that a killed server left running, by holding and releasing it.
+    if (!settings.DATABASE_URL) await holdEmbeddedPostgres({ dataDir: folder }).then(({ release }) => release());
     if (!given) await rm(folder, { recursive: true, force: true });
   }
 
@@ -160,10 +176,12 @@ export async function openAgency({ port, folder: given, env: more = {} }: Agency
     folder,
     files: filesFolder(settings) ?? '',
     url,
+    urls,
     token,
     call,
     make: factories(systemContext(deps)),
-    server: () => server,
+    server: () => servers[0] as Supervised,
+    servers: () => servers,
     ended: () => ended,
     start,
     postmaster,

@@ -9,6 +9,7 @@ import { killMigration } from './kill-migration.ts';
 import { killServer } from './kill-server.ts';
 import { killUpload } from './kill-upload.ts';
 import { outsideServices } from './outside-services.ts';
+import { promotion } from './promotion.ts';
 import { restartDatabase } from './restart-database.ts';
 
 // Runs the server and its database as processes in a temporary folder, injects a fault under load, and then checks
@@ -23,6 +24,7 @@ const FAULTS: Record<string, Fault> = {
   servicos: outsideServices,
   sigterm: drain,
   migracao: killMigration,
+  promocao: promotion,
 };
 
 const { values } = parseArgs({

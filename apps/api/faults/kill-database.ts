@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { childrenOf, killIfThere } from '#test/processes.ts';
 import { openAgency } from './agency.ts';
 import { checkRound, type Fault, refusals } from './fault.ts';
 import { startWriters, strikeUnderLoad } from './writers.ts';
@@ -41,15 +41,3 @@ export const killDatabase: Fault = {
     }
   },
 };
-
-const childrenOf = async (pid: number) =>
-  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean).map(Number);
-
-/** The session may have ended meanwhile. */
-function killIfThere(pid: number) {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ESRCH') throw error;
-  }
-}

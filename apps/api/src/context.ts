@@ -13,6 +13,8 @@ export type Db = Kysely<DB>;
 /** Dependencies of the application. */
 export type Deps = {
   db: Db;
+  /** Standby to read reports from, or the primary while that one is away or behind; absent without a standby. */
+  reports?: () => Promise<Db>;
   /** Civil day in America/Sao_Paulo. */
   today: () => CalendarDate;
   /** Storage of photographs and documents. */

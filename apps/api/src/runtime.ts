@@ -5,9 +5,11 @@ import type { Pool } from 'pg';
 import { civilDay } from './base/clock.ts';
 import { readSettings, type Settings } from './base/settings.ts';
 import type { Deps } from './context.ts';
-import { type ConnectionOptions, connect, POOL_SIZE } from './db/connect.ts';
+import { connect, POOL_SIZE } from './db/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { type ConnectionOptions, connectionTo } from './db/primary.ts';
+import { openStandby } from './db/standby.ts';
 import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
 import { openDoctor } from './doctor/examine.ts';
 import { fixModes } from './files/private-files.ts';
@@ -20,7 +22,7 @@ const QUIET = new Logger(() => () => {});
 export type Runtime = {
   deps: Deps;
   pool: Pool;
-  /** Destroys every connection of the pool; new ones are opened on demand. */
+  /** Destroys every connection, of the pool and for live updates; new ones are opened on demand. */
   cut: () => void;
   settings: Settings;
   connection: ConnectionOptions;
@@ -33,12 +35,14 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
   const database = await openDatabase(settings);
   try {
     await migrate(database.connection);
-    const { db, pool, cut } = connect(database.connection, connections);
+    const { db, pool, cut: cutPool } = connect(database.connection, connections);
     // Creates the queue's tables too: a command may enqueue work before any server has run.
     await runMigrations({ pgPool: pool, logger: QUIET });
     const live = openListener(database.connection);
+    const standby = settings.STANDBY_URL ? openStandby(connectionTo(settings.STANDBY_URL), db) : undefined;
     const deps: Deps = {
       db,
+      ...(standby && { reports: standby.reports }),
       today: civilDay(settings.CLOCK),
       files: openStorage(settings),
       outside: openOutside(settings),
@@ -50,8 +54,13 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
     };
     const close = async () => {
       await live.close();
+      await standby?.close();
       await db.destroy();
       await database.release();
+    };
+    const cut = () => {
+      cutPool();
+      live.cut();
     };
     return { deps, pool, cut, settings, connection: database.connection, close };
   } catch (error) {
@@ -65,7 +74,7 @@ export async function openDatabase({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'D
   connection: ConnectionOptions;
   release: () => Promise<void>;
 }> {
-  if (DATABASE_URL) return { connection: { connectionString: DATABASE_URL }, release: async () => {} };
+  if (DATABASE_URL) return { connection: connectionTo(DATABASE_URL), release: async () => {} };
   const dataDir = resolve(DATA_DIR);
   return holdEmbeddedPostgres({ dataDir });
 }

@@ -15,3 +15,16 @@ test('a command on a new database can enqueue work before any server ran', async
     await runtime.close();
   }
 });
+
+test('with the primary named as the standby, reports are read from the primary', async () => {
+  const connection = await emptyDatabase();
+  const { host, port, user, password, database } = connection;
+  const DATABASE_URL = addressOf(connection);
+  const STANDBY_URL = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  const runtime = await openRuntime(readSettings({ DATABASE_URL, STANDBY_URL, CLOCK: '2026-03-10' }), 2);
+  try {
+    expect(await runtime.deps.reports?.()).toBe(runtime.deps.db);
+  } finally {
+    await runtime.close();
+  }
+});

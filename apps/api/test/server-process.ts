@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-async function freePort(): Promise<number> {
+/** A port of the loopback that is free now. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -40,14 +41,14 @@ export async function startServer(env: Record<string, string>) {
   };
 }
 
-/** A proxy of the database's socket that can be cut, to refuse, or frozen, to stay silent. */
-export async function startWire(socket: string) {
+/** A proxy of the database's socket, by its path or its port on the loopback, that can be cut, to refuse, or frozen, to stay silent. */
+export async function startWire(socket: string | number) {
   const ends = new Set<Socket>();
   let frozen = false;
   let cut = false;
   const wire = createServer((near) => {
     if (cut) return void near.destroy();
-    const far = connect(socket);
+    const far = typeof socket === 'string' ? connect(socket) : connect(socket, '127.0.0.1');
     for (const [from, to] of [
       [near, far],
       [far, near],

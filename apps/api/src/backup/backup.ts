@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { Client, escapeIdentifier } from 'pg';
-import type { ConnectionOptions } from '../db/connect.ts';
+import { type Client, escapeIdentifier } from 'pg';
 import { appliedMigrations } from '../db/migrate.ts';
+import { type ConnectionOptions, PrimaryClient } from '../db/primary.ts';
 import { FileMissing, type Storage } from '../files/storage.ts';
 import { createArchive, type Print } from './archive.ts';
 import { findFileKeys } from './kept-files.ts';
@@ -30,7 +30,7 @@ export async function backUp(
 ): Promise<Manifest> {
   const file = resolve(name);
   if (existsSync(file)) throw new BackupRefused(`Já existe um arquivo ${file}: escolha outro nome.`);
-  const client = new Client(connection);
+  const client = new PrimaryClient(connection);
   await client.connect();
   try {
     await prepareSession(client);

@@ -1,6 +1,6 @@
-import { Client, type ClientBase, escapeIdentifier } from 'pg';
-import type { ConnectionOptions } from '../db/connect.ts';
+import { type ClientBase, escapeIdentifier } from 'pg';
 import { appliedMigrations } from '../db/migrate.ts';
+import { type ConnectionOptions, PrimaryClient } from '../db/primary.ts';
 import { BackupRefused } from './refused.ts';
 import { buildSchema, checkKnown } from './schema.ts';
 import { advance, findSequences, findTables, prepareSession, readRows, refill, sumOf, writeRows } from './tables.ts';
@@ -11,7 +11,7 @@ import { advance, findSequences, findTables, prepareSession, readRows, refill, s
  * @throws BackupRefused, with nothing changed, when the source is in use or the target isn't empty.
  */
 export async function moveDatabase(from: ConnectionOptions, to: ConnectionOptions): Promise<Map<string, number>> {
-  const [source, target] = [new Client(from), new Client(to)];
+  const [source, target] = [new PrimaryClient(from), new PrimaryClient(to)];
   try {
     await source.connect();
     await target.connect().catch((error: Error) => {

@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { Client, DatabaseError } from 'pg';
-import type { ConnectionOptions } from '../db/connect.ts';
+import { DatabaseError } from 'pg';
+import { type ConnectionOptions, PrimaryClient } from '../db/primary.ts';
 import type { Storage } from '../files/storage.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { fromLines } from './lines.ts';
@@ -72,7 +72,7 @@ async function checkFolder(folder: string | undefined) {
 
 async function putIn(archive: Archive, connection: ConnectionOptions, { storage, folder }: Place) {
   const { manifest, read } = archive;
-  const client = new Client(connection);
+  const client = new PrimaryClient(connection);
   await client.connect();
   try {
     await prepareSession(client);

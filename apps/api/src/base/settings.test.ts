@@ -52,6 +52,7 @@ test.each([
   ['METRICS_TOKEN', 'curto'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
   ['PUBLIC_URL', 'morada'],
+  ['STANDBY_URL', 'postgres://ana:senha@um:5432,dois:5432/morada'],
   ['BACKUP_KEY', 'quinze letras..'],
   ['BACKUP_URL', 'https://bucket'],
 ])('refuses %s=%s by name', (name, value) => {
@@ -59,6 +60,8 @@ test.each([
 });
 
 test.each([
+  [{ STANDBY_URL: 'postgres://ana:senha@dois/morada' }, 'STANDBY_URL pede DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://ana:senha@um,um/morada' }, 'DATABASE_URL tem o mesmo servidor duas vezes. Veja'],
   [{ BACKUP_URL: 's3://a:b@servidor/copias' }, 'BACKUP_URL pede BACKUP_KEY ou BACKUP_KEY_FILE'],
   [{ BACKUP_KEY: 'uma chave comprida', BACKUP_KEY_FILE: '/etc/morada.key' }, 'BACKUP_KEY e BACKUP_KEY_FILE são duas'],
 ])('refuses settings that contradict each other: %j', (env, words) => {

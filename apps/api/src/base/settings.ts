@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addressFault } from './database-address.ts';
 
 const port = z.pipe(z.coerce.number(), z.int().check(z.gte(0), z.lte(65_535)));
 const text = z.optional(z.string().check(z.minLength(1)));
@@ -17,6 +18,7 @@ const Settings = z.object({
   HOST: z._default(z.string(), 'localhost'),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: text,
+  STANDBY_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   STORAGE_URL: text,
   PUBLIC_URL: z.optional(webAddress),
   TRUSTED_PROXIES: z._default(z.string().check(z.regex(/^[\w.:/, ]+$/)), 'loopback'),
@@ -62,11 +64,13 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 }
 
 function contradiction(settings: Settings): string | undefined {
-  const { SMTP_URL, MAIL_FROM, PUBLIC_URL, BACKUP_KEY, BACKUP_KEY_FILE, BACKUP_URL } = settings;
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL, BACKUP_KEY, BACKUP_KEY_FILE, BACKUP_URL, DATABASE_URL, STANDBY_URL } =
+    settings;
   // Mails need a sender and links to PUBLIC_URL, which must not come from a request.
   if (SMTP_URL && !(MAIL_FROM && PUBLIC_URL)) return 'SMTP_URL pede MAIL_FROM e PUBLIC_URL';
   if (BACKUP_KEY && BACKUP_KEY_FILE) return 'BACKUP_KEY e BACKUP_KEY_FILE são duas chaves; fica só uma';
   // Backups leave the machine encrypted only.
   if (BACKUP_URL && !BACKUP_KEY && !BACKUP_KEY_FILE) return 'BACKUP_URL pede BACKUP_KEY ou BACKUP_KEY_FILE';
-  return undefined;
+  if (STANDBY_URL && !DATABASE_URL) return 'STANDBY_URL pede DATABASE_URL';
+  return DATABASE_URL === undefined ? undefined : addressFault(DATABASE_URL);
 }

@@ -10,9 +10,10 @@ if (!url || rest.length > 0 || !/^postgres(ql)?:\/\//.test(url))
 await attempt(async () => {
   const settings = readSettings();
   if (!(await hasDatabase(settings))) fail(`Não há banco de dados em ${settings.DATA_DIR}.`);
+  const target = await openDatabase(readSettings({ ...process.env, DATABASE_URL: url }));
   const { connection, release } = await openDatabase(settings);
   try {
-    const rows = await moveDatabase(connection, { connectionString: url });
+    const rows = await moveDatabase(connection, target.connection);
     const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
     console.log(`${total} registros em ${rows.size} tabelas copiados e conferidos.`);
     console.log('Agora ponha esse endereço em DATABASE_URL e inicie de novo. Os arquivos continuam onde estão.');

@@ -1,14 +1,10 @@
 import { channel } from 'node:diagnostics_channel';
-import type { Duplex } from 'node:stream';
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
-import { type Client, type ClientConfig, Pool, types } from 'pg';
+import { type Client, Pool, types } from 'pg';
+import { READ_ONLY } from '../base/database-away.ts';
 import type { Db } from '../context.ts';
 import { preparingClient } from './prepared.ts';
-
-export type ConnectionOptions = Pick<
-  ClientConfig,
-  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
->;
+import { type ConnectionOptions, destroyConnection } from './primary.ts';
 
 const toSafeNumber = (text: string) => {
   const value = Number(text);
@@ -37,9 +33,6 @@ function tell({ query, queryDurationMillis, level }: LogEvent) {
 /** Connections of a server's pool. */
 export const POOL_SIZE = 20;
 
-/** Destroys the connection's socket at once; pending queries reject. */
-export const destroyConnection = (client: Client) => void (client.connection.stream as Duplex).destroy();
-
 /**
  * A pool and its query builder; `destroy()` ends both. `cut()` destroys every connection; the pool opens new ones on
  * demand.
@@ -63,6 +56,10 @@ export function connect(
   pool.on('connect', (client) => {
     client.on('error', () => {});
     lines.add(client as Client);
+    // The server became a standby: the next connection looks for the one that accepts writes.
+    client.connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code === READ_ONLY) destroyConnection(client);
+    });
   });
   pool.on('remove', (client) => lines.delete(client as Client));
   const cut = () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { Client, type ClientBase } from 'pg';
-import type { ConnectionOptions } from './connect.ts';
+import type { ClientBase } from 'pg';
 import { LOCKS } from './locks.ts';
+import { type ConnectionOptions, PrimaryClient } from './primary.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
@@ -44,7 +44,7 @@ const newerWords = (steps: readonly string[]) =>
 
 /** Migrates the database, each file in its own transaction. Returns the names applied now. */
 export async function migrate(connection: ConnectionOptions): Promise<string[]> {
-  const client = new Client(connection);
+  const client = new PrimaryClient(connection);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCKS.migration]);

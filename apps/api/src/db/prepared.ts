@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { PrimaryClient } from './primary.ts';
 
 /** Executions after which a statement is prepared; statements built only once are not worth it. */
 const PREPARE_AFTER = 5;
@@ -49,9 +49,9 @@ function openNames() {
  * Client class that prepares frequent statements (`PREPARE`): planning the invoice list takes longer than reading it
  * (decision 35). Other statements run as in the driver.
  */
-export function preparingClient(): typeof Client {
+export function preparingClient(): typeof PrimaryClient {
   const names = openNames();
-  return class extends Client {
+  return class extends PrimaryClient {
     // The driver's overloads have no more specific common type.
     override query(...asked: never[]): never {
       const ask = super.query.bind(this) as (...asked: unknown[]) => Promise<unknown>;

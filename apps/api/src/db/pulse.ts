@@ -1,5 +1,4 @@
-import { Client } from 'pg';
-import { type ConnectionOptions, destroyConnection } from './connect.ts';
+import { type ConnectionOptions, destroyConnection, PrimaryClient } from './primary.ts';
 
 /** Interval of the health query, and the silence after which no requests are sent to the database. */
 const INTERVAL_MS = 500;
@@ -21,12 +20,12 @@ type Listeners = {
 export function openPulse(options: ConnectionOptions, { onLost, onBack }: Listeners = {}): Pulse {
   let there = true;
   let closed = false;
-  let client: Client | undefined;
+  let client: PrimaryClient | undefined;
   let next: NodeJS.Timeout | undefined;
 
   async function ask() {
     if (!client) {
-      const mine = new Client({ ...options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+      const mine = new PrimaryClient({ ...options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
       // Detected by the next health query.
       mine.on('error', () => {});
       client = mine;

@@ -4,15 +4,15 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Finding } from '@morada/contract/doctor';
-import { Client } from 'pg';
 import { readBackupKey } from '../backup/key.ts';
 import { openOffsite } from '../backup/offsite.ts';
 import { datedOf, timeOf } from '../backup/rotation.ts';
 import { readBackupState } from '../backup/state.ts';
 import { reasonOf } from '../base/reason.ts';
 import type { Settings } from '../base/settings.ts';
-import { type ConnectionOptions, POOL_SIZE } from '../db/connect.ts';
+import { POOL_SIZE } from '../db/connect.ts';
 import { appliedMigrations, knownMigrations } from '../db/migrate.ts';
+import { type ConnectionOptions, PrimaryClient } from '../db/primary.ts';
 import { filesFolder, openStorage } from '../files/storage.ts';
 import { checkMailServer } from '../outside/mail.ts';
 import { readCertificate } from './certificate.ts';
@@ -76,7 +76,7 @@ export function openDoctor(settings: Settings, connection: ConnectionOptions): (
 
 async function examineDatabase(database: ConnectionOptions | Error, within: number): Promise<Finding[]> {
   if (database instanceof Error) return [wrong(database.message)];
-  const client = new Client({ ...database, connectionTimeoutMillis: within, query_timeout: within });
+  const client = new PrimaryClient({ ...database, connectionTimeoutMillis: within, query_timeout: within });
   // A connection that breaks is reported by the query.
   client.on('error', () => {});
   try {
@@ -98,7 +98,7 @@ async function examineDatabase(database: ConnectionOptions | Error, within: numb
   }
 }
 
-async function databaseFacts(client: Client): Promise<DatabaseFacts> {
+async function databaseFacts(client: PrimaryClient): Promise<DatabaseFacts> {
   const { rows } = await client.query<DatabaseFacts>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as version_number,
        pg_encoding_to_char(encoding) as encoding,
@@ -116,7 +116,7 @@ async function databaseFacts(client: Client): Promise<DatabaseFacts> {
   return facts;
 }
 
-async function examineSchema(client: Client): Promise<Finding> {
+async function examineSchema(client: PrimaryClient): Promise<Finding> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('public.migration') is not null as exists`,
   );

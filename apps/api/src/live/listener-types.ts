@@ -4,5 +4,7 @@ export type TopicHandler = (topic: string) => void;
 export type Listener = {
   /** Calls `hear` with each topic; returns the function that unsubscribes. */
   subscribe: (hear: TopicHandler) => () => void;
+  /** Destroys the connection; a new one is opened. */
+  cut: () => void;
   close: () => Promise<void>;
 };

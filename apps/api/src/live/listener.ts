@@ -1,6 +1,5 @@
 import { MISSED } from '@morada/contract/live';
-import { Client } from 'pg';
-import type { ConnectionOptions } from '../db/connect.ts';
+import { type ConnectionOptions, destroyConnection, PrimaryClient } from '../db/primary.ts';
 import type { Listener, TopicHandler } from './listener-types.ts';
 import { CHANNEL } from './notify.ts';
 
@@ -13,13 +12,13 @@ export function openListener(options: ConnectionOptions): Listener {
   const tell = (topic: string) => {
     for (const hear of hearers) hear(topic);
   };
-  let client: Client | undefined;
+  let client: PrimaryClient | undefined;
   let wait = FIRST_WAIT;
   let timer: NodeJS.Timeout | undefined;
 
   function connect() {
     timer = undefined;
-    const mine = new Client({ ...options, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const mine = new PrimaryClient({ ...options, keepAlive: true, connectionTimeoutMillis: 5_000 });
     client = mine;
     const again = () => {
       if (client !== mine) return;
@@ -48,6 +47,9 @@ export function openListener(options: ConnectionOptions): Listener {
       return () => {
         hearers.delete(hear);
       };
+    },
+    cut() {
+      if (client) destroyConnection(client);
     },
     async close() {
       clearTimeout(timer);

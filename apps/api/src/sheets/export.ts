@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ExportFormat } from '@morada/contract/export';
 import { actorId, type Context } from '../context.ts';
+import { reportDb } from '../db/standby.ts';
 import { leaveTrail } from '../db/trail.ts';
 import { change } from '../db/transaction.ts';
 import { type Column, SHEET_TYPES, writeSheet } from './write.ts';
@@ -43,7 +44,8 @@ export async function saveList<S extends ListSearch, Row>(
   search: S,
 ): Promise<SavedSheet> {
   const { name, title, columns, undated } = list;
-  const ids = await rowsToSave(search, () => list.find(ctx, search));
+  const reading = { ...ctx, db: await reportDb(ctx) };
+  const ids = await rowsToSave(search, () => list.find(reading, search));
   await change(ctx, (trx) =>
     leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'export', {
       list: name,
@@ -52,7 +54,7 @@ export async function saveList<S extends ListSearch, Row>(
       rows: ids.length,
     }),
   );
-  const rows = inChunks(ids, (some) => list.load(ctx, some, search));
+  const rows = inChunks(ids, (some) => list.load(reading, some, search));
   return {
     stream: writeSheet(format, { name: title, columns, rows }),
     name: undated ? `${name}.${format}` : `${name}-${ctx.today()}.${format}`,

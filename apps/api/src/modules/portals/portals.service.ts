@@ -1,6 +1,7 @@
 import { portalProblems } from '@morada/contract/portals';
 import { type PortalListing, vrsyncGaps, vrsyncListing } from '@morada/domain/property/vrsync';
 import type { Db, Deps } from '../../context.ts';
+import { reportDb } from '../../db/standby.ts';
 import * as queries from './portals.queries.ts';
 import { vrsyncEnd, vrsyncItem, vrsyncStart } from './vrsync.export.ts';
 
@@ -12,11 +13,12 @@ const BATCH = 100;
  * `https://imobiliaria.com.br`.
  * @throws PORTAL_CONTACT_MISSING, PORTAL_ADDRESS_MISSING before anything is written
  */
-export async function openVrsync({ db, today }: Deps, origin: string): Promise<AsyncIterable<string>> {
+export async function openVrsync(deps: Deps, origin: string): Promise<AsyncIterable<string>> {
+  const db = await reportDb(deps);
   const { name, email, phone } = await queries.findAgency(db);
   if (!origin) throw portalProblems.PORTAL_ADDRESS_MISSING();
   if (!email || !phone) throw portalProblems.PORTAL_CONTACT_MISSING();
-  return written(db, { name, email, phone, origin, day: today() });
+  return written(db, { name, email, phone, origin, day: deps.today() });
 }
 
 async function* written(db: Db, agency: Parameters<typeof vrsyncStart>[0]) {

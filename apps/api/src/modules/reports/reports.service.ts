@@ -2,6 +2,7 @@ import type { Received } from '@morada/contract/endpoint';
 import type { reports } from '@morada/contract/reports';
 import { CASH_KINDS } from '@morada/domain/ledger/cash';
 import { actorId, type Context } from '../../context.ts';
+import { reportDb } from '../../db/standby.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { cashTotals, eachCash } from '../ledger/cash.service.ts';
@@ -12,7 +13,8 @@ type Asked = Pick<Received<typeof reports.save>, 'params' | 'query'>;
 /** All rows of the cash book, streamed so that no report is held in memory whole. */
 export async function saveReport(ctx: Context, { params: { type }, query: { startDate, endDate } }: Asked) {
   const search = { start: startDate, end: endDate, department: CASH_KINDS[type], standing: true };
-  const { found } = await cashTotals(ctx.db, search);
+  const db = await reportDb(ctx);
+  const { found } = await cashTotals(db, search);
   await change(ctx, (trx) =>
     leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'export', {
       list: 'relatorio',
@@ -22,5 +24,5 @@ export async function saveReport(ctx: Context, { params: { type }, query: { star
       rows: found,
     }),
   );
-  return reportSheet(type, eachCash(ctx.db, search));
+  return reportSheet(type, eachCash(db, search));
 }
