@@ -2,6 +2,7 @@ import { Problem } from '@morada/contract/problem';
 import { coalesce } from '../../base/coalesce.ts';
 import { isDatabaseAway } from '../../base/database-away.ts';
 import type { Context, Db } from '../../context.ts';
+import { perDatabase } from '../../db/per-database.ts';
 import { changeTogether } from '../../db/transaction.ts';
 import { type SettlementOrder, settleInvoices } from './settling.service.ts';
 import { type Asked, type Shown, showInvoices } from './showing.service.ts';
@@ -13,7 +14,7 @@ const MOST = 64;
 type Settling = { ctx: Context; actor: Context['actor']; idempotency: Context['idempotency']; order: SettlementOrder };
 
 /** Queues of a server's database. Concurrent calls share one transaction, whose cost is then paid once for the set. */
-function queuesOf(db: Db) {
+const queues = perDatabase((db) => {
   const options = { atOnce: AT_ONCE, most: MOST, splits: (error: unknown) => !isDatabaseAway(error) };
   return {
     settle: coalesce<Settling, number | Problem>((calls) => settleCalls(db, calls), options),
@@ -22,15 +23,7 @@ function queuesOf(db: Db) {
       return first ? showInvoices(first.ctx, asked) : [];
     }, options),
   };
-}
-
-const known = new WeakMap<Db, ReturnType<typeof queuesOf>>();
-
-function queues(db: Db) {
-  const found = known.get(db) ?? queuesOf(db);
-  known.set(db, found);
-  return found;
-}
+});
 
 const settleCalls = (db: Db, calls: readonly Settling[]) =>
   changeTogether(db, calls, async (trx, fresh): Promise<(number | Problem)[]> => {

@@ -7,13 +7,14 @@ import type { AccessTicket, Session } from '../../db/schema.ts';
 
 const A_DAY_AGO = sql<string>`now() - interval '24 hours'`;
 
-/** The signed-in person, with the current permissions of the group. */
-export const findSession = (db: Db, tokenHash: Buffer) =>
+/** The signed-in person of each session, with the current permissions of the group. */
+export const findSessions = (db: Db, tokenHashes: readonly Buffer[]) =>
   db
     .selectFrom('session')
     .innerJoin('admin_user', 'admin_user.id', 'session.admin_user_id')
     .innerJoin('permission_group', 'permission_group.id', 'admin_user.group_id')
     .select([
+      'session.token_hash',
       'admin_user.id',
       'admin_user.name',
       'permission_group.permissions',
@@ -21,13 +22,15 @@ export const findSession = (db: Db, tokenHash: Buffer) =>
       sql<boolean>`session.seen_at < now() - interval '1 minute'`.as('stale'),
       sql<boolean>`coalesce(session.confirmed_at, session.created_at) > now() - interval '10 minutes'`.as('confirmed'),
     ])
-    .where('session.token_hash', '=', tokenHash)
+    // The plan for one value is kept, the plan for a list is not.
+    .$if(tokenHashes.length === 1, (q) => q.where('session.token_hash', '=', tokenHashes[0] as Buffer))
+    .$if(tokenHashes.length !== 1, (q) => q.where('session.token_hash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`))
     .where('session.seen_at', '>', IDLE)
     .where('session.created_at', '>', ABSOLUTE)
     .where('admin_user.deleted_at', 'is', null)
-    .executeTakeFirst();
+    .execute();
 
-/** The same for many sessions at once. Listening is not activity, so `seen_at` is not updated. */
+/** The actors of sessions that listen. Listening is not activity, so `seen_at` is not updated. */
 export const findActors = (db: Db, tokenHashes: Buffer[]) =>
   db
     .selectFrom('session')

@@ -5,10 +5,12 @@ import { userProblems } from '@morada/contract/users';
 import { deviceOf } from '@morada/domain/access/device';
 import { granted } from '@morada/domain/access/permissions';
 import type * as z from 'zod/mini';
+import { coalesce } from '../../base/coalesce.ts';
 import { verifyPassword } from '../../base/password-hashing.ts';
 import { hashOf, newToken } from '../../base/secrets.ts';
 import { type Actor, actorId, type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { dropOldIdempotencyKeys } from '../../db/idempotency-keys.ts';
+import { perDatabase } from '../../db/per-database.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
@@ -23,9 +25,22 @@ import * as queries from './session.queries.ts';
 import { dropOldFailures, dropOldFamiliar } from './tries.queries.ts';
 import { failuresToReport, forgetOrigins, isRightPassword, rememberOrigin, staffAccount } from './tries.service.ts';
 
+/** Session of a token's hash. Concurrent requests share a statement. */
+const sessionQueue = perDatabase((db) =>
+  coalesce(
+    async (tokenHashes: readonly Buffer[]) => {
+      const distinct = new Map(tokenHashes.map((hash) => [hash.toString('hex'), hash]));
+      const found = await queries.findSessions(db, [...distinct.values()]);
+      const sessions = new Map(found.map((session) => [session.token_hash.toString('hex'), session]));
+      return tokenHashes.map((hash) => sessions.get(hash.toString('hex')));
+    },
+    { atOnce: 3, most: 64, splits: () => false },
+  ),
+);
+
 export async function actorOfToken(deps: Deps, token: string): Promise<Actor | undefined> {
   const tokenHash = hashOf(token);
-  const found = await queries.findSession(deps.db, tokenHash);
+  const found = await sessionQueue(deps.db)(tokenHash);
   if (!found) return undefined;
   if (found.stale) await queries.touchSession(deps.db, tokenHash);
   const { id, name, permissions, confirmed, duty } = found;
