@@ -29,8 +29,7 @@ const originOf = ({ publicUrl }: Pick<Context, 'publicUrl'>) => (publicUrl ? new
 
 /** Token of each record, as of its last revocation. */
 async function wordsOf({ files }: Pick<Deps, 'files'>, db: Db, records: queries.Linked[]) {
-  const key = await installationKey(files, db);
-  const revoked = await queries.findRevocations(db, records);
+  const [key, revoked] = await Promise.all([installationKey(files, db), queries.findRevocations(db, records)]);
   const times = new Map(revoked.map((row) => [nameOf(row), row.times]));
   return (record: queries.Linked) => {
     const name = nameOf(record);

@@ -4,6 +4,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { takeDebits } from '@morada/domain/rent/settlement';
 import { transferDueDate } from '@morada/domain/rent/transfer';
+import { present } from '../../base/present.ts';
 import type { Context } from '../../context.ts';
 import { keepPlans } from '../../db/plans.ts';
 import { seenBy } from '../../db/search.ts';
@@ -26,61 +27,69 @@ export async function showInvoices(ctx: Context, asked: readonly Asked[]): Promi
     const owners = found
       .filter(({ status }) => status === 'PENDING')
       .flatMap((invoice) => invoice.owners.map(({ client_id }) => client_id));
-    return {
-      found,
-      agency: await queries.findAgency(trx),
-      transfersOf: await transfers.ofInvoices(trx, paid),
-      debits: await transfers.findDebits(trx, owners),
-    };
+    const transfersOf = await transfers.ofInvoices(trx, paid);
+    // Charges and transfers of a paid invoice are settled: the agency's terms matter for pending ones.
+    if (paid.length === found.length) return { found, transfersOf };
+    const agency = await queries.findAgency(trx);
+    return { found, transfersOf, terms: { agency, debits: await transfers.findDebits(trx, owners) } };
   });
   const link = await linksOf(ctx, ctx.db, read.found.map(billedOf));
   const invoices = new Map(read.found.map((invoice) => [invoice.id, invoice]));
   return asked.map((one) => {
     const invoice = invoices.get(one.id);
     if (!invoice) return invoiceProblems.INVOICE_NOT_FOUND();
-    return { invoice: present(one, invoice, { ...read, link }), version: invoice.version };
+    return { invoice: shownAs(one, invoice, { ...read, link }), version: invoice.version };
   });
 }
 
 const billedOf = ({ id, proposal_id }: { id: number; proposal_id: number }) => ({ invoice_id: id, proposal_id });
 
+/** What the charges and transfers of a pending invoice depend on. */
+type Terms = { agency: Agency; debits: readonly transfers.Debit[] };
+
 type Known = {
-  agency: Agency;
   transfersOf: Awaited<ReturnType<typeof transfers.ofInvoices>>;
-  debits: readonly transfers.Debit[];
+  /** Absent when all invoices are paid. */
+  terms?: Terms;
   link: Awaited<ReturnType<typeof linksOf>>;
 };
 
-function present(
-  { ctx, pay_day, paid_amount }: Asked,
-  found: queries.FoundInvoice,
-  { agency, transfersOf, debits, link }: Known,
-): InvoiceDetail {
+function shownAs(asked: Asked, found: queries.FoundInvoice, { transfersOf, terms, link }: Known): InvoiceDetail {
   const { tenant, street, number, complement, proposal_status, contract_start: _, commission, ...invoice } = found;
-  const payDay = pay_day ?? ctx.today();
-  const late =
-    invoice.status === 'PAID'
-      ? { days: 0, fine: invoice.fine ?? 0, interest: invoice.interest ?? 0 }
-      : chargesOn(found, agency, payDay);
-  const total = invoice.amount + late.fine + late.interest;
   const { rest_fate: fate, rest_amount: rest, rest_reason: reason, balance_id: invoice_id } = found;
-  const planned = () => {
-    const { transfers } = divide(found, agency, paid_amount ?? total, { charges: late.fine + late.interest });
-    const due_date = transferDueDate(payDay, agency.transfer_business_days);
-    return takeDebits(transfers, debits).map(({ client_id, amount, lines }) => {
-      const name = found.owners.find((owner) => owner.client_id === client_id)?.name ?? '';
-      return { id: null, user: { id: client_id, name }, amount, due_date, status: 'PLANNED' as const, lines };
-    });
-  };
+  const { late, transfers } =
+    invoice.status === 'PAID'
+      ? {
+          late: { days: 0, fine: invoice.fine ?? 0, interest: invoice.interest ?? 0 },
+          transfers: transfersOf(invoice.id),
+        }
+      : planned(asked, found, present(terms, 'the terms of pending invoices'));
   return {
     ...invoice,
     rest: fate !== null && rest !== null ? { fate, amount: rest, reason, invoice_id } : null,
     url: link(billedOf(invoice)),
-    phone: seenBy(ctx) === 'names' ? null : invoice.phone,
+    phone: seenBy(asked.ctx) === 'names' ? null : invoice.phone,
     user: { id: invoice.user_id, name: tenant },
     proposal: { id: invoice.proposal_id, status: proposal_status, commission },
     property: { id: invoice.property_id, address: addressLine({ street, number, complement }) },
-    late: { ...late, total },
-    transfers: invoice.status === 'PAID' ? transfersOf(invoice.id) : found.owners.length > 0 ? planned() : [],
+    late: { ...late, total: invoice.amount + late.fine + late.interest },
+    transfers,
+  };
+}
+
+/** Charges of a pending invoice on the day asked for, and the transfers that a payment would create. */
+function planned({ ctx, pay_day, paid_amount }: Asked, invoice: queries.FoundInvoice, { agency, debits }: Terms) {
+  const payDay = pay_day ?? ctx.today();
+  const late = chargesOn(invoice, agency, payDay);
+  if (invoice.owners.length === 0) return { late, transfers: [] };
+  const charges = late.fine + late.interest;
+  const divided = divide(invoice, agency, paid_amount ?? invoice.amount + charges, { charges });
+  const due_date = transferDueDate(payDay, agency.transfer_business_days);
+  return {
+    late,
+    transfers: takeDebits(divided.transfers, debits).map(({ client_id, amount, lines }) => {
+      const name = invoice.owners.find((owner) => owner.client_id === client_id)?.name ?? '';
+      return { id: null, user: { id: client_id, name }, amount, due_date, status: 'PLANNED' as const, lines };
+    }),
   };
 }
