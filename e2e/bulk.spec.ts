@@ -86,15 +86,15 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
 
       await test.step('it continues while its creator is on another page', async () => {
-        // One invoice was paid by hand meanwhile; another is locked, so that the run waits there.
+        // One invoice was paid by hand meanwhile; another is locked, so that its block waits.
         await call('PATCH', `/invoice/${third.id}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
         const release = await hold(second.proposal_id);
         await dialog.getByRole('button', { name: 'Marcar 3 faturas como pagas' }).click();
-        await expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '1 de 3 faturas');
+        await expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '0 de 3 faturas');
         await expectAccessible(page);
         await dialog.getByRole('button', { name: 'Fechar' }).last().click();
         await page.goto('/');
-        const head = page.getByRole('banner').getByRole('button', { name: /1 de 3/ });
+        const head = page.getByRole('banner').getByRole('button', { name: /0 de 3/ });
         await expect(head).toBeVisible();
         await release();
         await expect(notice(page, '2 faturas pagas. 1 ficou de fora.')).toBeVisible();

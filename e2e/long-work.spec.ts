@@ -49,7 +49,7 @@ test('a bank file shows how many of its boletos are settled', async ({ page, ent
   await settle.click();
   await expect(window.getByRole('progressbar', { name: 'Boletos liquidados' })).toHaveAttribute(
     'aria-valuetext',
-    '1 de 2 boletos',
+    '0 de 2 boletos',
   );
   await letGo();
   await expect(notice(page, '2 boletos liquidados no sistema')).toBeVisible();
