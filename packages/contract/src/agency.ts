@@ -11,6 +11,7 @@ import {
   cep,
   clearable,
   cnpj,
+  cpf,
   email,
   instant,
   optionalText,
@@ -53,6 +54,12 @@ export const AgencyUpdate = z.partial(
     late_to_owner: partOfWhole('De 0 a 100%'),
     /** Late days count from the next business day. */
     late_from_business_day: z.boolean(),
+    /** Income tax withheld: the simplified discount takes the place of the exclusions where it is better. */
+    withholding_discount: z.boolean(),
+    /** DIMOB counts the fees passed on to the owners as rent. */
+    dimob_obligations: z.boolean(),
+    /** CPF of the person who answers for the DIMOB. */
+    dimob_responsible: clearable(cpf('Informe o CPF de quem responde pela DIMOB')),
     /** Staff without a second factor must set one up at their next sign-in. */
     require_second_factor: z.boolean(),
     /** Whether the dashboard shows the first steps, while any of them is left. */
@@ -120,6 +127,9 @@ export const Agency = z.object({
   transfer_business_days: z.int(),
   late_to_owner: partOfWhole(''),
   late_from_business_day: z.boolean(),
+  withholding_discount: z.boolean(),
+  dimob_obligations: z.boolean(),
+  dimob_responsible: z.nullable(z.string()),
   require_second_factor: z.boolean(),
   first_steps: z.boolean(),
   /** Path of the picture; it changes with it. */

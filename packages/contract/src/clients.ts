@@ -121,6 +121,8 @@ const information = z.object({
   spounce_rg: optionalText(30),
   spounce_cpf: blank(document('Informe o CPF')),
   spouse_profession: optionalText(),
+  /** Taxed on rents at the rate of non-residents. */
+  non_resident: z.optional(z.boolean()),
 });
 const ofPerson = (field: 'birth_date' | 'rg' | 'marital_status', message: string) =>
   z.refine<z.output<typeof information>>(
@@ -157,6 +159,7 @@ const Information = z.object({
   spounce_rg: z.nullable(z.string()),
   spounce_cpf: z.nullable(z.string()),
   spouse_profession: z.nullable(z.string()),
+  non_resident: z.boolean(),
 });
 
 const Address = z.object({

@@ -1,6 +1,6 @@
 import { readPixKey } from '@morada/domain/bank/pix-key';
 import { type CalendarDate, isCalendarDate, isReference, type Reference } from '@morada/domain/base/calendar';
-import { bareDocument, isCnpj, isDocument } from '@morada/domain/base/documents';
+import { bareDocument, isCnpj, isCpf, isDocument } from '@morada/domain/base/documents';
 import { type BasisPoints, type Cents, fromHundredths, toHundredths, WHOLE } from '@morada/domain/base/money';
 import { barePhone } from '@morada/domain/base/phone';
 import * as z from 'zod/mini';
@@ -95,6 +95,9 @@ export const document = (required: string) =>
   );
 
 export const cnpj = (required: string) => document(required).check(z.refine(isCnpj, required));
+
+export const cpf = (required: string) =>
+  document(required).check(z.refine(isCpf, required));
 
 export const PIX_KEY_UNREADABLE = 'Chave Pix inválida. Use CPF, CNPJ, telefone, e-mail ou chave aleatória.';
 /** As typed by users; normalized to the Central Bank's form in the code. */

@@ -50,7 +50,7 @@ export const InvoiceRow = z.object({
 export type InvoiceRow = z.output<typeof InvoiceRow>;
 
 export const InvoiceLine = z.object({
-  kind: z.enum(['RENT', 'FEE', 'EXTRA']),
+  kind: z.enum(['RENT', 'FEE', 'EXTRA', 'TAX']),
   name: z.string(),
   note: z.optional(z.string()),
   amount: money,

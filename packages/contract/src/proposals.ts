@@ -1,5 +1,6 @@
 import { WHOLE } from '@morada/domain/base/money';
 import { GUARANTEES } from '@morada/domain/lease/contract';
+import { WITHHOLDING_MODES, type WithholdingMode } from '@morada/domain/lease/withholding-modes';
 import * as z from 'zod/mini';
 import { bankCode, wholeAccount } from './bank-account.ts';
 import { endpoints } from './endpoint.ts';
@@ -52,6 +53,10 @@ export const readjustmentPercent = percent.check(
 );
 /** The index by which the rent is readjusted. */
 export const PriceIndex = z.enum(['IGPM', 'IPCA', 'INPC'], 'Informe o índice');
+const Withholding = z.enum(
+  Object.keys(WITHHOLDING_MODES) as [WithholdingMode, ...WithholdingMode[]],
+  'Informe quem recolhe o imposto',
+);
 /** Months of rent with two decimals on the wire (3), hundredths in the code (300). */
 const rents = (message: string) =>
   hundredths<number>(message).check(z.refine((value) => value >= 0 && value <= 12_000, message));
@@ -63,6 +68,13 @@ const agreed = {
   penalty_rents: z.optional(rents('Informe a multa, de 0 a 120 aluguéis')),
   /** Cash deposit received as guarantee. */
   deposit: z.optional(z.nullable(nonNegativeMoney('Informe o valor da caução'))),
+  /** Income tax on rents that a company pays to a natural person. */
+  withholding: z.optional(Withholding),
+  /** The administration fee reduces its base. */
+  withholding_less_fee: z.optional(z.boolean()),
+  /** IPTU and condominium by month that the owners bear; they reduce its base. */
+  withholding_iptu: z.optional(nonNegativeMoney('Informe o IPTU')),
+  withholding_condominium: z.optional(nonNegativeMoney('Informe o condomínio')),
 };
 
 export const ProposalRow = z.object({
@@ -273,6 +285,10 @@ export const ProposalDetail = z.object({
   readjusts_down: z.boolean(),
   penalty_rents: hundredths<number>('Informe a multa, de 0 a 120 aluguéis'),
   deposit: z.nullable(money),
+  withholding: Withholding,
+  withholding_less_fee: z.boolean(),
+  withholding_iptu: money,
+  withholding_condominium: money,
   registered_on: calendarDate(),
   closed_on: z.nullable(calendarDate()),
   /** The agency's setting: days before the due date on which an invoice is issued. */

@@ -17,6 +17,7 @@ const SHOWN = {
   doctor: [],
   documentation: [],
   files: [],
+  fiscal: ['agency', 'clients', 'contracts', 'invoices', 'properties', 'transfers'],
   finance: ['agency', 'clients', 'contracts', 'invoices', 'properties', 'transfers'],
   groups: ['users'],
   imports: [],

@@ -16,6 +16,7 @@ import type { Slip } from "@morada/domain/bank/slip";
 import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";
 import type { Guarantee } from "@morada/domain/lease/contract";
+import type { WithholdingMode } from "@morada/domain/lease/withholding-modes";
 import type { CashSide, Department } from "@morada/domain/ledger/cash";
 import type { LedgerAccount } from "@morada/domain/ledger/ledger";
 import type { PropertyLocation, TransactionType } from "@morada/domain/property/property";
@@ -77,6 +78,8 @@ export interface Agency {
   cnpj: string | null;
   complement: string | null;
   creci: string | null;
+  dimob_obligations: Generated<boolean>;
+  dimob_responsible: string | null;
   email: string | null;
   first_steps: Generated<boolean>;
   late_from_business_day: Generated<boolean>;
@@ -93,6 +96,7 @@ export interface Agency {
   street: string | null;
   transfer_business_days: Generated<number>;
   version: Generated<number>;
+  withholding_discount: Generated<boolean>;
 }
 
 export interface BankAccount {
@@ -256,6 +260,7 @@ export interface Client {
   marital_status: "SOLTEIRO" | "CASADO" | "DIVORCIADO" | "VIUVO" | "SEPARADO" | null;
   name: string;
   neighborhood: string | null;
+  non_resident: Generated<boolean>;
   number: string | null;
   password_hash: string | null;
   person_type: Generated<"FISICA" | "JURIDICA">;
@@ -311,6 +316,18 @@ export interface ContractTemplate {
   version: Generated<number>;
 }
 
+export interface Darf {
+  admin_user_id: number | null;
+  amount: Cents;
+  code: "3208" | "9478";
+  created_at: Generated<Instant>;
+  id: Generated<number>;
+  paid_on: CalendarDate;
+  reference: Reference;
+  tenant_id: number;
+  undone_at: Instant | null;
+}
+
 export interface Demonstration {
   admin_user_id: number;
   created_at: Generated<Instant>;
@@ -347,6 +364,31 @@ export interface FamiliarOrigin {
   account_hash: Buffer;
   origin_hash: Buffer;
   seen_at: Generated<Instant>;
+}
+
+export interface FiscalFile {
+  admin_user_id: number | null;
+  bytes: number;
+  created_at: Generated<Instant>;
+  id: Generated<number>;
+  key: string;
+  kind: "DIMOB" | "INCOME_STATEMENTS" | "ACCOUNTING";
+  name: string;
+  period: string;
+  receipt: string | null;
+  rectifies: string | null;
+  sha256: string;
+  summary: ColumnType<Record<string, unknown>, string, string>;
+}
+
+export interface FiscalTable {
+  figures: ColumnType<unknown, string, string>;
+  id: Generated<number>;
+  kind: "WITHHOLDING" | "REFORM" | "CALENDAR";
+  source: string;
+  valid_from: CalendarDate;
+  valid_to: CalendarDate | null;
+  version: Generated<number>;
 }
 
 export interface IdempotencyKey {
@@ -457,13 +499,14 @@ export interface LedgerDayTotal {
 export interface LedgerEntry {
   admin_user_id: number | null;
   created_at: Generated<Instant>;
+  darf_id: number | null;
   day: CalendarDate;
   department: Generated<Department>;
   description: string;
   fee_rate: BasisPoints | null;
   id: Generated<number>;
   invoice_id: number | null;
-  kind: "SETTLEMENT" | "PAYOUT" | "MANUAL_TRANSFER" | "REFUND" | "MOVIMENTATION" | "REVERSAL";
+  kind: "SETTLEMENT" | "PAYOUT" | "MANUAL_TRANSFER" | "REFUND" | "MOVIMENTATION" | "DARF" | "REVERSAL";
   movimentation_id: number | null;
   payment_method: PaymentMethod | null;
   rent: Cents | null;
@@ -727,6 +770,10 @@ export interface Proposal {
   user_id: number;
   version: Generated<number>;
   with_commission: Generated<boolean>;
+  withholding: Generated<WithholdingMode>;
+  withholding_condominium: Generated<Cents>;
+  withholding_iptu: Generated<Cents>;
+  withholding_less_fee: Generated<boolean>;
 }
 
 export interface ProposalDocument {
@@ -923,14 +970,24 @@ export interface Transfer {
   deleted_at: Instant | null;
   done_on: CalendarDate | null;
   due_date: CalendarDate;
+  fee: Cents | null;
+  gross: Cents | null;
   id: Generated<number>;
   invoice_id: number | null;
   lines: ColumnType<TransferLine[], string, string>;
+  obligations: Cents | null;
   property_id: number;
   proposal_id: number | null;
   purpose: Generated<"OWNER" | "REFUND" | "DEBIT">;
+  received_on: CalendarDate | null;
+  rent: Cents | null;
   status: Generated<"PENDING" | "DONE">;
   taken_by: number | null;
+  tax: Cents | null;
+  tax_base: Cents | null;
+  tax_by: "OUTSIDE" | "TENANT" | "AGENCY" | null;
+  tax_code: "3208" | "9478" | null;
+  tax_exclusions: Cents | null;
   user_id: number;
   version: Generated<number>;
 }
@@ -958,10 +1015,13 @@ export interface DB {
   client_session: ClientSession;
   contact_message: ContactMessage;
   contract_template: ContractTemplate;
+  darf: Darf;
   demonstration: Demonstration;
   demonstration_record: DemonstrationRecord;
   extra_value: ExtraValue;
   familiar_origin: FamiliarOrigin;
+  fiscal_file: FiscalFile;
+  fiscal_table: FiscalTable;
   idempotency_key: IdempotencyKey;
   import_line: ImportLine;
   import_record: ImportRecord;

@@ -2,7 +2,7 @@ import type { Access } from '@morada/domain/access/permissions';
 import type { ComponentType } from 'react';
 import type { ListFilters } from './list.ts';
 
-export const MENU_GROUPS = ['Carteira', 'Financeiro', 'Atendimento', 'Configurações'] as const;
+export const MENU_GROUPS = ['Carteira', 'Financeiro', 'Impostos', 'Atendimento', 'Configurações'] as const;
 
 /** A page's entry in the menu, declared on its route; null stands above the groups. */
 export type MenuEntry = {

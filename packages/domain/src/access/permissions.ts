@@ -65,6 +65,13 @@ const AREAS = [
     ],
   },
   {
+    area: 'Impostos',
+    permissions: [
+      { code: 'FISCAL_VIEW', label: 'Ver impostos, informes e arquivos' },
+      { code: 'FISCAL_EDIT', label: 'Gerar arquivos e alterar o que é dos impostos' },
+    ],
+  },
+  {
     area: 'Agendamentos',
     permissions: [
       { code: 'SCHEDULE_VIEW', label: 'Ver agendamentos' },

@@ -7,7 +7,7 @@ const codes = (...beginnings: string[]): Permission[] =>
 export const STARTER_GROUPS: readonly { name: string; permissions: readonly Permission[] }[] = [
   {
     name: 'Financeiro',
-    permissions: ['CLIENT_VIEW', 'PROPERTY_VIEW', 'PROPOSAL_VIEW', ...codes('FINANCIAL_', 'BOLETO_')],
+    permissions: ['CLIENT_VIEW', 'PROPERTY_VIEW', 'PROPOSAL_VIEW', ...codes('FINANCIAL_', 'BOLETO_', 'FISCAL_')],
   },
   {
     name: 'Atendimento',

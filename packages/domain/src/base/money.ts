@@ -144,6 +144,30 @@ export function allocate(total: number, weights: readonly number[]): number[] {
   return parts.map((part, index) => (index === first ? part + rest : part));
 }
 
+/**
+ * Splits `total` in proportion to integer `weights` by the largest remainder: no part is more than a centavo from its exact
+ * share. Of equal remainders the first gets the centavo.
+ * @throws RangeError when a weight is negative or fractional, or all are zero.
+ */
+export function allocateByRemainder(total: Cents, weights: readonly number[]): Cents[] {
+  if (weights.some((weight) => weight < 0)) throw new RangeError('A weight is never negative');
+  const whole = BigInt(sum(weights));
+  if (whole === 0n) throw new RangeError('Every weight is zero');
+  const sign = total < 0 ? -1 : 1;
+  const shares = weights.map((weight, index) => {
+    const exact = BigInt(Math.abs(total)) * BigInt(weight);
+    return { index, part: Number(exact / whole), remainder: exact % whole };
+  });
+  const left = Math.abs(total) - sum(shares.map(({ part }) => part));
+  const raised = new Set(
+    shares
+      .toSorted((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1))
+      .slice(0, left)
+      .map(({ index }) => index),
+  );
+  return shares.map(({ index, part }) => cents(sign * (part + (raised.has(index) ? 1 : 0)) || 0));
+}
+
 /** An amount typed with its centavos, `R$ 1.234,56` or `1234,56`. A number without centavos means a record. */
 export function amountIn(text: string): Cents | undefined {
   if (!/^(r\$)?\s*[\d.]+,\d{2}$/i.test(text.trim())) return undefined;

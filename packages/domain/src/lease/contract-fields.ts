@@ -4,6 +4,7 @@ import { formatMoney, formatPercent } from '../base/money.ts';
 import { GUARANTEES } from './contract.ts';
 import { rentsText } from './penalty.ts';
 import { PRICE_INDICES } from './readjustment.ts';
+import { WITHHOLDING_MODES } from './withholding-modes.ts';
 
 /** Fields of a contract's history by their form names, with the format of their values. */
 const FIELDS = {
@@ -21,6 +22,10 @@ const FIELDS = {
   readjustment_index: ['Índice de reajuste', index],
   readjusts_down: ['Acompanha o índice para baixo', yesOrNo],
   penalty_rents: ['Multa por rescisão', rents],
+  withholding: ['Imposto de renda', withholding],
+  withholding_less_fee: ['Deduzir a taxa de administração do imposto', yesOrNo],
+  withholding_iptu: ['IPTU que o proprietário paga', money],
+  withholding_condominium: ['Condomínio que o proprietário paga', money],
   guarantee: ['Tipo de garantia', guarantee],
   deposit: ['Valor da caução', money],
   bank_code: ['Código do banco', String],
@@ -58,6 +63,10 @@ function rents(value: unknown): string {
 
 function index(value: unknown): string {
   return Object.entries(PRICE_INDICES).find(([code]) => code === value)?.[1] ?? String(value);
+}
+
+function withholding(value: unknown): string {
+  return Object.entries(WITHHOLDING_MODES).find(([code]) => code === value)?.[1] ?? String(value);
 }
 
 function guarantee(value: unknown): string {

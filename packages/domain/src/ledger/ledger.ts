@@ -7,6 +7,7 @@ export const LEDGER_ACCOUNTS = {
   TENANTS: { name: 'Valores a devolver a inquilinos', kind: 'LIABILITY' },
   DEPOSITS: { name: 'Cauções e créditos de inquilinos', kind: 'LIABILITY' },
   FEES_HELD: { name: 'Taxas de imóveis a pagar', kind: 'LIABILITY' },
+  WITHHELD_TAX: { name: 'IRRF retido de proprietários', kind: 'LIABILITY' },
   ADMIN_FEES: { name: 'Taxas de administração', kind: 'REVENUE' },
   LATE_CHARGES: { name: 'Multas e juros', kind: 'REVENUE' },
   EXTRA_VALUES: { name: 'Deduções e acréscimos', kind: 'REVENUE' },
@@ -49,6 +50,8 @@ export function settlementPostings(received: {
   deposit?: { client_id?: number | undefined; amount: Cents };
   /** Amount paid beyond what was owed: kept for the next invoice, or returned. */
   excess?: { account: 'DEPOSITS' | 'TENANTS'; client_id?: number | undefined; amount: Cents };
+  /** Income tax withheld from owners. What the tenant withheld never reaches the agency: it enters and leaves. */
+  withheld?: { owners: readonly OwnerAmount[]; by_tenant: { client_id?: number | undefined; amount: Cents } };
 }): Posting[] {
   return nonZero([
     { account: 'CASH', amount: received.paid },
@@ -59,6 +62,8 @@ export function settlementPostings(received: {
     { account: 'EXTRA_VALUES', amount: -received.extra_values },
     ...(received.deposit ? [ofTenant({ account: 'DEPOSITS', ...received.deposit })] : []),
     ...(received.excess ? [ofTenant(received.excess)] : []),
+    ...(received.withheld?.owners.map((owner): Posting => credit('WITHHELD_TAX', owner)) ?? []),
+    ...(received.withheld ? [ofTenant({ account: 'WITHHELD_TAX', ...negated(received.withheld.by_tenant) })] : []),
   ]);
 }
 
@@ -68,6 +73,8 @@ const credit = (account: LedgerAccount, { client_id, amount }: OwnerAmount): Pos
   client_id,
   amount: -amount,
 });
+
+const negated = <T extends { amount: Cents }>(one: T): T => ({ ...one, amount: 0 - one.amount });
 
 function ofTenant(held: { account: LedgerAccount; client_id?: number | undefined; amount: Cents }): Posting {
   const { account, client_id, amount } = held;
@@ -102,6 +109,12 @@ export function refundPostings(refund: {
 /** A transfer added by hand: owed to the owner with no invoice behind it. */
 export function manualTransferPostings(transfer: OwnerAmount): Posting[] {
   return nonZero([debit('OWNER_ADVANCES', transfer), credit('OWNERS', transfer)]);
+}
+
+/** A DARF that the agency paid: the tax that it withheld from these owners. */
+export function taxPaymentPostings(owners: readonly OwnerAmount[]): Posting[] {
+  const amount = sum(owners.map((owner) => owner.amount));
+  return nonZero([...owners.map((owner) => debit('WITHHELD_TAX', owner)), { account: 'CASH', amount: -amount }]);
 }
 
 /** An entry of the cash book; any output is an expense. */

@@ -50,7 +50,8 @@ export type ExtraValue = {
 
 /** Charge with its explanation, kept as issued. */
 export type InvoiceLine = {
-  kind: 'RENT' | 'FEE' | 'EXTRA';
+  /** TAX: income tax of an owner, withheld by the tenant; below zero. */
+  kind: 'RENT' | 'FEE' | 'EXTRA' | 'TAX';
   name: string;
   /** The small grey word beside the name. */
   note?: string;
@@ -67,9 +68,20 @@ export type InvoiceLine = {
   late?: boolean;
   /** EXTRA: a fee held for a third party, of an invoice that was paid in part. */
   held?: boolean;
+  /**
+   * EXTRA: part of the owners' income beside the rent, such as a penalty, or rent given back. One that isn't passed on to
+   * the owners is the agency's fee on it.
+   */
+  income?: boolean;
   /** Id of the property's fee or of the extra value. */
   source_id?: number;
+  /** TAX: the owner who is taxed, and how the tax came about. */
+  client_id?: number;
+  tax?: TaxFigures;
 };
+
+/** How a withheld tax came about. `code`: the code of the DARF. */
+export type TaxFigures = { code: '3208' | '9478'; gross: Cents; exclusions: Cents; base: Cents };
 
 export type InvoiceFigures = { price: Cents; fees: Cents; lines: readonly InvoiceLine[] };
 

@@ -88,6 +88,7 @@ test('a whole termination: 6.613,70 owed, 35,00 off, a deposit of 7.412,55', () 
     deposit: 83_385,
     agency: 0,
     owners: [],
+    ...{ income: 0, fee: 0 },
   });
 
   // Settled with nothing, it still gives the owner rent − 10%, charges, penalty and painting, and the condominium its fee.

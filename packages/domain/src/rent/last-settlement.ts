@@ -11,6 +11,9 @@ export type Refund = {
   deposit: Cents;
   /** The owners' part, as it is debited to them: below zero. */
   owners: TransferLine[];
+  /** Income that the owners give back, and the fee that the agency returns on it. */
+  income: Cents;
+  fee: Cents;
 };
 
 export type LastSettlement = {
@@ -65,13 +68,20 @@ function refundOf(refunded: readonly { credit: SheetLine; left: InvoiceLine[] }[
     const { owners, agency, deposit } = payersOf(left);
     const unsettled = 0 - amounts(left.filter(({ influence }) => influence === 'RENT'));
     const fee = portion(unsettled, commission);
-    return { name, note, amount: 0 - amounts(left), owners: owners - fee, agency: agency + fee, deposit };
+    const income = 0 - amounts(left.filter((part) => part.income));
+    const incomeFee = 0 - amounts(left.filter((part) => part.income && !part.transfer));
+    return {
+      ...{ name, note, amount: 0 - amounts(left), owners: owners - fee, agency: agency + fee, deposit },
+      ...{ income, fee: incomeFee },
+    };
   });
   return {
     amount: amounts(paid),
     lines: paid.map(({ name, note, amount }) => ({ kind: 'EXTRA', name, note, amount })),
     agency: sum(paid.map(({ agency }) => agency)),
     deposit: sum(paid.map(({ deposit }) => deposit)),
+    income: sum(paid.map(({ income }) => income)),
+    fee: sum(paid.map(({ fee }) => fee)),
     owners: paid
       .filter(({ owners }) => owners !== 0)
       .map(({ name, note, owners }) => ({ kind: 'EXTRA', name, note, amount: -owners })),

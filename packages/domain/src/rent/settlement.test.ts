@@ -93,6 +93,7 @@ test('an invoice paid 15 days late, line by line', () => {
           { kind: 'EXTRA', name: 'Reparo hidráulico', note: undefined, amount: -15_000 },
           { kind: 'LATE', name: 'Multa e juros', note: undefined, amount: 28_956 },
         ],
+        income: { rent: 235_000, gross: 263_956, obligations: 0, fee: 23_500, withheld: null },
       },
     ],
     postings: [

@@ -1,5 +1,6 @@
 import {
   allocate,
+  allocateByRemainder,
   type BasisPoints,
   type Cents,
   formatAmount,
@@ -10,11 +11,11 @@ import {
   WHOLE,
 } from '../base/money.ts';
 import { type Posting, settlementPostings } from '../ledger/ledger.ts';
-import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra } from './invoice.ts';
+import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra, type TaxFigures } from './invoice.ts';
 
 export type TransferLine = {
-  /** DEBIT: the owner's debt from a termination, deducted from this transfer. */
-  kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE' | 'MANUAL' | 'DEBIT';
+  /** DEBIT: the owner's debt from a termination, deducted from this transfer. TAX: income tax withheld. */
+  kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE' | 'MANUAL' | 'DEBIT' | 'TAX';
   name: string;
   note?: string;
   amount: Cents;
@@ -26,7 +27,30 @@ export type OwnerTransfer = {
   amount: Cents;
   /** They add up to `amount`. */
   lines: TransferLine[];
+  income: OwnerIncome;
 };
+
+/**
+ * An owner's taxable income in a payment, divided by the largest remainder (DIMOB, IRRF): it may differ by a centavo from
+ * the transfer, where the centavo left over goes to the first owner.
+ */
+export type OwnerIncome = {
+  /** Rent received. */
+  rent: Cents;
+  /** The rent, with what counts as rent: extra values of the rent, late charges of the owner, penalties. */
+  gross: Cents;
+  /** Fees of the property passed on to the owner, such as IPTU and condominium. */
+  obligations: Cents;
+  fee: Cents;
+  /** Income tax withheld; null when none is due. */
+  withheld: Withheld | null;
+};
+
+/** Income tax of one owner. Withheld OUTSIDE, it is known and changes neither invoice nor transfer. */
+export type Withheld = TaxFigures & { by: 'OUTSIDE' | 'TENANT' | 'AGENCY'; tax: Cents; note: string };
+
+/** Tax withheld from an owner's part of a payment. */
+export type Withhold = (owner: { client_id: number; gross: Cents; fee: Cents }) => Withheld | null;
 
 export type Settlement = {
   /** Rent received. */
@@ -81,6 +105,8 @@ export function settle(input: {
   owners: readonly { client_id: number; share: BasisPoints }[];
   /** Tenant whose deposit pays a line of the invoice. */
   tenant?: number;
+  /** Absent: nothing is withheld but what the invoice's own lines say. */
+  withhold?: Withhold | undefined;
 }): Settlement {
   const { invoice, paid, contract, owners } = input;
   if (owners.length === 0) throw new RangeError('A settlement needs an owner');
@@ -112,10 +138,28 @@ export function settle(input: {
     ...received.fees.filter((line) => line.to_owner).map(shown),
     { kind: 'LATE', name: 'Multa e juros', note: lateNote(late, input.lateToOwner), amount: late_to_owner },
   ];
-  const transfers = divideAmong(
+  const divided = divideAmong(
     whole.filter((line) => line.amount !== 0),
     owners,
   );
+  const ofIncome = lines.filter((line) => line.kind === 'EXTRA' && line.income);
+  const incomes = divideIncome(owners, {
+    rent,
+    gross:
+      rent +
+      late_to_owner +
+      amounts(passedOn.filter((line) => line.influence === 'RENT' && !line.income)) +
+      amounts(ofIncome),
+    obligations: amounts(received.fees.filter((line) => line.to_owner)),
+    fee: admin_fee + amounts(ofIncome.filter((line) => !line.transfer)),
+  });
+  const byTenant = taxesOf(invoice, owners);
+  const transfers = divided.map((transfer, index): OwnerTransfer => {
+    const { client_id } = transfer;
+    const income = incomes(index);
+    const withheld = byTenant.get(client_id) ?? input.withhold?.({ client_id, ...income }) ?? null;
+    return { ...withTax(transfer, withheld), income: { ...income, withheld } };
+  });
 
   return {
     rent,
@@ -132,8 +176,62 @@ export function settle(input: {
       extra_values: amounts(received.extras) - amounts(passedOn) - deposit,
       deposit: { client_id: input.tenant, amount: deposit },
       excess: { account: input.returns ? 'TENANTS' : 'DEPOSITS', client_id: input.tenant, amount: excess },
+      withheld: {
+        owners: transfers.map(({ client_id, income: { withheld } }) => ({ client_id, amount: deductedTax(withheld) })),
+        by_tenant: { client_id: input.tenant, amount: sum([...byTenant.values()].map(({ tax }) => tax)) },
+      },
     }),
   };
+}
+
+const deductedTax = (withheld: Withheld | null): Cents => (withheld && withheld.by !== 'OUTSIDE' ? withheld.tax : 0);
+
+function divideIncome(owners: readonly { share: BasisPoints }[], whole: Omit<OwnerIncome, 'withheld'>) {
+  const weights = owners.map((owner) => owner.share);
+  const parts = (amount: Cents) => allocateByRemainder(amount, weights);
+  const [rent, gross, obligations, fee] = [
+    parts(whole.rent),
+    parts(whole.gross),
+    parts(whole.obligations),
+    parts(whole.fee),
+  ];
+  return (index: number) => ({
+    rent: rent[index] ?? 0,
+    gross: gross[index] ?? 0,
+    obligations: obligations[index] ?? 0,
+    fee: fee[index] ?? 0,
+  });
+}
+
+/** Tax that the invoice's lines deduct, by owner. That of someone who is no longer an owner goes to the first. */
+function taxesOf(invoice: InvoiceFigures, owners: readonly { client_id: number }[]): Map<number, Withheld> {
+  const taxes = new Map<number, Withheld>();
+  for (const { kind, client_id, amount, note, tax } of invoice.lines) {
+    if (kind !== 'TAX' || !tax) continue;
+    const owner = owners.find((one) => one.client_id === client_id) ?? owners[0];
+    if (!owner) continue;
+    const before = taxes.get(owner.client_id);
+    taxes.set(owner.client_id, {
+      ...{ by: 'TENANT', code: tax.code, note: note ?? '' },
+      tax: (before?.tax ?? 0) - amount,
+      gross: (before?.gross ?? 0) + tax.gross,
+      base: (before?.base ?? 0) + tax.base,
+      exclusions: (before?.exclusions ?? 0) + tax.exclusions,
+    });
+  }
+  return taxes;
+}
+
+/** Name of the line that shows a withheld tax. */
+export const TAX_LINE = 'IRRF retido na fonte';
+
+function withTax<T extends { amount: Cents; lines: TransferLine[] }>(transfer: T, withheld: Withheld | null): T {
+  if (!withheld || (withheld.by === 'OUTSIDE' && withheld.tax === 0)) return transfer;
+  const amount = 0 - deductedTax(withheld);
+  const note =
+    withheld.by === 'OUTSIDE' ? `${formatAmount(withheld.tax)} recolhido pelo inquilino, ${withheld.note}` : withheld.note;
+  const line: TransferLine = { kind: 'TAX', name: TAX_LINE, note, amount };
+  return { ...transfer, amount: transfer.amount + amount, lines: [...transfer.lines, line] };
 }
 
 const isFee = (line: InvoiceLine) => line.kind === 'FEE';
@@ -161,7 +259,7 @@ const lateNote = (late: Cents, rate: BasisPoints) =>
 type OwnerDebit = { id: number; client_id: number; proposal_id: number | null; amount: Cents };
 
 /** The owners' transfers less their debits; one that doesn't cover its debit stays below zero and goes to the next. */
-export function takeDebits(transfers: readonly OwnerTransfer[], debits: readonly OwnerDebit[]): OwnerTransfer[] {
+export function takeDebits<T extends Divided>(transfers: readonly T[], debits: readonly OwnerDebit[]): T[] {
   return transfers.map((transfer) => {
     const lines = debits
       .filter(({ client_id }) => client_id === transfer.client_id)
@@ -174,11 +272,13 @@ export function takeDebits(transfers: readonly OwnerTransfer[], debits: readonly
   });
 }
 
+type Divided = Omit<OwnerTransfer, 'income'>;
+
 /** One transfer per owner; with several owners the whole sum is shown, then a line subtracts the others' part. */
 export function divideAmong(
   whole: TransferLine[],
   owners: readonly { client_id: number; share: BasisPoints }[],
-): OwnerTransfer[] {
+): Divided[] {
   const total = amounts(whole);
   const shares = owners.map((owner) => owner.share);
   const parts = allocate(total, shares);

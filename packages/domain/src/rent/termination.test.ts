@@ -410,6 +410,7 @@ describe('the penalty, the extra lines, the deposit', () => {
         amount: 141_000,
         influence: 'EXPENSE',
         transfer: true,
+        income: true,
       },
       {
         kind: 'EXTRA',

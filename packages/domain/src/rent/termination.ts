@@ -110,15 +110,15 @@ export function terminationSheet(input: Termination): TerminationSheet {
   return { on: input.on, lines, total: sum(lines.map((line) => line.amount)) };
 }
 
-type Extra = { influence?: ExtraValue['influence']; transfer: boolean };
+type Extra = { influence?: ExtraValue['influence']; transfer: boolean; income?: boolean };
 
 /** A line other than an invoice's rent: it becomes an extra value. `transfer`: credited or debited to the owner. */
 const asExtra = (
   line: Omit<SheetLine, 'parts'>,
-  { influence = 'EXPENSE', transfer }: Extra,
+  { influence = 'EXPENSE', transfer, income }: Extra,
 ): SheetLine & { parts: [InvoiceLine] } => {
   const { name, note, amount } = line;
-  return { ...line, parts: [{ kind: 'EXTRA', name, note, amount, influence, transfer }] };
+  return { ...line, parts: [{ kind: 'EXTRA', name, note, amount, influence, transfer, ...(income && { income }) }] };
 };
 
 const shown = (reference: Reference) => formatReference(shownReference(reference));
@@ -298,8 +298,8 @@ function rentDifference(owed: InvoiceLine, reference: Reference, { pending, paid
   const part = { kind: 'EXTRA', name, influence: 'EXPENSE' } as const;
   const parts: InvoiceLine[] = [
     { ...part, note, amount: -unpaid, influence: 'RENT', transfer: true },
-    { ...part, note: noted(note, 'parte do proprietário'), amount: -given.owners, transfer: true },
-    { ...part, note: noted(note, 'parte da imobiliária'), amount: -given.agency, transfer: false },
+    { ...part, note: noted(note, 'parte do proprietário'), amount: -given.owners, transfer: true, income: true },
+    { ...part, note: noted(note, 'parte da imobiliária'), amount: -given.agency, transfer: false, income: true },
   ];
   const standing = parts.filter((one) => one.amount !== 0);
   return [{ kind: 'RENT', name, note, amount: sum(standing.map((one) => one.amount)), parts: standing }];
@@ -331,7 +331,7 @@ function penaltyLines({ penalty }: Termination): SheetLine[] {
   const { amount, note, waiver } = penalty;
   const name = 'Multa por rescisão antecipada';
   if (waiver) return [{ kind: 'PENALTY', name, note: `dispensada: ${waiverWords(waiver)}`, amount: 0, parts: [] }];
-  return amount === 0 ? [] : [asExtra({ kind: 'PENALTY', name, note, amount }, { transfer: true })];
+  return amount === 0 ? [] : [asExtra({ kind: 'PENALTY', name, note, amount }, { transfer: true, income: true })];
 }
 
 function extraLine(extra: Termination['extras'][number]): SheetLine {

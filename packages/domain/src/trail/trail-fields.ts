@@ -15,6 +15,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   cpf_cnpj: 'CPF/CNPJ',
   type: 'Tipo',
   person_type: 'Tipo de pessoa',
+  non_resident: 'Mora no exterior',
   sale_rent: 'Interesse',
   active: 'Ativo',
   rg: 'RG',
@@ -132,6 +133,9 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   transfer_business_days: 'Dias úteis até o repasse',
   late_to_owner: 'Multa e juros para o proprietário',
   late_from_business_day: 'Encargos a partir do dia útil',
+  withholding_discount: 'Desconto simplificado no imposto retido',
+  dimob_obligations: 'IPTU e condomínio contam na DIMOB',
+  dimob_responsible: 'Responsável pela DIMOB',
   require_second_factor: 'Exigir verificação em duas etapas',
   device: 'Dispositivo',
   // Exported lists

@@ -176,6 +176,15 @@ export const TRAIL = {
       'remove-demonstration': 'removeu os dados de demonstração',
     },
   },
+  fiscal_file: {
+    name: 'Arquivo fiscal',
+    actions: { create: 'gerou', download: 'baixou', receipt: 'anotou o recibo' },
+  },
+  fiscal_table: {
+    name: 'Tabela fiscal',
+    actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' },
+  },
+  darf: { name: 'DARF', actions: { create: 'marcou como pago', undo: 'desfez o pagamento' } },
 } as const satisfies Record<string, { name: string; actions: Record<string, string> }>;
 
 export type TrailRecord = keyof typeof TRAIL;

@@ -48,6 +48,7 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
   },
   dados_pessoais: {
     tipo_de_pessoa: PERSON_TYPES[client.person_type],
+    mora_no_exterior: client.non_resident,
     rg: client.rg,
     nascimento: client.birth_date,
     profissao: client.profession,

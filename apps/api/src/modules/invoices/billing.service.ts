@@ -7,6 +7,7 @@ import {
   type Reference,
   referenceOf,
 } from '@morada/domain/base/calendar';
+import type { WithholdingMode } from '@morada/domain/lease/withholding-modes';
 import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } from '@morada/domain/rent/invoice';
 import { figuresOf } from '@morada/domain/rent/rest';
 import { present } from '../../base/present.ts';
@@ -15,6 +16,7 @@ import { compactListTotals } from '../../db/list-total.ts';
 import { leaveTrails, type TrailEntry } from '../../db/trail.ts';
 import type { Work } from '../../runs/background-run.ts';
 import { carryPortions } from '../../runs/portions.ts';
+import { addTaxLines } from '../fiscal/withholding.service.ts';
 import { markBilled } from '../proposals/contract-changes.service.ts';
 import { giveExtrasToInvoices } from '../proposals/extras.service.ts';
 import * as queries from './invoices.queries.ts';
@@ -137,10 +139,10 @@ async function billBatch(trx: Db, ctx: Context, { horizon, leadDays, afterId }: 
       });
       const taken = new Set(takenExtras(invoice.lines));
       free = free.filter((extra) => !taken.has(extra.id));
-      return { contract, reference, ...invoice };
+      return { contract, reference, due_date: dueDateIn(reference, contract.transfer_date), ...invoice };
     });
   });
-  const issued = await issue(trx, ctx, composed);
+  const issued = await issue(trx, ctx, await taxed(trx, composed));
   await markBilled(
     trx,
     due.map(({ contract, references }) => ({ id: contract.id, reference: references.at(-1) ?? horizon })),
@@ -154,14 +156,25 @@ const takenExtras = (lines: readonly InvoiceLine[]) =>
   lines.flatMap((line) => (line.kind === 'EXTRA' && line.source_id !== undefined ? [line.source_id] : []));
 
 type Composed = {
-  contract: { id: number; user_id: number; property_id: number; transfer_date: number };
+  contract: {
+    id: number;
+    user_id: number;
+    property_id: number;
+    transfer_date: number;
+    withholding: WithholdingMode;
+  };
   reference: Reference;
-  /** Default: the contract's day of the month. */
-  due_date?: CalendarDate | undefined;
+  due_date: CalendarDate;
   price: number;
   fees: number;
   lines: InvoiceLine[];
 };
+
+/** The same invoices, less the tax that their tenants withhold. */
+const taxed = async (trx: Db, composed: Composed[]) =>
+  composed.some(({ contract }) => contract.withholding === 'TENANT')
+    ? addTaxLines(trx, await queries.findAgency(trx), composed)
+    : composed;
 
 /** Inserts the invoices that don't exist yet, and links the extra values in their lines. */
 async function issue(trx: Db, ctx: Context, composed: Composed[]) {
@@ -173,7 +186,7 @@ async function issue(trx: Db, ctx: Context, composed: Composed[]) {
       user_id: contract.user_id,
       property_id: contract.property_id,
       reference,
-      due_date: due_date ?? dueDateIn(reference, contract.transfer_date),
+      due_date,
       issued_on: ctx.today(),
       price,
       fees,
@@ -203,13 +216,12 @@ export async function issueOne(
   ctx: Context,
   contract: Composed['contract'] & Parameters<typeof composeInvoice>[0]['contract'],
   reference: Reference,
-  due_date?: CalendarDate,
+  due_date = dueDateIn(reference, contract.transfer_date),
 ): Promise<number | undefined> {
   const fees = await queries.findFees(trx, [contract.property_id]);
   const extras = await queries.findFreeExtras(trx, [contract.id]);
-  const [issued] = await issue(trx, ctx, [
-    { contract, reference, due_date, ...composeInvoice({ contract, reference, fees, extras }) },
-  ]);
+  const composed = { contract, reference, due_date, ...composeInvoice({ contract, reference, fees, extras }) };
+  const [issued] = await issue(trx, ctx, await taxed(trx, [composed]));
   return issued?.id;
 }
 

@@ -179,6 +179,7 @@ export const findWholeInvoices = (db: Db, ids: readonly number[]) =>
     .select((q) => [
       'client.name as tenant',
       'client.cpf_cnpj as tenant_document',
+      'client.person_type as tenant_person_type',
       q.fn.coalesce('client.cellphone', 'client.phone').as('phone'),
       'property.street',
       'property.number',
@@ -190,6 +191,10 @@ export const findWholeInvoices = (db: Db, ids: readonly number[]) =>
       'proposal.start_date as contract_start',
       'proposal.commission',
       'proposal.with_commission',
+      'proposal.withholding',
+      'proposal.withholding_less_fee',
+      'proposal.withholding_iptu',
+      'proposal.withholding_condominium',
       q
         .selectFrom('invoice as balance')
         .select('balance.id')
@@ -200,7 +205,13 @@ export const findWholeInvoices = (db: Db, ids: readonly number[]) =>
         q
           .selectFrom('property_owner')
           .innerJoin('client as owner', 'owner.id', 'property_owner.client_id')
-          .select(['property_owner.client_id', 'property_owner.share', 'owner.name'])
+          .select([
+            'property_owner.client_id',
+            'property_owner.share',
+            'owner.name',
+            'owner.person_type',
+            'owner.non_resident',
+          ])
           .whereRef('property_owner.property_id', '=', 'invoice.property_id')
           .orderBy('property_owner.position'),
       ).as('owners'),
@@ -242,15 +253,16 @@ export const findInvoice = async (db: Db, id: number): Promise<FoundInvoice | un
 /**
  * Every money event of a contract takes this lock first, which serialises them, so that extra values are used once. In
  * order of id, so that concurrent sets can't deadlock. NO KEY UPDATE: rows that refer to the contract can still be
- * inserted. Returns the contract of each invoice.
+ * inserted. Returns the contract of each invoice, and the tenant whose payments of a month are taxed together.
  */
 export async function lockContractsOfInvoices(trx: Db, invoiceIds: readonly number[]) {
-  const { rows } = await sql<{ id: number; proposal_id: number }>`
+  const { rows } = await sql<{ id: number; proposal_id: number; payer_id: number | null }>`
     with of as materialized (select id, proposal_id from invoice where id = any(${invoiceIds}::bigint[])),
       held as materialized (
-        select id from proposal where id in (select proposal_id from of) order by id for no key update)
-    select of.id, of.proposal_id from of join held on held.id = of.proposal_id`.execute(trx);
-  return new Map(rows.map(({ id, proposal_id }) => [id, proposal_id]));
+        select id, case when withholding in ('OUTSIDE', 'AGENCY') then user_id end as payer_id
+        from proposal where id in (select proposal_id from of) order by id for no key update)
+    select of.id, of.proposal_id, held.payer_id from of join held on held.id = of.proposal_id`.execute(trx);
+  return new Map(rows.map(({ id, ...contract }) => [id, contract]));
 }
 
 /** Those of these paid invoices of which a termination returned rent, which then can't be refunded. */
@@ -396,6 +408,7 @@ export const lockBillableContracts = (trx: Db, ...page: [horizon: Reference, aft
       'proposal.current_price',
       'proposal.discount',
       'proposal.prorate',
+      'proposal.withholding',
     ])
     .forNoKeyUpdate('proposal')
     .execute();

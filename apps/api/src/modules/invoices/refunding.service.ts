@@ -33,7 +33,7 @@ export async function refundInvoices(trx: Db, ctx: Context, orders: readonly Ref
   const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders));
   return inRounds(
     orders,
-    ({ id }) => contracts.get(id),
+    ({ id }) => contracts.get(id)?.proposal_id,
     (round) => refundRound(trx, ctx, round),
   );
 }

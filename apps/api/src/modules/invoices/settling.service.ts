@@ -9,7 +9,7 @@ import { chargesExceed, lateCharges } from '@morada/domain/rent/late-charges';
 import { payDayRefusal } from '@morada/domain/rent/pay-day';
 import { carriedOver, credits, type Rest, restOf } from '@morada/domain/rent/rest';
 import { balanceDueDate, needsNextInvoice, proposedFate, restRefusal } from '@morada/domain/rent/rest-fate';
-import { settle } from '@morada/domain/rent/settlement';
+import { settle, type Withhold } from '@morada/domain/rent/settlement';
 import { transferDueDate } from '@morada/domain/rent/transfer';
 import type * as z from 'zod/mini';
 import { present } from '../../base/present.ts';
@@ -20,6 +20,7 @@ import { keepPlans } from '../../db/plans.ts';
 import { type TrailEntry, writeTrail } from '../../db/trail.ts';
 import { staleVersion } from '../../db/version.ts';
 import * as boletos from '../boletos/life.service.ts';
+import { lockPayers, withholdingOfPayments } from '../fiscal/withholding.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import * as extras from '../proposals/extras.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
@@ -40,7 +41,7 @@ export const divide = (
   invoice: queries.FoundInvoice,
   agency: Agency,
   paid: number,
-  owed: { charges: number; returns?: boolean },
+  owed: { charges: number; returns?: boolean; withhold?: Withhold | undefined },
 ) =>
   settle({
     invoice,
@@ -74,10 +75,11 @@ export type SettlementOrder = {
 export async function settleInvoices(trx: Db, ctx: Context, orders: readonly SettlementOrder[]): Promise<Refusals> {
   await keepPlans(trx);
   const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders));
+  await lockPayers(trx, [...contracts.values()]);
   const agency = await queries.findAgency(trx);
   return inRounds(
     orders,
-    ({ id }) => contracts.get(id),
+    ({ id }) => contracts.get(id)?.proposal_id,
     (round) => settleRound(trx, ctx, agency, round),
   );
 }
@@ -85,6 +87,14 @@ export async function settleInvoices(trx: Db, ctx: Context, orders: readonly Set
 async function settleRound(trx: Db, ctx: Context, agency: Agency, round: readonly SettlementOrder[]) {
   const found = await queries.findWholeInvoices(trx, idsOf(round));
   const invoices = new Map(found.map((invoice) => [invoice.id, invoice]));
+  const taxes = await withholdingOfPayments(
+    trx,
+    agency,
+    round.flatMap(({ id, input }) => {
+      const invoice = invoices.get(id);
+      return invoice ? [{ invoice, pay_day: input.pay_day ?? ctx.today() }] : [];
+    }),
+  );
   const owners = new Set(found.flatMap(ownersOf));
   const debits = await transfers.lockDebits(trx, [...owners]);
   const debtors = new Set(debits.map(({ client_id }) => client_id));
@@ -96,7 +106,7 @@ async function settleRound(trx: Db, ctx: Context, agency: Agency, round: readonl
     const owing = invoice ? ownersOf(invoice).filter((owner) => debtors.has(owner)) : [];
     // A debit reduces one transfer, and what is left of it the next one, which waits for the first.
     const isLater = owing.some((owner) => takers.has(owner));
-    const outcome = isLater ? 'LATER' : await prepare(trx, ctx, agency, order, invoice);
+    const outcome = isLater ? 'LATER' : await prepare(trx, ctx, { agency, taxes }, order, invoice);
     prepared.push(outcome);
     if (isSettling(outcome)) for (const owner of owing) takers.add(owner);
   }
@@ -141,7 +151,7 @@ const paymentOf = ({ invoice: { id, version }, payment }: Settling): queries.Pai
 async function prepare(
   trx: Db,
   ctx: Context,
-  agency: Agency,
+  { agency, taxes }: { agency: Agency; taxes: Awaited<ReturnType<typeof withholdingOfPayments>> },
   { id, input, expected, boleto_id, proposes = false, actor = ctx.actor }: SettlementOrder,
   invoice: queries.FoundInvoice | undefined,
 ): Promise<Problem | Settling> {
@@ -164,13 +174,16 @@ async function prepare(
   const rest = decided({ actor, today: ctx.today }, invoice, left, { given: input.rest, proposes });
   if (rest instanceof Problem) return rest;
   const returns = rest.rest_fate === 'RETURN';
+  const withhold = taxes.of(invoice, pay_day);
+  const settlement = divide(invoice, agency, input.paid_amount, { charges: fine + interest, returns, withhold });
+  taxes.add(invoice, pay_day, settlement.transfers);
   return {
     ...{ actor, invoice, left, boleto_id },
     payment: {
       ...{ pay_day, paid_amount: input.paid_amount, payment_method: input.payment_method ?? 'MANUAL', fine, interest },
       ...rest,
     },
-    settlement: divide(invoice, agency, input.paid_amount, { charges: fine + interest, returns }),
+    settlement,
     transfer_on: transferDueDate(pay_day, agency.transfer_business_days),
     balance_on: input.rest?.due_date ?? balanceDueDate(today),
   };
@@ -219,8 +232,8 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
   if (settled.length === 0) return;
   const transferred = await transfers.createFromSettlements(
     trx,
-    settled.map(({ actor, invoice, settlement, transfer_on: due_date }) => ({
-      ...{ actor, invoice, settlement, due_date },
+    settled.map(({ actor, invoice, payment, settlement, transfer_on: due_date }) => ({
+      ...{ actor, invoice, settlement, due_date, pay_day: present(payment.pay_day, 'the day of payment') },
       extras: idsOf(invoice.transfer_extras),
       hasExtras: invoice.lines.some(({ kind }) => kind === 'EXTRA'),
     })),

@@ -10,6 +10,7 @@ import { keepPlans } from '../../db/plans.ts';
 import { seenBy } from '../../db/search.ts';
 import { snapshot } from '../../db/transaction.ts';
 import { linksOf } from '../boletos/links.service.ts';
+import { withholdingOfPayments } from '../fiscal/withholding.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import * as queries from './invoices.queries.ts';
 import { type Agency, chargesOn, divide } from './settling.service.ts';
@@ -31,7 +32,14 @@ export async function showInvoices(ctx: Context, asked: readonly Asked[]): Promi
     // Charges and transfers of a paid invoice are settled: the agency's terms matter for pending ones.
     if (paid.length === found.length) return { found, transfersOf };
     const agency = await queries.findAgency(trx);
-    return { found, transfersOf, terms: { agency, debits: await transfers.findDebits(trx, owners) } };
+    const debits = await transfers.findDebits(trx, owners);
+    const payments = found.flatMap((invoice) =>
+      asked
+        .filter(({ id }) => invoice.status === 'PENDING' && invoice.id === id)
+        .map(({ pay_day }) => ({ invoice, pay_day: pay_day ?? ctx.today() })),
+    );
+    const taxes = await withholdingOfPayments(trx, agency, payments);
+    return { found, transfersOf, terms: { agency, debits, taxes } };
   });
   const link = await linksOf(ctx, ctx.db, read.found.map(billedOf));
   const invoices = new Map(read.found.map((invoice) => [invoice.id, invoice]));
@@ -45,7 +53,11 @@ export async function showInvoices(ctx: Context, asked: readonly Asked[]): Promi
 const billedOf = ({ id, proposal_id }: { id: number; proposal_id: number }) => ({ invoice_id: id, proposal_id });
 
 /** What the charges and transfers of a pending invoice depend on. */
-type Terms = { agency: Agency; debits: readonly transfers.Debit[] };
+type Terms = {
+  agency: Agency;
+  debits: readonly transfers.Debit[];
+  taxes: Awaited<ReturnType<typeof withholdingOfPayments>>;
+};
 
 type Known = {
   transfersOf: Awaited<ReturnType<typeof transfers.ofInvoices>>;
@@ -78,12 +90,13 @@ function shownAs(asked: Asked, found: queries.FoundInvoice, { transfersOf, terms
 }
 
 /** Charges of a pending invoice on the day asked for, and the transfers that a payment would create. */
-function planned({ ctx, pay_day, paid_amount }: Asked, invoice: queries.FoundInvoice, { agency, debits }: Terms) {
+function planned({ ctx, pay_day, paid_amount }: Asked, invoice: queries.FoundInvoice, { agency, debits, taxes }: Terms) {
   const payDay = pay_day ?? ctx.today();
   const late = chargesOn(invoice, agency, payDay);
   if (invoice.owners.length === 0) return { late, transfers: [] };
   const charges = late.fine + late.interest;
-  const divided = divide(invoice, agency, paid_amount ?? invoice.amount + charges, { charges });
+  const withhold = taxes.of(invoice, payDay);
+  const divided = divide(invoice, agency, paid_amount ?? invoice.amount + charges, { charges, withhold });
   const due_date = transferDueDate(payDay, agency.transfer_business_days);
   return {
     late,

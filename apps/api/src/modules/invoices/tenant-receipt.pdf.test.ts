@@ -49,6 +49,8 @@ const invoice: FoundInvoice = {
   proposal_status: 'APPROVED',
   commission: 1_000,
   with_commission: true,
+  tenant_person_type: 'FISICA',
+  ...{ withholding: 'NONE', withholding_less_fee: false, withholding_iptu: 0, withholding_condominium: 0 },
   owners: [],
   transfer_extras: [],
 };

@@ -20,13 +20,13 @@ export async function insertEntries(trx: Db, entries: readonly (NewEntry & { pos
     with event as materialized (
         select nextval('ledger_entry_id_seq') as id, made.*
         from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as made(place int, day date, kind text, department text,
-          description text, invoice_id bigint, transfer_id bigint, movimentation_id bigint, payment_method text, rent bigint,
+          description text, invoice_id bigint, transfer_id bigint, movimentation_id bigint, darf_id bigint, payment_method text, rent bigint,
           fee_rate int, reverses bigint, admin_user_id bigint)),
       entry as (
-        insert into ledger_entry (id, day, kind, department, description, invoice_id, transfer_id, movimentation_id,
+        insert into ledger_entry (id, day, kind, department, description, invoice_id, transfer_id, movimentation_id, darf_id,
           payment_method, rent, fee_rate, reverses, admin_user_id)
         overriding system value
-        select id, day, kind, coalesce(department, 'RENT'), description, invoice_id, transfer_id, movimentation_id,
+        select id, day, kind, coalesce(department, 'RENT'), description, invoice_id, transfer_id, movimentation_id, darf_id,
           payment_method, rent, fee_rate, reverses, admin_user_id
         from event order by id)
     insert into ledger_line (entry_id, position, account, amount, client_id)
@@ -38,7 +38,7 @@ export async function insertEntries(trx: Db, entries: readonly (NewEntry & { pos
 }
 
 /** The record of an entry; each kind has one. */
-export type Subject = 'invoice_id' | 'transfer_id' | 'movimentation_id';
+export type Subject = 'invoice_id' | 'transfer_id' | 'movimentation_id' | 'darf_id';
 
 /** Entries of these invoices, transfers or movimentations that have not been reversed, with their postings. */
 export const findStandingEntries = (trx: Db, kind: LedgerEntry['kind'], column: Subject, ids: readonly number[]) =>
@@ -51,6 +51,7 @@ export const findStandingEntries = (trx: Db, kind: LedgerEntry['kind'], column: 
       'invoice_id',
       'transfer_id',
       'movimentation_id',
+      'darf_id',
       'description',
       'payment_method',
       'rent',

@@ -15,6 +15,7 @@ type Event = { day: CalendarDate; description: string } & (
       fee_rate: BasisPoints;
     }
   | { kind: 'PAYOUT' | 'MANUAL_TRANSFER' | 'REFUND'; transfer_id: number }
+  | { kind: 'DARF'; darf_id: number }
   | { kind: 'MOVIMENTATION'; movimentation_id: number; department: 'SALE' | 'OTHER' }
 );
 
@@ -39,6 +40,7 @@ const SUBJECT = {
   MANUAL_TRANSFER: 'transfer_id',
   REFUND: 'transfer_id',
   MOVIMENTATION: 'movimentation_id',
+  DARF: 'darf_id',
 } as const satisfies Record<Event['kind'], queries.Subject>;
 
 /**

@@ -145,8 +145,8 @@ export const CHECKS: readonly Check[] = [
   {
     says: 'estorno que não é do mesmo registro, departamento ou aluguel',
     query: `select undo.id from ledger_entry undo join ledger_entry e on e.id = undo.reverses
-      where (undo.invoice_id, undo.transfer_id, undo.movimentation_id, undo.department, -undo.rent, undo.fee_rate)
-          is distinct from (e.invoice_id, e.transfer_id, e.movimentation_id, e.department, e.rent, e.fee_rate)
+      where (undo.invoice_id, undo.transfer_id, undo.movimentation_id, undo.darf_id, undo.department, -undo.rent, undo.fee_rate)
+          is distinct from (e.invoice_id, e.transfer_id, e.movimentation_id, e.darf_id, e.department, e.rent, e.fee_rate)
         or (e.movimentation_id is not null and undo.day <> e.day)`,
   },
   {
@@ -160,6 +160,35 @@ export const CHECKS: readonly Check[] = [
       where e.kind = 'SETTLEMENT' and e.rent <> least(i.price, paid + deducted)
         and not (e.created_at < (select applied_at from migration where name like '0027%')
           and e.rent = greatest(0, paid - greatest(0, paid - i.price - i.fees) - i.fees))`,
+  },
+  {
+    says: 'aluguel dos repasses de uma fatura diferente do aluguel do lançamento',
+    query: `with standing as (${STANDING}) select i.id, s.rent, t.rent as transfers from invoice i
+      join standing s on s.invoice_id = i.id and s.kind = 'SETTLEMENT',
+        lateral (select sum(rent) as rent from transfer where invoice_id = i.id and received_on is not null and deleted_at is null) t
+      where i.status = 'PAID' and i.deleted_at is null and t.rent is distinct from s.rent`,
+  },
+  {
+    says: 'repasse cujo dia de recebimento não é o da fatura',
+    query: `select t.id from transfer t join invoice i on i.id = t.invoice_id
+      where t.received_on is not null and t.deleted_at is null and t.received_on is distinct from i.pay_day`,
+  },
+  {
+    says: 'imposto retido de um proprietário diferente do lançamento',
+    query: `with standing as (${STANDING}),
+      posted as (select s.invoice_id, l.client_id, -sum(l.amount) as tax from standing s
+        join ledger_line l on l.entry_id = s.id and l.account = 'WITHHELD_TAX' and l.amount < 0
+        where s.kind = 'SETTLEMENT' group by 1, 2),
+      withheld as (select invoice_id, user_id as client_id, sum(tax) as tax from transfer
+        where tax_by in ('TENANT', 'AGENCY') and tax <> 0 and deleted_at is null group by 1, 2)
+      select coalesce(posted.invoice_id, withheld.invoice_id) as id, posted.tax as posted, withheld.tax as withheld
+      from posted full join withheld using (invoice_id, client_id) where posted.tax is distinct from withheld.tax`,
+  },
+  {
+    says: 'DARF pago sem um lançamento do mesmo valor',
+    query: `with standing as (${STANDING}) select d.id from darf d left join standing s on s.darf_id = d.id and s.kind = 'DARF'
+      left join ledger_line l on l.entry_id = s.id and l.account = 'CASH'
+      group by d.id having coalesce(-sum(l.amount), 0) <> case when d.undone_at is null then d.amount else 0 end`,
   },
   {
     says: 'baixa cuja diferença não fecha com o devido e o recebido',

@@ -220,16 +220,24 @@ export type NewTransfer = {
   lines: readonly TransferLine[];
   due_date: CalendarDate;
   purpose?: 'OWNER' | 'REFUND' | 'DEBIT';
-};
+} & Partial<Taxed>;
+
+/** What a transfer is for the tax office; absent: it is no income. */
+export type Taxed = { received_on: CalendarDate; rent: number; gross: number; obligations: number; fee: number } & {
+  [column in 'tax_by' | 'tax_code' | 'tax_base' | 'tax_exclusions']?: Transfer[column];
+} & { tax: number };
 
 /** Inserts transfers, numbered in the order given. */
 export async function insertTransfers(trx: Db, transfers: readonly NewTransfer[]) {
   const made = transfers.map((transfer, place) => ({ ...transfer, place }));
   const { rows } = await sql<{ id: number; user_id: number; invoice_id: number | null; amount: number }>`
-    insert into transfer (user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, purpose)
-    select user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, coalesce(purpose, 'OWNER')
+    insert into transfer (user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, purpose, received_on, rent, gross,
+      obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions)
+    select user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, coalesce(purpose, 'OWNER'), received_on, rent, gross,
+      obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions
     from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made(place int, user_id bigint, property_id bigint,
-      proposal_id bigint, invoice_id bigint, amount bigint, lines jsonb, due_date date, purpose text)
+      proposal_id bigint, invoice_id bigint, amount bigint, lines jsonb, due_date date, purpose text, received_on date, rent bigint,
+      gross bigint, obligations bigint, fee bigint, tax bigint, tax_by text, tax_code text, tax_base bigint, tax_exclusions bigint)
     order by place
     returning id, user_id, invoice_id, amount`.execute(trx);
   return rows;

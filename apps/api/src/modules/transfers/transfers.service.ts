@@ -4,10 +4,11 @@ import type { Problem } from '@morada/contract/problem';
 import { type TransferDetail, transferProblems, type transfers } from '@morada/contract/transfers';
 import type { TransferSearch } from '@morada/contract/transfers.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { allocateByRemainder } from '@morada/domain/base/money';
 import { manualTransferPostings, payoutPostings, refundPostings } from '@morada/domain/ledger/ledger';
 import { addressLine } from '@morada/domain/property/property';
 import type { Refund } from '@morada/domain/rent/last-settlement';
-import { divideAmong, type Settlement, takeDebits } from '@morada/domain/rent/settlement';
+import { divideAmong, type OwnerIncome, type Settlement, takeDebits } from '@morada/domain/rent/settlement';
 import { canRescheduleTo, isTransferDay, transferLife } from '@morada/domain/rent/transfer';
 import type { TrailAction } from '@morada/domain/trail/trail';
 import type * as z from 'zod/mini';
@@ -100,6 +101,7 @@ export async function createFromSettlements(
   trx: Db,
   settled: readonly (Payment & {
     settlement: Settlement;
+    pay_day: CalendarDate;
     /** Extra values of the transfer only; those on the invoice are linked with it. */
     extras: readonly number[];
     /** The invoice has extra values of its own. */
@@ -109,9 +111,10 @@ export async function createFromSettlements(
 ): Promise<TrailEntry[]> {
   const created = await queries.insertTransfers(
     trx,
-    settled.flatMap(({ invoice: { id: invoice_id, property_id, proposal_id }, settlement, due_date }) =>
-      takeDebits(settlement.transfers, debits).map(({ client_id: user_id, amount, lines }) => ({
+    settled.flatMap(({ invoice: { id: invoice_id, property_id, proposal_id }, settlement, pay_day, due_date }) =>
+      takeDebits(settlement.transfers, debits).map(({ client_id: user_id, amount, lines, income }) => ({
         ...{ user_id, property_id, proposal_id, invoice_id, amount, lines, due_date },
+        ...taxed(pay_day, income),
       })),
     ),
   );
@@ -143,6 +146,16 @@ export async function createFromSettlements(
     ),
   ];
 }
+
+const taxed = (received_on: CalendarDate, { withheld, ...income }: OwnerIncome): queries.Taxed => ({
+  received_on,
+  ...income,
+  tax: withheld?.tax ?? 0,
+  tax_by: withheld?.by ?? null,
+  tax_code: withheld?.code ?? null,
+  tax_base: withheld?.base ?? null,
+  tax_exclusions: withheld?.exclusions ?? null,
+});
 
 /** Creates the returns of tenants' overpayments; the invoices' own entries have posted them. */
 export async function createReturns(
@@ -364,6 +377,12 @@ export async function createRefund(
   owners: readonly { client_id: number; share: number }[],
 ): Promise<number> {
   const debits = refund.owners.length > 0 ? divideAmong(refund.owners, owners) : [];
+  const weights = owners.map(({ share }) => share);
+  const [gross, fee] = [refund.income, refund.fee].map((amount) => allocateByRemainder(0 - amount, weights));
+  const incomeOf = (owner: number) => {
+    const index = owners.findIndex(({ client_id }) => client_id === owner);
+    return { gross: gross?.[index] ?? 0, fee: fee?.[index] ?? 0 };
+  };
   const [created, ...owed] = await queries.insertTransfers(trx, [
     { ...of, user_id: tenant, invoice_id: null, amount: refund.amount, lines: refund.lines, purpose: 'REFUND' },
     ...debits
@@ -375,6 +394,9 @@ export async function createRefund(
         amount,
         lines,
         purpose: 'DEBIT' as const,
+        ...(refund.income !== 0 && {
+          ...{ received_on: ctx.today(), rent: 0, ...incomeOf(client_id), obligations: 0, tax: 0 },
+        }),
       })),
   ]);
   if (!created) throw transferProblems.TRANSFER_NOT_FOUND();

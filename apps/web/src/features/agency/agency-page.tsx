@@ -12,6 +12,7 @@ import { FirstStepsSection } from './first-steps-section.tsx';
 import { PixSection } from './pix-section.tsx';
 import { PortalsSection } from './portals-section.tsx';
 import { type AgencyForms, useAgency } from './use-agency.ts';
+import { TaxesSection } from './taxes-section.tsx';
 
 export function AgencyPage() {
   const { query, agency, forms, sections, notice } = useAgency();
@@ -45,6 +46,7 @@ function Sections({ agency, forms: { data, agreement }, onSave }: SectionsProps)
       <PixSection form={data} />
       <AgreementSection form={agreement} saved={agency.agreement} note={data} />
       <DefaultsSection form={data} />
+      <TaxesSection form={data} />
       <AccessSection form={data} />
       <FirstStepsSection form={data} />
       <PortalsSection agency={agency} />

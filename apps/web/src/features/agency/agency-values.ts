@@ -5,6 +5,7 @@ import type { AgencyValues, AgreementValues } from './agency-queries.ts';
 export function agencyValues(agency: Agency): AgencyValues {
   const { name, cnpj, creci, phone, email, pix_key, boleto_note, late_to_owner } = agency;
   const { cep, street, number, complement, neighborhood, city, state } = agency;
+  const { withholding_discount, dimob_obligations, dimob_responsible } = agency;
   const { billing_lead_days, transfer_business_days, late_from_business_day, require_second_factor, first_steps } =
     agency;
   return {
@@ -27,6 +28,9 @@ export function agencyValues(agency: Agency): AgencyValues {
     transfer_business_days,
     late_to_owner,
     late_from_business_day,
+    withholding_discount,
+    dimob_obligations,
+    dimob_responsible: dimob_responsible ?? '',
     require_second_factor,
     first_steps,
   };

@@ -70,6 +70,10 @@ export const GLOSSARY = {
     name: 'chave Pix',
     body: 'O endereço que recebe pagamentos por Pix: CNPJ, e-mail, telefone ou uma chave aleatória da conta da imobiliária.',
   },
+  withholding: {
+    name: 'imposto retido na fonte (IRRF)',
+    body: 'O imposto de renda que uma empresa desconta do aluguel que paga a uma pessoa física, e recolhe por ela com um DARF. O proprietário o abate na declaração do ano.',
+  },
   fine: {
     name: 'multa por rescisão antecipada',
     body: 'O que paga o inquilino que sai antes do fim do prazo, na proporção do tempo que falta (artigo 4º da Lei do Inquilinato). A lei a dispensa em alguns casos, e o proprietário em qualquer um.',

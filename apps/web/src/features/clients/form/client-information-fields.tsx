@@ -1,7 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { MARITAL_OPTIONS, PERSON_TYPE_OPTIONS } from '#web/entities/client/client-options.ts';
 import { today } from '#web/lib/today.ts';
-import { SegmentedField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { SegmentedField, SelectField, SwitchField, TextField } from '#web/ui/form/fields.tsx';
+import { Wide } from '#web/ui/form/form.tsx';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { DocumentField } from '#web/ui/input/masked.tsx';
 import type { ClientForms } from './use-client-forms.ts';
@@ -36,6 +37,14 @@ export function ClientInformationFields({ form, user, company }: ClientInformati
           <TextField form={form} name="spouse_profession" label={`Profissão ${other}`} />
         </>
       )}
+      <Wide>
+        <SwitchField
+          form={form}
+          name="non_resident"
+          label="Mora no exterior"
+          help="Para o imposto de renda: o aluguel de quem não é residente no Brasil é tributado a uma alíquota só."
+        />
+      </Wide>
     </>
   );
 }

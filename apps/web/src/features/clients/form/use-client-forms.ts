@@ -65,6 +65,7 @@ function informationValues({ information }: ClientDetail): z.input<typeof Client
     spounce_rg: information?.spounce_rg ?? '',
     spounce_cpf: information?.spounce_cpf ?? '',
     spouse_profession: information?.spouse_profession ?? '',
+    non_resident: information?.non_resident ?? false,
   };
 }
 

@@ -25,6 +25,7 @@ import {
 } from './contract-values.ts';
 import { NewGuaranteeSection } from './new-guarantee-section.tsx';
 import { PartiesSection } from './parties-section.tsx';
+import { TaxSection } from './tax-section.tsx';
 import { TermSection } from './term-section.tsx';
 import { ValueSection } from './value-section.tsx';
 
@@ -84,6 +85,7 @@ export function NewContractForm({ onCancel, onCreated }: NewContractFormProps) {
       />
       <ValueSection form={form} price={price} />
       {!sale && <AgreementSection form={form} />}
+      {!sale && <TaxSection form={form} />}
       <NewGuaranteeSection form={form} price={price} />
       <AccountSection
         form={form}

@@ -4,6 +4,7 @@ import { GUARANTEES } from '@morada/domain/lease/contract';
 import { readjustsOn } from '@morada/domain/lease/lease-term';
 import { rentsText } from '@morada/domain/lease/penalty';
 import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
+import { WITHHOLDING_MODES } from '@morada/domain/lease/withholding-modes';
 import { Ended } from '#web/features/contracts/termination/ended.tsx';
 import { Day, DocumentNumber, Figure, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
@@ -52,6 +53,24 @@ export function TermsView({ proposal }: { proposal: ProposalDetail }) {
               value: proposal.penalty_rents === 0 ? 'Sem multa' : rentsText(proposal.penalty_rents),
             },
             { label: 'Acompanha o índice para baixo', value: proposal.readjusts_down ? 'Sim' : 'Não' },
+          ]}
+        />
+      )}
+      {isRent(proposal) && (
+        <Terms
+          title="Imposto de renda"
+          items={[
+            { label: 'Imposto de renda', value: WITHHOLDING_MODES[proposal.withholding] },
+            ...(proposal.withholding === 'NONE'
+              ? []
+              : [
+                  { label: 'IPTU que o proprietário paga', value: <Money value={proposal.withholding_iptu} /> },
+                  { label: 'Condomínio que o proprietário paga', value: <Money value={proposal.withholding_condominium} /> },
+                  {
+                    label: 'Deduzir a taxa de administração do imposto',
+                    value: proposal.withholding_less_fee ? 'Sim' : 'Não',
+                  },
+                ]),
           ]}
         />
       )}
