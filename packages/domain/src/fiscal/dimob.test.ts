@@ -211,12 +211,17 @@ describe('readDimob', () => {
     [
       'a short line',
       text.replace(/^R03.{30}/m, 'R03'),
-      'A linha 5 não é de um registro R02, R03 ou R04 da DIMOB, ou não tem o tamanho dele',
+      'A linha 5 não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho ou letras onde vão números',
+    ],
+    [
+      'letters in an amount',
+      text.replace(/^(R02.{187})0/m, '$1O'),
+      'A linha 3 não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho ou letras onde vão números',
     ],
     [
       'two generations in one file',
       text.replace(/^(R02.{18})00/m, '$1'),
-      'A linha 4 não é de um registro R02, R03 ou R04 da DIMOB, ou não tem o tamanho dele',
+      'A linha 4 não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho ou letras onde vão números',
     ],
   ])('refuses %s', (_, file, problem) => {
     expect(readDimob(file)).toEqual({ problem });

@@ -13,10 +13,10 @@ import {
   widthOf,
 } from './dimob-layout.ts';
 
-/** A person without a CPF or CNPJ because she lives abroad; of tenants only. */
+/** Document of a tenant who lives abroad and has neither CPF nor CNPJ. */
 export const NON_RESIDENT_DOCUMENT = 'NDP';
 
-/** Document bare; names and addresses as registered, without an order of capitals and accents. */
+/** The document is bare; the name is as registered, with its accents. */
 export type DimobPerson = { document: string; name: string };
 
 /** `municipality` is the Receita's code (SIAFI), 4 digits; `cep` is bare. */
@@ -189,7 +189,9 @@ export function readDimob(text: string): DimobReading {
   const generation = rows.some((line) => fits(line, 5)) ? 5 : 7;
   const wrong = rows.findIndex((line) => !fits(line, generation));
   if (wrong >= 0) {
-    return { problem: `A linha ${wrong + 3} não é de um registro R02, R03 ou R04 da DIMOB, ou não tem o tamanho dele` };
+    return {
+      problem: `A linha ${wrong + 3} não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho ou letras onde vão números`,
+    };
   }
   const of = (type: string, columns: readonly Column[]) =>
     rows.filter((line) => line.startsWith(type)).map((line) => read(columns, line));
@@ -221,7 +223,18 @@ const COLUMNS: Record<string, (generation: DimobGeneration) => readonly Column[]
 
 function fits(line: string, generation: DimobGeneration): boolean {
   const columns = COLUMNS[line.slice(0, 3)]?.(generation);
-  return columns !== undefined && line.length === widthOf(columns);
+  return columns !== undefined && isOf(columns, line);
+}
+
+/** Whether the line has the length of its columns and digits where they belong; other programs leave some blank. */
+function isOf(columns: readonly Column[], line: string): boolean {
+  if (line.length !== widthOf(columns)) return false;
+  let from = 0;
+  return columns.every(([, size, kind]) => {
+    const text = line.slice(from, from + size);
+    from += size;
+    return kind === 'X' || kind === 'BLANK' || (kind === 'M' ? /^\d+$/ : /^[\d ]+$/).test(text);
+  });
 }
 
 type Read = (name: string) => string;
@@ -240,7 +253,7 @@ function read(columns: readonly Column[], line: string): Read {
 const readDay = (text: string) => `${text.slice(4)}-${text.slice(2, 4)}-${text.slice(0, 2)}`;
 
 function readHead(line: string): DimobHead | undefined {
-  if (line.length !== widthOf(DECLARANT)) return undefined;
+  if (!isOf(DECLARANT, line)) return undefined;
   const values = read(DECLARANT, line);
   const code = values('special_code');
   return {
