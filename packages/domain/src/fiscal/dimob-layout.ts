@@ -1,29 +1,29 @@
 /**
- * Columns of DIMOB's records, in order. X is text with blanks after it, N digits with zeros before them, D a day as
- * DDMMAAAA and M an amount in centavos; a blank column is reserved. Source: the program's layout (PGD 2.8) with
- * sequence numbers of 7 digits; the earlier generation has 5.
+ * Columns of DIMOB's records, in order. X is text with blanks after it, cut when it is longer; K a code, written like
+ * text and never cut; N digits with zeros before them; D a day as DDMMAAAA; M an amount in centavos. A blank column is
+ * reserved. Source: the program's layout (PGD 2.8) with sequence numbers of 7 digits; the earlier generation has 5.
  */
-export type Column = readonly [name: string, size: number, kind: 'X' | 'N' | 'D' | 'M' | 'BLANK'];
+export type Column = readonly [name: string, size: number, kind: 'X' | 'K' | 'N' | 'D' | 'M' | 'BLANK'];
 
 export type DimobGeneration = 5 | 7;
 
 const declarant = [
-  ['cnpj', 14, 'X'],
+  ['cnpj', 14, 'K'],
   ['year', 4, 'N'],
 ] as const;
 
 const property: readonly Column[] = [
-  ['zone', 1, 'X'],
+  ['zone', 1, 'K'],
   ['address', 60, 'X'],
   ['cep', 8, 'N'],
   ['municipality', 4, 'N'],
   ['reserved', 20, 'BLANK'],
-  ['uf', 2, 'X'],
+  ['uf', 2, 'K'],
   ['reserved', 10, 'BLANK'],
 ];
 
 const person = (role: string): Column[] => [
-  [`${role}_document`, 14, 'X'],
+  [`${role}_document`, 14, 'K'],
   [`${role}_name`, 60, 'X'],
 ];
 
@@ -34,18 +34,18 @@ const months = Array.from({ length: 12 }, (_, index): Column[] => [
 ]).flat();
 
 const numbered = (type: string, generation: DimobGeneration): Column[] => [
-  [type, 3, 'X'],
+  [type, 3, 'K'],
   ...declarant,
   ['sequence', generation, 'N'],
 ];
 
 export const HEADER: readonly Column[] = [
-  ['DIMOB', 5, 'X'],
+  ['DIMOB', 5, 'K'],
   ['reserved', 369, 'BLANK'],
 ];
 
 export const DECLARANT: readonly Column[] = [
-  ['R01', 3, 'X'],
+  ['R01', 3, 'K'],
   ...declarant,
   ['rectifies', 1, 'N'],
   ['receipt', 10, 'N'],
@@ -53,9 +53,9 @@ export const DECLARANT: readonly Column[] = [
   ['special_date', 8, 'D'],
   ['special_code', 2, 'N'],
   ['name', 60, 'X'],
-  ['responsible_cpf', 11, 'X'],
+  ['responsible_cpf', 11, 'K'],
   ['address', 120, 'X'],
-  ['uf', 2, 'X'],
+  ['uf', 2, 'K'],
   ['municipality', 4, 'N'],
   ['reserved', 20, 'BLANK'],
   ['reserved', 10, 'BLANK'],
@@ -65,7 +65,7 @@ export const rentColumns = (generation: DimobGeneration): readonly Column[] => [
   ...numbered('R02', generation),
   ...person('owner'),
   ...person('tenant'),
-  ['contract_number', 6, 'X'],
+  ['contract_number', 6, 'K'],
   ['contract_date', 8, 'D'],
   ...months,
   ...property,
@@ -74,7 +74,7 @@ export const rentColumns = (generation: DimobGeneration): readonly Column[] => [
 export const constructionColumns = (generation: DimobGeneration): readonly Column[] => [
   ...numbered('R03', generation),
   ...person('buyer'),
-  ['contract_number', 6, 'X'],
+  ['contract_number', 6, 'K'],
   ['contract_date', 8, 'D'],
   ['price', 14, 'M'],
   ['paid', 14, 'M'],
@@ -85,7 +85,7 @@ export const saleColumns = (generation: DimobGeneration): readonly Column[] => [
   ...numbered('R04', generation),
   ...person('buyer'),
   ...person('seller'),
-  ['contract_number', 6, 'X'],
+  ['contract_number', 6, 'K'],
   ['contract_date', 8, 'D'],
   ['price', 14, 'M'],
   ['commission', 14, 'M'],
@@ -93,7 +93,7 @@ export const saleColumns = (generation: DimobGeneration): readonly Column[] => [
 ];
 
 export const TRAILER: readonly Column[] = [
-  ['T9', 2, 'X'],
+  ['T9', 2, 'K'],
   ['reserved', 100, 'BLANK'],
 ];
 

@@ -96,6 +96,8 @@ describe('a rent', () => {
       'BLOCKING PERSON 2 document: Comércio Modelo está sem CPF ou CNPJ'],
     [{ tenant: { ...RENT.tenant, name: '' } },
       'BLOCKING PERSON 2 name: Falta o nome do inquilino do contrato 000123'],
+    [{ contract_number: '' },
+      'BLOCKING CONTRACT 3 contract_number: Falta o número curto de um contrato'],
     [{ contract_number: '1234567' },
       'BLOCKING CONTRACT 3 contract_number: O número do contrato 1234567 tem mais de 6 caracteres'],
     [{ contract_date: '1949-12-31' },
@@ -120,6 +122,13 @@ describe('a rent', () => {
       'WARNING CONTRACT 3 net: A comissão e o imposto passam do aluguel em janeiro, no contrato 000123, de João da Silva'],
   ])('%#: %j', (changes, expected) => {
     expect(ofRent(changes)).toEqual([expected]);
+  });
+
+  test('a person without name and with a wrong document is told by the role', () => {
+    expect(ofRent({ owner: { document: '123', name: '' } })).toEqual([
+      'BLOCKING PERSON 1 name: Falta o nome do proprietário do contrato 000123',
+      'BLOCKING PERSON 1 document: O CPF ou CNPJ do proprietário do contrato 000123 não é válido',
+    ]);
   });
 
   test('a tenant from abroad needs no document', () => {

@@ -65,9 +65,8 @@ function* ofAgency({ declarant, rectifies }: DimobHead): Generator<DimobProblem>
 function* ofRent(rent: Rent, year: number): Generator<DimobProblem> {
   const name = `contrato ${rent.contract_number}`;
   yield* ofPerson(rent.owner, rent.owner_id, `proprietário do ${name}`);
-  if (rent.tenant.document === NON_RESIDENT_DOCUMENT)
-    yield* ofName(rent.tenant, rent.tenant_id, `inquilino do ${name}`);
-  else yield* ofPerson(rent.tenant, rent.tenant_id, `inquilino do ${name}`);
+  const check = rent.tenant.document === NON_RESIDENT_DOCUMENT ? ofName : ofPerson;
+  yield* check(rent.tenant, rent.tenant_id, `inquilino do ${name}`);
   yield* ofContract(rent, year, name, blocking('CONTRACT', rent.proposal_id));
   yield* ofProperty(rent.property, rent.property_id, name);
   yield* ofMonths(rent, year, name);
@@ -86,11 +85,12 @@ function* ofSale(sale: Sale, year: number): Generator<DimobProblem> {
 
 function* ofPerson(person: DimobPerson, id: number, role: string): Generator<DimobProblem> {
   yield* ofName(person, id, role);
-  const who = person.name.trim() || `O ${role}`;
-  if (person.document === '') yield blocking('PERSON', id)('document', `${who} está sem CPF ou CNPJ`);
-  else if (!isDocument(person.document))
-    yield blocking('PERSON', id)('document', `O CPF ou CNPJ de ${who} não é válido`);
-  else if (/[A-Z]/.test(person.document)) yield lettersOf('PERSON', id, 'document', `de ${who}`);
+  const of = blocking('PERSON', id);
+  const name = person.name.trim();
+  const whose = name ? `de ${name}` : `do ${role}`;
+  if (person.document === '') yield of('document', `${name || `O ${role}`} está sem CPF ou CNPJ`);
+  else if (!isDocument(person.document)) yield of('document', `O CPF ou CNPJ ${whose} não é válido`);
+  else if (/[A-Z]/.test(person.document)) yield lettersOf('PERSON', id, 'document', whose);
 }
 
 function* ofName(person: DimobPerson, id: number, role: string): Generator<DimobProblem> {
@@ -105,6 +105,7 @@ function* ofContract(
   name: string,
   of: Block,
 ): Generator<DimobProblem> {
+  if (contract_number.trim() === '') yield of('contract_number', 'Falta o número curto de um contrato');
   if (contract_number.length > CONTRACT_NUMBER_SIZE) {
     yield of('contract_number', `O número do ${name} tem mais de ${CONTRACT_NUMBER_SIZE} caracteres`);
   }

@@ -26,7 +26,12 @@ const RENT: DimobRent = {
   property: { rural: false, address: 'Rua Santa Rita 55 Apto 301', cep: '36010070', municipality: '4733', uf: 'MG' },
 };
 
-const DECLARATION: DimobDeclaration<'ARRAYS'> = {
+const RENTS: DimobRent[] = [
+  RENT,
+  { ...RENT, owner: { document: '11144477735', name: 'Maria da Silva' }, months: monthsOf(60_000, 6_000) },
+];
+
+const DECLARATION: DimobDeclaration = {
   year: 2026,
   rectifies: null,
   special: null,
@@ -38,10 +43,7 @@ const DECLARATION: DimobDeclaration<'ARRAYS'> = {
     uf: 'MG',
     municipality: '4733',
   },
-  rents: [
-    RENT,
-    { ...RENT, owner: { document: '11144477735', name: 'Maria da Silva' }, months: monthsOf(60_000, 6_000) },
-  ],
+  rents: RENTS,
   constructions: [],
   sales: [],
 };
@@ -135,6 +137,8 @@ describe('dimobFile', () => {
     ['an amount below zero', { ...RENT, months: [{ rent: -1, fee: 0, tax: 0 }] }],
     ['an amount of 15 digits', { ...RENT, months: [{ rent: 100_000_000_000_000, fee: 0, tax: 0 }] }],
     ['half a centavo', { ...RENT, months: [{ rent: 0.5, fee: 0, tax: 0 }] }],
+    ['a contract number of 7 digits', { ...RENT, contract_number: '0000123' }],
+    ['a document with its dots', { ...RENT, tenant: { ...RENT.tenant, document: '11.444.777/0001-61' } }],
     ['a CEP with a hyphen', { ...RENT, property: { ...RENT.property, cep: '36010-070' } }],
   ])('refuses %s', (_, rent) => {
     expect(() => linesOf({ ...DECLARATION, rents: [rent] })).toThrow(RangeError);
@@ -169,7 +173,7 @@ const SALE = {
 } as const;
 
 describe('readDimob', () => {
-  const full: DimobDeclaration<'ARRAYS'> = {
+  const full: DimobDeclaration = {
     ...DECLARATION,
     rectifies: '1234567890',
     special: { code: '01', date: '2026-08-31' },
@@ -195,7 +199,7 @@ describe('readDimob', () => {
       special: { code: '01', date: '2026-08-31' },
     });
     expect(declaration.rents[1]).toEqual({
-      ...DECLARATION.rents[1],
+      ...RENTS[1],
       owner: { document: '11144477735', name: 'MARIA DA SILVA' },
       tenant: { document: '11444777000161', name: 'COMERCIO MODELO LTDA' },
       property: { ...RENT.property, address: 'RUA SANTA RITA 55 APTO 301' },

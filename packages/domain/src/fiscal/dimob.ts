@@ -1,4 +1,4 @@
-import { asciiStart } from '../base/ascii.ts';
+import { asciiStart, asciiText } from '../base/ascii.ts';
 import { type CalendarDate, yearOf } from '../base/calendar.ts';
 import { type Cents, cents } from '../base/money.ts';
 import {
@@ -61,10 +61,10 @@ export type DimobHead = {
 };
 
 /** The lists may be generators: the file is written line by line. */
-export type DimobDeclaration<List extends 'ARRAYS' | 'ITERABLES' = 'ITERABLES'> = DimobHead & {
-  rents: List extends 'ARRAYS' ? DimobRent[] : Iterable<DimobRent>;
-  constructions: List extends 'ARRAYS' ? DimobConstruction[] : Iterable<DimobConstruction>;
-  sales: List extends 'ARRAYS' ? DimobSale[] : Iterable<DimobSale>;
+export type DimobDeclaration = DimobHead & {
+  rents: Iterable<DimobRent>;
+  constructions: Iterable<DimobConstruction>;
+  sales: Iterable<DimobSale>;
 };
 
 type Values = Record<string, string | number>;
@@ -73,7 +73,7 @@ const LINE_END = '\r\n';
 
 /**
  * Lines of the file, each with its CRLF. Text is folded to ASCII capitals and cut at its column.
- * @throws RangeError when a number does not fit, or an amount is negative; `dimobProblems` names those first.
+ * @throws RangeError when a number or a code does not fit, or an amount is negative; `dimobProblems` names those first.
  */
 export function* dimobFile(declaration: DimobDeclaration): Generator<string, void, undefined> {
   const { declarant, year } = declaration;
@@ -158,10 +158,17 @@ function written(columns: readonly Column[], values: Values): string {
 
 const COLUMN_TEXT = {
   X: (value: string | number, size: number) => asciiStart(String(value), size).toUpperCase().padEnd(size),
+  K: code,
   N: digits,
   M: (value: string | number, size: number, name: string) => digits(cents(Number(value)), size, name),
   D: (value: string | number, size: number) => String(value).split('-').reverse().join('').padStart(size, '0'),
 };
+
+function code(value: string | number, size: number, name: string): string {
+  const text = asciiText(String(value)).toUpperCase();
+  if (text.length > size) throw new RangeError(`${name}: ${text} does not fit in ${size} columns`);
+  return text.padEnd(size);
+}
 
 function digits(value: string | number, size: number, name: string): string {
   const text = String(value);
@@ -171,8 +178,10 @@ function digits(value: string | number, size: number, name: string): string {
 }
 
 export type DimobReading =
-  | { declaration: DimobDeclaration<'ARRAYS'>; generation: DimobGeneration; problem?: never }
+  | { declaration: ReadDeclaration; generation: DimobGeneration; problem?: never }
   | { problem: string };
+
+type ReadDeclaration = DimobHead & { rents: DimobRent[]; constructions: DimobConstruction[]; sales: DimobSale[] };
 
 /**
  * Reads a file of either generation, with 7 or 5 digits of sequence. Names and addresses come back as written: in
@@ -233,7 +242,7 @@ function isOf(columns: readonly Column[], line: string): boolean {
   return columns.every(([, size, kind]) => {
     const text = line.slice(from, from + size);
     from += size;
-    return kind === 'X' || kind === 'BLANK' || (kind === 'M' ? /^\d+$/ : /^[\d ]+$/).test(text);
+    return kind === 'X' || kind === 'K' || kind === 'BLANK' || (kind === 'M' ? /^\d+$/ : /^[\d ]+$/).test(text);
   });
 }
 
