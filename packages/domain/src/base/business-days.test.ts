@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addBusinessDays, easter, isBankHoliday, isBusinessDay, nextBusinessDay } from './business-days.ts';
+import {
+  addBusinessDays,
+  easter,
+  isBankHoliday,
+  isBusinessDay,
+  nextBusinessDay,
+  previousBusinessDay,
+} from './business-days.ts';
 import { addDays, type CalendarDate, daysBetween, firstDay } from './calendar.ts';
 
 const holidaysOf = (year: number) =>
@@ -55,6 +62,16 @@ describe('a business day', () => {
   ])('%s: %s (%s)', (date, expected) => {
     expect(isBusinessDay(date)).toBe(expected);
   });
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[CalendarDate, CalendarDate, string]>([
+  ['2027-02-26', '2027-02-26', 'a business day is itself'],
+  ['2027-02-28', '2027-02-26', 'a Sunday'],
+  ['2026-11-20', '2026-11-19', 'a holiday'],
+  ['2026-01-01', '2025-12-31', 'into the year before'],
+])('the last business day up to %s is %s (%s)', (date, expected) => {
+  expect(previousBusinessDay(date)).toBe(expected);
 });
 
 describe('counting business days', () => {

@@ -44,6 +44,13 @@ export function nextBusinessDay(date: CalendarDate): CalendarDate {
   return day;
 }
 
+/** The day itself when it is a business day, else the last business day before it. */
+export function previousBusinessDay(date: CalendarDate): CalendarDate {
+  let day = date;
+  while (!isBusinessDay(day)) day = addDays(day, -1);
+  return day;
+}
+
 /**
  * The `count`-th business day after `date`; with 0, the day itself or the next business day.
  * @throws RangeError when `count` is negative or fractional.

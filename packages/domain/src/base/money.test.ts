@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   allocate,
+  allocateByRemainder,
   amountIn,
   type BasisPoints,
   type Cents,
@@ -250,6 +251,42 @@ describe('allocate: the remainder goes to the first', () => {
           const off = BigInt(share) * BigInt(whole) - BigInt(total) * BigInt(parts[index] ?? 0);
           const distance = off < 0n ? -off : off;
           expect(distance < BigInt(whole) * BigInt(index === first ? parts.length : 1)).toBe(true);
+        });
+      }),
+    );
+  });
+});
+
+describe('allocateByRemainder: each centavo left over goes to the part that lost most', () => {
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[Cents, number[], Cents[], string]>([
+    [100_001, [1, 1, 1],             [33_334, 33_334, 33_333], 'thirds: two centavos over, to the first two'],
+    [100_000, [1, 1, 1],             [33_334, 33_333, 33_333], 'thirds: one centavo over'],
+    [150_000, [6_000, 4_000],        [90_000, 60_000],         '60% and 40%'],
+    [    101, [2_500, 7_500],        [25, 76],                 '25,25 and 75,75: the second lost more'],
+    [      1, [5_000, 5_000],        [1, 0],                   'a tie goes to the first'],
+    [-100_001, [1, 1, 1],            [-33_334, -33_334, -33_333], 'a refund is divided the same way'],
+    [    101, [0, 1, 1],             [0, 51, 50],              'an owner without a share gets no centavo'],
+    [      0, [1, 2],                [0, 0],                   'nothing'],
+    [9_007_199_254_740_991, [3, 4],  [3_860_228_252_031_853, 5_146_971_002_709_138], 'exact past the doubles'],
+  ])('%i by %j is %j (%s)', (total, weights, expected) => {
+    expect(allocateByRemainder(total, weights)).toEqual(expected);
+  });
+
+  test.each<[number[]]>([[[]], [[0, 0]], [[2, -1]], [[0.5, 0.5]]])('refuses the weights %j', (weights) => {
+    expect(() => allocateByRemainder(100, weights)).toThrow(RangeError);
+  });
+
+  test('always sums to the whole, and no part is a centavo off', () => {
+    const weights = fc.array(fc.nat(10_000), { minLength: 1, maxLength: 8 }).filter((all) => all.some(Boolean));
+    fc.assert(
+      fc.property(amount, weights, (total, parts) => {
+        const shares = allocateByRemainder(total, parts);
+        expect(sum(shares)).toBe(total);
+        const whole = BigInt(sum(parts));
+        shares.forEach((share, index) => {
+          const off = BigInt(share) * whole - BigInt(total) * BigInt(parts[index] ?? 0);
+          expect((off < 0n ? -off : off) < whole).toBe(true);
         });
       }),
     );

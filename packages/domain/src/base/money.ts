@@ -145,27 +145,26 @@ export function allocate(total: number, weights: readonly number[]): number[] {
 }
 
 /**
- * Splits `total` in proportion to integer `weights` by the largest remainder: no part is more than a centavo from its exact
- * share. Of equal remainders the first gets the centavo.
+ * Splits `total` in proportion to integer `weights` by the largest remainder: each part is cut towards zero, and the
+ * centavos left over go one by one to the parts that lost most by the cut, the first among equals. No part is a centavo
+ * away from its exact share.
  * @throws RangeError when a weight is negative or fractional, or all are zero.
  */
 export function allocateByRemainder(total: Cents, weights: readonly number[]): Cents[] {
   if (weights.some((weight) => weight < 0)) throw new RangeError('A weight is never negative');
   const whole = BigInt(sum(weights));
   if (whole === 0n) throw new RangeError('Every weight is zero');
-  const sign = total < 0 ? -1 : 1;
-  const shares = weights.map((weight, index) => {
-    const exact = BigInt(Math.abs(total)) * BigInt(weight);
-    return { index, part: Number(exact / whole), remainder: exact % whole };
+  const magnitude = BigInt(Math.abs(cents(total)));
+  const parts = weights.map((weight, index) => {
+    const product = magnitude * BigInt(weight);
+    return { index, amount: Number(product / whole), remainder: product % whole };
   });
-  const left = Math.abs(total) - sum(shares.map(({ part }) => part));
-  const raised = new Set(
-    shares
-      .toSorted((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1))
-      .slice(0, left)
-      .map(({ index }) => index),
+  const left = Math.abs(total) - sum(parts.map((part) => part.amount));
+  const byRemainder = parts.toSorted(
+    (one, other) => Number(other.remainder - one.remainder) || one.index - other.index,
   );
-  return shares.map(({ index, part }) => cents(sign * (part + (raised.has(index) ? 1 : 0)) || 0));
+  for (const part of byRemainder.slice(0, left)) part.amount += 1;
+  return parts.map(({ amount }) => (total < 0 ? 0 - amount : amount));
 }
 
 /** An amount typed with its centavos, `R$ 1.234,56` or `1234,56`. A number without centavos means a record. */
