@@ -10,7 +10,7 @@ const SHELVES = {
   lease: [],
   ledger: [],
   attendance: [],
-  fiscal: ['ledger', 'people'],
+  fiscal: ['lease', 'ledger', 'people'],
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
   template: ['people', 'property', 'lease'],

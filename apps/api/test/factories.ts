@@ -1,4 +1,5 @@
 import { addMonths, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
+import type { WithholdingMode } from '@morada/domain/lease/withholding-modes';
 import type { Context, Db } from '#api/context.ts';
 import { anticipateInvoice } from '#api/modules/invoices/invoices.service.ts';
 import { addPhotograph } from '#api/modules/properties/photographs.service.ts';
@@ -32,6 +33,8 @@ export function factories(ctx: Context) {
       email: string | null;
       phone: string;
       cpf_cnpj: string;
+      person_type: 'FISICA' | 'JURIDICA';
+      non_resident: boolean;
     }> = {},
   ) {
     count.made += 1;
@@ -132,6 +135,10 @@ export function factories(ctx: Context) {
       discount: number;
       prorate: boolean;
       penalty_rents: number;
+      withholding: WithholdingMode;
+      withholding_less_fee: boolean;
+      withholding_iptu: number;
+      withholding_condominium: number;
     }> & {
       property?: Parameters<typeof property>[0];
     } = {},

@@ -96,8 +96,7 @@ export const document = (required: string) =>
 
 export const cnpj = (required: string) => document(required).check(z.refine(isCnpj, required));
 
-export const cpf = (required: string) =>
-  document(required).check(z.refine(isCpf, required));
+export const cpf = (required: string) => document(required).check(z.refine(isCpf, required));
 
 export const PIX_KEY_UNREADABLE = 'Chave Pix inválida. Use CPF, CNPJ, telefone, e-mail ou chave aleatória.';
 /** As typed by users; normalized to the Central Bank's form in the code. */

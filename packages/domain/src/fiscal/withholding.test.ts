@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
+import { WITHHOLDING_MODES, type WithholdingMode } from '../lease/withholding-modes.ts';
 import { tableOn } from './validity.ts';
 import {
   darfOf,
   reinfPayments,
-  WITHHOLDING_MODES,
   type Withholding,
-  type WithholdingMode,
   type WithholdingTable,
   withheldTax,
   withholdingOf,

@@ -1,6 +1,7 @@
 import { previousBusinessDay } from '../base/business-days.ts';
 import { addToReference, type CalendarDate, dueDateIn, type Reference, referenceOf } from '../base/calendar.ts';
 import { type BasisPoints, type Cents, formatAmount, formatPercent, portion, roundedQuotient } from '../base/money.ts';
+import type { WithholdingMode } from '../lease/withholding-modes.ts';
 import type { PersonType } from '../people/client.ts';
 
 /** Monthly income tax table of natural persons, with the reduction of Lei 15.270/2025 where there is one. */
@@ -20,32 +21,6 @@ export type WithholdingTable = {
   } | null;
   non_resident_rate: BasisPoints;
 };
-
-/** How a contract's income tax is withheld, and which sum it reduces. */
-export const WITHHOLDING_MODES = {
-  NONE: {
-    name: 'Sem retenção',
-    help: 'Nenhum imposto é calculado: o inquilino é pessoa física, ou o proprietário é empresa.',
-    reduces: null,
-  },
-  OUTSIDE: {
-    name: 'Por fora',
-    help: 'O inquilino recolhe o imposto por conta própria; boleto e repasse não mudam, e o valor entra na DIMOB.',
-    reduces: null,
-  },
-  TENANT: {
-    name: 'O inquilino retém',
-    help: 'O inquilino desconta o imposto e recolhe o DARF: fatura, boleto e repasse já saem líquidos.',
-    reduces: 'INVOICE',
-  },
-  AGENCY: {
-    name: 'A imobiliária recolhe',
-    help: 'O inquilino paga o boleto inteiro; a imobiliária desconta o imposto do repasse e paga o DARF em nome dele.',
-    reduces: 'TRANSFER',
-  },
-} as const satisfies Record<string, { name: string; help: string; reduces: 'INVOICE' | 'TRANSFER' | null }>;
-
-export type WithholdingMode = keyof typeof WITHHOLDING_MODES;
 
 /** Receita's codes: rents paid by a legal person to a natural person, and income of non-residents. */
 export const WITHHOLDING_CODES = {

@@ -66,7 +66,7 @@ function index(value: unknown): string {
 }
 
 function withholding(value: unknown): string {
-  return Object.entries(WITHHOLDING_MODES).find(([code]) => code === value)?.[1] ?? String(value);
+  return Object.entries(WITHHOLDING_MODES).find(([code]) => code === value)?.[1].name ?? String(value);
 }
 
 function guarantee(value: unknown): string {

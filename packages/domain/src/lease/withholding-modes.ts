@@ -1,16 +1,25 @@
-/** Who collects the income tax on the rents that a company pays to a natural person. */
+/** How a contract's income tax is withheld, and which sum it reduces. */
 export const WITHHOLDING_MODES = {
-  NONE: 'Sem retenção',
-  OUTSIDE: 'Por fora',
-  TENANT: 'O inquilino retém',
-  AGENCY: 'A imobiliária recolhe',
-} as const;
-export type WithholdingMode = keyof typeof WITHHOLDING_MODES;
+  NONE: {
+    name: 'Sem retenção',
+    help: 'Nenhum imposto é calculado: o inquilino é pessoa física, ou o proprietário é empresa.',
+    reduces: null,
+  },
+  OUTSIDE: {
+    name: 'Por fora',
+    help: 'O inquilino recolhe o imposto por conta própria; boleto e repasse não mudam, e o valor entra na DIMOB.',
+    reduces: null,
+  },
+  TENANT: {
+    name: 'O inquilino retém',
+    help: 'O inquilino desconta o imposto e recolhe o DARF: fatura, boleto e repasse já saem líquidos.',
+    reduces: 'INVOICE',
+  },
+  AGENCY: {
+    name: 'A imobiliária recolhe',
+    help: 'O inquilino paga o boleto inteiro; a imobiliária desconta o imposto do repasse e paga o DARF em nome dele.',
+    reduces: 'TRANSFER',
+  },
+} as const satisfies Record<string, { name: string; help: string; reduces: 'INVOICE' | 'TRANSFER' | null }>;
 
-/** What each mode means, beside the choice. */
-export const WITHHOLDING_HELP: Record<WithholdingMode, string> = {
-  NONE: 'O aluguel não tem imposto retido.',
-  OUTSIDE: 'O inquilino recolhe o DARF. A fatura e o repasse não mudam; o imposto aparece na DIMOB e no informe.',
-  TENANT: 'A fatura e o boleto saem líquidos: o inquilino recolhe o DARF.',
-  AGENCY: 'O inquilino paga tudo; a imobiliária desconta o imposto do repasse e recolhe o DARF.',
-};
+export type WithholdingMode = keyof typeof WITHHOLDING_MODES;

@@ -27,7 +27,7 @@ const incomes = (input: Partial<Parameters<typeof settle>[0]> & { invoice: Invoi
 
 describe('income of the owners in a payment', () => {
   // biome-ignore format: a table of cases reads best aligned
-  test.each<[string, InvoiceLine[], { paid: Cents; lateToOwner?: Cents }, Row]>([
+  test.each<[string, InvoiceLine[], { paid: Cents; lateToOwner?: number }, Row]>([
     ['the rent, less 10%', [], { paid: 100_000 },
       { rent: 100_000, gross: 100_000, obligations: 0, fee: 10_000 }],
     ['part of it', [], { paid: 40_000 },
@@ -144,7 +144,12 @@ describe('income tax of a rent of 6.000,00, fee 600,00', () => {
     const net = withTaxLines(invoice, {
       ...{ contract: base.contract, owners: [owner], withhold: () => taxOf('TENANT') },
     });
-    const { transfers, postings } = settle({ ...base, invoice: net, paid: 560_546, owners: [{ ...owner, client_id: 9 }] });
+    const { transfers, postings } = settle({
+      ...base,
+      invoice: net,
+      paid: 560_546,
+      owners: [{ ...owner, client_id: 9 }],
+    });
     expect(transfers[0]).toMatchObject({ client_id: 9, amount: 500_546 });
     expect(isBalanced(postings)).toBe(true);
   });

@@ -229,7 +229,9 @@ function withTax<T extends { amount: Cents; lines: TransferLine[] }>(transfer: T
   if (!withheld || (withheld.by === 'OUTSIDE' && withheld.tax === 0)) return transfer;
   const amount = 0 - deductedTax(withheld);
   const note =
-    withheld.by === 'OUTSIDE' ? `${formatAmount(withheld.tax)} recolhido pelo inquilino, ${withheld.note}` : withheld.note;
+    withheld.by === 'OUTSIDE'
+      ? `${formatAmount(withheld.tax)} recolhido pelo inquilino, ${withheld.note}`
+      : withheld.note;
   const line: TransferLine = { kind: 'TAX', name: TAX_LINE, note, amount };
   return { ...transfer, amount: transfer.amount + amount, lines: [...transfer.lines, line] };
 }

@@ -78,4 +78,3 @@ export const findTables = (db: Db, kind: 'WITHHOLDING' | 'REFORM' | 'CALENDAR') 
     .where('kind', '=', kind)
     .orderBy('valid_from', 'desc')
     .execute();
-

@@ -1,6 +1,7 @@
 import { type CalendarDate, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
-import { inForceOn, type WithholdingTable, withholdingOf } from '@morada/domain/fiscal/withholding';
+import { tableOn } from '@morada/domain/fiscal/validity';
+import { type WithholdingTable, withholdingOf } from '@morada/domain/fiscal/withholding';
 import { ownerWeights } from '@morada/domain/lease/ownership';
 import type { WithholdingMode } from '@morada/domain/lease/withholding-modes';
 import type { InvoiceFigures } from '@morada/domain/rent/invoice';
@@ -45,7 +46,9 @@ class Months {
   readonly #sums: Map<string, Sums>;
 
   constructor(rows: readonly (Sums & { payer_id: number; owner_id: number; month: Reference })[]) {
-    this.#sums = new Map(rows.map(({ payer_id, owner_id, month, ...sums }) => [keyOf(payer_id, owner_id, month), sums]));
+    this.#sums = new Map(
+      rows.map(({ payer_id, owner_id, month, ...sums }) => [keyOf(payer_id, owner_id, month), sums]),
+    );
   }
 
   of = (payer: number, owner: number, month: Reference): Sums => this.#sums.get(keyOf(payer, owner, month)) ?? NONE;
@@ -67,7 +70,7 @@ type Known = { months: Months; tables: Tables; allowsDiscount: boolean };
 /** The tax of each owner's part of a payment; undefined where the contract withholds nothing. */
 function withholdOf(one: Taxable, day: CalendarDate, { months, tables, allowsDiscount }: Known): Withhold | undefined {
   const { withholding: by } = one;
-  const table = inForceOn(tables, day)?.figures;
+  const table = tableOn(tables, day)?.figures;
   if (by === 'NONE' || !table) return undefined;
   const weights = ownerWeights(one.owners);
   const whole = sum(weights.map(({ share }) => share));
@@ -76,13 +79,15 @@ function withholdOf(one: Taxable, day: CalendarDate, { months, tables, allowsDis
     const owner = weights.find((each) => each.client_id === client_id);
     if (!owner) return null;
     const exclusions = Math.round((monthly * owner.share) / whole) + (one.withholding_less_fee ? fee : 0);
+    const { gross: income, ...before } = months.of(one.user_id, client_id, referenceOf(day));
     const withheld = withholdingOf({
-      payer: { person_type: one.tenant_person_type },
-      owner,
-      before: months.of(one.user_id, client_id, referenceOf(day)),
-      ...{ gross, exclusions, table, allowsDiscount },
+      ...{ mode: by, payer: { person_type: one.tenant_person_type }, owner },
+      paidBefore: { income, ...before },
+      ...{ income: gross, exclusions, table, allowsDiscount },
     });
-    return withheld && { by, gross, exclusions, ...withheld };
+    if (!withheld) return null;
+    const { code, base, tax, note } = withheld;
+    return { by, gross, exclusions, code, base, tax, note };
   };
 }
 
@@ -163,4 +168,3 @@ export async function addTaxLines<T extends InvoiceFigures & { contract: { id: n
     return { ...invoice, ...taxed };
   });
 }
-

@@ -90,7 +90,11 @@ function shownAs(asked: Asked, found: queries.FoundInvoice, { transfersOf, terms
 }
 
 /** Charges of a pending invoice on the day asked for, and the transfers that a payment would create. */
-function planned({ ctx, pay_day, paid_amount }: Asked, invoice: queries.FoundInvoice, { agency, debits, taxes }: Terms) {
+function planned(
+  { ctx, pay_day, paid_amount }: Asked,
+  invoice: queries.FoundInvoice,
+  { agency, debits, taxes }: Terms,
+) {
   const payDay = pay_day ?? ctx.today();
   const late = chargesOn(invoice, agency, payDay);
   if (invoice.owners.length === 0) return { late, transfers: [] };

@@ -11,8 +11,8 @@ import { DefaultsSection } from './defaults-section.tsx';
 import { FirstStepsSection } from './first-steps-section.tsx';
 import { PixSection } from './pix-section.tsx';
 import { PortalsSection } from './portals-section.tsx';
-import { type AgencyForms, useAgency } from './use-agency.ts';
 import { TaxesSection } from './taxes-section.tsx';
+import { type AgencyForms, useAgency } from './use-agency.ts';
 
 export function AgencyPage() {
   const { query, agency, forms, sections, notice } = useAgency();

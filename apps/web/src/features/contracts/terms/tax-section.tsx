@@ -1,11 +1,11 @@
-import { WITHHOLDING_HELP, WITHHOLDING_MODES, type WithholdingMode } from '@morada/domain/lease/withholding-modes';
+import { WITHHOLDING_MODES, type WithholdingMode } from '@morada/domain/lease/withholding-modes';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import type { FieldProps } from '#web/ui/form/field.ts';
 import { MoneyField, SelectField, SwitchField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { ContractDraft } from './contract-values.ts';
 
-const MODES = Object.entries(WITHHOLDING_MODES).map(([value, label]) => ({ value, label }));
+const MODES = Object.entries(WITHHOLDING_MODES).map(([value, { name }]) => ({ value, label: name }));
 
 /** Income tax on the rents, where a company rents from a natural person. */
 export function TaxSection<V extends FieldValues>({ form }: { form: FieldProps<V>['form'] }) {
@@ -18,7 +18,12 @@ export function TaxSection<V extends FieldValues>({ form }: { form: FieldProps<V
       below="Quando o inquilino é empresa e o proprietário é pessoa física."
       terms={['withholding']}
     >
-      <SelectField {...at('withholding')} label="Imposto de renda" options={MODES} help={mode && WITHHOLDING_HELP[mode]} />
+      <SelectField
+        {...at('withholding')}
+        label="Imposto de renda"
+        options={MODES}
+        help={mode && WITHHOLDING_MODES[mode].help}
+      />
       {withholds && (
         <>
           <MoneyField

@@ -60,12 +60,15 @@ export function TermsView({ proposal }: { proposal: ProposalDetail }) {
         <Terms
           title="Imposto de renda"
           items={[
-            { label: 'Imposto de renda', value: WITHHOLDING_MODES[proposal.withholding] },
+            { label: 'Imposto de renda', value: WITHHOLDING_MODES[proposal.withholding].name },
             ...(proposal.withholding === 'NONE'
               ? []
               : [
                   { label: 'IPTU que o proprietário paga', value: <Money value={proposal.withholding_iptu} /> },
-                  { label: 'Condomínio que o proprietário paga', value: <Money value={proposal.withholding_condominium} /> },
+                  {
+                    label: 'Condomínio que o proprietário paga',
+                    value: <Money value={proposal.withholding_condominium} />,
+                  },
                   {
                     label: 'Deduzir a taxa de administração do imposto',
                     value: proposal.withholding_less_fee ? 'Sim' : 'Não',
