@@ -144,6 +144,7 @@ const HELP: Record<TermName, string> = {
   share: '/properties/info/:property',
   statement: '/financial/statements',
   exclusivity: '/properties/register',
+  withholding: '/contracts/create',
 };
 
 /** Terms inside a window. */

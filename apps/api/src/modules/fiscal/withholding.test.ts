@@ -191,7 +191,8 @@ describe('two contracts of one tenant and one owner, 3.000,00 each', () => {
   test('and paid at the same time in two transactions', async () => {
     const issued = await invoices(await pair('AGENCY'));
     await Promise.all(issued.map(({ id }) => settle([pay(id, 300_000)])));
-    expect((await taxesOf(issued)).toSorted((one, other) => one - other)).toEqual([0, 39_454]);
+    // Which of the two came first is not known.
+    expect(new Set(await taxesOf(issued))).toEqual(new Set([0, 39_454]));
     expect(await verifyBooks(db)).toEqual([]);
   });
 
