@@ -73,7 +73,7 @@ with line as (
     select t.id, t.invoice_id, i.pay_day, t.amount, one ->> 'kind' as kind, one ->> 'name' as name, (one ->> 'amount')::bigint as line_amount
     from transfer t join invoice i on i.id = t.invoice_id and i.status = 'PAID' and i.deleted_at is null,
       jsonb_array_elements(t.lines) one
-    where t.purpose = 'OWNER' and t.deleted_at is null),
+    where t.purpose = 'OWNER' and (t.deleted_at is null or t.taken_by is not null)),
   rent_extra as (
     select i.id as invoice_id, one ->> 'name' as name from invoice i, jsonb_array_elements(i.lines) one
     where one ->> 'kind' = 'EXTRA' and one ->> 'influence' = 'RENT' and (one ->> 'transfer')::boolean

@@ -614,6 +614,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'bank_account',
     'client_access_link',
     'client_session',
+    'darf',
     'invoice',
     'ledger_line',
     'notification_dismissal',

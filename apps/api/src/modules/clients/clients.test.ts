@@ -233,6 +233,7 @@ describe('GET /user/:id', () => {
         spounce_rg: null,
         spounce_cpf: null,
         spouse_profession: null,
+        non_resident: false,
       },
       address: {
         cep: null,
@@ -431,6 +432,7 @@ describe('PATCH /user/:id/information', () => {
       spounce_rg: null,
       spounce_cpf: '52998224725',
       spouse_profession: null,
+      non_resident: false,
     });
   });
 

@@ -14,7 +14,8 @@ export async function findReceived(db: Db, { payers, owners, from, to }: Between
     select i.user_id as payer_id, t.user_id as owner_id, to_char(t.received_on, 'YYYY-MM') as month, sum(t.gross) as gross,
       sum(t.tax_exclusions) as exclusions, sum(t.tax) as tax
     from transfer t join invoice i on i.id = t.invoice_id
-    where t.user_id = any(${owners}::bigint[]) and i.user_id = any(${payers}::bigint[]) and t.deleted_at is null
+    where t.user_id = any(${owners}::bigint[]) and i.user_id = any(${payers}::bigint[])
+      and (t.deleted_at is null or t.taken_by is not null)
       and t.received_on between ${firstDay(from)} and ${lastDay(to)} and t.tax_by is not null
     group by 1, 2, 3`.execute(db);
   return rows;

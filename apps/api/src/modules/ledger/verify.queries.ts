@@ -165,13 +165,13 @@ export const CHECKS: readonly Check[] = [
     says: 'aluguel dos repasses de uma fatura diferente do aluguel do lançamento',
     query: `with standing as (${STANDING}) select i.id, s.rent, t.rent as transfers from invoice i
       join standing s on s.invoice_id = i.id and s.kind = 'SETTLEMENT',
-        lateral (select sum(rent) as rent from transfer where invoice_id = i.id and received_on is not null and deleted_at is null) t
+        lateral (select sum(rent) as rent from transfer where invoice_id = i.id and received_on is not null and (deleted_at is null or taken_by is not null)) t
       where i.status = 'PAID' and i.deleted_at is null and t.rent is distinct from s.rent`,
   },
   {
     says: 'repasse cujo dia de recebimento não é o da fatura',
     query: `select t.id from transfer t join invoice i on i.id = t.invoice_id
-      where t.received_on is not null and t.deleted_at is null and t.received_on is distinct from i.pay_day`,
+      where t.received_on is not null and (t.deleted_at is null or t.taken_by is not null) and t.received_on is distinct from i.pay_day`,
   },
   {
     says: 'imposto retido de um proprietário diferente do lançamento',
@@ -180,7 +180,7 @@ export const CHECKS: readonly Check[] = [
         join ledger_line l on l.entry_id = s.id and l.account = 'WITHHELD_TAX' and l.amount < 0
         where s.kind = 'SETTLEMENT' group by 1, 2),
       withheld as (select invoice_id, user_id as client_id, sum(tax) as tax from transfer
-        where tax_by in ('TENANT', 'AGENCY') and tax <> 0 and deleted_at is null group by 1, 2)
+        where tax_by in ('TENANT', 'AGENCY') and tax <> 0 and (deleted_at is null or taken_by is not null) group by 1, 2)
       select coalesce(posted.invoice_id, withheld.invoice_id) as id, posted.tax as posted, withheld.tax as withheld
       from posted full join withheld using (invoice_id, client_id) where posted.tax is distinct from withheld.tax`,
   },
