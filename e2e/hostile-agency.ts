@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { buildApp } from '../apps/api/src/app.ts';
+import { secretSeal } from '../apps/api/src/base/sealed-secret.ts';
 import { readSettings } from '../apps/api/src/base/settings.ts';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { migrate } from '../apps/api/src/db/migrate.ts';
@@ -36,6 +37,7 @@ export async function openHostileAgency() {
     db,
     today: () => DAY,
     files: openStorage({ DATA_DIR: folder }),
+    secrets: secretSeal({}),
     outside: {},
     live,
     doctor: openDoctor(readSettings({ DATA_DIR: folder }), connection),

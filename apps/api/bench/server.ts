@@ -10,6 +10,7 @@ import { migrate } from '#api/db/migrate.ts';
 import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
+import { secretSeal } from '../src/base/sealed-secret.ts';
 import { wire } from './wire.ts';
 
 const POOL = 20;
@@ -41,6 +42,7 @@ export function openDatabase(connection: Connection, dataDir: string) {
     db,
     today: () => TODAY,
     files: openStorage({ DATA_DIR: dataDir }),
+    secrets: secretSeal({}),
     outside: {},
     doctor: openDoctor(readSettings({ DATA_DIR: dataDir }), connection),
   };

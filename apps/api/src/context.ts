@@ -3,6 +3,7 @@ import type { Finding } from '@morada/contract/doctor';
 import type { Duty } from '@morada/contract/session';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Kysely } from 'kysely';
+import type { SecretSeal } from './base/sealed-secret.ts';
 import type { DB } from './db/schema.ts';
 import type { Storage } from './files/storage.ts';
 import type { Listener } from './live/listener-types.ts';
@@ -19,6 +20,8 @@ export type Deps = {
   today: () => CalendarDate;
   /** Storage of photographs and documents. */
   files: Storage;
+  /** Encrypts secrets that the database keeps. */
+  secrets: SecretSeal;
   /** External services; each may be absent or fail. */
   outside: Outside;
   /** Notifications of every server on the database; absent in commands. */

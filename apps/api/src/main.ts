@@ -6,6 +6,7 @@ import { openPulse } from './db/pulse.ts';
 import { keepFilesPrivate } from './files/private-files.ts';
 import { asProblem } from './http/problem-details.ts';
 import { type Jobs, startJobs } from './jobs.ts';
+import { sealSecrets } from './modules/second-factor/sealing.service.ts';
 import { createAdministrator, isSetupOpen, newSetupLink } from './modules/session/session.service.ts';
 import { logOptions } from './operation/log.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
@@ -43,6 +44,9 @@ const app = await buildApp(deps, {
   frozenDay: settings.CLOCK ? deps.today() : undefined,
 });
 jobs = await startJobs(deps, pool, app.log);
+if (deps.secrets.problem) process.stderr.write(`${deps.secrets.problem}\n`);
+const { unreadable } = await sealSecrets(deps);
+if (unreadable > 0) app.log.warn({ unreadable }, 'secrets sealed with a key that is not here');
 // The port opens after the administrator or the set-up link exists, so that a reachable server is usable.
 const setupToken = await firstAdministrator(runtime);
 const address = await app.listen({ port: settings.PORT, host: settings.HOST });

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { civilDay } from './base/clock.ts';
+import { secretSeal } from './base/sealed-secret.ts';
+import { readSecretsKeys } from './base/secrets-key.ts';
 import { readSettings, type Settings } from './base/settings.ts';
 import type { Deps } from './context.ts';
 import { connect, POOL_SIZE } from './db/connect.ts';
@@ -45,6 +47,7 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
       ...(standby && { reports: standby.reports }),
       today: civilDay(settings.CLOCK),
       files: openStorage(settings),
+      secrets: secretSeal(await readSecretsKeys(settings, { create: true })),
       outside: openOutside(settings),
       live,
       doctor: openDoctor(settings, database.connection),

@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { inject as provided } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { hashPassword } from '#api/base/password-hashing.ts';
+import { secretSeal } from '#api/base/sealed-secret.ts';
 import { hashOf, newToken } from '#api/base/secrets.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { type Context, systemContext } from '#api/context.ts';
@@ -53,6 +54,7 @@ export async function startApp({
     db,
     today: () => clock.today,
     files: openStorage({ DATA_DIR: folder }),
+    secrets: secretSeal({ key: 'uma chave para os segredos dos testes' }),
     outside,
     live,
     doctor: openDoctor(readSettings({ DATA_DIR: folder }), connection),

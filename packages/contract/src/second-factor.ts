@@ -66,6 +66,12 @@ export const secondFactorProblems = problems({
   'second-factor-required': [401, 'Digite o código do seu aplicativo de autenticação', 'code'],
   WRONG_CODE: [401, 'Código incorreto ou já usado. Espere o próximo e tente de novo.', 'code'],
   TOO_MANY_CODES: [429, 'Muitas tentativas com código errado. Aguarde alguns minutos.'],
+  SECOND_FACTOR_UNREADABLE: [
+    409,
+    'Este servidor não tem a chave da sua verificação em duas etapas. Entre com um código de recuperação, ou peça que a redefinam em Usuários.',
+    'code',
+  ],
+  SECRETS_KEY_MISSING: [409, 'O servidor está sem a chave dos segredos, e nada foi mudado. Avise quem cuida dele.'],
   CODE_NOT_CONFIRMED: [422, 'Código incorreto. Confira a hora do celular e tente o próximo código.', 'code'],
   SECOND_FACTOR_NOT_BEGUN: [409, 'Comece a ativação de novo.'],
   SECOND_FACTOR_OFF: [409, 'A verificação em duas etapas não está ativada.'],

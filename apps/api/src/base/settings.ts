@@ -11,6 +11,9 @@ const tiles = webAddress.check(
 );
 /** Shortest passphrase of backups: an archive may be tried against guesses for years. */
 export const MIN_BACKUP_KEY = 16;
+/** Shortest key of secrets: it is derived without the cost of a passphrase. */
+export const MIN_SECRETS_KEY = 32;
+const secretsKey = z.optional(z.string().check(z.minLength(MIN_SECRETS_KEY)));
 
 /** Every environment variable that the server reads; each has a line in `.env.example`. */
 const Settings = z.object({
@@ -41,6 +44,10 @@ const Settings = z.object({
   BACKUP_KEY: z.optional(z.string().check(z.minLength(MIN_BACKUP_KEY))),
   BACKUP_KEY_FILE: text,
   BACKUP_URL: z.optional(z.url({ protocol: /^s3$/ })),
+  SECRETS_KEY: secretsKey,
+  SECRETS_KEY_FILE: text,
+  SECRETS_OLD_KEY: secretsKey,
+  SECRETS_OLD_KEY_FILE: text,
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(webAddress),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
@@ -71,6 +78,10 @@ function contradiction(settings: Settings): string | undefined {
   if (BACKUP_KEY && BACKUP_KEY_FILE) return 'BACKUP_KEY e BACKUP_KEY_FILE são duas chaves; fica só uma';
   // Backups leave the machine encrypted only.
   if (BACKUP_URL && !BACKUP_KEY && !BACKUP_KEY_FILE) return 'BACKUP_URL pede BACKUP_KEY ou BACKUP_KEY_FILE';
+  if (settings.SECRETS_KEY && settings.SECRETS_KEY_FILE)
+    return 'SECRETS_KEY e SECRETS_KEY_FILE são duas chaves; fica só uma';
+  if (settings.SECRETS_OLD_KEY && settings.SECRETS_OLD_KEY_FILE)
+    return 'SECRETS_OLD_KEY e SECRETS_OLD_KEY_FILE são duas chaves; fica só uma';
   if (STANDBY_URL && !DATABASE_URL) return 'STANDBY_URL pede DATABASE_URL';
   return DATABASE_URL === undefined ? undefined : addressFault(DATABASE_URL);
 }

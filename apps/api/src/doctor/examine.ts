@@ -9,6 +9,7 @@ import { openOffsite } from '../backup/offsite.ts';
 import { datedOf, timeOf } from '../backup/rotation.ts';
 import { readBackupState } from '../backup/state.ts';
 import { reasonOf } from '../base/reason.ts';
+import { readSecretsKeys } from '../base/secrets-key.ts';
 import type { Settings } from '../base/settings.ts';
 import { POOL_SIZE } from '../db/connect.ts';
 import { appliedMigrations, knownMigrations } from '../db/migrate.ts';
@@ -28,6 +29,7 @@ import {
   judgeNode,
   judgeRights,
   judgeSchema,
+  judgeSecrets,
   judgeStorage,
   judgeTrials,
   wrong,
@@ -52,6 +54,7 @@ export async function examine(
   const parts = [
     [judgeNode(process.versions.node)],
     examineDatabase(database, within),
+    examineSecrets(settings),
     examineFolders(settings),
     examineBackups(settings, now, within),
     examineStorage(settings, within),
@@ -96,6 +99,12 @@ async function examineDatabase(database: ConnectionOptions | Error, within: numb
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Makes no key: a restore may bring one. */
+async function examineSecrets(settings: Settings): Promise<Finding[]> {
+  const { problem, key } = await readSecretsKeys(settings, { create: false });
+  return judgeSecrets({ problem, hasKey: key !== undefined, isEmbedded: settings.DATABASE_URL === undefined });
 }
 
 async function databaseFacts(client: PrimaryClient): Promise<DatabaseFacts> {

@@ -13,6 +13,7 @@ import {
   judgeNode,
   judgeRights,
   judgeSchema,
+  judgeSecrets,
   judgeStorage,
   judgeTrials,
 } from './judge.ts';
@@ -241,4 +242,13 @@ test('settings of demonstrations, mail and storage', () => {
   );
   expect(lines(judgeStorage('/arquivos'))).toEqual(['✓ Arquivos são gravados e lidos em /arquivos.']);
   expect(lines(judgeStorage('/arquivos', 'EROFS'))[0]).toMatch(/^✗ Não foi possível gravar .*\/arquivos \(EROFS\)/);
+});
+
+test.each([
+  [{ problem: 'A chave não pôde ser lida.', hasKey: false, isEmbedded: true }, ['wrong']],
+  [{ problem: undefined, hasKey: true, isEmbedded: false }, ['fine']],
+  [{ problem: undefined, hasKey: false, isEmbedded: true }, []],
+  [{ problem: undefined, hasKey: false, isEmbedded: false }, ['advice']],
+])('the key of secrets: %j', (facts, states) => {
+  expect(judgeSecrets(facts).map(({ state }) => state)).toEqual(states);
 });

@@ -262,3 +262,13 @@ export const judgeStorage = (place: string, problem?: string): Finding =>
   problem
     ? wrong(`Não foi possível gravar um arquivo de prova em ${place} (${problem}): confira STORAGE_URL e DATA_DIR.`)
     : fine(`Arquivos são gravados e lidos em ${place}.`);
+
+type SecretFacts = { problem: string | undefined; hasKey: boolean; isEmbedded: boolean };
+
+/** The embedded database gets its key when the server starts. */
+export function judgeSecrets({ problem, hasKey, isEmbedded }: SecretFacts): Finding[] {
+  if (problem !== undefined) return [wrong(problem)];
+  if (hasKey) return [fine('A chave dos segredos guardados no banco pode ser lida.')];
+  if (isEmbedded) return [];
+  return [advice('Os segredos da verificação em duas etapas ficam em claro no banco: defina SECRETS_KEY_FILE.')];
+}

@@ -33,6 +33,30 @@ export const beginFactor = (trx: Db, admin_user_id: number, pending: string) =>
     .onConflict((conflict) => conflict.column('admin_user_id').doUpdateSet({ pending }))
     .execute();
 
+/** A block of factors after this person, with a value that isn't sealed with the current key; locked. */
+export const lockSealedOtherwise = (trx: Db, prefix: string, after: number, limit: number) =>
+  trx
+    .selectFrom('second_factor')
+    .select(['admin_user_id', 'secret', 'pending'])
+    .where('admin_user_id', '>', after)
+    .where(({ eb, or, fn, val, not }) =>
+      or([
+        not(eb(fn<boolean>('starts_with', ['secret', val(prefix)]), '=', true)),
+        not(eb(fn<boolean>('starts_with', ['pending', val(prefix)]), '=', true)),
+      ]),
+    )
+    .orderBy('admin_user_id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+
+type Secrets = { id: number; secret: string | null; pending: string | null };
+
+export const replaceSecrets = (trx: Db, rows: readonly Secrets[]) =>
+  sql`update second_factor f set secret = v.secret, pending = v.pending
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(id bigint, secret text, pending text)
+    where f.admin_user_id = v.id`.execute(trx);
+
 type Confirmed = { secret: string; last_step: number; recovery_salt: Buffer };
 
 export const confirmFactor = (trx: Db, id: number, confirmed: Confirmed) =>

@@ -5,6 +5,7 @@ import { change } from '../../db/transaction.ts';
 import { renewDuty } from '../session/duties.service.ts';
 import { countTries, forgetTries, keepTry } from '../session/tries.service.ts';
 import { hashOfCode, newRecoveryCodes } from './recovery-codes.service.ts';
+import { placeOf } from './sealing.service.ts';
 import * as queries from './second-factor.queries.ts';
 import { newSecret, stepOf, uriOf } from './totp.service.ts';
 
@@ -23,10 +24,16 @@ export async function showSecondFactor(ctx: Context) {
 
 export const hasSecondFactor = async (db: Db, id: number) => Boolean((await queries.findFactor(db, id))?.secret);
 
+/** Sealed; plain only where the installation has no key. @throws SECRETS_KEY_MISSING when its key can't be read */
+function storedAs({ secrets }: Deps, column: 'secret' | 'pending', id: number, plain: string) {
+  if (secrets.problem) throw secondFactorProblems.SECRETS_KEY_MISSING();
+  return secrets.prefix ? secrets.sealText(placeOf(column, id), plain) : plain;
+}
+
 /** Creates a secret to be shown; it takes effect once a code confirms it. */
 export async function beginSecondFactor(ctx: Context) {
   const secret = newSecret();
-  await queries.beginFactor(ctx.db, actorId(ctx), secret);
+  await queries.beginFactor(ctx.db, actorId(ctx), storedAs(ctx, 'pending', actorId(ctx), secret));
   return { secret, uri: uriOf(secret, await queries.findEmail(ctx.db, actorId(ctx))) };
 }
 
@@ -35,9 +42,12 @@ export async function confirmSecondFactor(ctx: Context, code: string) {
   return change(ctx, async (trx) => {
     const factor = await queries.lockFactor(trx, actorId(ctx));
     if (!factor?.pending) throw secondFactorProblems.SECOND_FACTOR_NOT_BEGUN();
-    const step = stepOf(factor.pending, code.replace(/\s/g, ''), Date.now());
+    const pending = ctx.secrets.openText(placeOf('pending', actorId(ctx)), factor.pending);
+    if (!pending) throw secondFactorProblems.SECOND_FACTOR_NOT_BEGUN();
+    const step = stepOf(pending, code.replace(/\s/g, ''), Date.now());
     if (step === undefined) throw secondFactorProblems.CODE_NOT_CONFIRMED();
-    await queries.confirmFactor(trx, actorId(ctx), { secret: factor.pending, last_step: step, recovery_salt: salt });
+    const secret = storedAs(ctx, 'secret', actorId(ctx), pending);
+    await queries.confirmFactor(trx, actorId(ctx), { secret, last_step: step, recovery_salt: salt });
     await queries.replaceCodes(trx, actorId(ctx), hashes);
     await renewDuty(trx, actorId(ctx));
     await leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'second-factor-on');
@@ -75,7 +85,7 @@ const keyOf = (id: number) => `code:${id}`;
 
 /**
  * Consumes a code of the authenticator or a recovery code, each valid once.
- * @throws WRONG_CODE, TOO_MANY_CODES
+ * @throws WRONG_CODE, TOO_MANY_CODES, SECOND_FACTOR_UNREADABLE
  */
 export async function consumeCode(deps: Deps, person: { id: number; name: string }, typed: string): Promise<void> {
   const refused = await deps.db.transaction().execute(async (trx) => {
@@ -100,7 +110,9 @@ async function isGood(
   if (!factor?.secret || !factor.recovery_salt) return false;
   const code = typed.replace(/\s/g, '');
   if (/^\d{6}$/.test(code)) {
-    const step = stepOf(factor.secret, code, Date.now());
+    const secret = deps.secrets.openText(placeOf('secret', id), factor.secret);
+    if (!secret) throw secondFactorProblems.SECOND_FACTOR_UNREADABLE();
+    const step = stepOf(secret, code, Date.now());
     if (step === undefined || step <= factor.last_step) return false;
     await queries.setStep(trx, id, step);
     return true;
