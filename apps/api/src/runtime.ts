@@ -70,13 +70,17 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
 }
 
 /** Opens the database without migrating it. */
-export async function openDatabase({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>): Promise<{
+export async function openDatabase({
+  DATABASE_URL,
+  DATA_DIR,
+  WAL_ARCHIVE_URL,
+}: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR' | 'WAL_ARCHIVE_URL'>): Promise<{
   connection: ConnectionOptions;
   release: () => Promise<void>;
 }> {
   if (DATABASE_URL) return { connection: connectionTo(DATABASE_URL), release: async () => {} };
   const dataDir = resolve(DATA_DIR);
-  return holdEmbeddedPostgres({ dataDir });
+  return holdEmbeddedPostgres({ dataDir, archive: WAL_ARCHIVE_URL !== undefined });
 }
 
 /** Whether a database exists; opening would create one. */
