@@ -76,12 +76,12 @@ export async function unpackBase(file: string, key: string, home: Home): Promise
   }
 }
 
+/** PostgreSQL syncs every file itself before it replays (`recovery_init_sync_method`). */
 async function writePart(target: string, content: AsyncIterable<Buffer>) {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const handle = await open(target, 'wx', 0o600);
   try {
     for await (const bytes of content) await handle.writeFile(bytes);
-    await handle.sync();
   } finally {
     await handle.close();
   }

@@ -13,7 +13,7 @@ import { KEY_NAME } from './catalogue.ts';
 import type { Store } from './store.ts';
 
 /** The archive's key is random, so that guesses need no cost; a scrypt of half a second for each segment would. */
-export const RANDOM_KEY = { log2N: 1, r: 1, p: 1 };
+export const RANDOM_KEY = { log2N: 6, r: 8, p: 1 };
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

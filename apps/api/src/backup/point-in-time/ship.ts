@@ -1,5 +1,4 @@
-import { rm } from 'node:fs/promises';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Client } from 'pg';
