@@ -14,11 +14,20 @@ import { openStorage } from '../files/storage.ts';
 import { hasDatabase, openDatabase } from '../runtime.ts';
 import { attempt, fail, messageOf } from './run.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { keep: { type: 'string' }, base: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'string' }, base: { type: 'boolean' } },
+});
 const [given] = positionals;
 const keep = values.keep === undefined ? undefined : Number(values.keep);
-if (values.base ? given !== undefined || keep !== undefined : !given || positionals.length > 1 || (keep !== undefined && !(Number.isInteger(keep) && keep >= 1)))
-  fail('Use: npm run backup -- ARQUIVO.zip, ou npm run backup -- PASTA [--keep N] para guardar os N mais novos, ou npm run backup -- --base para uma cópia de base no arquivo contínuo');
+if (
+  values.base
+    ? given !== undefined || keep !== undefined
+    : !given || positionals.length > 1 || (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
+)
+  fail(
+    'Use: npm run backup -- ARQUIVO.zip, ou npm run backup -- PASTA [--keep N] para guardar os N mais novos, ou npm run backup -- --base para uma cópia de base no arquivo contínuo',
+  );
 
 await attempt(async () => {
   const settings = readSettings();
@@ -86,7 +95,9 @@ async function makeBase(settings: Settings) {
     console.log(
       `Cópia de base pronta: é possível voltar a qualquer instante a partir de ${showInstant(shipped.base.stopped)}.`,
     );
-    console.log(`Enviados ${shipped.segments} segmentos e ${shipped.files} arquivos; apagados ${shipped.removed} antigos.`);
+    console.log(
+      `Enviados ${shipped.segments} segmentos e ${shipped.files} arquivos; apagados ${shipped.removed} antigos.`,
+    );
   } finally {
     await release();
   }

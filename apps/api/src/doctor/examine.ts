@@ -20,8 +20,8 @@ import { filesFolder, openStorage } from '../files/storage.ts';
 import { checkMailServer } from '../outside/mail.ts';
 import { readCertificate } from './certificate.ts';
 import {
-  type DatabaseFacts,
   type ArchiverFacts,
+  type DatabaseFacts,
   judgeAddresses,
   judgeArchive,
   judgeArchiver,
@@ -129,7 +129,9 @@ async function databaseFacts(client: PrimaryClient): Promise<DatabaseFacts> {
 }
 
 async function archiverFacts(client: PrimaryClient): Promise<ArchiverFacts> {
-  const { rows } = await client.query<Omit<ArchiverFacts, 'archived' | 'failed'> & Record<'archived' | 'failed', string | null>>(
+  const { rows } = await client.query<
+    Omit<ArchiverFacts, 'archived' | 'failed'> & Record<'archived' | 'failed', string | null>
+  >(
     `select current_setting('wal_level') as wal_level, current_setting('archive_mode') as archive_mode,
        coalesce(nullif(current_setting('archive_command', true), '(disabled)'), '') <> ''
          or coalesce(current_setting('archive_library', true), '') <> '' as has_command,

@@ -206,12 +206,13 @@ export type ArchiveFacts = {
 };
 
 /** The continuous archive of the embedded database. */
-export function judgeArchive({ place, problem, newestBase, newestSegment, waiting }: ArchiveFacts, now: Date): Finding[] {
+export function judgeArchive(
+  { place, problem, newestBase, newestSegment, waiting }: ArchiveFacts,
+  now: Date,
+): Finding[] {
   const queue = `${count(waiting.segments, 'segmento espera', 'segmentos esperam')} na fila, ${size(waiting.bytes)}`;
   if (problem)
-    return [
-      wrong(`O arquivo contínuo não recebe nada: ${problem} Nada se perde enquanto houver disco: ${queue}.`),
-    ];
+    return [wrong(`O arquivo contínuo não recebe nada: ${problem} Nada se perde enquanto houver disco: ${queue}.`)];
   const found: Finding[] = [];
   if (!newestBase)
     found.push(wrong(`Não há cópia de base em ${place}: com o servidor no ar, rode npm run backup -- --base.`));
@@ -229,7 +230,9 @@ export function judgeArchive({ place, problem, newestBase, newestSegment, waitin
       ),
     );
   else if (newestSegment)
-    found.push(fine(`É possível voltar a qualquer instante até há ${minutes(now.getTime() - newestSegment.getTime())}.`));
+    found.push(
+      fine(`É possível voltar a qualquer instante até há ${minutes(now.getTime() - newestSegment.getTime())}.`),
+    );
   return found;
 }
 
@@ -245,17 +248,29 @@ export type ArchiverFacts = {
 };
 
 /** Archiving of a PostgreSQL of the agency's own, by other programs; all of it is advice. */
-export function judgeArchiver({ wal_level, archive_mode, has_command, archived, failed }: ArchiverFacts, now: Date): Finding {
+export function judgeArchiver(
+  { wal_level, archive_mode, has_command, archived, failed }: ArchiverFacts,
+  now: Date,
+): Finding {
   const guide = 'veja “Voltar a um instante” no guia do operador';
   if (wal_level === 'minimal')
-    return advice(`O PostgreSQL está com wal_level = minimal, e não pode ser arquivado: ponha replica e reinicie-o; ${guide}.`);
+    return advice(
+      `O PostgreSQL está com wal_level = minimal, e não pode ser arquivado: ponha replica e reinicie-o; ${guide}.`,
+    );
   if (archive_mode === 'off')
-    return advice(`O PostgreSQL não arquiva o que grava (archive_mode = off): um engano só se desfaz com o backup da noite; ${guide}.`);
+    return advice(
+      `O PostgreSQL não arquiva o que grava (archive_mode = off): um engano só se desfaz com o backup da noite; ${guide}.`,
+    );
   if (!has_command)
-    return advice(`O PostgreSQL está com archive_mode ligado e sem archive_command: o WAL se acumula no disco; ${guide}.`);
+    return advice(
+      `O PostgreSQL está com archive_mode ligado e sem archive_command: o WAL se acumula no disco; ${guide}.`,
+    );
   if (failed && (!archived || failed > archived))
-    return advice('O archive_command do PostgreSQL falha, e o WAL se acumula no disco: o diário do PostgreSQL diz por quê.');
-  if (!archived) return advice(`O PostgreSQL ainda não arquivou nenhum segmento: confira com select pg_switch_wal(); ${guide}.`);
+    return advice(
+      'O archive_command do PostgreSQL falha, e o WAL se acumula no disco: o diário do PostgreSQL diz por quê.',
+    );
+  if (!archived)
+    return advice(`O PostgreSQL ainda não arquivou nenhum segmento: confira com select pg_switch_wal(); ${guide}.`);
   const age = now.getTime() - archived.getTime();
   return age > HOUR
     ? advice(`O último segmento foi arquivado há ${minutes(age)}: ponha archive_timeout = 60s, ou veja por que parou.`)

@@ -90,7 +90,9 @@ export function planRestore(
   }
   const newest = needed.at(-1);
   if (newest && newest.file >= base.last && isUpTo(at, newest.closed)) return { base, segments: needed };
-  const isGap = own.some((one) => one.file.length === 24 && one.file.slice(0, 8) === file.slice(0, 8) && one.file > file);
+  const isGap = own.some(
+    (one) => one.file.length === 24 && one.file.slice(0, 8) === file.slice(0, 8) && one.file > file,
+  );
   const reason = isGap ? `falta o segmento ${file} no arquivo contínuo` : 'o arquivo contínuo termina antes';
   throw new BackupRefused(
     newest && newest.file >= base.last

@@ -34,6 +34,4 @@ export const stamp = (instant: Temporal.Instant): string =>
   instant.toString({ fractionalSecondDigits: 3, roundingMode: 'floor' }).replace(/[-:.]/g, '');
 
 export const fromStamp = (text: string): Temporal.Instant =>
-  Temporal.Instant.from(
-    text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/, '$1-$2-$3T$4:$5:$6.$7Z'),
-  );
+  Temporal.Instant.from(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/, '$1-$2-$3T$4:$5:$6.$7Z'));

@@ -82,7 +82,11 @@ export async function archiveKey(store: Store, passphrase: string, drafts: strin
   if ((await store.list(KEY_NAME)).length === 0) {
     if (!make) throw new BackupRefused(`Não há arquivo contínuo em ${store.place}: falta ${KEY_NAME}.`);
     const secret = randomBytes(32).toString('base64url');
-    await pipeline(Readable.from([Buffer.from(secret)]), (chunks) => seal(chunks, passphrase), createWriteStream(draft));
+    await pipeline(
+      Readable.from([Buffer.from(secret)]),
+      (chunks) => seal(chunks, passphrase),
+      createWriteStream(draft),
+    );
     await store.send(draft, KEY_NAME);
     return secret;
   }
@@ -90,7 +94,8 @@ export async function archiveKey(store: Store, passphrase: string, drafts: strin
   const sealed = await openSealed(draft, passphrase).catch((error) => {
     throw error instanceof BackupRefused ? new BackupRefused(`${KEY_NAME} em ${store.place}: ${error.message}`) : error;
   });
-  if (!sealed) throw new BackupRefused(`${KEY_NAME} em ${store.place} não está criptografado: não foi a Morada quem o pôs lá.`);
+  if (!sealed)
+    throw new BackupRefused(`${KEY_NAME} em ${store.place} não está criptografado: não foi a Morada quem o pôs lá.`);
   const secret = (await buffer(sealed.read(0, sealed.size))).toString();
   await sealed.close();
   return secret;

@@ -37,7 +37,9 @@ export async function restoreAt(
   const catalogue = readCatalogue(await store.list());
   const plan = planRestore(catalogue, at, Temporal.Now.instant());
   const { base } = plan;
-  const histories = catalogue.segments.filter(({ system, file }) => system === base.system && file.endsWith('.history'));
+  const histories = catalogue.segments.filter(
+    ({ system, file }) => system === base.system && file.endsWith('.history'),
+  );
   const kept = catalogue.files.filter(({ system }) => system === base.system);
   const storage = openStorage(settings);
   let files = { count: 0, missing: [] as string[] };

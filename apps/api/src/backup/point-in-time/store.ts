@@ -36,6 +36,7 @@ function folderStore(folder: string): Store {
   return {
     place: folder,
     list: async (prefix = '') => {
+      await stat(folder).catch(refuse);
       const within = join(folder, dirname(`${prefix}x`));
       const entries = await readdir(within, { recursive: true, withFileTypes: true }).catch(
         (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : refuse(error)),

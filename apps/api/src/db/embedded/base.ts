@@ -1,15 +1,16 @@
-import { type Dirent } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { codeOf } from './failure.ts';
-import { homeAt, type Home } from './location.ts';
+import { type Home, homeAt } from './location.ts';
 
 /** A folder, or a file with its content, of exactly `bytes`. */
 export type Part = { path: string; bytes?: number; content?: AsyncIterable<Buffer> };
 
 /** Rebuilt at the start, or of this run of the server alone. */
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
-const LEFT = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init[^/]*|pgsql_tmp[^/]*|backup_label(\.old)?|recovery\.signal)$/;
+const LEFT =
+  /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init[^/]*|pgsql_tmp[^/]*|backup_label(\.old)?|recovery\.signal)$/;
 const CONTROL = 'global/pg_control';
 const PIECE = 256 * 1024;
 

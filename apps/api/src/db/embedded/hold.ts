@@ -47,7 +47,10 @@ export async function hold(options: HoldOptions): Promise<EmbeddedPostgres> {
   return { connection: { host, port: PORT, user: USER, password, database: DATABASE }, release };
 }
 
-async function prepare({ dataDir, packageRoot, systemFolder, settings, archive }: HoldOptions, log: Log): Promise<Server> {
+async function prepare(
+  { dataDir, packageRoot, systemFolder, settings, archive }: HoldOptions,
+  log: Log,
+): Promise<Server> {
   const place = await locate(dataDir, systemFolder);
   const { home, account } = place;
   const binaries = await usableBinaries(packageRoot, isRoot() ? systemFolder : dataDir, account);

@@ -34,54 +34,58 @@ export type Recovery = {
 export async function recoverEmbeddedPostgres(dataDir: string, { fill, until, inspect }: Recovery): Promise<void> {
   const { path, made } = await openFolder(dataDir, 0o700);
   if (made && isRoot()) await chmod(path, 0o711);
-  await withLock(join(path, 'postgres.lock'), () => undefined, async () => {
-    const place = await locate(path, SYSTEM_FOLDER);
-    if (place.exists) throw new EmbeddedDatabaseError(`Já há um banco de dados em ${place.home.folder}.`);
-    const { account } = place;
-    const binaries = await usableBinaries(await findPackage(), isRoot() ? SYSTEM_FOLDER : path, account);
-    await sweep(place.drafts);
-    const home = homeAt(`${place.drafts}${randomBytes(3).toString('hex')}`);
-    const segments = join(home.folder, 'segments');
-    for (const folder of [home.folder, home.cluster, home.socket, segments]) await mkdir(folder, { mode: 0o700 });
-    try {
-      await ensureSpool(home, account);
-      await fill(home, segments);
-      await writeFile(join(home.cluster, 'recovery.signal'), '', { mode: 0o600 });
-      if (account) await give(home.folder, account);
-      await checkVersion(home, binaries);
-      const server: Server = {
-        home,
-        binaries,
-        account,
-        settings: {
-          ...ARCHIVING,
-          hot_standby: 'off',
-          restore_command: 'cp "../segments/%f" "%p"',
-          recovery_target_timeline: 'current',
-        },
-      };
-      const holder = await replay(server, until);
+  await withLock(
+    join(path, 'postgres.lock'),
+    () => undefined,
+    async () => {
+      const place = await locate(path, SYSTEM_FOLDER);
+      if (place.exists) throw new EmbeddedDatabaseError(`Já há um banco de dados em ${place.home.folder}.`);
+      const { account } = place;
+      const binaries = await usableBinaries(await findPackage(), isRoot() ? SYSTEM_FOLDER : path, account);
+      await sweep(place.drafts);
+      const home = homeAt(`${place.drafts}${randomBytes(3).toString('hex')}`);
+      const segments = join(home.folder, 'segments');
+      for (const folder of [home.folder, home.cluster, home.socket, segments]) await mkdir(folder, { mode: 0o700 });
       try {
-        await inspect({
-          host: await reachableSocket(home.socket),
-          port: PORT,
-          user: USER,
-          password: await readPassword(home),
-          database: DATABASE,
-        });
-      } finally {
-        await leave(holder, server);
+        await ensureSpool(home, account);
+        await fill(home, segments);
+        await writeFile(join(home.cluster, 'recovery.signal'), '', { mode: 0o600 });
+        if (account) await give(home.folder, account);
+        await checkVersion(home, binaries);
+        const server: Server = {
+          home,
+          binaries,
+          account,
+          settings: {
+            ...ARCHIVING,
+            hot_standby: 'off',
+            restore_command: 'cp "../segments/%f" "%p"',
+            recovery_target_timeline: 'current',
+          },
+        };
+        const holder = await replay(server, until);
+        try {
+          await inspect({
+            host: await reachableSocket(home.socket),
+            port: PORT,
+            user: USER,
+            password: await readPassword(home),
+            database: DATABASE,
+          });
+        } finally {
+          await leave(holder, server);
+        }
+        await rm(segments, { recursive: true });
+        await moveInto(place.home, home);
+        if (place.outside) await writePointer(place);
+        await flush(path);
+      } catch (error) {
+        await stopServer({ home, binaries, account });
+        await rm(home.folder, { recursive: true, force: true, maxRetries: 10 });
+        throw error;
       }
-      await rm(segments, { recursive: true });
-      await moveInto(place.home, home);
-      if (place.outside) await writePointer(place);
-      await flush(path);
-    } catch (error) {
-      await stopServer({ home, binaries, account });
-      await rm(home.folder, { recursive: true, force: true, maxRetries: 10 });
-      throw error;
-    }
-  });
+    },
+  );
 }
 
 /** Replays up to the instant; returns a session once the database accepts writes. */
