@@ -8,12 +8,9 @@ import { parseInstant, showInstant } from '../backup/point-in-time/instant.ts';
 import { restoreAt } from '../backup/point-in-time/restore-at.ts';
 import { restore } from '../backup/restore.ts';
 import { readSettings, type Settings } from '../base/settings.ts';
-import { connect } from '../db/connect.ts';
-import { appliedMigrations, knownMigrations } from '../db/migrate.ts';
-import { type ConnectionOptions, PrimaryClient } from '../db/primary.ts';
 import { filesFolder, openStorage } from '../files/storage.ts';
 import { verifyBooks } from '../modules/ledger/verify.service.ts';
-import { openDatabase } from '../runtime.ts';
+import { openCurrent, openDatabase } from '../runtime.ts';
 import { attempt, fail } from './run.ts';
 
 const { values, positionals } = parseArgs({
@@ -80,17 +77,14 @@ async function restoreTo(text: string, settings: Settings) {
 }
 
 /** Disagreements of the books; undefined for a schema of another version. */
-async function checkBooks(connection: ConnectionOptions): Promise<number | undefined> {
-  const client = new PrimaryClient(connection);
-  await client.connect();
-  const applied = await appliedMigrations(client).finally(() => client.end());
-  if (applied.length !== (await knownMigrations()).length) return undefined;
-  const { db } = connect(connection, 1);
+async function checkBooks(connection: Parameters<typeof openCurrent>[0]): Promise<number | undefined> {
+  const current = await openCurrent(connection);
+  if (!current) return undefined;
   try {
-    const found = await verifyBooks(db);
+    const found = await verifyBooks(current.db);
     for (const { says, rows } of found) console.error(`${says}: ${rows.length}`);
     return found.length;
   } finally {
-    await db.destroy();
+    await current.close();
   }
 }
