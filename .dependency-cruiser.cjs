@@ -66,7 +66,7 @@ const LAYERS = {
   runtime: ['context', 'db', 'demo', 'doctor', 'files', 'live', 'outside'],
   jobs: ['context', 'db', 'modules', 'runs'],
   app: ['context', 'db', 'http', 'modules', 'operation', 'pages'],
-  main: ['app', 'db', 'files', 'http', 'jobs', 'modules', 'operation', 'runtime'],
+  main: ['app', 'backup', 'db', 'files', 'http', 'jobs', 'modules', 'operation', 'runtime'],
   commands: ['backup', 'context', 'demo', 'doctor', 'files', 'modules', 'runtime'],
 };
 

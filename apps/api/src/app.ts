@@ -56,7 +56,7 @@ import { transfersModule } from './modules/transfers/transfers.routes.ts';
 import { usersModule } from './modules/users/users.routes.ts';
 import { viewsModule } from './modules/views/views.routes.ts';
 import { health } from './operation/health.ts';
-import { metrics } from './operation/metrics.ts';
+import { metrics, type WalWaiting } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
 import { invoicePages } from './pages/invoice/invoice.routes.ts';
@@ -122,7 +122,13 @@ type Options = Pick<FastifyServerOptions, 'logger'> & {
   /** Proxies trusted with the caller's address, as addresses and networks separated by commas (`TRUSTED_PROXIES`). */
   trustedProxies?: string;
   /** Metrics, health and tracing. Absent in tests, where no process is operated. */
-  operation?: { pool: Pool; pulse: Pulse; metricsToken?: string | undefined; tracing?: Tracing | undefined };
+  operation?: {
+    pool: Pool;
+    pulse: Pulse;
+    metricsToken?: string | undefined;
+    tracing?: Tracing | undefined;
+    walWaiting?: WalWaiting;
+  };
   /** Extra modules, for tests of the routing. */
   modules?: readonly ((
     app: FastifyInstance,
