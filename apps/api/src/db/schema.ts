@@ -342,6 +342,12 @@ export interface DemonstrationRecord {
   record_id: number;
 }
 
+export interface DimobCheck {
+  blocking: number;
+  checked_at: Generated<Instant>;
+  year: number;
+}
+
 export interface ExtraValue {
   amount: Cents;
   boleto: boolean;
@@ -1018,6 +1024,7 @@ export interface DB {
   darf: Darf;
   demonstration: Demonstration;
   demonstration_record: DemonstrationRecord;
+  dimob_check: DimobCheck;
   extra_value: ExtraValue;
   familiar_origin: FamiliarOrigin;
   fiscal_file: FiscalFile;
