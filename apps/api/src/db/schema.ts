@@ -345,6 +345,7 @@ export interface DemonstrationRecord {
 export interface DimobCheck {
   blocking: number;
   checked_at: Generated<Instant>;
+  rows: number;
   year: number;
 }
 
