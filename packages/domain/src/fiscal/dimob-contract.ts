@@ -16,7 +16,10 @@ export function dimobContractNumber(id: number): string {
   const rest = id - FIRST_LONG;
   const letter = Math.floor(rest / TAIL);
   if (letter >= 26) throw new RangeError(`contract ${id} has no number of ${DIGITS} characters`);
-  const tail = (rest % TAIL).toString(36).toUpperCase().padStart(DIGITS - 1, '0');
+  const tail = (rest % TAIL)
+    .toString(36)
+    .toUpperCase()
+    .padStart(DIGITS - 1, '0');
   return `${String.fromCharCode(65 + letter)}${tail}`;
 }
 

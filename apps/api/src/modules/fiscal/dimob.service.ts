@@ -225,7 +225,10 @@ function writeYear(db: Db, year: number, special: Special) {
     let isWritten = true;
     const walked = await walk(trx, year, special, (head) => {
       const write = dimobWriter(head);
-      const add = (lines: () => Iterable<string>, rows: { rents?: readonly RentLine[]; sales?: readonly SaleLine[] }) => {
+      const add = (
+        lines: () => Iterable<string>,
+        rows: { rents?: readonly RentLine[]; sales?: readonly SaleLine[] },
+      ) => {
         isWritten &&= dimobProblems({ ...head, rents: rows.rents ?? [], sales: rows.sales ?? [] }).every(
           ({ kind }) => kind !== 'BLOCKING',
         );
@@ -334,9 +337,6 @@ export async function fiscalAgenda(ctx: Context) {
   );
   return {
     dates: isDelivered ? [] : fiscalDates(yearly, today, addDays(today, NOTICE_DAYS)),
-    blocked:
-      check && check.blocking > 0
-        ? { year, blocking: check.blocking, checked_at: check.checked_at }
-        : null,
+    blocked: check && check.blocking > 0 ? { year, blocking: check.blocking, checked_at: check.checked_at } : null,
   };
 }

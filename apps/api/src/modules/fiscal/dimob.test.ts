@@ -60,14 +60,23 @@ beforeAll(async () => {
   await db
     .updateTable('agency')
     .set({
-      ...{ name: 'Imobiliária Exemplo', cnpj: '11222333000181', dimob_responsible: '52998224725', late_to_owner: 10_000 },
+      ...{
+        name: 'Imobiliária Exemplo',
+        cnpj: '11222333000181',
+        dimob_responsible: '52998224725',
+        late_to_owner: 10_000,
+      },
       ...{ street: 'Rua Halfeld', number: '100', neighborhood: 'Centro', city: 'Juiz de Fora', state: 'MG' },
     })
     .execute();
   ana = await owner({ name: 'Ana Prado' });
   const rui = await client({ name: 'Rui Melo' });
   lease = await contract({ user_id: rui.id, property: { owners: [ana] } });
-  const three = [await owner({ name: 'Bia Um' }), await owner({ name: 'Caio Dois' }), await owner({ name: 'Davi Três' })];
+  const three = [
+    await owner({ name: 'Bia Um' }),
+    await owner({ name: 'Caio Dois' }),
+    await owner({ name: 'Davi Três' }),
+  ];
   shared = await contract({ start_date: '2026-06-01', current_price: 100_001, property: { owners: three } });
   const sold = await contract({ current_price: 80_000, property: { street: 'Rua Espírito Santo', owners: [ana] } });
 
@@ -78,11 +87,7 @@ beforeAll(async () => {
   const march = await pay(lease, '2026-03', '2026-03-10', {
     ...{ paid_amount: 1000, rest: { fate: 'OPEN_BALANCE', due_date: '2026-04-06' } },
   });
-  const balance = await db
-    .selectFrom('invoice')
-    .select('id')
-    .where('balance_of', '=', march)
-    .executeTakeFirstOrThrow();
+  const balance = await db.selectFrom('invoice').select('id').where('balance_of', '=', march).executeTakeFirstOrThrow();
   clock.today = '2026-04-06';
   expect((await staff.patch(`/invoice/${balance.id}/down`, { paid_amount: 500 })).statusCode).toBe(200);
   // Paid in December and refunded.
@@ -237,7 +242,11 @@ describe('the file', () => {
 describe('what blocks', () => {
   test('is refused with its names, and nothing is stored', async () => {
     await db.updateTable('client').set({ cpf_cnpj: '12345678900' }).where('id', '=', ana.id).execute();
-    await db.updateTable('property').set({ cep: null, city: 'Juiz de Foora' }).where('id', '=', shared.property_id).execute();
+    await db
+      .updateTable('property')
+      .set({ cep: null, city: 'Juiz de Foora' })
+      .where('id', '=', shared.property_id)
+      .execute();
     await db.updateTable('agency').set({ dimob_responsible: null }).execute();
     const files = await db.selectFrom('fiscal_file').select('id').execute();
     const folder = await Array.fromAsync(ctx.files.list('fiscal'));
@@ -251,8 +260,15 @@ describe('what blocks', () => {
     expect((await panel()).blocking).toEqual([
       expect.objectContaining({ subject: 'AGENCY', id: null }),
       expect.objectContaining({ subject: 'PERSON', id: ana.id, message: 'O CPF ou CNPJ de Ana Prado não é válido' }),
-      expect.objectContaining({ subject: 'PROPERTY', id: shared.property_id, message: expect.stringMatching(/^Falta o CEP/) }),
-      expect.objectContaining({ subject: 'PROPERTY', message: expect.stringMatching(/^O município de .* não tem o código/) }),
+      expect.objectContaining({
+        subject: 'PROPERTY',
+        id: shared.property_id,
+        message: expect.stringMatching(/^Falta o CEP/),
+      }),
+      expect.objectContaining({
+        subject: 'PROPERTY',
+        message: expect.stringMatching(/^O município de .* não tem o código/),
+      }),
     ]);
   });
 
@@ -316,7 +332,11 @@ describe('npm run dimob', () => {
     const done = await run(['--year', '2026', '--out', out]);
     expect(done).toMatchObject({ code: 0, says: expect.stringMatching(/: \d linhas de aluguel, 0 de venda/) });
     const made = (await staff.post('/fiscal/dimob', { year: 2026 })).json();
-    expect(createHash('sha256').update(await readFile(out)).digest('hex')).toBe(made.sha256);
+    expect(
+      createHash('sha256')
+        .update(await readFile(out))
+        .digest('hex'),
+    ).toBe(made.sha256);
     expect(await readdir(folder)).not.toContain('dimob.txt.parcial');
   });
 
