@@ -10,7 +10,7 @@ const SHELVES = {
   lease: [],
   ledger: [],
   attendance: [],
-  fiscal: ['lease', 'ledger', 'people'],
+  fiscal: ['lease', 'ledger', 'people', 'property'],
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
   template: ['people', 'property', 'lease'],

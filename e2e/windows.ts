@@ -57,6 +57,18 @@ const pictured = async ({ db }: Demo) => {
   return `/properties/info/${property_id}`;
 };
 
+/** The year's page with a file of DIMOB, of which only the row is needed. */
+const declared = async ({ db }: Demo) => {
+  await db
+    .insertInto('fiscal_file')
+    .values({
+      ...{ kind: 'DIMOB', period: '2026', name: 'DIMOB26.TXT', key: 'fiscal/janela.txt', bytes: 1, sha256: '0' },
+      summary: JSON.stringify({ rents: 1, sales: 0, total: 150_000 }),
+    })
+    .execute();
+  return '/fiscal?year=2026';
+};
+
 const tenant = async ({ db }: Demo) => {
   const { user_id } = await db.selectFrom('proposal').select('user_id').orderBy('id').executeTakeFirstOrThrow();
   return user_id;
@@ -120,6 +132,12 @@ export const WINDOWS: Window[] = [
     press: (page) => page.getByRole('button', { name: 'Corrigir CPF/CNPJ da linha 2' }),
     // It lies over the window of the import.
     shown: (page) => page.getByRole('dialog', { name: 'Corrigir linha 2' }),
+  },
+  { file: 'features/fiscal/dimob-drawer.tsx', at: '/fiscal', press: button('Gerar DIMOB') },
+  {
+    file: 'features/fiscal/receipt-drawer.tsx',
+    at: declared,
+    press: inMain(/^Anotar o recibo/),
   },
   { file: 'features/invoices/anticipate-dialog.tsx', at: '/financial/invoices', press: button('Antecipar fatura') },
   { file: 'features/invoices/list/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },

@@ -309,6 +309,13 @@ export const OWN: readonly Row[] = [
   ['GET /financial/payments/:id/sheet', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
   ['POST /financial/payments/:id/conclude', 'FINANCIAL_TRANSFER_EDIT'],
   ['DELETE /financial/payments/:id', 'FINANCIAL_TRANSFER_EDIT'],
+  // Taxes.
+  ['GET /fiscal/year', 'FISCAL_VIEW'],
+  ['GET /fiscal/dimob', 'FISCAL_VIEW'],
+  ['POST /fiscal/dimob', 'FISCAL_EDIT'],
+  ['GET /fiscal/file/:id', 'FISCAL_VIEW'],
+  ['PATCH /fiscal/file/:id/receipt', 'FISCAL_EDIT'],
+  ['GET /fiscal/agenda', 'FISCAL_VIEW'],
   // Boletos and the bank's files.
   ['GET /boleto/waiting', 'BOLETO_CREATE'],
   ['GET /boleto/:id', BOLETO],

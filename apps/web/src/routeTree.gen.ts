@@ -35,6 +35,7 @@ import { Route as AppFinancialShallRouteImport } from './routes/_app/financial/s
 import { Route as AppFinancialStatementsRouteImport } from './routes/_app/financial/statements'
 import { Route as AppFinancialTransactionsRouteImport } from './routes/_app/financial/transactions'
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app/financial/transfers'
+import { Route as AppFiscalIndexRouteImport } from './routes/_app/fiscal/index'
 import { Route as AppPropertiesIndexRouteImport } from './routes/_app/properties/index'
 import { Route as AppPropertiesRegisterRouteImport } from './routes/_app/properties/register'
 import { Route as AppPropertiesRequestsRouteImport } from './routes/_app/properties/requests'
@@ -186,6 +187,11 @@ const AppFinancialTransfersRoute = AppFinancialTransfersRouteImport.update({
   path: '/financial/transfers',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalIndexRoute = AppFiscalIndexRouteImport.update({
+  id: '/fiscal/',
+  path: '/fiscal/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPropertiesIndexRoute = AppPropertiesIndexRouteImport.update({
   id: '/properties/',
   path: '/properties/',
@@ -317,6 +323,7 @@ export interface FileRoutesByFullPath {
   '/clients/': typeof AppClientsIndexRoute
   '/contracts/': typeof AppContractsIndexRoute
   '/financial/': typeof AppFinancialIndexRoute
+  '/fiscal/': typeof AppFiscalIndexRoute
   '/properties/': typeof AppPropertiesIndexRoute
   '/support/': typeof AppSupportIndexRoute
   '/clients/info/$id': typeof AppClientsInfoIdRoute
@@ -362,6 +369,7 @@ export interface FileRoutesByTo {
   '/clients': typeof AppClientsIndexRoute
   '/contracts': typeof AppContractsIndexRoute
   '/financial': typeof AppFinancialIndexRoute
+  '/fiscal': typeof AppFiscalIndexRoute
   '/properties': typeof AppPropertiesIndexRoute
   '/support': typeof AppSupportIndexRoute
   '/clients/info/$id': typeof AppClientsInfoIdRoute
@@ -409,6 +417,7 @@ export interface FileRoutesById {
   '/_app/clients/': typeof AppClientsIndexRoute
   '/_app/contracts/': typeof AppContractsIndexRoute
   '/_app/financial/': typeof AppFinancialIndexRoute
+  '/_app/fiscal/': typeof AppFiscalIndexRoute
   '/_app/properties/': typeof AppPropertiesIndexRoute
   '/_app/support/': typeof AppSupportIndexRoute
   '/_app/clients/info/$id': typeof AppClientsInfoIdRoute
@@ -456,6 +465,7 @@ export interface FileRouteTypes {
     | '/clients/'
     | '/contracts/'
     | '/financial/'
+    | '/fiscal/'
     | '/properties/'
     | '/support/'
     | '/clients/info/$id'
@@ -501,6 +511,7 @@ export interface FileRouteTypes {
     | '/clients'
     | '/contracts'
     | '/financial'
+    | '/fiscal'
     | '/properties'
     | '/support'
     | '/clients/info/$id'
@@ -547,6 +558,7 @@ export interface FileRouteTypes {
     | '/_app/clients/'
     | '/_app/contracts/'
     | '/_app/financial/'
+    | '/_app/fiscal/'
     | '/_app/properties/'
     | '/_app/support/'
     | '/_app/clients/info/$id'
@@ -748,6 +760,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFinancialTransfersRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/': {
+      id: '/_app/fiscal/'
+      path: '/fiscal'
+      fullPath: '/fiscal/'
+      preLoaderRoute: typeof AppFiscalIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/properties/': {
       id: '/_app/properties/'
       path: '/properties'
@@ -910,6 +929,7 @@ interface AppRouteChildren {
   AppClientsIndexRoute: typeof AppClientsIndexRoute
   AppContractsIndexRoute: typeof AppContractsIndexRoute
   AppFinancialIndexRoute: typeof AppFinancialIndexRoute
+  AppFiscalIndexRoute: typeof AppFiscalIndexRoute
   AppPropertiesIndexRoute: typeof AppPropertiesIndexRoute
   AppSupportIndexRoute: typeof AppSupportIndexRoute
   AppClientsInfoIdRoute: typeof AppClientsInfoIdRoute
@@ -953,6 +973,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppClientsIndexRoute: AppClientsIndexRoute,
   AppContractsIndexRoute: AppContractsIndexRoute,
   AppFinancialIndexRoute: AppFinancialIndexRoute,
+  AppFiscalIndexRoute: AppFiscalIndexRoute,
   AppPropertiesIndexRoute: AppPropertiesIndexRoute,
   AppSupportIndexRoute: AppSupportIndexRoute,
   AppClientsInfoIdRoute: AppClientsInfoIdRoute,

@@ -131,6 +131,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /invoice/:id/sent': NOTHING,
   'DELETE /contact/:id': NOTHING,
   'POST /demonstration': NOTHING,
+  'POST /fiscal/dimob': NOTHING,
+  'PATCH /fiscal/file/:id/receipt': NOTHING,
   'POST /feed': NOTHING,
   'PATCH /feed/:id': NOTHING,
   'DELETE /feed/:id': NOTHING,

@@ -34,6 +34,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   contact_message: ['contacts', { demo: DEMO, site: VISITORS }],
   contract_template: 'templates',
   darf: 'fiscal',
+  dimob_check: 'fiscal',
   demonstration: 'demonstration',
   demonstration_record: 'demonstration',
   extra_value: 'proposals',

@@ -342,6 +342,13 @@ export interface DemonstrationRecord {
   record_id: number;
 }
 
+export interface DimobCheck {
+  blocking: number;
+  checked_at: Generated<Instant>;
+  rows: number;
+  year: number;
+}
+
 export interface ExtraValue {
   amount: Cents;
   boleto: boolean;
@@ -1018,6 +1025,7 @@ export interface DB {
   darf: Darf;
   demonstration: Demonstration;
   demonstration_record: DemonstrationRecord;
+  dimob_check: DimobCheck;
   extra_value: ExtraValue;
   familiar_origin: FamiliarOrigin;
   fiscal_file: FiscalFile;

@@ -158,3 +158,11 @@ create table fiscal_file (
   created_at timestamptz not null default now()
 );
 create index fiscal_file_kind on fiscal_file (kind, period, id desc);
+
+-- Result of the last check of a year's DIMOB, which the dashboard shows without reading the year.
+create table dimob_check (
+  year integer primary key,
+  rows integer not null,
+  blocking integer not null,
+  checked_at timestamptz not null default now()
+);
