@@ -15,6 +15,7 @@ import type { Endpoint } from '@morada/contract/endpoint';
 import { feed } from '@morada/contract/feed';
 import { files } from '@morada/contract/files';
 import { finance } from '@morada/contract/finance';
+import { fiscal } from '@morada/contract/fiscal';
 import { groups } from '@morada/contract/groups';
 import { images } from '@morada/contract/images';
 import { imports } from '@morada/contract/imports';
@@ -115,6 +116,7 @@ describe('/api/openapi.json', () => {
       demonstration,
       doctor,
       finance,
+      fiscal,
       images,
       imports,
       invoices,

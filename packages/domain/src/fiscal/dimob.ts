@@ -60,34 +60,15 @@ export type DimobHead = {
   };
 };
 
-/** The lists may be generators: the file is written line by line. */
-export type DimobDeclaration = DimobHead & {
-  rents: Iterable<DimobRent>;
-  constructions: Iterable<DimobConstruction>;
-  sales: Iterable<DimobSale>;
-};
-
 type Values = Record<string, string | number>;
 
 const LINE_END = '\r\n';
 
 /**
- * Lines of the file, each with its CRLF. Text is folded to ASCII capitals and cut at its column.
+ * Parts of the file, to be called in this order: lines, each with its CRLF. `rents`, `constructions` and `sales` may be
+ * called for one block of rows after another: the sequence numbers go on. Text is folded to ASCII capitals and cut at its
+ * column.
  * @throws RangeError when a number or a code does not fit, or an amount is negative; `dimobProblems` names those first.
- */
-export function* dimobFile(declaration: DimobDeclaration): Generator<string, void, undefined> {
-  const write = dimobWriter(declaration);
-  yield* write.opening();
-  yield* write.rents(declaration.rents);
-  yield* write.constructions(declaration.constructions);
-  yield* write.sales(declaration.sales);
-  yield* write.closing();
-}
-
-/**
- * Parts of the file, to be called in this order. `rents`, `constructions` and `sales` may be called for one block of rows
- * after another: the sequence numbers go on.
- * @throws RangeError like `dimobFile`.
  */
 export function dimobWriter(declaration: DimobHead) {
   const head = { cnpj: declaration.declarant.cnpj, year: declaration.year };

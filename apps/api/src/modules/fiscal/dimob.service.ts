@@ -6,7 +6,7 @@ import type { DimobSearch } from '@morada/contract/fiscal.search';
 import { addDays, addToReference, type CalendarDate, type Reference, yearOf } from '@morada/domain/base/calendar';
 import { bareDocument } from '@morada/domain/base/documents';
 import { sum } from '@morada/domain/base/money';
-import { type DimobHead, type DimobMonth, dimobWriter } from '@morada/domain/fiscal/dimob';
+import { type DimobHead, type DimobMonth, dimobWriter, readDimob } from '@morada/domain/fiscal/dimob';
 import { dimobYear } from '@morada/domain/fiscal/dimob-contract';
 import { dimobProblems } from '@morada/domain/fiscal/dimob-problems';
 import { type FiscalObligation, fiscalDates } from '@morada/domain/fiscal/fiscal-calendar';
@@ -256,6 +256,21 @@ function refusalOf(year: number, blocking: readonly DimobFinding[]) {
   return `A DIMOB de ${year} não pode ser gerada. ${named.join('. ')}${more > 0 ? `; e mais ${more}` : ''}.`;
 }
 
+/** Reads the file back before it is stored. @throws Error when it is not what the page shows: a fault of the program. */
+function proveFile(bytes: Buffer, expected: { rents: number; sales: number; total: number }) {
+  const { problem, declaration } = { declaration: undefined, ...readDimob(bytes.toString('latin1')) };
+  if (problem !== undefined) throw new Error(problem);
+  const total = sum((declaration?.rents ?? []).map(({ months }) => totalOf(months).rent));
+  if (
+    declaration?.rents.length !== expected.rents ||
+    declaration.sales.length !== expected.sales ||
+    total !== expected.total
+  )
+    throw new Error(
+      `DIMOB's file holds ${declaration?.rents.length} rents of ${total}, not ${JSON.stringify(expected)}`,
+    );
+}
+
 /** Makes the file of a year and stores it with its hash. Refused, naming people and properties, while something blocks. */
 export async function createDimob(ctx: Context, order: Order) {
   const { year } = order;
@@ -265,6 +280,7 @@ export async function createDimob(ctx: Context, order: Order) {
   await queries.storeCheck(ctx.db, { year, rows: rents + sales, blocking: blocking.length });
   if (blocking.length > 0) throw fiscalProblems.DIMOB_BLOCKED({ message: refusalOf(year, blocking) });
   const bytes = pieces.bytes();
+  proveFile(bytes, { rents, sales, total: totalOf(months).rent });
   const key = `fiscal/${randomBytes(16).toString('hex')}.txt`;
   await ctx.files.put(key, bytes, 'text/plain');
   const sha256 = createHash('sha256').update(bytes).digest('hex');

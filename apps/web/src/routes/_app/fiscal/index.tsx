@@ -70,6 +70,7 @@ function FiscalYearPage() {
         period={
           <Select
             aria-label="Ano"
+            size="xs"
             w={92}
             allowDeselect={false}
             data={Array.from({ length: YEARS }, (_, past) => String(latest - past))}
