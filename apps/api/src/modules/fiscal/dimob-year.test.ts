@@ -44,15 +44,8 @@ async function seed() {
 describe('a year of 10,000 contracts', LONG, () => {
   test('makes its file of 8 MB, and shows the panel', async () => {
     await seed();
-    const before = process.memoryUsage().rss;
-    const started = performance.now();
     const file = await createDimob(ctx, { year: 2026 });
-    const made = performance.now();
     const year = await showYear(ctx, 2026);
-    const shown = performance.now();
-    console.info(
-      `file ${((made - started) / 1_000).toFixed(2)} s, panel ${((shown - made) / 1_000).toFixed(2)} s, memory +${Math.round((process.memoryUsage().rss - before) / 1e6)} MB`,
-    );
     // 374 + 270 + 102 and rows of 799, each with CRLF.
     expect(file).toMatchObject({ rents: CONTRACTS, bytes: 376 + 272 + 104 + CONTRACTS * 801 });
     // 10,000 × 12 × 1.500,00 and 10 % of it.
