@@ -20,31 +20,33 @@ function recordOf({ subject, id }: DimobFinding): { words: string; link: LinkPro
   }
 }
 
-/** What blocks the file, then what deserves a look; each with the record that mends it. */
-export function DimobFindings({ year }: { year: FiscalYear }) {
-  return (
-    <>
-      <Findings title="Impede a DIMOB" findings={year.blocking} total={year.blocking_total} />
-      <Findings title="Avisos" findings={year.warnings} total={year.warnings_total} />
-    </>
-  );
-}
+/** What the program would refuse, each with the record that mends it. */
+export const DimobBlocks = ({ year }: { year: FiscalYear }) => (
+  <Findings title="Impede a DIMOB" findings={year.blocking} total={year.blocking_total} />
+);
+
+/** What deserves a look. */
+export const DimobWarnings = ({ year }: { year: FiscalYear }) => (
+  <Findings title="Avisos" findings={year.warnings} total={year.warnings_total} />
+);
 
 function Findings({ title, findings, total }: { title: string; findings: DimobFinding[]; total: number }) {
   if (total === 0) return null;
   return (
-    <Panel title={title} count={String(total)}>
-      <ul className={classes.findings}>
-        {findings.map((finding) => (
-          <Finding key={`${finding.subject} ${finding.id} ${finding.message}`} finding={finding} />
-        ))}
-      </ul>
-      {total > findings.length && (
-        <p className={classes.more}>
-          Aqui estão os primeiros {findings.length}; os outros aparecem quando estes estiverem resolvidos.
-        </p>
-      )}
-    </Panel>
+    <div className={classes.part}>
+      <Panel title={title} count={String(total)}>
+        <ul className={classes.findings}>
+          {findings.map((finding) => (
+            <Finding key={`${finding.subject} ${finding.id} ${finding.message}`} finding={finding} />
+          ))}
+        </ul>
+        {total > findings.length && (
+          <p className={classes.more}>
+            Aqui estão os primeiros {findings.length}; os outros aparecem quando estes estiverem resolvidos.
+          </p>
+        )}
+      </Panel>
+    </div>
   );
 }
 

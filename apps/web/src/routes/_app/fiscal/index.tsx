@@ -8,11 +8,10 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DimobFiles } from '#web/features/fiscal/dimob-files.tsx';
-import { DimobFindings } from '#web/features/fiscal/dimob-findings.tsx';
+import { DimobBlocks, DimobWarnings } from '#web/features/fiscal/dimob-findings.tsx';
 import { DimobLines } from '#web/features/fiscal/dimob-lines.tsx';
 import { fiscalCounters } from '#web/features/fiscal/fiscal-counters.ts';
 import { linesQuery, type Search, yearQuery } from '#web/features/fiscal/fiscal-queries.ts';
-import classes from '#web/features/fiscal/fiscal-year.module.css';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
@@ -71,7 +70,7 @@ function FiscalYearPage() {
           <Select
             aria-label="Ano"
             size="xs"
-            w={92}
+            w={104}
             allowDeselect={false}
             data={Array.from({ length: YEARS }, (_, past) => String(latest - past))}
             value={String(year)}
@@ -123,9 +122,7 @@ function YearParts({ year, onNote }: { year: FiscalYear; onNote: (file: FiscalFi
   const values = (figure: 'rent' | 'fee' | 'tax') => year.months.map((month) => month[figure]);
   return (
     <>
-      <div className={classes.parts}>
-        <DimobFindings year={year} />
-      </div>
+      <DimobBlocks year={year} />
       <MonthChart
         title="Recebido por mês"
         period={String(year.year)}
@@ -141,6 +138,7 @@ function YearParts({ year, onNote }: { year: FiscalYear; onNote: (file: FiscalFi
           <DimobFiles files={year.files} onNote={onNote} />
         </Section>
       )}
+      <DimobWarnings year={year} />
     </>
   );
 }
