@@ -28,6 +28,7 @@ import { doctorModule } from './modules/doctor/doctor.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
+import { incomeStatementsModule } from './modules/fiscal/income-statements.routes.ts';
 import { groupsModule } from './modules/groups/groups.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
@@ -88,6 +89,7 @@ const MODULES = [
   movimentationsModule,
   reportsModule,
   statementsModule,
+  incomeStatementsModule,
   agencyModule,
   bankFilesModule,
   bulkModule,

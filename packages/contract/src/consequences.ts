@@ -131,6 +131,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /invoice/:id/sent': NOTHING,
   'DELETE /contact/:id': NOTHING,
   'POST /demonstration': NOTHING,
+  'POST /fiscal/statements/:year/file': NOTHING,
+  'POST /fiscal/statements/:year/mail': NOTHING,
   'POST /feed': NOTHING,
   'PATCH /feed/:id': NOTHING,
   'DELETE /feed/:id': NOTHING,
