@@ -156,6 +156,8 @@ const BELOW = 2;
 const monthsOf = (year: number) =>
   Array.from({ length: 12 }, (_, index): Reference => `${year}-${String(index + 1).padStart(2, '0')}` as Reference);
 
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** Title, facts and months of a contract, on one page. */
 function contractPieces(
   pdf: Pdf,
@@ -181,7 +183,7 @@ function contractPieces(
     lines: [...counterparts.map(shown), `Imóvel: ${fullAddress(contract)}`, ...part, termOf(contract)],
     head: ['Mês', ...columns.map(({ label }) => `${label} (R$)`)],
     rows: months.map((month, index) => [
-      monthName(monthsOf(year)[index] ?? '2000-01'),
+      capital(monthName(monthsOf(year)[index] ?? '2000-01')),
       ...columns.map(({ of }) => formatAmount(of(month))),
     ]),
     total: ['Total', ...columns.map(({ of }) => formatAmount(of(sumsOf(months))))],

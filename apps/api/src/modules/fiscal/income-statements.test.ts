@@ -253,7 +253,7 @@ describe('by e-mail', () => {
 
   test('is refused where no mail is set up', async () => {
     expect(await send()).toMatchObject({ code: 'STATEMENT_MAIL_OFF' });
-    deps.publicUrl = 'https://serra.example';
+    Object.assign(deps, { publicUrl: 'https://serra.example' });
   });
 
   test('tells each owner with an address once a year, without figures', async () => {
