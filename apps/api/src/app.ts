@@ -29,6 +29,7 @@ import { feedModule } from './modules/feed/feed.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
 import { fiscalModule } from './modules/fiscal/fiscal.routes.ts';
+import { incomeStatementsModule } from './modules/fiscal/income-statements.routes.ts';
 import { groupsModule } from './modules/groups/groups.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
@@ -90,6 +91,7 @@ const MODULES = [
   reportsModule,
   statementsModule,
   fiscalModule,
+  incomeStatementsModule,
   agencyModule,
   bankFilesModule,
   bulkModule,

@@ -349,4 +349,11 @@ export const OWN: readonly Row[] = [
   ['POST /bulk/:id/run', BULK],
   ['POST /bulk/:id/undo', BULK],
   ['DELETE /bulk/:id', BULK],
+  // Income statements.
+  ['GET /fiscal/statements/year', 'FISCAL_VIEW'],
+  ['GET /fiscal/statements', 'FISCAL_VIEW'],
+  ['GET /fiscal/statements/:year/:party/:id/pdf', 'FISCAL_VIEW'],
+  ['POST /fiscal/statements/:year/file', 'FISCAL_EDIT'],
+  ['GET /fiscal/statements/file/:id', 'FISCAL_VIEW'],
+  ['POST /fiscal/statements/:year/mail', 'FISCAL_EDIT'],
 ];

@@ -442,6 +442,27 @@ export interface ImportRun {
   warnings: ColumnType<{ line: number; campo: string; motivo: string }[], string | undefined, string>;
 }
 
+export interface IncomeStatementMail {
+  admin_user_id: number | null;
+  client_id: number;
+  sent_at: Generated<Instant>;
+  times: Generated<number>;
+  year: number;
+}
+
+export interface IncomeStatementRun {
+  admin_user_id: number | null;
+  advanced_at: Generated<Instant>;
+  created_at: Generated<Instant>;
+  done: Generated<number>;
+  ended_at: Instant | null;
+  file_id: number | null;
+  id: Generated<number>;
+  status: Generated<"RUNNING" | "DONE" | "FAILED">;
+  total: number;
+  year: number;
+}
+
 export interface InstallationKey {
   key: string;
   only_row: Generated<boolean>;
@@ -1034,6 +1055,8 @@ export interface DB {
   import_line: ImportLine;
   import_record: ImportRecord;
   import_run: ImportRun;
+  income_statement_mail: IncomeStatementMail;
+  income_statement_run: IncomeStatementRun;
   installation_key: InstallationKey;
   installation_secret: InstallationSecret;
   invoice: Invoice;
