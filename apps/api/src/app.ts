@@ -28,6 +28,7 @@ import { doctorModule } from './modules/doctor/doctor.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
+import { darfModule } from './modules/fiscal/darf.routes.ts';
 import { groupsModule } from './modules/groups/groups.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
@@ -85,6 +86,7 @@ const MODULES = [
   readjustmentsModule,
   terminationsModule,
   financeModule,
+  darfModule,
   movimentationsModule,
   reportsModule,
   statementsModule,

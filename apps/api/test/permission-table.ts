@@ -309,6 +309,13 @@ export const OWN: readonly Row[] = [
   ['GET /financial/payments/:id/sheet', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
   ['POST /financial/payments/:id/conclude', 'FINANCIAL_TRANSFER_EDIT'],
   ['DELETE /financial/payments/:id', 'FINANCIAL_TRANSFER_EDIT'],
+  // Taxes.
+  ['GET /fiscal/darf', 'FISCAL_VIEW'],
+  ['GET /fiscal/darf/export/:format', 'FISCAL_VIEW'],
+  ['POST /fiscal/darf', 'FISCAL_EDIT'],
+  ['DELETE /fiscal/darf/:id', 'FISCAL_EDIT'],
+  ['GET /fiscal/reinf', 'FISCAL_VIEW'],
+  ['GET /fiscal/reinf/export/:format', 'FISCAL_VIEW'],
   // Boletos and the bank's files.
   ['GET /boleto/waiting', 'BOLETO_CREATE'],
   ['GET /boleto/:id', BOLETO],
