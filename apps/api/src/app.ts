@@ -28,6 +28,7 @@ import { doctorModule } from './modules/doctor/doctor.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
+import { darfModule } from './modules/fiscal/darf.routes.ts';
 import { fiscalModule } from './modules/fiscal/fiscal.routes.ts';
 import { incomeStatementsModule } from './modules/fiscal/income-statements.routes.ts';
 import { groupsModule } from './modules/groups/groups.routes.ts';
@@ -87,6 +88,7 @@ const MODULES = [
   readjustmentsModule,
   terminationsModule,
   financeModule,
+  darfModule,
   movimentationsModule,
   reportsModule,
   statementsModule,

@@ -324,6 +324,7 @@ export interface Darf {
   id: Generated<number>;
   paid_on: CalendarDate;
   reference: Reference;
+  since: string;
   tenant_id: number;
   undone_at: Instant | null;
 }

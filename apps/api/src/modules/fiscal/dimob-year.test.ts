@@ -20,7 +20,9 @@ async function seed() {
     .execute();
   await sql`create function digit(text, int) returns int language sql as $$
     select case when r < 2 then 0 else 11 - r end from (
-      select sum(substr($1, n, 1)::int * ($2 - n + 1))::int % 11 as r from generate_series(1, length($1)) n) s $$`.execute(db);
+      select sum(substr($1, n, 1)::int * ($2 - n + 1))::int % 11 as r from generate_series(1, length($1)) n) s $$`.execute(
+    db,
+  );
   await sql`insert into client (id, name, type, cpf_cnpj) overriding system value
     select id, 'Pessoa número ' || id, case when id <= 3000 then 'OWNER' else 'TENANT' end, nine || digit(nine, 10) || digit(nine || digit(nine, 10), 11)
     from (select id, lpad((100000000 + id)::text, 9, '0') as nine from generate_series(1, 13000) id) p`.execute(db);
@@ -33,7 +35,9 @@ async function seed() {
     from generate_series(1, ${CONTRACTS}) n`.execute(db);
   await sql`insert into transfer (user_id, property_id, proposal_id, amount, lines, due_date, status, received_on, rent, gross, obligations, fee, tax)
     select 1 + n % 3000, n, n, 135000, '[]', d, 'PENDING', d, 150000, 150000, 0, 15000, 0
-    from generate_series(1, 12) m, generate_series(1, ${CONTRACTS}) n, lateral (select make_date(2026, m, 10) as d) day`.execute(db);
+    from generate_series(1, 12) m, generate_series(1, ${CONTRACTS}) n, lateral (select make_date(2026, m, 10) as d) day`.execute(
+    db,
+  );
   await sql`analyze`.execute(db);
 }
 
