@@ -74,6 +74,7 @@ const LINE_END = '\r\n';
 /**
  * Lines of the file, each with its CRLF. Text is folded to ASCII capitals and cut at its column.
  * @throws RangeError when a number or a code does not fit, or an amount is negative; `dimobProblems` names those first.
+ * @internal The server writes in blocks with `dimobWriter`.
  */
 export function* dimobFile(declaration: DimobDeclaration): Generator<string, void, undefined> {
   const write = dimobWriter(declaration);
@@ -207,6 +208,7 @@ type ReadDeclaration = DimobHead & { rents: DimobRent[]; constructions: DimobCon
 /**
  * Reads a file of either generation, with 7 or 5 digits of sequence. Names and addresses come back as written: in
  * capitals, cut. `problem` is a Portuguese sentence naming the line.
+ * @internal Tests read back what was written.
  */
 export function readDimob(text: string): DimobReading {
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
