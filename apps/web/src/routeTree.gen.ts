@@ -35,6 +35,7 @@ import { Route as AppFinancialShallRouteImport } from './routes/_app/financial/s
 import { Route as AppFinancialStatementsRouteImport } from './routes/_app/financial/statements'
 import { Route as AppFinancialTransactionsRouteImport } from './routes/_app/financial/transactions'
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app/financial/transfers'
+import { Route as AppFiscalStatementsRouteImport } from './routes/_app/fiscal/statements'
 import { Route as AppPropertiesIndexRouteImport } from './routes/_app/properties/index'
 import { Route as AppPropertiesRegisterRouteImport } from './routes/_app/properties/register'
 import { Route as AppPropertiesRequestsRouteImport } from './routes/_app/properties/requests'
@@ -186,6 +187,11 @@ const AppFinancialTransfersRoute = AppFinancialTransfersRouteImport.update({
   path: '/financial/transfers',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalStatementsRoute = AppFiscalStatementsRouteImport.update({
+  id: '/fiscal/statements',
+  path: '/fiscal/statements',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPropertiesIndexRoute = AppPropertiesIndexRouteImport.update({
   id: '/properties/',
   path: '/properties/',
@@ -303,6 +309,7 @@ export interface FileRoutesByFullPath {
   '/financial/statements': typeof AppFinancialStatementsRoute
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
+  '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
@@ -348,6 +355,7 @@ export interface FileRoutesByTo {
   '/financial/statements': typeof AppFinancialStatementsRoute
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
+  '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
@@ -395,6 +403,7 @@ export interface FileRoutesById {
   '/_app/financial/statements': typeof AppFinancialStatementsRoute
   '/_app/financial/transactions': typeof AppFinancialTransactionsRoute
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
+  '/_app/fiscal/statements': typeof AppFiscalStatementsRoute
   '/_app/properties/register': typeof AppPropertiesRegisterRoute
   '/_app/properties/requests': typeof AppPropertiesRequestsRoute
   '/_app/settings/agency': typeof AppSettingsAgencyRoute
@@ -442,6 +451,7 @@ export interface FileRouteTypes {
     | '/financial/statements'
     | '/financial/transactions'
     | '/financial/transfers'
+    | '/fiscal/statements'
     | '/properties/register'
     | '/properties/requests'
     | '/settings/agency'
@@ -487,6 +497,7 @@ export interface FileRouteTypes {
     | '/financial/statements'
     | '/financial/transactions'
     | '/financial/transfers'
+    | '/fiscal/statements'
     | '/properties/register'
     | '/properties/requests'
     | '/settings/agency'
@@ -533,6 +544,7 @@ export interface FileRouteTypes {
     | '/_app/financial/statements'
     | '/_app/financial/transactions'
     | '/_app/financial/transfers'
+    | '/_app/fiscal/statements'
     | '/_app/properties/register'
     | '/_app/properties/requests'
     | '/_app/settings/agency'
@@ -748,6 +760,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFinancialTransfersRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/statements': {
+      id: '/_app/fiscal/statements'
+      path: '/fiscal/statements'
+      fullPath: '/fiscal/statements'
+      preLoaderRoute: typeof AppFiscalStatementsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/properties/': {
       id: '/_app/properties/'
       path: '/properties'
@@ -896,6 +915,7 @@ interface AppRouteChildren {
   AppFinancialStatementsRoute: typeof AppFinancialStatementsRoute
   AppFinancialTransactionsRoute: typeof AppFinancialTransactionsRoute
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
+  AppFiscalStatementsRoute: typeof AppFiscalStatementsRoute
   AppPropertiesRegisterRoute: typeof AppPropertiesRegisterRoute
   AppPropertiesRequestsRoute: typeof AppPropertiesRequestsRoute
   AppSettingsAgencyRoute: typeof AppSettingsAgencyRoute
@@ -939,6 +959,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialStatementsRoute: AppFinancialStatementsRoute,
   AppFinancialTransactionsRoute: AppFinancialTransactionsRoute,
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
+  AppFiscalStatementsRoute: AppFiscalStatementsRoute,
   AppPropertiesRegisterRoute: AppPropertiesRegisterRoute,
   AppPropertiesRequestsRoute: AppPropertiesRequestsRoute,
   AppSettingsAgencyRoute: AppSettingsAgencyRoute,
