@@ -15,4 +15,5 @@ export const StatementSearch = z.object({
   /** Absent: last year if rents were received in it, otherwise the present one. */
   year: z.catch(z.optional(statementYear), undefined),
   party: z.catch(z._default(StatementParty, 'OWNER'), 'OWNER'),
+  email: z.catch(z.optional(z.enum(['MISSING'])), undefined),
 });

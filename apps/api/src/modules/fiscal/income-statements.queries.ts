@@ -52,12 +52,20 @@ type Row = {
   mailed_at: string | null;
 };
 
-type Search = { year: number; party: StatementParty; page: number; query?: string | undefined; seen: Seen };
+type Search = {
+  year: number;
+  party: StatementParty;
+  page: number;
+  query?: string | undefined;
+  email?: 'MISSING' | undefined;
+  seen: Seen;
+};
 
 /** People with income in the year, by name. */
-export async function findPeople(db: Db, { year, party, page, query, seen }: Search) {
+export async function findPeople(db: Db, { year, party, page, query, email, seen }: Search) {
   const person = PERSON[party];
-  const found = query === undefined ? sql`true` : sql`${person} in (${peopleFound(query, seen)})`;
+  const named = query === undefined ? sql`true` : sql`${person} in (${peopleFound(query, seen)})`;
+  const found = email ? sql`${named} and ${person} in (select id from client where email is null)` : named;
   const { rows } = await sql<Row>`
     with cut as (
       select c.id, c.name from client c

@@ -261,6 +261,7 @@ describe('by e-mail', () => {
     expect((await reader.get('/fiscal/statements/year')).json().mail).toEqual({
       ...{ available: true, with_email: 3, without_email: 1, told: 0 },
     });
+    expect(figures(await list('email=MISSING'))).toEqual([['Bruno Lima', 638.57, 60, 0, 578.57]]);
     expect(await send()).toEqual({ sent: 3 });
     const mails = await queued();
     expect(mails.length).toBe(3);
