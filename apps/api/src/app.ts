@@ -28,7 +28,9 @@ import { doctorModule } from './modules/doctor/doctor.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
+import { darfModule } from './modules/fiscal/darf.routes.ts';
 import { fiscalModule } from './modules/fiscal/fiscal.routes.ts';
+import { incomeStatementsModule } from './modules/fiscal/income-statements.routes.ts';
 import { groupsModule } from './modules/groups/groups.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
@@ -86,10 +88,12 @@ const MODULES = [
   readjustmentsModule,
   terminationsModule,
   financeModule,
+  darfModule,
   movimentationsModule,
   reportsModule,
   statementsModule,
   fiscalModule,
+  incomeStatementsModule,
   agencyModule,
   bankFilesModule,
   bulkModule,

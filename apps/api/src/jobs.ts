@@ -9,6 +9,7 @@ import { sweepClientArea } from './modules/client-area/sessions.service.ts';
 import { demonstrationRuns } from './modules/demonstration/demonstration.service.ts';
 import { dropFiles } from './modules/demonstration/removal.service.ts';
 import { checkDimob } from './modules/fiscal/dimob.service.ts';
+import { statementRuns } from './modules/fiscal/statement-runs.service.ts';
 import { importRuns } from './modules/imports/runs.service.ts';
 import { billingRuns } from './modules/invoices/billing-runs.service.ts';
 import { tidyTotals } from './modules/ledger/ledger.service.ts';
@@ -43,7 +44,14 @@ export type Jobs = {
 };
 
 /** Registry of the background runs. */
-const RUNS: readonly BackgroundRun[] = [billingRuns, importRuns, bankFileRuns, bulkRuns, demonstrationRuns];
+const RUNS: readonly BackgroundRun[] = [
+  billingRuns,
+  importRuns,
+  bankFileRuns,
+  bulkRuns,
+  demonstrationRuns,
+  statementRuns,
+];
 
 /** The task of each kind of run. */
 const runTasks = (deps: Deps, log: FastifyBaseLogger): TaskList =>

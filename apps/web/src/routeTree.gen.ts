@@ -36,6 +36,7 @@ import { Route as AppFinancialStatementsRouteImport } from './routes/_app/financ
 import { Route as AppFinancialTransactionsRouteImport } from './routes/_app/financial/transactions'
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app/financial/transfers'
 import { Route as AppFiscalIndexRouteImport } from './routes/_app/fiscal/index'
+import { Route as AppFiscalStatementsRouteImport } from './routes/_app/fiscal/statements'
 import { Route as AppPropertiesIndexRouteImport } from './routes/_app/properties/index'
 import { Route as AppPropertiesRegisterRouteImport } from './routes/_app/properties/register'
 import { Route as AppPropertiesRequestsRouteImport } from './routes/_app/properties/requests'
@@ -192,6 +193,11 @@ const AppFiscalIndexRoute = AppFiscalIndexRouteImport.update({
   path: '/fiscal/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalStatementsRoute = AppFiscalStatementsRouteImport.update({
+  id: '/fiscal/statements',
+  path: '/fiscal/statements',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPropertiesIndexRoute = AppPropertiesIndexRouteImport.update({
   id: '/properties/',
   path: '/properties/',
@@ -309,6 +315,7 @@ export interface FileRoutesByFullPath {
   '/financial/statements': typeof AppFinancialStatementsRoute
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
+  '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
@@ -355,6 +362,7 @@ export interface FileRoutesByTo {
   '/financial/statements': typeof AppFinancialStatementsRoute
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
+  '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
@@ -403,6 +411,7 @@ export interface FileRoutesById {
   '/_app/financial/statements': typeof AppFinancialStatementsRoute
   '/_app/financial/transactions': typeof AppFinancialTransactionsRoute
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
+  '/_app/fiscal/statements': typeof AppFiscalStatementsRoute
   '/_app/properties/register': typeof AppPropertiesRegisterRoute
   '/_app/properties/requests': typeof AppPropertiesRequestsRoute
   '/_app/settings/agency': typeof AppSettingsAgencyRoute
@@ -451,6 +460,7 @@ export interface FileRouteTypes {
     | '/financial/statements'
     | '/financial/transactions'
     | '/financial/transfers'
+    | '/fiscal/statements'
     | '/properties/register'
     | '/properties/requests'
     | '/settings/agency'
@@ -497,6 +507,7 @@ export interface FileRouteTypes {
     | '/financial/statements'
     | '/financial/transactions'
     | '/financial/transfers'
+    | '/fiscal/statements'
     | '/properties/register'
     | '/properties/requests'
     | '/settings/agency'
@@ -544,6 +555,7 @@ export interface FileRouteTypes {
     | '/_app/financial/statements'
     | '/_app/financial/transactions'
     | '/_app/financial/transfers'
+    | '/_app/fiscal/statements'
     | '/_app/properties/register'
     | '/_app/properties/requests'
     | '/_app/settings/agency'
@@ -767,6 +779,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFiscalIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/statements': {
+      id: '/_app/fiscal/statements'
+      path: '/fiscal/statements'
+      fullPath: '/fiscal/statements'
+      preLoaderRoute: typeof AppFiscalStatementsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/properties/': {
       id: '/_app/properties/'
       path: '/properties'
@@ -915,6 +934,7 @@ interface AppRouteChildren {
   AppFinancialStatementsRoute: typeof AppFinancialStatementsRoute
   AppFinancialTransactionsRoute: typeof AppFinancialTransactionsRoute
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
+  AppFiscalStatementsRoute: typeof AppFiscalStatementsRoute
   AppPropertiesRegisterRoute: typeof AppPropertiesRegisterRoute
   AppPropertiesRequestsRoute: typeof AppPropertiesRequestsRoute
   AppSettingsAgencyRoute: typeof AppSettingsAgencyRoute
@@ -959,6 +979,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialStatementsRoute: AppFinancialStatementsRoute,
   AppFinancialTransactionsRoute: AppFinancialTransactionsRoute,
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
+  AppFiscalStatementsRoute: AppFiscalStatementsRoute,
   AppPropertiesRegisterRoute: AppPropertiesRegisterRoute,
   AppPropertiesRequestsRoute: AppPropertiesRequestsRoute,
   AppSettingsAgencyRoute: AppSettingsAgencyRoute,

@@ -133,6 +133,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /demonstration': NOTHING,
   'POST /fiscal/dimob': NOTHING,
   'PATCH /fiscal/file/:id/receipt': NOTHING,
+  'POST /fiscal/statements/:year/file': NOTHING,
+  'POST /fiscal/statements/:year/mail': NOTHING,
   'POST /feed': NOTHING,
   'PATCH /feed/:id': NOTHING,
   'DELETE /feed/:id': NOTHING,

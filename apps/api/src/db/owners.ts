@@ -45,6 +45,8 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   import_line: 'imports',
   import_record: ['imports', { clients: ANONYMISING }],
   import_run: 'imports',
+  income_statement_mail: 'fiscal',
+  income_statement_run: 'fiscal',
   installation_key: 'boletos',
   installation_secret: 'db',
   invoice: 'invoices',

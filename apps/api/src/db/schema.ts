@@ -324,6 +324,7 @@ export interface Darf {
   id: Generated<number>;
   paid_on: CalendarDate;
   reference: Reference;
+  since: string;
   tenant_id: number;
   undone_at: Instant | null;
 }
@@ -440,6 +441,27 @@ export interface ImportRun {
   status: Generated<"STAGED" | "RUNNING" | "DONE" | "FAILED" | "UNDONE">;
   total: number;
   warnings: ColumnType<{ line: number; campo: string; motivo: string }[], string | undefined, string>;
+}
+
+export interface IncomeStatementMail {
+  admin_user_id: number | null;
+  client_id: number;
+  sent_at: Generated<Instant>;
+  times: Generated<number>;
+  year: number;
+}
+
+export interface IncomeStatementRun {
+  admin_user_id: number | null;
+  advanced_at: Generated<Instant>;
+  created_at: Generated<Instant>;
+  done: Generated<number>;
+  ended_at: Instant | null;
+  file_id: number | null;
+  id: Generated<number>;
+  status: Generated<"RUNNING" | "DONE" | "FAILED">;
+  total: number;
+  year: number;
 }
 
 export interface InstallationKey {
@@ -1034,6 +1056,8 @@ export interface DB {
   import_line: ImportLine;
   import_record: ImportRecord;
   import_run: ImportRun;
+  income_statement_mail: IncomeStatementMail;
+  income_statement_run: IncomeStatementRun;
   installation_key: InstallationKey;
   installation_secret: InstallationSecret;
   invoice: Invoice;
