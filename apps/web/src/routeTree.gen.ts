@@ -37,6 +37,7 @@ import { Route as AppFinancialTransactionsRouteImport } from './routes/_app/fina
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app/financial/transfers'
 import { Route as AppFiscalIndexRouteImport } from './routes/_app/fiscal/index'
 import { Route as AppFiscalStatementsRouteImport } from './routes/_app/fiscal/statements'
+import { Route as AppFiscalWithholdingRouteImport } from './routes/_app/fiscal/withholding'
 import { Route as AppPropertiesIndexRouteImport } from './routes/_app/properties/index'
 import { Route as AppPropertiesRegisterRouteImport } from './routes/_app/properties/register'
 import { Route as AppPropertiesRequestsRouteImport } from './routes/_app/properties/requests'
@@ -198,6 +199,11 @@ const AppFiscalStatementsRoute = AppFiscalStatementsRouteImport.update({
   path: '/fiscal/statements',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalWithholdingRoute = AppFiscalWithholdingRouteImport.update({
+  id: '/fiscal/withholding',
+  path: '/fiscal/withholding',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPropertiesIndexRoute = AppPropertiesIndexRouteImport.update({
   id: '/properties/',
   path: '/properties/',
@@ -316,6 +322,7 @@ export interface FileRoutesByFullPath {
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
@@ -363,6 +370,7 @@ export interface FileRoutesByTo {
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
@@ -412,6 +420,7 @@ export interface FileRoutesById {
   '/_app/financial/transactions': typeof AppFinancialTransactionsRoute
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
   '/_app/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/_app/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/_app/properties/register': typeof AppPropertiesRegisterRoute
   '/_app/properties/requests': typeof AppPropertiesRequestsRoute
   '/_app/settings/agency': typeof AppSettingsAgencyRoute
@@ -461,6 +470,7 @@ export interface FileRouteTypes {
     | '/financial/transactions'
     | '/financial/transfers'
     | '/fiscal/statements'
+    | '/fiscal/withholding'
     | '/properties/register'
     | '/properties/requests'
     | '/settings/agency'
@@ -508,6 +518,7 @@ export interface FileRouteTypes {
     | '/financial/transactions'
     | '/financial/transfers'
     | '/fiscal/statements'
+    | '/fiscal/withholding'
     | '/properties/register'
     | '/properties/requests'
     | '/settings/agency'
@@ -556,6 +567,7 @@ export interface FileRouteTypes {
     | '/_app/financial/transactions'
     | '/_app/financial/transfers'
     | '/_app/fiscal/statements'
+    | '/_app/fiscal/withholding'
     | '/_app/properties/register'
     | '/_app/properties/requests'
     | '/_app/settings/agency'
@@ -786,6 +798,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFiscalStatementsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/withholding': {
+      id: '/_app/fiscal/withholding'
+      path: '/fiscal/withholding'
+      fullPath: '/fiscal/withholding'
+      preLoaderRoute: typeof AppFiscalWithholdingRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/properties/': {
       id: '/_app/properties/'
       path: '/properties'
@@ -935,6 +954,7 @@ interface AppRouteChildren {
   AppFinancialTransactionsRoute: typeof AppFinancialTransactionsRoute
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
   AppFiscalStatementsRoute: typeof AppFiscalStatementsRoute
+  AppFiscalWithholdingRoute: typeof AppFiscalWithholdingRoute
   AppPropertiesRegisterRoute: typeof AppPropertiesRegisterRoute
   AppPropertiesRequestsRoute: typeof AppPropertiesRequestsRoute
   AppSettingsAgencyRoute: typeof AppSettingsAgencyRoute
@@ -980,6 +1000,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialTransactionsRoute: AppFinancialTransactionsRoute,
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
   AppFiscalStatementsRoute: AppFiscalStatementsRoute,
+  AppFiscalWithholdingRoute: AppFiscalWithholdingRoute,
   AppPropertiesRegisterRoute: AppPropertiesRegisterRoute,
   AppPropertiesRequestsRoute: AppPropertiesRequestsRoute,
   AppSettingsAgencyRoute: AppSettingsAgencyRoute,
