@@ -69,6 +69,23 @@ const declared = async ({ db }: Demo) => {
   return '/fiscal?year=2026';
 };
 
+/** A payment of which the agency withheld tax. */
+const withheld = async ({ db }: Demo) => {
+  const { id, received_on } = await db
+    .selectFrom('transfer')
+    .select(['id', 'received_on'])
+    .where('received_on', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('transfer')
+    .set({ tax: 39_454, tax_by: 'AGENCY', tax_code: '3208', tax_base: 539_280, tax_exclusions: 0 })
+    .where('id', '=', id)
+    .execute();
+  return `/fiscal/withholding?month=${received_on?.slice(0, 7)}`;
+};
+
 const tenant = async ({ db }: Demo) => {
   const { user_id } = await db.selectFrom('proposal').select('user_id').orderBy('id').executeTakeFirstOrThrow();
   return user_id;
@@ -139,6 +156,7 @@ export const WINDOWS: Window[] = [
     at: declared,
     press: inMain(/^Anotar o recibo/),
   },
+  { file: 'features/fiscal/pay-darf-drawer.tsx', at: withheld, press: button('Marcar como pago') },
   { file: 'features/invoices/anticipate-dialog.tsx', at: '/financial/invoices', press: button('Antecipar fatura') },
   { file: 'features/invoices/list/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },
   { file: 'features/invoices/invoice-dialog.tsx', at: '/financial/invoices', press: inMain(/^Abrir fatura/) },

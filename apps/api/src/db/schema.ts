@@ -392,7 +392,7 @@ export interface FiscalFile {
 export interface FiscalTable {
   figures: ColumnType<unknown, string, string>;
   id: Generated<number>;
-  kind: "WITHHOLDING" | "REFORM" | "CALENDAR";
+  kind: "WITHHOLDING" | "CALENDAR";
   source: string;
   valid_from: CalendarDate;
   valid_to: CalendarDate | null;
