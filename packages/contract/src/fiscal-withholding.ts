@@ -27,9 +27,7 @@ export const DarfRow = z.object({
   due: money,
   /** Null: due on the day of each payment. */
   due_on: z.nullable(calendarDate()),
-  paid: z.nullable(
-    z.object({ id: z.int(), paid_on: calendarDate(), amount: money, user: z.nullable(z.string()) }),
-  ),
+  paid: z.nullable(z.object({ id: z.int(), paid_on: calendarDate(), amount: money, user: z.nullable(z.string()) })),
 });
 export type DarfRow = z.output<typeof DarfRow>;
 

@@ -1,4 +1,4 @@
-import { firstDay, lastDay, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
+import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import type { WithholdingCode } from '@morada/domain/fiscal/withholding';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
@@ -38,7 +38,11 @@ export async function findTaxes(db: Db, until: Reference, tenant?: number) {
 }
 
 export const findPeople = (db: Db, ids: readonly number[]) =>
-  db.selectFrom('client').select(['id', 'name', 'cpf_cnpj']).where('id', 'in', [0, ...ids]).execute();
+  db
+    .selectFrom('client')
+    .select(['id', 'name', 'cpf_cnpj'])
+    .where('id', 'in', [0, ...ids])
+    .execute();
 
 /** DARFs paid of the rents of a month. */
 export const findPaid = (db: Db, reference: Reference) =>
@@ -65,7 +69,9 @@ export const insertDarf = (
   trx
     .insertInto('darf')
     .values(darf)
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'code', 'reference']).where('undone_at', 'is', null).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'code', 'reference']).where('undone_at', 'is', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
 

@@ -19,9 +19,9 @@ async function rents(withholding: Mode, price: number, days: CalendarDate[], sha
   const invoices = [];
   for (const pay_day of days) {
     const one = await invoice({ contract: lease, reference: pay_day.slice(0, 7) as Reference });
-    await db.transaction().execute((trx) =>
-      settleInvoices(trx, ctx, [{ id: one.id, input: { paid_amount: one.amount, pay_day } }]),
-    );
+    await db
+      .transaction()
+      .execute((trx) => settleInvoices(trx, ctx, [{ id: one.id, input: { paid_amount: one.amount, pay_day } }]));
     invoices.push(one);
   }
   return { tenant, owners, invoices };
@@ -75,7 +75,11 @@ describe('rent of 6.000,00 of which the agency withholds 394,54', () => {
     expect([await balanceOf('CASH'), await balanceOf('WITHHELD_TAX')]).toEqual([cash, tax]);
     expect((await as('FISCAL_EDIT').delete(`/fiscal/darf/${id}`)).statusCode).toBe(409);
     expect(await verifyBooks(db)).toEqual([]);
-    const trail = await db.selectFrom('trail').select('action').where('record', '=', 'darf').where('record_id', '=', id);
+    const trail = await db
+      .selectFrom('trail')
+      .select('action')
+      .where('record', '=', 'darf')
+      .where('record_id', '=', id);
     expect((await trail.orderBy('id').execute()).map(({ action }) => action)).toEqual(['create', 'undo']);
   });
 
