@@ -95,6 +95,15 @@ async function ignoredLine() {
   return `/boleto/down/open/${id}/ignore`;
 }
 
+/** A DARF of the agency, of a tenant of its own. */
+async function paidDarf() {
+  const { id: user_id } = await app.client({ person_type: 'JURIDICA' });
+  const { id } = await app.invoice({ user_id, current_price: 600_000, withholding: 'AGENCY' });
+  await staff.patch(`/invoice/${id}/down`, { paid_amount: 6000 });
+  const body = { tenant_id: user_id, code: '3208', reference: TODAY.slice(0, 7), paid_on: TODAY };
+  return (await staff.post('/fiscal/darf', body)).json().id;
+}
+
 const STORIES: Record<string, Story> = {
   'PATCH /invoice/:id/down': async () => {
     const url = `/invoice/${(await app.invoice()).id}/down`;
@@ -167,6 +176,10 @@ const STORIES: Record<string, Story> = {
   'DELETE /financial/payments/:id': async () => ({
     send: { url: `/financial/payments/${await ordered()}` },
     other: { url: `/financial/payments/${await ordered()}` },
+  }),
+  'DELETE /fiscal/darf/:id': async () => ({
+    send: { url: `/fiscal/darf/${await paidDarf()}` },
+    other: { url: `/fiscal/darf/${await paidDarf()}` },
   }),
   'DELETE /boleto/:id': async () => ({
     send: { url: `/boleto/${(await boleto()).id}` },
@@ -309,9 +322,9 @@ describe('the hash of a request', () => {
 
   test('excludes every secret field', () => {
     const isSecret = /passw|senha|secret|token|confirmation|^code$/;
-    /** A bank's code, and the flag of a temporary password, are not secret. */
+    /** Codes of banks and of taxes, and the flag of a temporary password, are not secret. */
     const isPublic = (path: string, field: string) =>
-      field === 'password_temporary' || (field === 'code' && /\/bank(\/:bankId)?$/.test(path));
+      field === 'password_temporary' || (field === 'code' && /\/(bank(\/:bankId)?|darf)$/.test(path));
     const fieldsOf = ({ body }: Endpoint) =>
       body ? Object.keys(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : [];
     const found = CALLS.flatMap((call) =>

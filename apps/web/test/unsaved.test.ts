@@ -23,6 +23,7 @@ test('only forms that merely query skip the unsaved-changes prompt', () => {
     'features/bank-files/lines/rest-step.tsx',
     'features/bulk/option-fields.tsx',
     // The day is kept with every answer of the preview.
+    'features/fiscal/dimob-drawer.tsx',
     'features/imports/steps/first-billing.tsx',
     // The transfers of which days are paid, and how: the preview shows what is chosen.
     'features/payments/pay-dialog.tsx',

@@ -131,6 +131,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /invoice/:id/sent': NOTHING,
   'DELETE /contact/:id': NOTHING,
   'POST /demonstration': NOTHING,
+  'POST /fiscal/darf': MONEY,
+  'DELETE /fiscal/darf/:id': MONEY,
   'POST /fiscal/dimob': NOTHING,
   'PATCH /fiscal/file/:id/receipt': NOTHING,
   'POST /fiscal/statements/:year/file': NOTHING,

@@ -143,7 +143,7 @@ export const fiscal = endpoints('fiscal', {
 export const fiscalProblems = problems({
   FISCAL_FILE_NOT_FOUND: [404, 'Não encontramos este arquivo.'],
   DIMOB_BLOCKED: [422, 'A DIMOB não pode ser gerada: há pendências que a Receita recusaria.'],
-  DIMOB_EMPTY: [422, 'Não há aluguéis recebidos nem vendas neste ano: não há DIMOB a entregar.', 'year'],
+  DIMOB_EMPTY: [422, 'Não há aluguéis recebidos nem vendas neste ano: não há DIMOB a entregar', 'year'],
   DIMOB_FUTURE: [422, 'Este ano ainda não começou', 'year'],
   SITUATION_DATE: [422, 'Informe o dia do evento, dentro do ano', 'situation_date'],
 });

@@ -58,8 +58,11 @@ test('every connection of the server and the commands is one that finds the prim
       ([, what]) => `${name}: ${what}`,
     ),
   );
-  // The pool is of PrimaryClient; the holder's session belongs to the embedded server.
-  expect(made.sort()).toEqual(['db/connect.ts: Pool', 'db/embedded/holders.ts: Client', 'db/primary.ts: Client']);
+  // The pool is of PrimaryClient; the holder's session and the archive's belong to the embedded server.
+  expect(made.sort()).toEqual([
+    ...['backup/point-in-time/restore-at.ts: Client', 'backup/point-in-time/ship.ts: Client'],
+    ...['db/connect.ts: Pool', 'db/embedded/holders.ts: Client', 'db/primary.ts: Client'],
+  ]);
 });
 
 test('connects to the server that accepts writes, past a standby, a closed port and a silent machine', async () => {

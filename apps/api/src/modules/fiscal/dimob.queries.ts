@@ -5,7 +5,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { cutPage } from '../../db/page.ts';
 import type { FiscalFile } from '../../db/schema.ts';
-import { matches } from '../../db/search.ts';
+import { matches, peopleFound, type Seen } from '../../db/search.ts';
 
 /** Which year, and whether fees passed on to owners count as rent. */
 export type Counted = { year: number; with_obligations: boolean };
@@ -93,11 +93,17 @@ export async function* streamRents(trx: Db, counted: Counted): AsyncGenerator<Re
 }
 
 /** A page of the rows whose owner, tenant or property matches, by the owner's name. */
-export async function findRentPage(db: Db, counted: Counted, page: number, query: string | undefined) {
+export async function findRentPage(
+  db: Db,
+  counted: Counted,
+  page: number,
+  { query, seen }: { query: string | undefined; seen: Seen },
+) {
   const found =
     query === undefined
       ? sql`true`
-      : sql`(${matches(sql`owner.search`, query)} or ${matches(sql`tenant.search`, query)} or ${matches(sql`p.search`, query)})`;
+      : sql`(owner_id in (${peopleFound(query, seen)}) or tenant_id in (${peopleFound(query, seen)})
+        or ${matches(sql`p.search`, query)})`;
   const { rows } = await sql<RentRow & { total: number }>`
     select rent.*, count(*) over () as total from (${rents(counted)} where ${found}) rent
     order by lower(unaccent(owner_name)), owner_id, proposal_id, tenant_id ${cutPage(page)}`.execute(db);

@@ -15,6 +15,7 @@ import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
+import { seenBy } from '../../db/search.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { removeOnFailure } from '../../files/storage.ts';
@@ -183,7 +184,7 @@ export async function listLines(ctx: Context, { page = 1, year, query }: z.outpu
     year: year ?? dimobYear(ctx.today()),
     with_obligations: (await readAgency(ctx.db, ['dimob_obligations'])).dimob_obligations,
   };
-  const { rows, total } = await queries.findRentPage(ctx.db, counted, page, query);
+  const { rows, total } = await queries.findRentPage(ctx.db, counted, page, { query, seen: seenBy(ctx) });
   const data = rows.map((row) => {
     const months = monthsOf(row);
     return {

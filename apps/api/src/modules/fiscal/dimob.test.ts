@@ -211,7 +211,7 @@ describe('the file', () => {
 
   test.each([
     [2028, 'Este ano ainda não começou'],
-    [2025, 'Não há aluguéis recebidos nem vendas neste ano: não há DIMOB a entregar.'],
+    [2025, 'Não há aluguéis recebidos nem vendas neste ano: não há DIMOB a entregar'],
   ])('of %i is refused', async (year, message) => {
     const answer = await staff.post('/fiscal/dimob', { year });
     expect([answer.statusCode, answer.json().message]).toEqual([422, message]);

@@ -377,7 +377,7 @@ export async function createRefund(
   owners: readonly { client_id: number; share: number }[],
 ): Promise<number> {
   const debits = refund.owners.length > 0 ? divideAmong(refund.owners, owners) : [];
-  const weights = owners.map(({ share }) => share);
+  const weights = owners.length > 0 ? owners.map(({ share }) => share) : [1];
   const [gross, fee] = [refund.income, refund.fee].map((amount) => allocateByRemainder(0 - amount, weights));
   const incomeOf = (owner: number) => {
     const index = owners.findIndex(({ client_id }) => client_id === owner);

@@ -252,7 +252,14 @@ test('shows only tabs that apply to the client', async () => {
       ([, name]) => name,
     );
   };
-  expect(await tabs((await ana()).own)).toEqual(['Início', 'Faturas', 'Contratos', 'Atendimento', 'Minha conta']);
+  expect(await tabs((await ana()).own)).toEqual([
+    'Início',
+    'Faturas',
+    'Contratos',
+    'Informes',
+    'Atendimento',
+    'Minha conta',
+  ]);
   const someone = await enter((await client()).id);
   expect(await tabs(someone)).toEqual(['Início', 'Atendimento', 'Minha conta']);
   // The pages of other tabs still answer, empty.
