@@ -70,8 +70,13 @@ function attemptToParse() {
   }
 }
 
-const sharedUrl = () => process.env.AGENCIES_DATABASE_URL || fail(USE);
-const withShared = <T>(work: (host: Host) => Promise<T>): Promise<T> => withHost(sharedUrl(), work);
+function sharedUrl(): string {
+  return process.env.AGENCIES_DATABASE_URL || fail(USE);
+}
+
+function withShared<T>(work: (host: Host) => Promise<T>): Promise<T> {
+  return withHost(sharedUrl(), work);
+}
 
 async function add(name: string, url: string) {
   const port = values.port === undefined ? undefined : Number(values.port);
@@ -111,11 +116,12 @@ async function lineOf(name: string): Promise<string[]> {
   return [name, env.PUBLIC_URL ?? '', env.PORT ?? '', `${state}; ${newest ? `último backup ${newest}` : 'sem backup'}`];
 }
 
-const isAnswering = (port: string | undefined) =>
-  fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(READY_MS) }).then(
+function isAnswering(port: string | undefined): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(READY_MS) }).then(
     ({ ok }) => ok,
     () => false,
   );
+}
 
 /** Each by `npm run backup` with its own settings; one that fails doesn't keep the others. */
 async function backups(one: string | undefined) {
