@@ -29,7 +29,10 @@ const sizes = values.sizes.split(',').map(Number);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'morada-bench-'));
 await chmod(dataDir, 0o711);
-const postgres = await holdEmbeddedPostgres({ dataDir, settings: { max_connections: '120' } });
+const postgres = await holdEmbeddedPostgres({
+  dataDir,
+  settings: { max_connections: parts.includes('agencias') ? '600' : '120' },
+});
 try {
   console.log(`${cpus().length} × ${cpus()[0]?.model ?? ''}, Node ${process.version}`);
   const place = { server: postgres.connection, dataDir };
