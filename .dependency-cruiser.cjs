@@ -10,7 +10,7 @@ const SHELVES = {
   lease: [],
   ledger: [],
   attendance: [],
-  fiscal: ['lease', 'ledger', 'people'],
+  fiscal: ['lease', 'ledger', 'people', 'property'],
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
   template: ['people', 'property', 'lease'],
@@ -67,7 +67,7 @@ const LAYERS = {
   agencies: ['backup', 'db', 'files', 'runtime'],
   jobs: ['context', 'db', 'modules', 'runs'],
   app: ['context', 'db', 'http', 'modules', 'operation', 'pages'],
-  main: ['app', 'db', 'files', 'http', 'jobs', 'modules', 'operation', 'runtime'],
+  main: ['app', 'backup', 'db', 'files', 'http', 'jobs', 'modules', 'operation', 'runtime'],
   commands: ['agencies', 'backup', 'context', 'demo', 'doctor', 'files', 'modules', 'runtime'],
 };
 

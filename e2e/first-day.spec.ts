@@ -145,6 +145,7 @@ const HELP: Record<TermName, string> = {
   statement: '/financial/statements',
   exclusivity: '/properties/register',
   withholding: '/contracts/create',
+  dimob: '/fiscal',
 };
 
 /** Terms inside a window. */

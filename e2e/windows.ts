@@ -57,6 +57,35 @@ const pictured = async ({ db }: Demo) => {
   return `/properties/info/${property_id}`;
 };
 
+/** The year's page with a file of DIMOB, of which only the row is needed. */
+const declared = async ({ db }: Demo) => {
+  await db
+    .insertInto('fiscal_file')
+    .values({
+      ...{ kind: 'DIMOB', period: '2026', name: 'DIMOB26.TXT', key: 'fiscal/janela.txt', bytes: 1, sha256: '0' },
+      summary: JSON.stringify({ rents: 1, sales: 0, total: 150_000 }),
+    })
+    .execute();
+  return '/fiscal?year=2026';
+};
+
+/** A payment of which the agency withheld tax. */
+const withheld = async ({ db }: Demo) => {
+  const { id, received_on } = await db
+    .selectFrom('transfer')
+    .select(['id', 'received_on'])
+    .where('received_on', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('transfer')
+    .set({ tax: 39_454, tax_by: 'AGENCY', tax_code: '3208', tax_base: 539_280, tax_exclusions: 0 })
+    .where('id', '=', id)
+    .execute();
+  return `/fiscal/withholding?month=${received_on?.slice(0, 7)}`;
+};
+
 const tenant = async ({ db }: Demo) => {
   const { user_id } = await db.selectFrom('proposal').select('user_id').orderBy('id').executeTakeFirstOrThrow();
   return user_id;
@@ -121,6 +150,13 @@ export const WINDOWS: Window[] = [
     // It lies over the window of the import.
     shown: (page) => page.getByRole('dialog', { name: 'Corrigir linha 2' }),
   },
+  { file: 'features/fiscal/dimob-drawer.tsx', at: '/fiscal', press: button('Gerar DIMOB') },
+  {
+    file: 'features/fiscal/receipt-drawer.tsx',
+    at: declared,
+    press: inMain(/^Anotar o recibo/),
+  },
+  { file: 'features/fiscal/pay-darf-drawer.tsx', at: withheld, press: button('Marcar como pago') },
   { file: 'features/invoices/anticipate-dialog.tsx', at: '/financial/invoices', press: button('Antecipar fatura') },
   { file: 'features/invoices/list/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },
   { file: 'features/invoices/invoice-dialog.tsx', at: '/financial/invoices', press: inMain(/^Abrir fatura/) },

@@ -28,6 +28,9 @@ import { doctorModule } from './modules/doctor/doctor.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
+import { darfModule } from './modules/fiscal/darf.routes.ts';
+import { fiscalModule } from './modules/fiscal/fiscal.routes.ts';
+import { incomeStatementsModule } from './modules/fiscal/income-statements.routes.ts';
 import { groupsModule } from './modules/groups/groups.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
@@ -56,7 +59,7 @@ import { transfersModule } from './modules/transfers/transfers.routes.ts';
 import { usersModule } from './modules/users/users.routes.ts';
 import { viewsModule } from './modules/views/views.routes.ts';
 import { health } from './operation/health.ts';
-import { metrics } from './operation/metrics.ts';
+import { metrics, type WalWaiting } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
 import { invoicePages } from './pages/invoice/invoice.routes.ts';
@@ -85,9 +88,12 @@ const MODULES = [
   readjustmentsModule,
   terminationsModule,
   financeModule,
+  darfModule,
   movimentationsModule,
   reportsModule,
   statementsModule,
+  fiscalModule,
+  incomeStatementsModule,
   agencyModule,
   bankFilesModule,
   bulkModule,
@@ -122,7 +128,13 @@ type Options = Pick<FastifyServerOptions, 'logger'> & {
   /** Proxies trusted with the caller's address, as addresses and networks separated by commas (`TRUSTED_PROXIES`). */
   trustedProxies?: string;
   /** Metrics, health and tracing. Absent in tests, where no process is operated. */
-  operation?: { pool: Pool; pulse: Pulse; metricsToken?: string | undefined; tracing?: Tracing | undefined };
+  operation?: {
+    pool: Pool;
+    pulse: Pulse;
+    metricsToken?: string | undefined;
+    tracing?: Tracing | undefined;
+    walWaiting?: WalWaiting;
+  };
   /** Extra modules, for tests of the routing. */
   modules?: readonly ((
     app: FastifyInstance,

@@ -8,6 +8,8 @@ import { bulkRuns } from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
 import { demonstrationRuns } from './modules/demonstration/demonstration.service.ts';
 import { dropFiles } from './modules/demonstration/removal.service.ts';
+import { checkDimob } from './modules/fiscal/dimob.service.ts';
+import { statementRuns } from './modules/fiscal/statement-runs.service.ts';
 import { importRuns } from './modules/imports/runs.service.ts';
 import { billingRuns } from './modules/invoices/billing-runs.service.ts';
 import { tidyTotals } from './modules/ledger/ledger.service.ts';
@@ -27,6 +29,7 @@ const CRONTAB = [
   '*/10 * * * * totals ?max=1&jobKey=totals',
   // Indices are published in the morning, on varying days.
   '15 7,13 * * * indices ?max=3&jobKey=indices',
+  '40 7 * * * dimob ?max=3&jobKey=dimob',
 ].join('\n');
 
 export type Jobs = {
@@ -41,7 +44,14 @@ export type Jobs = {
 };
 
 /** Registry of the background runs. */
-const RUNS: readonly BackgroundRun[] = [billingRuns, importRuns, bankFileRuns, bulkRuns, demonstrationRuns];
+const RUNS: readonly BackgroundRun[] = [
+  billingRuns,
+  importRuns,
+  bankFileRuns,
+  bulkRuns,
+  demonstrationRuns,
+  statementRuns,
+];
 
 /** The task of each kind of run. */
 const runTasks = (deps: Deps, log: FastifyBaseLogger): TaskList =>
@@ -100,6 +110,7 @@ export async function startJobs(
         await mail.resumeMail(deps);
       },
       indices: () => fetchIndices(deps),
+      dimob: () => checkDimob(deps),
     },
   });
   async function recover() {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildApp, DRAIN_READ_MS } from './app.ts';
+import { type Shipper, startShipper, waitingIn } from './backup/point-in-time/shipper.ts';
 import { openPulse } from './db/pulse.ts';
 import { keepFilesPrivate } from './files/private-files.ts';
 import { asProblem } from './http/problem-details.ts';
@@ -34,10 +35,17 @@ const { deps, pool, cut, settings } = runtime;
 const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, METRICS_TOKEN: metricsToken } = settings;
 const tracing = collector ? await (await import('./operation/tracing.ts')).openTracing(collector) : undefined;
 let jobs: Jobs | undefined;
+let shipper: Shipper | undefined;
 const pulse = openPulse(runtime.connection, { onLost: cut, onBack: recoverJobs });
 const app = await buildApp(deps, {
   logger: logOptions(settings.LOG_LEVEL),
-  operation: { pool, pulse, metricsToken, tracing },
+  operation: {
+    pool,
+    pulse,
+    metricsToken,
+    tracing,
+    ...(settings.WAL_ARCHIVE_URL && { walWaiting: () => waitingIn(settings.DATA_DIR) }),
+  },
   web: existsSync(WEB) ? WEB : undefined,
   publicUrl: settings.PUBLIC_URL,
   trustedProxies: settings.TRUSTED_PROXIES,
@@ -47,6 +55,7 @@ jobs = await startJobs(deps, pool, app.log);
 if (deps.secrets.problem) process.stderr.write(`${deps.secrets.problem}\n`);
 const { unreadable } = await sealSecrets(deps);
 if (unreadable > 0) app.log.warn({ unreadable }, 'secrets sealed with a key that is not here');
+if (settings.WAL_ARCHIVE_URL) shipper = startShipper(settings, app.log);
 // The port opens after the administrator or the set-up link exists, so that a reachable server is usable.
 const setupToken = await firstAdministrator(runtime);
 const address = await app.listen({ port: settings.PORT, host: settings.HOST });
@@ -79,6 +88,7 @@ end = async () => {
   await pause(DRAIN_READ_MS);
   await app.close();
   await jobs?.stop();
+  await shipper?.stop();
   await pulse.close();
   await tracing?.close();
   await runtime.close();

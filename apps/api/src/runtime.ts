@@ -9,8 +9,8 @@ import { readSettings, type Settings } from './base/settings.ts';
 import type { Deps } from './context.ts';
 import { connect, POOL_SIZE } from './db/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from './db/embedded/embedded.ts';
-import { migrate } from './db/migrate.ts';
-import { type ConnectionOptions, connectionTo } from './db/primary.ts';
+import { appliedMigrations, knownMigrations, migrate } from './db/migrate.ts';
+import { type ConnectionOptions, connectionTo, PrimaryClient } from './db/primary.ts';
 import { openStandby } from './db/standby.ts';
 import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
 import { openDoctor } from './doctor/examine.ts';
@@ -73,13 +73,27 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
 }
 
 /** Opens the database without migrating it. */
-export async function openDatabase({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>): Promise<{
+export async function openDatabase({
+  DATABASE_URL,
+  DATA_DIR,
+  WAL_ARCHIVE_URL,
+}: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR' | 'WAL_ARCHIVE_URL'>): Promise<{
   connection: ConnectionOptions;
   release: () => Promise<void>;
 }> {
   if (DATABASE_URL) return { connection: connectionTo(DATABASE_URL), release: async () => {} };
   const dataDir = resolve(DATA_DIR);
-  return holdEmbeddedPostgres({ dataDir });
+  return holdEmbeddedPostgres({ dataDir, archive: WAL_ARCHIVE_URL !== undefined });
+}
+
+/** A database with the schema of this version, without migrating it; undefined for one of another version. */
+export async function openCurrent(connection: ConnectionOptions) {
+  const client = new PrimaryClient(connection);
+  await client.connect();
+  const applied = await appliedMigrations(client).finally(() => client.end());
+  if (applied.length !== (await knownMigrations()).length) return undefined;
+  const { db } = connect(connection, 1);
+  return { db, close: () => db.destroy() };
 }
 
 /** Whether a database exists; opening would create one. */

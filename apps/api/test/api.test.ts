@@ -15,6 +15,9 @@ import type { Endpoint } from '@morada/contract/endpoint';
 import { feed } from '@morada/contract/feed';
 import { files } from '@morada/contract/files';
 import { finance } from '@morada/contract/finance';
+import { fiscal } from '@morada/contract/fiscal';
+import { incomeStatements } from '@morada/contract/fiscal-statements';
+import { withholding } from '@morada/contract/fiscal-withholding';
 import { groups } from '@morada/contract/groups';
 import { images } from '@morada/contract/images';
 import { imports } from '@morada/contract/imports';
@@ -115,8 +118,10 @@ describe('/api/openapi.json', () => {
       demonstration,
       doctor,
       finance,
+      fiscal,
       images,
       imports,
+      incomeStatements,
       invoices,
       live,
       contacts,
@@ -138,6 +143,7 @@ describe('/api/openapi.json', () => {
       templates,
       terminations,
       transfers,
+      withholding,
     ].flatMap((calls) => Object.values(calls as Record<string, Endpoint>));
     const served = operations.map(({ method, path }) => `${method} ${path}`).sort();
     expect(served).toEqual(declared.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort());

@@ -164,7 +164,7 @@ test('the drill: backups with and without a running server, restored on another 
   expect(await run('verify', [], moved)).toMatchObject({ code: 0 });
 });
 
-test('encrypted backups are copied to a bucket, rotated there and restored from there', async () => {
+test('encrypted backups are copied to a bucket, rotated there and restored from there', LONG, async () => {
   const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'copias', region: 'us-east-1' });
   const keyFile = join(folder, 'chave');
   await writeFile(keyFile, 'chuva em Juiz de Fora\n', { mode: 0o600 });

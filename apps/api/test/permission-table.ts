@@ -309,6 +309,19 @@ export const OWN: readonly Row[] = [
   ['GET /financial/payments/:id/sheet', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
   ['POST /financial/payments/:id/conclude', 'FINANCIAL_TRANSFER_EDIT'],
   ['DELETE /financial/payments/:id', 'FINANCIAL_TRANSFER_EDIT'],
+  // Taxes.
+  ['GET /fiscal/year', 'FISCAL_VIEW'],
+  ['GET /fiscal/dimob', 'FISCAL_VIEW'],
+  ['POST /fiscal/dimob', 'FISCAL_EDIT'],
+  ['GET /fiscal/file/:id', 'FISCAL_VIEW'],
+  ['PATCH /fiscal/file/:id/receipt', 'FISCAL_EDIT'],
+  ['GET /fiscal/agenda', 'FISCAL_VIEW'],
+  ['GET /fiscal/darf', 'FISCAL_VIEW'],
+  ['GET /fiscal/darf/export/:format', 'FISCAL_VIEW'],
+  ['POST /fiscal/darf', 'FISCAL_EDIT'],
+  ['DELETE /fiscal/darf/:id', 'FISCAL_EDIT'],
+  ['GET /fiscal/reinf', 'FISCAL_VIEW'],
+  ['GET /fiscal/reinf/export/:format', 'FISCAL_VIEW'],
   // Boletos and the bank's files.
   ['GET /boleto/waiting', 'BOLETO_CREATE'],
   ['GET /boleto/:id', BOLETO],
@@ -342,4 +355,11 @@ export const OWN: readonly Row[] = [
   ['POST /bulk/:id/run', BULK],
   ['POST /bulk/:id/undo', BULK],
   ['DELETE /bulk/:id', BULK],
+  // Income statements.
+  ['GET /fiscal/statements/year', 'FISCAL_VIEW'],
+  ['GET /fiscal/statements', 'FISCAL_VIEW'],
+  ['GET /fiscal/statements/:year/:party/:id/pdf', 'FISCAL_VIEW'],
+  ['POST /fiscal/statements/:year/file', 'FISCAL_EDIT'],
+  ['GET /fiscal/statements/file/:id', 'FISCAL_VIEW'],
+  ['POST /fiscal/statements/:year/mail', 'FISCAL_EDIT'],
 ];

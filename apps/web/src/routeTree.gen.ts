@@ -35,6 +35,9 @@ import { Route as AppFinancialShallRouteImport } from './routes/_app/financial/s
 import { Route as AppFinancialStatementsRouteImport } from './routes/_app/financial/statements'
 import { Route as AppFinancialTransactionsRouteImport } from './routes/_app/financial/transactions'
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app/financial/transfers'
+import { Route as AppFiscalIndexRouteImport } from './routes/_app/fiscal/index'
+import { Route as AppFiscalStatementsRouteImport } from './routes/_app/fiscal/statements'
+import { Route as AppFiscalWithholdingRouteImport } from './routes/_app/fiscal/withholding'
 import { Route as AppPropertiesIndexRouteImport } from './routes/_app/properties/index'
 import { Route as AppPropertiesRegisterRouteImport } from './routes/_app/properties/register'
 import { Route as AppPropertiesRequestsRouteImport } from './routes/_app/properties/requests'
@@ -186,6 +189,21 @@ const AppFinancialTransfersRoute = AppFinancialTransfersRouteImport.update({
   path: '/financial/transfers',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalIndexRoute = AppFiscalIndexRouteImport.update({
+  id: '/fiscal/',
+  path: '/fiscal/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFiscalStatementsRoute = AppFiscalStatementsRouteImport.update({
+  id: '/fiscal/statements',
+  path: '/fiscal/statements',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFiscalWithholdingRoute = AppFiscalWithholdingRouteImport.update({
+  id: '/fiscal/withholding',
+  path: '/fiscal/withholding',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPropertiesIndexRoute = AppPropertiesIndexRouteImport.update({
   id: '/properties/',
   path: '/properties/',
@@ -303,6 +321,8 @@ export interface FileRoutesByFullPath {
   '/financial/statements': typeof AppFinancialStatementsRoute
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
+  '/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
@@ -317,6 +337,7 @@ export interface FileRoutesByFullPath {
   '/clients/': typeof AppClientsIndexRoute
   '/contracts/': typeof AppContractsIndexRoute
   '/financial/': typeof AppFinancialIndexRoute
+  '/fiscal/': typeof AppFiscalIndexRoute
   '/properties/': typeof AppPropertiesIndexRoute
   '/support/': typeof AppSupportIndexRoute
   '/clients/info/$id': typeof AppClientsInfoIdRoute
@@ -348,6 +369,8 @@ export interface FileRoutesByTo {
   '/financial/statements': typeof AppFinancialStatementsRoute
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
+  '/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
@@ -362,6 +385,7 @@ export interface FileRoutesByTo {
   '/clients': typeof AppClientsIndexRoute
   '/contracts': typeof AppContractsIndexRoute
   '/financial': typeof AppFinancialIndexRoute
+  '/fiscal': typeof AppFiscalIndexRoute
   '/properties': typeof AppPropertiesIndexRoute
   '/support': typeof AppSupportIndexRoute
   '/clients/info/$id': typeof AppClientsInfoIdRoute
@@ -395,6 +419,8 @@ export interface FileRoutesById {
   '/_app/financial/statements': typeof AppFinancialStatementsRoute
   '/_app/financial/transactions': typeof AppFinancialTransactionsRoute
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
+  '/_app/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/_app/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/_app/properties/register': typeof AppPropertiesRegisterRoute
   '/_app/properties/requests': typeof AppPropertiesRequestsRoute
   '/_app/settings/agency': typeof AppSettingsAgencyRoute
@@ -409,6 +435,7 @@ export interface FileRoutesById {
   '/_app/clients/': typeof AppClientsIndexRoute
   '/_app/contracts/': typeof AppContractsIndexRoute
   '/_app/financial/': typeof AppFinancialIndexRoute
+  '/_app/fiscal/': typeof AppFiscalIndexRoute
   '/_app/properties/': typeof AppPropertiesIndexRoute
   '/_app/support/': typeof AppSupportIndexRoute
   '/_app/clients/info/$id': typeof AppClientsInfoIdRoute
@@ -442,6 +469,8 @@ export interface FileRouteTypes {
     | '/financial/statements'
     | '/financial/transactions'
     | '/financial/transfers'
+    | '/fiscal/statements'
+    | '/fiscal/withholding'
     | '/properties/register'
     | '/properties/requests'
     | '/settings/agency'
@@ -456,6 +485,7 @@ export interface FileRouteTypes {
     | '/clients/'
     | '/contracts/'
     | '/financial/'
+    | '/fiscal/'
     | '/properties/'
     | '/support/'
     | '/clients/info/$id'
@@ -487,6 +517,8 @@ export interface FileRouteTypes {
     | '/financial/statements'
     | '/financial/transactions'
     | '/financial/transfers'
+    | '/fiscal/statements'
+    | '/fiscal/withholding'
     | '/properties/register'
     | '/properties/requests'
     | '/settings/agency'
@@ -501,6 +533,7 @@ export interface FileRouteTypes {
     | '/clients'
     | '/contracts'
     | '/financial'
+    | '/fiscal'
     | '/properties'
     | '/support'
     | '/clients/info/$id'
@@ -533,6 +566,8 @@ export interface FileRouteTypes {
     | '/_app/financial/statements'
     | '/_app/financial/transactions'
     | '/_app/financial/transfers'
+    | '/_app/fiscal/statements'
+    | '/_app/fiscal/withholding'
     | '/_app/properties/register'
     | '/_app/properties/requests'
     | '/_app/settings/agency'
@@ -547,6 +582,7 @@ export interface FileRouteTypes {
     | '/_app/clients/'
     | '/_app/contracts/'
     | '/_app/financial/'
+    | '/_app/fiscal/'
     | '/_app/properties/'
     | '/_app/support/'
     | '/_app/clients/info/$id'
@@ -748,6 +784,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFinancialTransfersRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/': {
+      id: '/_app/fiscal/'
+      path: '/fiscal'
+      fullPath: '/fiscal/'
+      preLoaderRoute: typeof AppFiscalIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/fiscal/statements': {
+      id: '/_app/fiscal/statements'
+      path: '/fiscal/statements'
+      fullPath: '/fiscal/statements'
+      preLoaderRoute: typeof AppFiscalStatementsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/fiscal/withholding': {
+      id: '/_app/fiscal/withholding'
+      path: '/fiscal/withholding'
+      fullPath: '/fiscal/withholding'
+      preLoaderRoute: typeof AppFiscalWithholdingRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/properties/': {
       id: '/_app/properties/'
       path: '/properties'
@@ -896,6 +953,8 @@ interface AppRouteChildren {
   AppFinancialStatementsRoute: typeof AppFinancialStatementsRoute
   AppFinancialTransactionsRoute: typeof AppFinancialTransactionsRoute
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
+  AppFiscalStatementsRoute: typeof AppFiscalStatementsRoute
+  AppFiscalWithholdingRoute: typeof AppFiscalWithholdingRoute
   AppPropertiesRegisterRoute: typeof AppPropertiesRegisterRoute
   AppPropertiesRequestsRoute: typeof AppPropertiesRequestsRoute
   AppSettingsAgencyRoute: typeof AppSettingsAgencyRoute
@@ -910,6 +969,7 @@ interface AppRouteChildren {
   AppClientsIndexRoute: typeof AppClientsIndexRoute
   AppContractsIndexRoute: typeof AppContractsIndexRoute
   AppFinancialIndexRoute: typeof AppFinancialIndexRoute
+  AppFiscalIndexRoute: typeof AppFiscalIndexRoute
   AppPropertiesIndexRoute: typeof AppPropertiesIndexRoute
   AppSupportIndexRoute: typeof AppSupportIndexRoute
   AppClientsInfoIdRoute: typeof AppClientsInfoIdRoute
@@ -939,6 +999,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialStatementsRoute: AppFinancialStatementsRoute,
   AppFinancialTransactionsRoute: AppFinancialTransactionsRoute,
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
+  AppFiscalStatementsRoute: AppFiscalStatementsRoute,
+  AppFiscalWithholdingRoute: AppFiscalWithholdingRoute,
   AppPropertiesRegisterRoute: AppPropertiesRegisterRoute,
   AppPropertiesRequestsRoute: AppPropertiesRequestsRoute,
   AppSettingsAgencyRoute: AppSettingsAgencyRoute,
@@ -953,6 +1015,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppClientsIndexRoute: AppClientsIndexRoute,
   AppContractsIndexRoute: AppContractsIndexRoute,
   AppFinancialIndexRoute: AppFinancialIndexRoute,
+  AppFiscalIndexRoute: AppFiscalIndexRoute,
   AppPropertiesIndexRoute: AppPropertiesIndexRoute,
   AppSupportIndexRoute: AppSupportIndexRoute,
   AppClientsInfoIdRoute: AppClientsInfoIdRoute,

@@ -10,10 +10,11 @@ export const FILE_COLUMNS: readonly { table: string; column: string; keys: (valu
   { table: 'stored_file', column: 'key', keys: (key) => [key] },
   { table: 'agency', column: 'logo', keys: (key) => [key] },
   { table: 'installation_key', column: 'key', keys: (key) => [key] },
+  { table: 'fiscal_file', column: 'key', keys: (key) => [key] },
 ];
 
 /** Folders of all stored files. */
-export const FILE_FOLDERS = ['agency', 'document', 'image', 'secret'] as const;
+export const FILE_FOLDERS = ['agency', 'document', 'fiscal', 'image', 'secret'] as const;
 
 /** `named`: from `findFileKeys`. The medium size of a photograph counts as named with the full one. */
 export const isNamed = (named: ReadonlySet<string>, key: string) =>

@@ -27,17 +27,18 @@ const MAX_PARTS = 10_000;
 export type Offsite = {
   /** Host and bucket, for messages. */
   place: string;
-  /** Copies there, by name, with their bytes. */
-  list: () => Promise<Map<string, number>>;
+  /** Copies there, by name, with their bytes; with `start`, those whose names begin so. */
+  list: (start?: string) => Promise<Map<string, number>>;
   /** Copies a file. It is there as a whole or not at all. */
   send: (file: string, name: string) => Promise<void>;
   /** Brings a copy back, by name or the newest. Returns its name. */
   fetch: (name: string | undefined, file: string) => Promise<string>;
+  remove: (name: string) => Promise<void>;
   /** Removes the oldest dated copies beyond the newest `keep`. Returns the removed names. */
   rotate: (keep: number) => Promise<string[]>;
 };
 
-export function openOffsite(address: string, { part = PART } = {}): Offsite {
+export function openOffsite(address: string, { part = PART, setting = 'BACKUP_URL' } = {}): Offsite {
   const url = new URL(address);
   const [Bucket = '', ...folders] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
   const prefix = folders.map((folder) => `${folder}/`).join('');
@@ -49,12 +50,12 @@ export function openOffsite(address: string, { part = PART } = {}): Offsite {
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 600_000, socketTimeout: 60_000 },
   });
 
-  async function list() {
+  async function list(start = '') {
     const found = new Map<string, number>();
     let ContinuationToken: string | undefined;
     do {
       const page = await client
-        .send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken }))
+        .send(new ListObjectsV2Command({ Bucket, Prefix: prefix + start, ContinuationToken }))
         .catch(refuse);
       for (const { Key = '', Size = 0 } of page.Contents ?? [])
         if (Key.startsWith(prefix)) found.set(Key.slice(prefix.length), Size);
@@ -64,7 +65,7 @@ export function openOffsite(address: string, { part = PART } = {}): Offsite {
   }
 
   async function send(file: string, name: string) {
-    if ((await list()).has(name)) throw new BackupRefused(`Já existe ${name} em ${place}: escolha outro nome.`);
+    if ((await list(name)).has(name)) throw new BackupRefused(`Já existe ${name} em ${place}: escolha outro nome.`);
     const target = { Bucket, Key: prefix + name };
     const { UploadId } = await client
       .send(new CreateMultipartUploadCommand({ ...target, ContentType: 'application/octet-stream' }))
@@ -72,7 +73,7 @@ export function openOffsite(address: string, { part = PART } = {}): Offsite {
     try {
       const { parts, size } = await sendParts(file, { ...target, UploadId });
       await client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts: parts } }));
-      const there = (await list()).get(name);
+      const there = (await list(name)).get(name);
       if (there !== size) throw new Error(`${there ?? 0} de ${size} bytes`);
     } catch (error) {
       // Parts of an upload that is neither completed nor aborted take room unseen.
@@ -103,9 +104,10 @@ export function openOffsite(address: string, { part = PART } = {}): Offsite {
   }
 
   async function fetch(wanted: string | undefined, file: string) {
-    const there = [...(await list()).keys()];
-    const name = wanted ?? datedOf(there).at(-1);
-    if (name === undefined || !there.includes(name))
+    const name = wanted ?? datedOf([...(await list()).keys()]).at(-1);
+    const isThere = name !== undefined && (await list(name)).has(name);
+    const there = isThere ? [] : [...(await list()).keys()];
+    if (!isThere)
       throw new BackupRefused(`Não há ${name ?? 'um backup'} em ${place}. Há: ${there.join(', ') || 'nada'}.`);
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: prefix + name }));
@@ -116,17 +118,21 @@ export function openOffsite(address: string, { part = PART } = {}): Offsite {
     return name;
   }
 
+  async function remove(name: string) {
+    await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + name })).catch(refuse);
+  }
+
   async function rotate(keep: number) {
     const old = outdated([...(await list()).keys()], keep);
-    for (const name of old) await client.send(new DeleteObjectCommand({ Bucket, Key: prefix + name })).catch(refuse);
+    for (const name of old) await remove(name);
     return old;
   }
 
   function refuse(error: unknown): never {
     if (error instanceof BackupRefused) throw error;
     const said = error instanceof S3ServiceException ? `${error.name}: ${error.message}` : reasonOf(error);
-    throw new BackupRefused(`O bucket de BACKUP_URL (${place}) não está disponível: ${said}.`);
+    throw new BackupRefused(`O bucket de ${setting} (${place}) não está disponível: ${said}.`);
   }
 
-  return { place, list, send, fetch, rotate };
+  return { place, list, send, fetch, remove, rotate };
 }

@@ -11,7 +11,7 @@ import { BackupRefused } from './refused.ts';
 import { buildSchema, checkKnown } from './schema.ts';
 import { advance, prepareSession, refill, type Table, writeRows } from './tables.ts';
 
-const TYPES: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', pdf: 'application/pdf' };
+export const TYPES: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', pdf: 'application/pdf' };
 
 /** Key of the archive, and whether only an encrypted one is taken. */
 export type Trust = { key?: string | undefined; onlySealed?: boolean };
@@ -60,7 +60,7 @@ async function readThrough({ manifest, read }: Archive) {
   for (const file of manifest.files) for await (const _ of await read(fileEntry(file.key), file));
 }
 
-async function checkFolder(folder: string | undefined) {
+export async function checkFolder(folder: string | undefined) {
   if (folder === undefined) return;
   const there = await readdir(folder).catch((error) => {
     if (error.code === 'ENOENT') return [];
@@ -108,7 +108,7 @@ async function putIn(archive: Archive, connection: ConnectionOptions, { storage,
  * Empties the folder, which was empty before the restore. A bucket is left: it may have held other files, and
  * unreferenced ones are harmless.
  */
-async function empty(folder: string | undefined) {
+export async function empty(folder: string | undefined) {
   if (folder === undefined) return;
   const there = await readdir(folder).catch(() => []);
   for (const name of there) await rm(join(folder, name), { recursive: true, force: true });

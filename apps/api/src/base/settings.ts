@@ -48,6 +48,8 @@ const Settings = z.object({
   SECRETS_KEY_FILE: text,
   SECRETS_OLD_KEY: secretsKey,
   SECRETS_OLD_KEY_FILE: text,
+  WAL_ARCHIVE_URL: text,
+  WAL_ARCHIVE_KEEP: z._default(z.pipe(z.coerce.number(), z.int().check(z.gte(1))), 7),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(webAddress),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
@@ -73,6 +75,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 function contradiction(settings: Settings): string | undefined {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL, BACKUP_KEY, BACKUP_KEY_FILE, BACKUP_URL, DATABASE_URL, STANDBY_URL } =
     settings;
+  const { WAL_ARCHIVE_URL } = settings;
   // Mails need a sender and links to PUBLIC_URL, which must not come from a request.
   if (SMTP_URL && !(MAIL_FROM && PUBLIC_URL)) return 'SMTP_URL pede MAIL_FROM e PUBLIC_URL';
   if (BACKUP_KEY && BACKUP_KEY_FILE) return 'BACKUP_KEY e BACKUP_KEY_FILE são duas chaves; fica só uma';
@@ -82,6 +85,8 @@ function contradiction(settings: Settings): string | undefined {
     return 'SECRETS_KEY e SECRETS_KEY_FILE são duas chaves; fica só uma';
   if (settings.SECRETS_OLD_KEY && settings.SECRETS_OLD_KEY_FILE)
     return 'SECRETS_OLD_KEY e SECRETS_OLD_KEY_FILE são duas chaves; fica só uma';
+  if (WAL_ARCHIVE_URL && !BACKUP_KEY && !BACKUP_KEY_FILE) return 'WAL_ARCHIVE_URL pede BACKUP_KEY ou BACKUP_KEY_FILE';
+  if (WAL_ARCHIVE_URL && DATABASE_URL) return 'WAL_ARCHIVE_URL é do banco embutido; com DATABASE_URL, veja o guia';
   if (STANDBY_URL && !DATABASE_URL) return 'STANDBY_URL pede DATABASE_URL';
   return DATABASE_URL === undefined ? undefined : addressFault(DATABASE_URL);
 }

@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 import { backUp } from '../backup/backup.ts';
 import { readBackupKey } from '../backup/key.ts';
 import { openOffsite } from '../backup/offsite.ts';
+import { showInstant } from '../backup/point-in-time/instant.ts';
+import { ship } from '../backup/point-in-time/ship.ts';
 import { datedName, rotate } from '../backup/rotation.ts';
 import { writeBackupState } from '../backup/state.ts';
 import { readSettings, type Settings } from '../base/settings.ts';
@@ -12,15 +14,25 @@ import { openStorage } from '../files/storage.ts';
 import { hasDatabase, openDatabase } from '../runtime.ts';
 import { attempt, fail, messageOf } from './run.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { keep: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'string' }, base: { type: 'boolean' } },
+});
 const [given] = positionals;
 const keep = values.keep === undefined ? undefined : Number(values.keep);
-if (!given || positionals.length > 1 || (keep !== undefined && !(Number.isInteger(keep) && keep >= 1)))
-  fail('Use: npm run backup -- ARQUIVO.zip, ou npm run backup -- PASTA [--keep N] para guardar os N mais novos');
+if (
+  values.base
+    ? given !== undefined || keep !== undefined
+    : !given || positionals.length > 1 || (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
+)
+  fail(
+    'Use: npm run backup -- ARQUIVO.zip, ou npm run backup -- PASTA [--keep N] para guardar os N mais novos, ou npm run backup -- --base para uma cópia de base no arquivo contínuo',
+  );
 
 await attempt(async () => {
   const settings = readSettings();
   if (!(await hasDatabase(settings))) fail(`Não há banco de dados em ${settings.DATA_DIR}.`);
+  if (values.base || given === undefined) return makeBase(settings);
   const key = await readBackupKey(settings);
   const isSealed = key !== undefined;
   const isFolder = keep !== undefined || (existsSync(given) && statSync(given).isDirectory());
@@ -71,5 +83,22 @@ async function copyOffsite(address: string, file: string): Promise<boolean> {
     console.error('O backup nesta máquina está inteiro; falta a cópia fora dela.');
     process.exitCode = 1;
     return false;
+  }
+}
+
+/** A base for restores to an instant, beside a running server or without one. */
+async function makeBase(settings: Settings) {
+  const { release } = await openDatabase(settings);
+  try {
+    const shipped = await ship(settings, { base: true, wait: true });
+    if (!shipped?.base) return;
+    console.log(
+      `Cópia de base pronta: é possível voltar a qualquer instante a partir de ${showInstant(shipped.base.stopped)}.`,
+    );
+    console.log(
+      `Enviados ${shipped.segments} segmentos e ${shipped.files} arquivos; apagados ${shipped.removed} antigos.`,
+    );
+  } finally {
+    await release();
   }
 }

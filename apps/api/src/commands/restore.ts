@@ -4,21 +4,29 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBackupKey } from '../backup/key.ts';
 import { openOffsite } from '../backup/offsite.ts';
+import { parseInstant, showInstant } from '../backup/point-in-time/instant.ts';
+import { restoreAt } from '../backup/point-in-time/restore-at.ts';
 import { restore } from '../backup/restore.ts';
 import { readSettings, type Settings } from '../base/settings.ts';
 import { filesFolder, openStorage } from '../files/storage.ts';
-import { openDatabase } from '../runtime.ts';
+import { verifyBooks } from '../modules/ledger/verify.service.ts';
+import { openCurrent, openDatabase } from '../runtime.ts';
 import { attempt, fail } from './run.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { bucket: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { bucket: { type: 'boolean' }, at: { type: 'string' } },
+});
 const [name] = positionals;
-if (positionals.length > 1 || (!name && !values.bucket))
+const isUnclear = values.at === undefined ? !name && !values.bucket : name !== undefined || values.bucket;
+if (positionals.length > 1 || isUnclear)
   fail(
-    'Use: npm run restore -- ARQUIVO, ou npm run restore -- --bucket [NOME] para a cópia mais nova de BACKUP_URL, ou a desse nome; em uma pasta (DATA_DIR) ou um banco vazios',
+    'Use: npm run restore -- ARQUIVO, ou npm run restore -- --bucket [NOME] para a cópia mais nova de BACKUP_URL, ou a desse nome, ou npm run restore -- --at 2026-11-24T10:30 para o arquivo contínuo de WAL_ARCHIVE_URL; em uma pasta (DATA_DIR) ou um banco vazios',
   );
 
 await attempt(async () => {
   const settings = readSettings();
+  if (values.at !== undefined) return restoreTo(values.at, settings);
   if (name && !values.bucket) return restoreFrom(name, settings);
   if (!settings.BACKUP_URL) fail('Falta BACKUP_URL, o endereço do bucket das cópias.');
   const folder = await mkdtemp(join(tmpdir(), 'morada-restore-'));
@@ -46,4 +54,37 @@ async function restoreFrom(file: string, settings: Settings, { onlySealed = fals
   if (!isSealed) console.log('Este backup não está criptografado.');
   if (missing.length > 0) console.error(`${missing.length} arquivos já faltavam quando ele foi feito.`);
   console.log('Confira com npm run verify e inicie com npm start.');
+}
+
+async function restoreTo(text: string, settings: Settings) {
+  const at = parseInstant(text);
+  let disagreements: number | undefined;
+  const { base, segments, files, missing } = await restoreAt(settings, at, async (connection) => {
+    disagreements = await checkBooks(connection);
+  });
+  console.log(
+    `Restaurado o instante ${showInstant(at)}, da cópia de base de ${showInstant(base.stopped)} e ${segments} segmentos: ${files} arquivos.`,
+  );
+  if (missing.length > 0) {
+    console.error(`${missing.length} arquivos de que o banco fala não estão no arquivo contínuo:`);
+    for (const one of missing) console.error(`  ${one}`);
+    process.exitCode = 1;
+  }
+  if (disagreements === 0) console.log('Livro-razão fechado e igual a faturas, repasses e movimentações.');
+  else if (disagreements === undefined) console.log('O banco é de uma versão anterior: npm start o atualiza.');
+  else process.exitCode = 1;
+  console.log('Confira com npm run verify e inicie com npm start.');
+}
+
+/** Disagreements of the books; undefined for a schema of another version. */
+async function checkBooks(connection: Parameters<typeof openCurrent>[0]): Promise<number | undefined> {
+  const current = await openCurrent(connection);
+  if (!current) return undefined;
+  try {
+    const found = await verifyBooks(current.db);
+    for (const { says, rows } of found) console.error(`${says}: ${rows.length}`);
+    return found.length;
+  } finally {
+    await current.close();
+  }
 }

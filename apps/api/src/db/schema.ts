@@ -324,6 +324,7 @@ export interface Darf {
   id: Generated<number>;
   paid_on: CalendarDate;
   reference: Reference;
+  since: string;
   tenant_id: number;
   undone_at: Instant | null;
 }
@@ -340,6 +341,13 @@ export interface Demonstration {
 export interface DemonstrationRecord {
   kind: string;
   record_id: number;
+}
+
+export interface DimobCheck {
+  blocking: number;
+  checked_at: Generated<Instant>;
+  rows: number;
+  year: number;
 }
 
 export interface ExtraValue {
@@ -384,7 +392,7 @@ export interface FiscalFile {
 export interface FiscalTable {
   figures: ColumnType<unknown, string, string>;
   id: Generated<number>;
-  kind: "WITHHOLDING" | "REFORM" | "CALENDAR";
+  kind: "WITHHOLDING" | "CALENDAR";
   source: string;
   valid_from: CalendarDate;
   valid_to: CalendarDate | null;
@@ -433,6 +441,27 @@ export interface ImportRun {
   status: Generated<"STAGED" | "RUNNING" | "DONE" | "FAILED" | "UNDONE">;
   total: number;
   warnings: ColumnType<{ line: number; campo: string; motivo: string }[], string | undefined, string>;
+}
+
+export interface IncomeStatementMail {
+  admin_user_id: number | null;
+  client_id: number;
+  sent_at: Generated<Instant>;
+  times: Generated<number>;
+  year: number;
+}
+
+export interface IncomeStatementRun {
+  admin_user_id: number | null;
+  advanced_at: Generated<Instant>;
+  created_at: Generated<Instant>;
+  done: Generated<number>;
+  ended_at: Instant | null;
+  file_id: number | null;
+  id: Generated<number>;
+  status: Generated<"RUNNING" | "DONE" | "FAILED">;
+  total: number;
+  year: number;
 }
 
 export interface InstallationKey {
@@ -1018,6 +1047,7 @@ export interface DB {
   darf: Darf;
   demonstration: Demonstration;
   demonstration_record: DemonstrationRecord;
+  dimob_check: DimobCheck;
   extra_value: ExtraValue;
   familiar_origin: FamiliarOrigin;
   fiscal_file: FiscalFile;
@@ -1026,6 +1056,8 @@ export interface DB {
   import_line: ImportLine;
   import_record: ImportRecord;
   import_run: ImportRun;
+  income_statement_mail: IncomeStatementMail;
+  income_statement_run: IncomeStatementRun;
   installation_key: InstallationKey;
   installation_secret: InstallationSecret;
   invoice: Invoice;

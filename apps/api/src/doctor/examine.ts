@@ -6,6 +6,9 @@ import { buffer } from 'node:stream/consumers';
 import type { Finding } from '@morada/contract/doctor';
 import { readBackupKey } from '../backup/key.ts';
 import { openOffsite } from '../backup/offsite.ts';
+import { readCatalogue } from '../backup/point-in-time/catalogue.ts';
+import { waitingIn } from '../backup/point-in-time/shipper.ts';
+import { openStore } from '../backup/point-in-time/store.ts';
 import { datedOf, timeOf } from '../backup/rotation.ts';
 import { readBackupState } from '../backup/state.ts';
 import { reasonOf } from '../base/reason.ts';
@@ -18,8 +21,11 @@ import { filesFolder, openStorage } from '../files/storage.ts';
 import { checkMailServer } from '../outside/mail.ts';
 import { readCertificate } from './certificate.ts';
 import {
+  type ArchiverFacts,
   type DatabaseFacts,
   judgeAddresses,
+  judgeArchive,
+  judgeArchiver,
   judgeBackups,
   judgeCertificate,
   judgeClock,
@@ -53,10 +59,11 @@ export async function examine(
   const now = new Date();
   const parts = [
     [judgeNode(process.versions.node)],
-    examineDatabase(database, within),
+    examineDatabase(database, within, settings.DATABASE_URL !== undefined),
     examineSecrets(settings),
     examineFolders(settings),
     examineBackups(settings, now, within),
+    examineArchive(settings, now, within),
     examineStorage(settings, within),
     examineMail(settings, within),
     judgeAddresses(settings),
@@ -77,7 +84,11 @@ export function openDoctor(settings: Settings, connection: ConnectionOptions): (
   };
 }
 
-async function examineDatabase(database: ConnectionOptions | Error, within: number): Promise<Finding[]> {
+async function examineDatabase(
+  database: ConnectionOptions | Error,
+  within: number,
+  isOutside: boolean,
+): Promise<Finding[]> {
   if (database instanceof Error) return [wrong(database.message)];
   const client = new PrimaryClient({ ...database, connectionTimeoutMillis: within, query_timeout: within });
   // A connection that breaks is reported by the query.
@@ -91,7 +102,8 @@ async function examineDatabase(database: ConnectionOptions | Error, within: numb
     );
     const answered = Date.now();
     const clock = judgeClock((rows[0]?.ms ?? 0) - (asked + answered) / 2, (answered - asked) / 2);
-    return [...judgeDatabase(facts, POOL_SIZE), clock, await examineSchema(client)];
+    const archiver = isOutside ? [judgeArchiver(await archiverFacts(client), new Date())] : [];
+    return [...judgeDatabase(facts, POOL_SIZE), clock, await examineSchema(client), ...archiver];
   } catch (error) {
     return [
       wrong(`O banco de dados não responde (${reasonOf(error)}): confira DATABASE_URL, e se o PostgreSQL está no ar.`),
@@ -123,6 +135,45 @@ async function databaseFacts(client: PrimaryClient): Promise<DatabaseFacts> {
   const [facts] = rows;
   if (!facts) throw new Error('no row about the database');
   return facts;
+}
+
+async function archiverFacts(client: PrimaryClient): Promise<ArchiverFacts> {
+  const { rows } = await client.query<
+    Omit<ArchiverFacts, 'archived' | 'failed'> & Record<'archived' | 'failed', string | null>
+  >(
+    `select current_setting('wal_level') as wal_level, current_setting('archive_mode') as archive_mode,
+       coalesce(nullif(current_setting('archive_command', true), '(disabled)'), '') <> ''
+         or coalesce(current_setting('archive_library', true), '') <> '' as has_command,
+       last_archived_time as archived, last_failed_time as failed
+     from pg_stat_archiver`,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Error('no row about the archiver');
+  const time = (text: string | null) => (text === null ? null : new Date(text));
+  return { ...facts, archived: time(facts.archived), failed: time(facts.failed) };
+}
+
+async function examineArchive(settings: Settings, now: Date, within: number): Promise<Finding[]> {
+  const { WAL_ARCHIVE_URL, DATA_DIR } = settings;
+  if (!WAL_ARCHIVE_URL || !existsSync(DATA_DIR)) return [];
+  const { place, list } = openStore(WAL_ARCHIVE_URL);
+  const waiting = await waitingIn(DATA_DIR, now);
+  const names = await inTime(list(), within).catch((error: unknown) => reasonOf(error));
+  if (typeof names === 'string')
+    return judgeArchive({ place, problem: names, newestBase: undefined, newestSegment: undefined, waiting }, now);
+  const { bases, segments } = readCatalogue(names);
+  const newest = Math.max(...segments.map(({ closed }) => closed.epochMilliseconds));
+  const base = bases.at(-1);
+  return judgeArchive(
+    {
+      place,
+      problem: undefined,
+      newestBase: base && new Date(base.stopped.epochMilliseconds),
+      newestSegment: segments.length > 0 ? new Date(newest) : undefined,
+      waiting,
+    },
+    now,
+  );
 }
 
 async function examineSchema(client: PrimaryClient): Promise<Finding> {

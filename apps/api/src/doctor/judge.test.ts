@@ -1,9 +1,13 @@
 import type { Finding } from '@morada/contract/doctor';
 import { describe, expect, test } from 'vitest';
 import {
+  type ArchiveFacts,
+  type ArchiverFacts,
   type BackupFacts,
   type DatabaseFacts,
   judgeAddresses,
+  judgeArchive,
+  judgeArchiver,
   judgeBackups,
   judgeCertificate,
   judgeClock,
@@ -251,4 +255,60 @@ test.each([
   [{ problem: undefined, hasKey: false, isEmbedded: false }, ['advice']],
 ])('the key of secrets: %j', (facts, states) => {
   expect(judgeSecrets(facts).map(({ state }) => state)).toEqual(states);
+});
+
+describe('the continuous archive', () => {
+  const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+  const good: ArchiveFacts = {
+    place: '/arquivo',
+    problem: undefined,
+    newestBase: ago(300),
+    newestSegment: ago(3),
+    waiting: { segments: 0, bytes: 0, seconds: 0 },
+  };
+
+  test.each<[Partial<ArchiveFacts>, string[]]>([
+    [
+      {},
+      [
+        '✓ Há uma cópia de base de há 5 horas em /arquivo.',
+        '✓ É possível voltar a qualquer instante até há 3 minutos.',
+      ],
+    ],
+    [{ newestBase: undefined, newestSegment: undefined }, ['✗ Não há cópia de base em /arquivo']],
+    [{ newestBase: ago(37 * 60), newestSegment: undefined }, ['✗ A última cópia de base em /arquivo é de há 37 horas']],
+    [
+      { newestSegment: undefined, waiting: { segments: 12, bytes: 12 * 2 ** 24, seconds: 700 } },
+      ['✓ Há uma cópia', '✗ O arquivo contínuo está atrasado: 12 segmentos esperam na fila, 192 MB.'],
+    ],
+    [
+      { problem: 'ENOENT.', waiting: { segments: 1, bytes: 2 ** 24, seconds: 10 } },
+      [
+        '✗ O arquivo contínuo não recebe nada: ENOENT. Nada se perde enquanto houver disco: 1 segmento espera na fila, 16 MB.',
+      ],
+    ],
+  ])('%o', (facts, words) => {
+    expect(lines(judgeArchive({ ...good, ...facts }, NOW))).toEqual(words.map((word) => expect.stringContaining(word)));
+  });
+
+  const archiver: ArchiverFacts = {
+    wal_level: 'replica',
+    archive_mode: 'on',
+    has_command: true,
+    archived: ago(2),
+    failed: null,
+  };
+  test.each<[Partial<ArchiverFacts>, string]>([
+    [{}, '✓ O PostgreSQL arquiva o que grava; o último segmento foi há 2 minutos.'],
+    [{ failed: ago(5) }, '✓ O PostgreSQL arquiva'],
+    [{ wal_level: 'minimal' }, '! O PostgreSQL está com wal_level = minimal'],
+    [{ archive_mode: 'off', has_command: false }, '! O PostgreSQL não arquiva o que grava (archive_mode = off)'],
+    [{ has_command: false }, '! O PostgreSQL está com archive_mode ligado e sem archive_command'],
+    [{ failed: ago(1) }, '! O archive_command do PostgreSQL falha'],
+    [{ archived: null, failed: ago(1) }, '! O archive_command do PostgreSQL falha'],
+    [{ archived: null }, '! O PostgreSQL ainda não arquivou nenhum segmento'],
+    [{ archived: ago(150) }, '! O último segmento foi arquivado há 2 horas'],
+  ])('of a PostgreSQL of its own %o', (facts, words) => {
+    expect(lines(judgeArchiver({ ...archiver, ...facts }, NOW))[0]).toContain(words);
+  });
 });

@@ -193,6 +193,90 @@ function judgeOffsite({ state, offsite }: BackupFacts, now: Date): Finding {
   return fine(`Há uma cópia de há ${span(age)} em ${place}.`);
 }
 
+const MINUTE = 60 * SECOND;
+/** Time after which a finished segment should have been sent. */
+const MAX_WAIT = 10 * MINUTE;
+
+export type ArchiveFacts = {
+  place: string;
+  problem: string | undefined;
+  newestBase: Date | undefined;
+  newestSegment: Date | undefined;
+  waiting: { segments: number; bytes: number; seconds: number };
+};
+
+/** The continuous archive of the embedded database. */
+export function judgeArchive(
+  { place, problem, newestBase, newestSegment, waiting }: ArchiveFacts,
+  now: Date,
+): Finding[] {
+  const queue = `${count(waiting.segments, 'segmento espera', 'segmentos esperam')} na fila, ${size(waiting.bytes)}`;
+  if (problem)
+    return [wrong(`O arquivo contínuo não recebe nada: ${problem} Nada se perde enquanto houver disco: ${queue}.`)];
+  const found: Finding[] = [];
+  if (!newestBase)
+    found.push(wrong(`Não há cópia de base em ${place}: com o servidor no ar, rode npm run backup -- --base.`));
+  else if (now.getTime() - newestBase.getTime() > MAX_AGE)
+    found.push(
+      wrong(
+        `A última cópia de base em ${place} é de há ${span(now.getTime() - newestBase.getTime())}: rode npm run backup -- --base e veja o que ela diz.`,
+      ),
+    );
+  else found.push(fine(`Há uma cópia de base de há ${span(now.getTime() - newestBase.getTime())} em ${place}.`));
+  if (waiting.seconds * SECOND > MAX_WAIT)
+    found.push(
+      wrong(
+        `O arquivo contínuo está atrasado: ${queue}. Veja no diário do servidor por que não são enviados a ${place}, e se há disco.`,
+      ),
+    );
+  else if (newestSegment)
+    found.push(
+      fine(`É possível voltar a qualquer instante até há ${minutes(now.getTime() - newestSegment.getTime())}.`),
+    );
+  return found;
+}
+
+const minutes = (ms: number) =>
+  ms < 2 * HOUR ? count(Math.max(0, Math.ceil(ms / MINUTE)), 'minuto', 'minutos') : span(ms);
+
+export type ArchiverFacts = {
+  wal_level: string;
+  archive_mode: string;
+  has_command: boolean;
+  archived: Date | null;
+  failed: Date | null;
+};
+
+/** Archiving of a PostgreSQL of the agency's own, by other programs; all of it is advice. */
+export function judgeArchiver(
+  { wal_level, archive_mode, has_command, archived, failed }: ArchiverFacts,
+  now: Date,
+): Finding {
+  const guide = 'veja “Voltar a um instante” no guia do operador';
+  if (wal_level === 'minimal')
+    return advice(
+      `O PostgreSQL está com wal_level = minimal, e não pode ser arquivado: ponha replica e reinicie-o; ${guide}.`,
+    );
+  if (archive_mode === 'off')
+    return advice(
+      `O PostgreSQL não arquiva o que grava (archive_mode = off): um engano só se desfaz com o backup da noite; ${guide}.`,
+    );
+  if (!has_command)
+    return advice(
+      `O PostgreSQL está com archive_mode ligado e sem archive_command: o WAL se acumula no disco; ${guide}.`,
+    );
+  if (failed && (!archived || failed > archived))
+    return advice(
+      'O archive_command do PostgreSQL falha, e o WAL se acumula no disco: o diário do PostgreSQL diz por quê.',
+    );
+  if (!archived)
+    return advice(`O PostgreSQL ainda não arquivou nenhum segmento: confira com select pg_switch_wal(); ${guide}.`);
+  const age = now.getTime() - archived.getTime();
+  return age > HOUR
+    ? advice(`O último segmento foi arquivado há ${minutes(age)}: ponha archive_timeout = 60s, ou veja por que parou.`)
+    : fine(`O PostgreSQL arquiva o que grava; o último segmento foi há ${minutes(age)}.`);
+}
+
 /** `problem`: why browsers refuse it. */
 export type Certificate = { until: Date; problem: string | undefined };
 

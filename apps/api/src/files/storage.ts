@@ -11,6 +11,8 @@ import { S3Driver } from 'flydrive/drivers/s3';
 export type Storage = {
   /** Resolves once the bytes are durable: only then may a row refer to them. On failure nothing is left. */
   put: (key: string, bytes: Uint8Array, type: string) => Promise<void>;
+  /** The same of a large file on this machine, which is never held in memory as a whole. */
+  putFile: (key: string, path: string, type: string) => Promise<void>;
   /** Rejects with `FileMissing` when the file doesn't exist. */
   stream: (key: string) => Promise<Readable>;
   /** Durable, like `put`. */
@@ -68,16 +70,8 @@ const bucket = (url: URL) =>
 type Ways = { settle?: (key: string) => Promise<void>; opened?: (stream: Readable) => Promise<unknown> };
 
 const onDisk = (disk: Disk, { settle = async () => {}, opened = async () => {} }: Ways = {}): Storage => ({
-  async put(key, bytes, type) {
-    try {
-      await disk.put(key, bytes, { contentType: type });
-      await settle(key);
-    } catch (error) {
-      // Frees the space of the partial file; the original error is reported.
-      await disk.delete(key).catch(() => {});
-      unwrapError(error);
-    }
-  },
+  put: (key, bytes, type) => stored(disk, key, settle, () => disk.put(key, bytes, { contentType: type })),
+  putFile: (key, path, type) => stored(disk, key, settle, () => disk.copyFromFs(path, key, { contentType: type })),
   async stream(key) {
     const stream = await disk.getStream(key).catch(unwrapError);
     await opened(stream).catch(unwrapError);
@@ -105,6 +99,17 @@ const onDisk = (disk: Disk, { settle = async () => {}, opened = async () => {} }
     } while (paginationToken);
   },
 });
+
+async function stored(disk: Disk, key: string, settle: (key: string) => Promise<void>, write: () => Promise<void>) {
+  try {
+    await write();
+    await settle(key);
+  } catch (error) {
+    // Frees the space of the partial file; the original error is reported.
+    await disk.delete(key).catch(() => {});
+    unwrapError(error);
+  }
+}
 
 /** A missing folder, or a file deleted meanwhile. */
 function unlessMissing(error: unknown): undefined {

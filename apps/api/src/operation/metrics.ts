@@ -7,21 +7,27 @@ import { hashOf } from '../base/secrets.ts';
 import type { Deps } from '../context.ts';
 import type { Pulse } from '../db/pulse.ts';
 
+/** Segments of the continuous archive that wait to be sent. */
+export type WalWaiting = () => Promise<{ segments: number; bytes: number; seconds: number }>;
+
 type Options = {
   pool: Pool;
   pulse: Pulse;
   /** Bearer token for the metrics (`METRICS_TOKEN`); without one they are served only to this machine. */
   token?: string | undefined;
+  /** Absent without a continuous archive. */
+  walWaiting?: WalWaiting | undefined;
 };
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /** `/metrics` for Prometheus. Labels are fixed names (a route's pattern, a job's task), never user input. */
-export function metrics(app: FastifyInstance, deps: Deps, { pool, pulse, token }: Options) {
+export function metrics(app: FastifyInstance, deps: Deps, { pool, pulse, token, walWaiting }: Options) {
   const register = new Registry();
   collectDefaultMetrics({ register });
   requests(app, register);
   databaseFigures(register, deps, pool, pulse);
+  if (walWaiting) walFigures(register, walWaiting);
 
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     // Unauthorised callers get a 404, as if the route didn't exist.
@@ -91,6 +97,24 @@ function databaseFigures(register: Registry, deps: Deps, pool: Pool, pulse: Puls
     ['due'],
     asked(() => invoicesOf(deps)),
   );
+}
+
+function walFigures(register: Registry, waiting: WalWaiting) {
+  new Gauge({
+    name: 'morada_wal_waiting_segments',
+    help: 'Segments that wait to be sent to the continuous archive',
+    registers: [register],
+    async collect() {
+      const { segments, seconds } = await waiting();
+      this.set(segments);
+      age.set(seconds);
+    },
+  });
+  const age = new Gauge({
+    name: 'morada_wal_waiting_seconds',
+    help: 'Age of the oldest segment that waits to be sent to the continuous archive',
+    registers: [register],
+  });
 }
 
 type Figure = { value: number } & Record<string, string | number>;

@@ -110,6 +110,12 @@ export function flowTable(pdf: Pdf, { title, head, rows, closing }: Table) {
   ]);
 }
 
+/** Pieces one below the other, without a head that repeats; `title` is the document's. */
+export function flowPieces(pdf: Pdf, title: string, pieces: readonly Piece[]) {
+  const repeated = tall(pdf, continued(title), CONTINUED) + BELOW_CONTINUED;
+  flow(pdf, { bottom: BOTTOM, room: BOTTOM - TOP - repeated, turn: () => turnPage(pdf, title) }, pieces);
+}
+
 /** Each piece kept with the next one, the last of them with what follows. */
 const kept = (pieces: readonly Piece[], within: Keep, after?: Keep): Piece[] =>
   pieces.map((piece, index) => {

@@ -1,5 +1,6 @@
 import { bankFiles } from '@morada/contract/bank-files';
 import { contacts } from '@morada/contract/contacts';
+import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
@@ -15,6 +16,7 @@ import {
   IconMail,
   IconMessageCircle,
   IconReceipt,
+  IconReceiptTax,
   IconTrendingUp,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,6 +24,7 @@ import { badgesQuery } from '#web/app/shell/menu.ts';
 import { useConfirmVisit, visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
+import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
 import { openPaymentsQuery } from '#web/features/dashboard/open-payments.ts';
 import { readjustmentsQuery } from '#web/features/dashboard/readjustments.ts';
@@ -48,10 +51,12 @@ function useMoneyGroups(): MaybeGroups {
     invoices: may(invoices.list.access),
     transfers: may(transfers.overview.access),
     payments: may(bankFiles.open.access),
+    taxes: may(fiscal.agenda.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
   const unsettled = useQuery({ ...openPaymentsQuery, enabled: sees.payments });
+  const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   return [
     sees.invoices && {
       label: 'Faturas',
@@ -75,6 +80,15 @@ function useMoneyGroups(): MaybeGroups {
         query: unsettled,
         list: { to: '/financial/boletos', search: { down: 'open' } },
         names: ['pagamento a resolver', 'pagamentos a resolver'],
+      },
+    // Most days there is none.
+    sees.taxes &&
+      taxes.data?.count !== 0 && {
+        label: 'Impostos',
+        icon: IconReceiptTax,
+        query: taxes,
+        list: { to: '/fiscal' },
+        names: ['prazo fiscal', 'prazos fiscais'],
       },
   ];
 }

@@ -2,14 +2,31 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Cents, sum } from '../base/money.ts';
 import {
-  type DimobDeclaration,
+  type DimobConstruction,
+  type DimobHead,
   type DimobMonth,
   type DimobReceipt,
   type DimobRent,
-  dimobFile,
+  type DimobSale,
   dimobRows,
+  dimobWriter,
   readDimob,
 } from './dimob.ts';
+
+type DimobDeclaration = DimobHead & {
+  rents: Iterable<DimobRent>;
+  constructions: Iterable<DimobConstruction>;
+  sales: Iterable<DimobSale>;
+};
+
+function* dimobFile(declaration: DimobDeclaration) {
+  const write = dimobWriter(declaration);
+  yield* write.opening();
+  yield* write.rents(declaration.rents);
+  yield* write.constructions(declaration.constructions);
+  yield* write.sales(declaration.sales);
+  yield* write.closing();
+}
 
 const NOTHING: DimobMonth = { rent: 0, fee: 0, tax: 0 };
 const monthsOf = (rent: Cents, fee: Cents): DimobMonth[] => [
@@ -53,7 +70,7 @@ const linesOf = (declaration: DimobDeclaration) => [...dimobFile(declaration)];
 /** `at('191–232')`, columns counted from 1 as in the layout. */
 const at = (line: string | undefined, from: number, to: number) => line?.slice(from - 1, to);
 
-describe('dimobFile', () => {
+describe('dimobWriter', () => {
   const lines = linesOf(DECLARATION);
 
   test('two owners of one contract, byte for byte', () => {

@@ -60,49 +60,51 @@ export type DimobHead = {
   };
 };
 
-/** The lists may be generators: the file is written line by line. */
-export type DimobDeclaration = DimobHead & {
-  rents: Iterable<DimobRent>;
-  constructions: Iterable<DimobConstruction>;
-  sales: Iterable<DimobSale>;
-};
-
 type Values = Record<string, string | number>;
 
 const LINE_END = '\r\n';
 
 /**
- * Lines of the file, each with its CRLF. Text is folded to ASCII capitals and cut at its column.
+ * Parts of the file, to be called in this order: lines, each with its CRLF. `rents`, `constructions` and `sales` may be
+ * called for one block of rows after another: the sequence numbers go on. Text is folded to ASCII capitals and cut at its
+ * column.
  * @throws RangeError when a number or a code does not fit, or an amount is negative; `dimobProblems` names those first.
  */
-export function* dimobFile(declaration: DimobDeclaration): Generator<string, void, undefined> {
-  const { declarant, year } = declaration;
-  const head = { cnpj: declarant.cnpj, year };
-  yield written(HEADER, {});
-  yield written(DECLARANT, declarantValues(declaration));
-  yield* numbered(rentColumns(7), head, declaration.rents, rentValues);
-  yield* numbered(constructionColumns(7), head, declaration.constructions, (one) => ({
-    ...contractValues(one),
-    ...personValues('buyer', one.buyer),
-    price: one.price,
-    paid: one.paid,
-  }));
-  yield* numbered(saleColumns(7), head, declaration.sales, (one) => ({
-    ...contractValues(one),
-    ...personValues('buyer', one.buyer),
-    ...personValues('seller', one.seller),
-    price: one.price,
-    commission: one.commission,
-  }));
-  yield written(TRAILER, {});
+export function dimobWriter(declaration: DimobHead) {
+  const head = { cnpj: declaration.declarant.cnpj, year: declaration.year };
+  return {
+    *opening() {
+      yield written(HEADER, {});
+      yield written(DECLARANT, declarantValues(declaration));
+    },
+    rents: numbered(rentColumns(7), head, rentValues),
+    constructions: numbered(constructionColumns(7), head, (one: DimobConstruction) => ({
+      ...contractValues(one),
+      ...personValues('buyer', one.buyer),
+      price: one.price,
+      paid: one.paid,
+    })),
+    sales: numbered(saleColumns(7), head, (one: DimobSale) => ({
+      ...contractValues(one),
+      ...personValues('buyer', one.buyer),
+      ...personValues('seller', one.seller),
+      price: one.price,
+      commission: one.commission,
+    })),
+    *closing() {
+      yield written(TRAILER, {});
+    },
+  };
 }
 
-function* numbered<T>(columns: readonly Column[], head: Values, rows: Iterable<T>, valuesOf: (row: T) => Values) {
+function numbered<T>(columns: readonly Column[], head: Values, valuesOf: (row: T) => Values) {
   let sequence = 0;
-  for (const row of rows) {
-    sequence += 1;
-    yield written(columns, { ...head, sequence, ...valuesOf(row) });
-  }
+  return function* lines(rows: Iterable<T>): Generator<string, void, undefined> {
+    for (const row of rows) {
+      sequence += 1;
+      yield written(columns, { ...head, sequence, ...valuesOf(row) });
+    }
+  };
 }
 
 function declarantValues({ year, rectifies, special, declarant }: DimobHead): Values {

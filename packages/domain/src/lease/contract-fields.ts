@@ -22,7 +22,7 @@ const FIELDS = {
   readjustment_index: ['Índice de reajuste', index],
   readjusts_down: ['Acompanha o índice para baixo', yesOrNo],
   penalty_rents: ['Multa por rescisão', rents],
-  withholding: ['Imposto de renda', withholding],
+  withholding: ['Quem recolhe o imposto de renda', withholding],
   withholding_less_fee: ['Deduzir a taxa de administração do imposto', yesOrNo],
   withholding_iptu: ['IPTU que o proprietário paga', money],
   withholding_condominium: ['Condomínio que o proprietário paga', money],

@@ -33,6 +33,7 @@ export const TRAIL = {
       'undo-import': 'desfez a importação',
       'personal-data': 'baixou os dados pessoais',
       anonymise: 'anonimizou',
+      'mail-statement': 'avisou do informe de rendimentos',
     },
   },
   bank_account: {

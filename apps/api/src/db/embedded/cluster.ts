@@ -56,7 +56,7 @@ function ensureKnownUser() {
   }
 }
 
-async function moveInto(home: Home, draft: Home) {
+export async function moveInto(home: Home, draft: Home) {
   await rename(draft.folder, home.folder).catch((error: unknown) => {
     throw new EmbeddedDatabaseError(
       `Não foi possível criar o banco de dados em ${home.folder} (${messageOf(error)}). A pasta precisa estar livre.`,
@@ -65,14 +65,14 @@ async function moveInto(home: Home, draft: Home) {
   await flush(dirname(home.folder));
 }
 
-async function sweep(drafts: string) {
+export async function sweep(drafts: string) {
   for (const name of await readdir(dirname(drafts))) {
     const path = join(dirname(drafts), name);
     if (path.startsWith(drafts)) await rm(path, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
-async function checkVersion(home: Home, { major }: Binaries) {
+export async function checkVersion(home: Home, { major }: Binaries) {
   const made = await readFile(join(home.cluster, 'PG_VERSION'), 'utf8').catch(() => '');
   if (made.trim() === major) return;
   throw new EmbeddedDatabaseError(
@@ -98,7 +98,7 @@ async function giveTo(path: string, account: Account) {
   if (account) await chown(path, account.uid, account.gid);
 }
 
-async function flush(folder: string) {
+export async function flush(folder: string) {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
 }

@@ -11,6 +11,7 @@ import { withLock } from './lock.ts';
 import type { Server } from './server.ts';
 import type { Settings } from './settings.ts';
 import { reachableSocket } from './socket.ts';
+import { ARCHIVING, ensureSpool } from './wal.ts';
 
 export type EmbeddedPostgres = {
   /** Options for the pg driver; host is the folder of the unix socket. */
@@ -26,6 +27,7 @@ export type HoldOptions = {
   systemFolder: string;
   log?: ((line: string) => void) | undefined;
   settings?: Settings | undefined;
+  archive?: boolean | undefined;
 };
 
 type Log = (line: string) => void;
@@ -45,11 +47,16 @@ export async function hold(options: HoldOptions): Promise<EmbeddedPostgres> {
   return { connection: { host, port: PORT, user: USER, password, database: DATABASE }, release };
 }
 
-async function prepare({ dataDir, packageRoot, systemFolder, settings }: HoldOptions, log: Log): Promise<Server> {
+async function prepare(
+  { dataDir, packageRoot, systemFolder, settings, archive }: HoldOptions,
+  log: Log,
+): Promise<Server> {
   const place = await locate(dataDir, systemFolder);
   const { home, account } = place;
   const binaries = await usableBinaries(packageRoot, isRoot() ? systemFolder : dataDir, account);
   if (!place.exists) log(`Criando o banco de dados em ${home.folder}…`);
   await ensureCluster(place, binaries, settings);
-  return { home, binaries, account, settings };
+  if (!archive) return { home, binaries, account, settings };
+  await ensureSpool(home, account);
+  return { home, binaries, account, settings: { ...ARCHIVING, ...settings } };
 }

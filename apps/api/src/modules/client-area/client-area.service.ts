@@ -9,6 +9,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { FileMissing } from '../../files/storage.ts';
 import * as boletos from '../boletos/issue.service.ts';
 import { openInvoice, printPayable } from '../boletos/public.service.ts';
+import * as incomeStatements from '../fiscal/income-statements.service.ts';
 import * as invoices from '../invoices/invoices.service.ts';
 import * as notifications from '../notifications/notifications.service.ts';
 import * as statements from '../statements/statements.service.ts';
@@ -134,6 +135,12 @@ export const statementOf = (deps: Deps, clientId: number, search: Partial<Span>)
 
 export const printStatement = (deps: Deps, clientId: number, search: Partial<Span>) =>
   statements.printOwn(clientContext(deps), clientId, search);
+
+export const incomeYearsOf = (deps: Deps, clientId: number) => incomeStatements.yearsOf(deps, clientId);
+
+/** A year without income answers 404, as do those of other clients. */
+export const printIncomeStatement = (deps: Deps, clientId: number, year: number, party: 'OWNER' | 'TENANT') =>
+  incomeStatements.printOwn(clientContext(deps), clientId, year, party);
 
 export const propertiesOf = (deps: Deps, clientId: number) => queries.findProperties(deps.db, clientId, deps.today());
 

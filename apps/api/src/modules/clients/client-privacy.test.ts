@@ -615,6 +615,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'client_access_link',
     'client_session',
     'darf',
+    'income_statement_mail',
     'invoice',
     'ledger_line',
     'notification_dismissal',

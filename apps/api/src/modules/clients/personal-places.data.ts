@@ -103,6 +103,8 @@ export const KEPT: Readonly<Record<string, string>> = {
   'fiscal_table.*': MADE,
   'import_record.kind': MADE,
   'import_run.*': MADE,
+  'income_statement_mail.*': MADE,
+  'income_statement_run.*': MADE,
   'installation_key.*': MADE,
   'invoice.*': ISSUED,
   'lapsed_lease.*': MADE,

@@ -72,7 +72,7 @@ type TenantWithheld = {
 };
 
 /** Tables of the withholding, the newest first. */
-export const findTables = (db: Db, kind: 'WITHHOLDING' | 'REFORM' | 'CALENDAR') =>
+export const findTables = (db: Db, kind: 'WITHHOLDING' | 'CALENDAR') =>
   db
     .selectFrom('fiscal_table')
     .select(['id', 'kind', 'valid_from', 'valid_to', 'source', 'figures', 'version'])

@@ -10,6 +10,7 @@ import { leaveTrails, type TrailEntry, writeTrail } from '../../db/trail.ts';
 import { staleVersion } from '../../db/version.ts';
 import * as bankFiles from '../bank-files/settlements.service.ts';
 import * as boletos from '../boletos/life.service.ts';
+import { taxesPaid } from '../fiscal/darf.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import * as extras from '../proposals/extras.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
@@ -47,6 +48,7 @@ async function refundRound(trx: Db, ctx: Context, round: readonly RefundOrder[])
   const known = {
     givenBack: new Set(await queries.findGivenBack(trx, ids)),
     transfersOf: await transfers.lockOfInvoices(trx, ids),
+    taxesPaid: await taxesPaid(trx, ids),
     paidBalances: new Set(balances.length > 0 ? await queries.findPaid(trx, balances) : []),
     carriedOf: Map.groupBy(await queries.lockCarried(trx, ids), ({ settled_by }) => settled_by),
   };
@@ -69,6 +71,8 @@ type Known = {
   /** Invoices of which a termination returned rent. */
   givenBack: ReadonlySet<number>;
   transfersOf: Awaited<ReturnType<typeof transfers.lockOfInvoices>>;
+  /** Refusals of invoices whose withheld tax is in a paid DARF. */
+  taxesPaid: ReadonlyMap<number, Problem>;
   paidBalances: ReadonlySet<number>;
   carriedOf: ReadonlyMap<number | null, Awaited<ReturnType<typeof queries.lockCarried>>>;
 };
@@ -96,6 +100,8 @@ async function prepare(
   const { transfers, refusal } = known.transfersOf(invoice.id);
   const bound = refusal(untouched);
   if (bound) return bound;
+  const taxed = known.taxesPaid.get(invoice.id);
+  if (taxed) return taxed;
   const carried = known.carriedOf.get(invoice.id) ?? [];
   const used = refusalOfRest(invoice, carried, known.paidBalances);
   if (used) return used;

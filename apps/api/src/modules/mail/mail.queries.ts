@@ -12,6 +12,16 @@ export const queue = (trx: Db, id: number) =>
     trx,
   );
 
+/** The same of many mails. */
+export const insertAndQueue = (trx: Db, mails: readonly NewMail[]) =>
+  sql`with mail as (
+      insert into outgoing_mail (recipient, subject, body)
+      select recipient, subject, body from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as new(recipient text, subject text, body text)
+      returning id)
+    select graphile_worker.add_job('mail', json_build_object('mail', id), max_attempts => 8, job_key => 'mail:' || id) from mail`.execute(
+    trx,
+  );
+
 /** Unlocks jobs locked for five minutes. A mail takes seconds, so their worker has died. */
 export const unlockDeadWorkers = (db: Db) =>
   sql`select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs

@@ -12,6 +12,11 @@ export async function queueMail(trx: Db, mail: queries.NewMail): Promise<void> {
   await queries.queue(trx, id);
 }
 
+/** Queues many mails in one statement, in the caller's transaction. */
+export async function queueMails(trx: Db, mails: readonly queries.NewMail[]): Promise<void> {
+  if (mails.length > 0) await queries.insertAndQueue(trx, mails);
+}
+
 /** @throws Unavailable while the mail server is down, so that the job is retried. */
 export async function sendMail({ db, outside }: Deps, id: number): Promise<void> {
   const mail = await queries.claimMail(db, id);

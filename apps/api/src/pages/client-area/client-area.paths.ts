@@ -9,6 +9,7 @@ export const PATHS = {
   documents: '/cliente/documentos',
   transfers: '/cliente/repasses',
   statement: '/cliente/extrato',
+  incomeStatements: '/cliente/informes',
   properties: '/cliente/imoveis',
   tickets: '/cliente/atendimento',
   newTicket: '/cliente/atendimento/novo',

@@ -11,6 +11,7 @@ import { PATHS, signInPath } from './client-area.paths.ts';
 import { clientAreaServer, FORM_BYTES } from './client-area.request.ts';
 import { linkOverPage, missingPage } from './entry.page.ts';
 import { entryRoutes } from './entry.routes.ts';
+import { incomeStatementRoutes } from './income-statements.routes.ts';
 import { ownerRoutes } from './owner.routes.ts';
 import { tenantRoutes } from './tenant.routes.ts';
 import { ticketRoutes } from './tickets.routes.ts';
@@ -59,6 +60,7 @@ export async function clientAreaPages(app: FastifyInstance, deps: Deps, { web }:
   entryRoutes(server);
   tenantRoutes(server);
   ownerRoutes(server);
+  incomeStatementRoutes(server);
   ticketRoutes(server);
   accountRoutes(server);
   server.clients.get(`${PATHS.home}/*`, async (_, reply) => send(reply, missingPage(await host()), 404));

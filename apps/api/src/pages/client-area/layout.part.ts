@@ -8,7 +8,16 @@ import { PATHS } from './client-area.paths.ts';
 /** The signed-in client and their roles, as every page of the area needs them. */
 export type Area = { client: SignedClient; standing: Standing };
 
-type Tab = 'home' | 'invoices' | 'contracts' | 'transfers' | 'statement' | 'properties' | 'tickets' | 'account';
+type Tab =
+  | 'home'
+  | 'invoices'
+  | 'contracts'
+  | 'transfers'
+  | 'statement'
+  | 'incomeStatements'
+  | 'properties'
+  | 'tickets'
+  | 'account';
 
 /** Only tabs that apply to the client's roles. */
 function tabs({ rents, owns, receives }: Standing): [Tab, string, string][] {
@@ -17,6 +26,7 @@ function tabs({ rents, owns, receives }: Standing): [Tab, string, string][] {
     ['invoices', 'Faturas', PATHS.invoices, rents],
     ['transfers', 'Repasses', PATHS.transfers, owns || receives],
     ['statement', 'Extrato', PATHS.statement, owns || receives],
+    ['incomeStatements', 'Informes', PATHS.incomeStatements, rents || owns || receives],
     ['properties', 'Imóveis', PATHS.properties, owns],
     ['contracts', 'Contratos', PATHS.contracts, rents || owns],
     ['tickets', 'Atendimento', PATHS.tickets, true],

@@ -74,6 +74,10 @@ export const GLOSSARY = {
     name: 'imposto retido na fonte (IRRF)',
     body: 'O imposto de renda que uma empresa desconta do aluguel que paga a uma pessoa física, e recolhe por ela com um DARF. O proprietário o abate na declaração do ano.',
   },
+  dimob: {
+    name: 'DIMOB',
+    body: 'A declaração anual em que a imobiliária conta à Receita o que cada inquilino pagou a cada proprietário, mês a mês. É entregue até o último dia útil de fevereiro; o atraso custa R$ 1.500 por mês.',
+  },
   fine: {
     name: 'multa por rescisão antecipada',
     body: 'O que paga o inquilino que sai antes do fim do prazo, na proporção do tempo que falta (artigo 4º da Lei do Inquilinato). A lei a dispensa em alguns casos, e o proprietário em qualquer um.',

@@ -20,7 +20,7 @@ export function TaxSection<V extends FieldValues>({ form }: { form: FieldProps<V
     >
       <SelectField
         {...at('withholding')}
-        label="Imposto de renda"
+        label="Quem recolhe o imposto"
         options={MODES}
         help={mode && WITHHOLDING_MODES[mode].help}
       />

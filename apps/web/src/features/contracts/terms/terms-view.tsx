@@ -60,7 +60,7 @@ export function TermsView({ proposal }: { proposal: ProposalDetail }) {
         <Terms
           title="Imposto de renda"
           items={[
-            { label: 'Imposto de renda', value: WITHHOLDING_MODES[proposal.withholding].name },
+            { label: 'Quem recolhe o imposto', value: WITHHOLDING_MODES[proposal.withholding].name },
             ...(proposal.withholding === 'NONE'
               ? []
               : [

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { incomeStatementProblems, incomeStatements } from '@morada/contract/fiscal-statements';
+import { Problem } from '@morada/contract/problem';
+import { slug } from '@morada/domain/property/property';
+import { ZipFile } from 'yazl';
+import { type Context, type Deps, systemContext } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { backgroundRun } from '../../runs/background-run.ts';
+import { letterheadOf } from '../agency/letterhead.service.ts';
+import { actorOrReason } from '../session/on-behalf.service.ts';
+import * as queries from './income-statements.queries.ts';
+import { pdfOf, readBlock, runOf } from './income-statements.service.ts';
+
+/** Starts the making of the file with the statements of all owners. */
+export const startPack = (ctx: Context, year: number) =>
+  change(ctx, async (trx) => {
+    const { owners } = await queries.findTotals(trx, year);
+    if (owners.people === 0) throw incomeStatementProblems.NO_STATEMENTS();
+    const run = await queries.beginRun(trx, { year, total: owners.people, admin_user_id: ctx.actor.id });
+    if (!run) throw incomeStatementProblems.STATEMENTS_GOING();
+    await statementRuns.enqueue(trx, run.id);
+    return runOf(run);
+  });
+
+/** Owners read at once. */
+const BLOCK = 50;
+
+type Packed = { key: string; bytes: number; sha256: string; owners: number };
+
+/** Writes one statement after another into a temporary file, so that memory does not grow with the number of owners. */
+async function pack(deps: Deps, { id, year }: queries.Run): Promise<Packed> {
+  const folder = await mkdtemp(join(tmpdir(), 'morada-statements-'));
+  try {
+    const path = join(folder, 'statements.zip');
+    const owners = await writeZip(deps, path, year, (done) => queries.advanceRun(deps.db, id, done));
+    const sha256 = createHash('sha256');
+    await pipeline(createReadStream(path), sha256);
+    const key = `fiscal/${randomBytes(16).toString('hex')}.zip`;
+    await deps.files.putFile(key, path, 'application/zip');
+    return { key, bytes: (await stat(path)).size, sha256: sha256.digest('hex'), owners };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeZip(deps: Deps, path: string, year: number, advance: (done: number) => Promise<unknown>) {
+  const agency = await letterheadOf(deps);
+  const zip = new ZipFile();
+  const written = pipeline(zip.outputStream as Readable, createWriteStream(path));
+  // Awaited below; an early failure must not be unhandled until then.
+  written.catch(() => {});
+  let owners = 0;
+  for (let after = 0; ; ) {
+    const block = await readBlock(deps.db, year, after, BLOCK);
+    for (const statement of block) {
+      const pdf = pdfOf('OWNER', statement, agency) as Readable;
+      const { id, name } = statement.person;
+      zip.addReadStream(pdf, `informe-${year}-${slug(name)}-${id}.pdf`, { compress: false });
+      await Promise.race([once(pdf, 'end'), written]);
+      owners += 1;
+    }
+    const last = block.at(-1);
+    if (!last) break;
+    after = last.person.id;
+    await advance(owners);
+  }
+  zip.end();
+  await written;
+  return owners;
+}
+
+/** The file is written outside of any transaction; the row that refers to it is inserted at the end. */
+export const statementRuns = backgroundRun({
+  name: 'income-statements',
+  idIn: 'run',
+  find: ({ db }, id: number) => queries.findGoing(db, id),
+  forward: async (deps, run) => {
+    let packed = false;
+    return {
+      portion: async () => {
+        if (packed) return undefined;
+        packed = true;
+        return pack(deps, run);
+      },
+      lock: async (trx) => ((await queries.lockGoing(trx, run.id)) ? 'MINE' : 'ENDED'),
+      carry: async (trx, { owners, ...file }: Packed) => {
+        const still = await actorOrReason(trx, run.admin_user_id, incomeStatements.pack.access);
+        const actor = still instanceof Problem ? systemContext(deps).actor : still;
+        const name = `informes-${run.year}.zip`;
+        const { id } = await queries.insertFile(trx, { ...file, year: run.year, name, owners }, actor.id);
+        await queries.endRun(trx, run.id, { status: 'DONE', file_id: id, done: owners });
+        await leaveTrail(trx, { actor }, 'fiscal_file', id, 'create', { year: run.year, owners });
+        return owners;
+      },
+      finish: async () => {},
+    };
+  },
+  fail: (db, id) => queries.endRun(db, id, { status: 'FAILED' }),
+  stranded: async (trx) => (await queries.findStranded(trx)).map(({ id }) => id),
+});

@@ -1,0 +1,24 @@
+import { html } from '../../base/html.ts';
+import type { incomeYearsOf } from '../../modules/client-area/client-area.service.ts';
+import { PATHS } from './client-area.paths.ts';
+import { type Area, areaPage, empty, heading, rows, section } from './layout.part.ts';
+
+/** Years with income statements, the newest first. */
+export function incomeStatementsPage(area: Area, { OWNER, TENANT }: Awaited<ReturnType<typeof incomeYearsOf>>) {
+  const list = (years: readonly number[], title: string, kind: 'recebidos' | 'pagos') =>
+    rows(
+      years.map((year) => ({
+        path: `${PATHS.incomeStatements}/${year}/${kind}`,
+        opens: true,
+        title: `${title} ${year}`,
+        note: 'PDF para a declaração do imposto de renda',
+      })),
+    );
+  return areaPage(area, 'incomeStatements', {
+    title: 'Informe de rendimentos',
+    main: html`${heading('Informe de rendimentos', 'Para a declaração do imposto de renda')}
+${OWNER.length > 0 && section('Aluguéis recebidos', list(OWNER, 'Informe de rendimentos de', 'recebidos'))}
+${TENANT.length > 0 && section('Aluguéis pagos', list(TENANT, 'Aluguéis pagos em', 'pagos'))}
+${OWNER.length === 0 && TENANT.length === 0 && empty('Nenhum informe por aqui: ele aparece depois do primeiro aluguel pago.')}`,
+  });
+}

@@ -1,0 +1,45 @@
+import type { Answer } from '@morada/contract/endpoint';
+import { fiscal } from '@morada/contract/fiscal';
+import { daysBetween, daysText } from '@morada/domain/base/calendar';
+import { queryOptions } from '@tanstack/react-query';
+import { query } from '#web/lib/api/query.ts';
+import { today } from '#web/lib/today.ts';
+import type { Task } from './today-queue.tsx';
+
+/** What blocks DIMOB, as of the last check, and the fiscal dates that are near. */
+export const fiscalTasksQuery = queryOptions({
+  ...query(fiscal.agenda, {}),
+  staleTime: 0,
+  select: (agenda) => {
+    const tasks = tasksOf(agenda);
+    return { tasks, count: tasks.length };
+  },
+});
+
+function tasksOf({ blocked, dates }: Answer<typeof fiscal.agenda>): Task[] {
+  const link = { to: '/fiscal' } as const;
+  const blocking: Task[] = blocked
+    ? [
+        {
+          title: `DIMOB de ${blocked.year}`,
+          who: blocked.blocking === 1 ? 'Uma pendência a impede' : `${blocked.blocking} pendências a impedem`,
+          when: 'na última conferência',
+          late: false,
+          verb: 'Resolver',
+          link,
+        },
+      ]
+    : [];
+  const near = dates.map(({ date, name, who }): Task => {
+    const days = daysBetween(today(), date);
+    return {
+      title: name,
+      who,
+      when: days === 0 ? 'vence hoje' : `em ${daysText(days)}`,
+      late: false,
+      verb: 'Abrir',
+      link,
+    };
+  });
+  return [...blocking, ...near];
+}

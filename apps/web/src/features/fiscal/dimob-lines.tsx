@@ -1,0 +1,54 @@
+import type { DimobLine } from '@morada/contract/fiscal';
+import { IconReceiptTax } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Money } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+
+type DimobLinesProps = {
+  query: Loadable<RowPage<DimobLine>>;
+  isSearched: boolean;
+  onPage: (page: number) => void;
+};
+
+const COLUMNS: Column<DimobLine>[] = [
+  { title: 'Proprietário', kind: 'main', phone: 'main', cell: ({ owner }) => owner.name },
+  { title: 'Inquilino', phone: 'below', cell: ({ tenant }) => tenant.name },
+  {
+    title: 'Contrato',
+    phone: 'side',
+    cell: ({ proposal_id }) => (
+      <Link to="/contracts/info/$id" params={{ id: String(proposal_id) }}>
+        {proposal_id}
+      </Link>
+    ),
+  },
+  { title: 'Imóvel', kind: 'soft', hideBelow: 1100, cell: ({ property }) => property },
+  { title: 'Aluguéis', kind: 'number', phone: 'amount', cell: ({ rent }) => <Money value={rent} /> },
+  { title: 'Taxas', kind: 'number', cell: ({ fee }) => <Money value={fee} /> },
+  { title: 'Imposto', kind: 'number', cell: ({ tax }) => <Money value={tax} /> },
+];
+
+/** Rows of the file: owner by contract, totals of the year. */
+export function DimobLines({ query, isSearched, onPage }: DimobLinesProps) {
+  return (
+    <DataTable
+      what="as linhas da DIMOB"
+      query={query}
+      columns={COLUMNS}
+      onPage={onPage}
+      empty={
+        isSearched ? (
+          <EmptyState icon={IconReceiptTax} title="Nenhuma linha com esta busca" />
+        ) : (
+          <EmptyState
+            icon={IconReceiptTax}
+            title="Nenhum aluguel recebido neste ano"
+            below="As linhas aparecem quando os inquilinos pagam."
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import { FISCAL_READERS, type FiscalFile, type FiscalYear, fiscal } from '@morada/contract/fiscal';
+import { DimobSearch } from '@morada/contract/fiscal.search';
+import { daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
+import { dimobYear } from '@morada/domain/fiscal/dimob-contract';
+import { IconFileExport, IconReceiptTax } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { DimobFiles } from '#web/features/fiscal/dimob-files.tsx';
+import { DimobBlocks, DimobWarnings } from '#web/features/fiscal/dimob-findings.tsx';
+import { DimobLines } from '#web/features/fiscal/dimob-lines.tsx';
+import { fiscalCounters } from '#web/features/fiscal/fiscal-counters.ts';
+import { linesQuery, type Search, yearQuery } from '#web/features/fiscal/fiscal-queries.ts';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { today } from '#web/lib/today.ts';
+import { MonthChart, MonthChartWaiting } from '#web/ui/chart/month-chart.tsx';
+import { ErrorState } from '#web/ui/feedback/blank.tsx';
+import { Select } from '#web/ui/input/select.tsx';
+import { Counters } from '#web/ui/list/counters.tsx';
+import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead, Section } from '#web/ui/page/page.tsx';
+
+const DimobDrawer = lazyWindow(() =>
+  import('#web/features/fiscal/dimob-drawer.tsx').then(({ DimobDrawer }) => DimobDrawer),
+);
+const ReceiptDrawer = lazyWindow(() =>
+  import('#web/features/fiscal/receipt-drawer.tsx').then(({ ReceiptDrawer }) => ReceiptDrawer),
+);
+
+export const Route = createFileRoute('/_app/fiscal/')({
+  validateSearch: DimobSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    context.queryClient.prefetchQuery(yearQuery(deps.year));
+    context.queryClient.prefetchQuery(linesQuery(deps));
+  },
+  staticData: {
+    menu: { group: 'Impostos', label: 'Ano fiscal', icon: IconReceiptTax, order: 0 },
+    access: FISCAL_READERS,
+    list: listOf(DimobSearch, { year: 'own', query: 'search' }),
+  },
+  component: FiscalYearPage,
+});
+
+/** Years that the tax office may still ask about. */
+const YEARS = 6;
+
+function FiscalYearPage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const year = search.year ?? dimobYear(today());
+  const query = useQuery(yearQuery(search.year));
+  const lines = useQuery(linesQuery(search));
+  const [isMaking, setMaking] = useState(false);
+  const [noted, setNoted] = useState<FiscalFile>();
+  const filter = (changes: Search) =>
+    navigate({ search: (now) => ({ ...now, ...changes, page: undefined }), replace: true, resetScroll: false });
+  const found = query.data;
+  const latest = Number(today().slice(0, 4));
+  return (
+    <>
+      <PageHead
+        title="Ano fiscal"
+        terms={['dimob', 'withholding']}
+        below={found ? dueInWords(found) : 'DIMOB: o que os inquilinos pagaram no ano, e o que falta para entregar'}
+        period={
+          <Select
+            aria-label="Ano"
+            size="xs"
+            w={104}
+            allowDeselect={false}
+            data={Array.from({ length: YEARS }, (_, past) => String(latest - past))}
+            value={String(year)}
+            onChange={(chosen) => filter({ year: Number(chosen) })}
+          />
+        }
+        primary={
+          may(fiscal.create.access) && (
+            <Button
+              leftSection={<IconFileExport size={15} />}
+              disabled={!found}
+              onPointerEnter={DimobDrawer.preload}
+              onClick={() => setMaking(true)}
+            >
+              Gerar DIMOB
+            </Button>
+          )
+        }
+      />
+      {query.error && !found ? (
+        <ErrorState what="o ano fiscal" error={query.error} onRetry={query.refetch} />
+      ) : (
+        <>
+          <Counters items={fiscalCounters(found)} />
+          {found ? <YearParts year={found} onNote={setNoted} /> : <MonthChartWaiting what="o ano fiscal" />}
+        </>
+      )}
+      <Section title="Linhas da DIMOB">
+        <ToolBar
+          search={{
+            label: 'Proprietário, inquilino ou imóvel',
+            value: search.query,
+            onSearch: (text) => filter({ query: text }),
+          }}
+        />
+        <DimobLines
+          query={lines}
+          isSearched={search.query !== undefined}
+          onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
+        />
+      </Section>
+      {isMaking && found && <DimobDrawer year={found} onClose={() => setMaking(false)} />}
+      {noted && <ReceiptDrawer file={noted} onClose={() => setNoted(undefined)} />}
+    </>
+  );
+}
+
+function YearParts({ year, onNote }: { year: FiscalYear; onNote: (file: FiscalFile) => void }) {
+  const values = (figure: 'rent' | 'fee' | 'tax') => year.months.map((month) => month[figure]);
+  return (
+    <>
+      <DimobBlocks year={year} />
+      <MonthChart
+        title="Recebido por mês"
+        period={String(year.year)}
+        months={year.months.map(({ month }) => month)}
+        series={[
+          { name: 'Aluguéis', values: values('rent') },
+          { name: 'Taxas', values: values('fee') },
+          { name: 'Imposto retido', values: values('tax') },
+        ]}
+      />
+      {(year.files.length > 0 || year.contracts > 0) && (
+        <Section title="Arquivos gerados">
+          <DimobFiles files={year.files} onNote={onNote} />
+        </Section>
+      )}
+      <DimobWarnings year={year} />
+    </>
+  );
+}
+
+/** `DIMOB de 2026: entregar até 26/02/2027, em 37 dias` */
+function dueInWords({ year, due }: FiscalYear): string {
+  if (!due) return `DIMOB de ${year}`;
+  const days = daysBetween(today(), due);
+  const left = days < 0 ? 'o prazo passou' : days === 0 ? 'é hoje' : `em ${daysText(days)}`;
+  return `DIMOB de ${year}: entregar até ${formatDate(due)}, ${left}`;
+}

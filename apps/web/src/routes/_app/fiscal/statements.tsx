@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { incomeStatements } from '@morada/contract/fiscal-statements';
+import { type StatementParty, StatementSearch } from '@morada/contract/fiscal-statements.search';
+import { IconFileDescription } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { peopleQuery, type Search, yearQuery } from '#web/features/income-statements/income-statement-queries.ts';
+import { PeopleTable } from '#web/features/income-statements/people-table.tsx';
+import { MailButton, PackButton, YearFiles } from '#web/features/income-statements/year-actions.tsx';
+import { count } from '#web/lib/count.ts';
+import { listOf } from '#web/lib/list.ts';
+import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
+import { Select } from '#web/ui/input/select.tsx';
+import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+export const Route = createFileRoute('/_app/fiscal/statements')({
+  validateSearch: StatementSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    context.queryClient.prefetchQuery(yearQuery(deps.year));
+    context.queryClient.prefetchQuery(peopleQuery(deps));
+  },
+  staticData: {
+    menu: { group: 'Impostos', label: 'Informes', icon: IconFileDescription, order: 1 },
+    access: incomeStatements.list.access,
+    list: listOf(StatementSearch, {
+      query: 'search',
+      year: 'own',
+      party: 'own',
+      email: { label: 'E-mail', words: { MISSING: 'sem e-mail' } },
+    }),
+  },
+  component: IncomeStatementsPage,
+});
+
+function IncomeStatementsPage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: year } = useQuery(yearQuery(search.year));
+  const people = useQuery(peopleQuery(search));
+  const filter = (change: Partial<Search>) =>
+    navigate({ search: (now) => ({ ...now, page: 1, ...change }), replace: true, resetScroll: false });
+  const filtered = search.query !== undefined || search.email !== undefined;
+  const clear = (
+    <Button variant="default" onClick={() => filter({ query: undefined, email: undefined })}>
+      Limpar filtros
+    </Button>
+  );
+  const table = (party: StatementParty) =>
+    party === search.party && (
+      <PeopleTable
+        query={people}
+        year={year?.year}
+        party={party}
+        filtered={filtered}
+        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
+        clear={clear}
+      />
+    );
+  return (
+    <>
+      <PageHead
+        title="Informes de rendimentos"
+        below="Aluguéis do ano de cada proprietário e inquilino, iguais à DIMOB"
+        period={
+          year && (
+            <Select
+              aria-label="Ano"
+              w={96}
+              allowDeselect={false}
+              data={year.years.map(String)}
+              value={String(year.year)}
+              onChange={(value) => value && filter({ year: Number(value) })}
+            />
+          )
+        }
+        primary={year && <MailButton of={year} />}
+        actions={year && <PackButton of={year} />}
+      />
+      <ToolBar search={{ label: 'Nome ou documento', value: search.query, onSearch: (query) => filter({ query }) }} />
+      {year && year.mail.without_email > 0 && search.party === 'OWNER' && !search.email && (
+        <Callout
+          tone="known"
+          action={
+            <Button size="xs" variant="default" onClick={() => filter({ email: 'MISSING' })}>
+              Ver quem não tem
+            </Button>
+          }
+        >
+          {year.mail.without_email === 1
+            ? '1 proprietário não tem e-mail no cadastro e não será avisado.'
+            : `${count(year.mail.without_email)} proprietários não têm e-mail no cadastro e não serão avisados.`}
+        </Callout>
+      )}
+      <Tabs
+        label="Informes"
+        value={search.party}
+        onChange={(party) => filter({ party: party === 'TENANT' ? 'TENANT' : 'OWNER', email: undefined })}
+        tabs={[
+          { value: 'OWNER', label: 'Proprietários', ...(year && { count: year.owners.people }), panel: table('OWNER') },
+          { value: 'TENANT', label: 'Inquilinos', ...(year && { count: year.tenants.people }), panel: table('TENANT') },
+        ]}
+      />
+      {year && <YearFiles of={year} />}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { pageNumber } from '@morada/contract/fields';
+import { type DarfRow, WithholdingSearch, withholding } from '@morada/contract/fiscal-withholding';
+import { type Reference, referenceOf } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { IconReceiptTax } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { DarfTable } from '#web/features/fiscal/darf-table.tsx';
+import { ReinfTable } from '#web/features/fiscal/reinf-table.tsx';
+import { darfsQuery, paymentsQuery } from '#web/features/fiscal/withholding-queries.ts';
+import { download } from '#web/lib/api/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { today } from '#web/lib/today.ts';
+import { MonthSteps } from '#web/ui/input/month-steps.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead, Section } from '#web/ui/page/page.tsx';
+
+const PayDarfDrawer = lazyWindow(() =>
+  import('#web/features/fiscal/pay-darf-drawer.tsx').then(({ PayDarfDrawer }) => PayDarfDrawer),
+);
+
+/** `page` of the DARFs, `payments` of the R-4010. */
+const Search = z.extend(WithholdingSearch, { payments: z.optional(pageNumber) });
+
+export const Route = createFileRoute('/_app/fiscal/withholding')({
+  staticData: {
+    menu: { group: 'Impostos', label: 'Imposto retido', icon: IconReceiptTax, order: 2 },
+    access: withholding.darfs.access,
+    list: listOf(Search, { month: 'own', payments: 'place' }),
+  },
+  validateSearch: Search,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps: { payments, ...search } }) => {
+    void queryClient.prefetchQuery(darfsQuery(search));
+    void queryClient.prefetchQuery(paymentsQuery({ month: search.month, page: payments }));
+  },
+  component: Withholding,
+});
+
+function Withholding() {
+  const { payments: paymentsPage, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const darfs = useQuery(darfsQuery(search));
+  const payments = useQuery(paymentsQuery({ month: search.month, page: paymentsPage }));
+  const [paying, setPaying] = useState<DarfRow>();
+  const { month = referenceOf(today()) } = search;
+  const choose = (next: Reference | undefined) => navigate({ search: { month: next }, replace: true });
+  return (
+    <>
+      <PageHead
+        title="Imposto retido"
+        terms={['withholding']}
+        below={darfs.data ? inWords(darfs.data) : 'DARFs e R-4010 dos aluguéis que empresas pagaram'}
+      />
+      <MonthSteps month={month} onMonth={choose} />
+      <Section
+        title="DARF"
+        action={
+          <ExportButton
+            onExport={(format) =>
+              download(withholding.exportDarfs, { params: { format }, query: { month: search.month } })
+            }
+          />
+        }
+      >
+        <DarfTable
+          query={darfs}
+          onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
+          onPay={setPaying}
+        />
+      </Section>
+      <Section
+        title="R-4010"
+        action={
+          <ExportButton
+            onExport={(format) =>
+              download(withholding.exportPayments, { params: { format }, query: { month: search.month } })
+            }
+          />
+        }
+      >
+        <ReinfTable
+          query={payments}
+          onPage={(page) => navigate({ search: (now) => ({ ...now, payments: page }), resetScroll: false })}
+        />
+      </Section>
+      {paying && <PayDarfDrawer darf={paying} onClose={() => setPaying(undefined)} />}
+    </>
+  );
+}
+
+function inWords({ withheld, agency, paid }: { withheld: number; agency: number; paid: number }): string {
+  if (withheld === 0) return 'Nenhum imposto retido neste mês';
+  const whole = `${formatMoney(withheld)} retidos no mês`;
+  if (agency === 0) return whole;
+  return `${whole}; a imobiliária recolhe ${formatMoney(agency)}, ${formatMoney(paid)} já pagos`;
+}

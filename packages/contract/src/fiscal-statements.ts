@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { id, idParams, instant, money, page } from './fields.ts';
+import { StatementParty, StatementSearch, statementYear } from './fiscal-statements.search.ts';
+import { problems } from './problem.ts';
+
+export const IncomeStatementRow = z.object({
+  /** The client's id. */
+  id: z.int(),
+  name: z.string(),
+  document: z.string(),
+  has_email: z.boolean(),
+  contracts: z.int(),
+  /** Rent received for owners, paid by tenants; equal to DIMOB. */
+  gross: money,
+  fee: money,
+  tax: money,
+  net: money,
+  /** When the owner was last told by e-mail. */
+  mailed_at: z.nullable(instant),
+});
+export type IncomeStatementRow = z.output<typeof IncomeStatementRow>;
+
+const IncomeStatementRun = z.object({
+  id: z.int(),
+  status: z.enum(['RUNNING', 'DONE', 'FAILED']),
+  total: z.int(),
+  done: z.int(),
+});
+
+const IncomeStatementFile = z.object({
+  id: z.int(),
+  name: z.string(),
+  bytes: z.int(),
+  owners: z.int(),
+  by: z.nullable(z.string()),
+  created_at: instant,
+});
+
+const Totals = z.object({ people: z.int(), gross: money, fee: money, tax: money, net: money });
+
+export const IncomeStatementYear = z.object({
+  year: z.int(),
+  /** Years with rents received, the newest first; the chosen one is among them. */
+  years: z.array(z.int()),
+  owners: Totals,
+  tenants: Totals,
+  mail: z.object({
+    /** Whether this installation can send e-mail. */
+    available: z.boolean(),
+    with_email: z.int(),
+    without_email: z.int(),
+    /** Of those with e-mail, told already. */
+    told: z.int(),
+  }),
+  /** The last making of the file with all statements. */
+  run: z.nullable(IncomeStatementRun),
+  files: z.array(IncomeStatementFile),
+});
+export type IncomeStatementYear = z.output<typeof IncomeStatementYear>;
+
+const yearParams = z.object({ year: statementYear });
+
+export const incomeStatements = endpoints('fiscal', {
+  year: {
+    method: 'GET',
+    path: '/fiscal/statements/year',
+    access: 'FISCAL_VIEW',
+    summary: 'Informes de rendimentos de um ano: totais, e-mails e arquivos',
+    query: z.object({ year: z.optional(statementYear) }),
+    response: IncomeStatementYear,
+  },
+  list: {
+    method: 'GET',
+    path: '/fiscal/statements',
+    access: 'FISCAL_VIEW',
+    summary: 'Proprietários ou inquilinos com informe de rendimentos no ano, por página',
+    query: StatementSearch,
+    response: page(IncomeStatementRow),
+  },
+  pdf: {
+    method: 'GET',
+    path: '/fiscal/statements/:year/:party/:id/pdf',
+    access: 'FISCAL_VIEW',
+    summary: 'Informe de rendimentos de um proprietário ou de um inquilino, em PDF',
+    params: z.object({ year: statementYear, party: StatementParty, id }),
+    file: 'application/pdf',
+  },
+  pack: {
+    method: 'POST',
+    path: '/fiscal/statements/:year/file',
+    access: 'FISCAL_EDIT',
+    summary: 'Reunir os informes de todos os proprietários do ano em um arquivo, em segundo plano',
+    params: yearParams,
+    response: IncomeStatementRun,
+    status: 201,
+  },
+  download: {
+    method: 'GET',
+    path: '/fiscal/statements/file/:id',
+    access: 'FISCAL_VIEW',
+    summary: 'Um arquivo com os informes de todos os proprietários',
+    params: idParams,
+    file: 'application/zip',
+  },
+  mail: {
+    method: 'POST',
+    path: '/fiscal/statements/:year/mail',
+    access: 'FISCAL_EDIT',
+    summary: 'Avisar os proprietários por e-mail que o informe está na área do cliente',
+    params: yearParams,
+    body: z.object({
+      /** Also those who were told before. */
+      again: z._default(z.boolean(), false),
+    }),
+    response: z.object({ sent: z.int() }),
+    status: 201,
+  },
+});
+
+export const incomeStatementProblems = problems({
+  STATEMENT_NOT_FOUND: [404, 'Não há informe de rendimentos desta pessoa neste ano.'],
+  STATEMENT_FILE_NOT_FOUND: [404, 'Não encontramos este arquivo de informes.'],
+  NO_STATEMENTS: [409, 'Nenhum aluguel foi recebido neste ano.'],
+  STATEMENTS_GOING: [409, 'O arquivo deste ano já está sendo montado.'],
+  STATEMENT_MAIL_OFF: [503, 'O envio de e-mails não está configurado nesta instalação.'],
+  STATEMENT_MAIL_NOBODY: [
+    409,
+    'Nenhum e-mail a enviar: os proprietários com e-mail deste ano já foram avisados, ou nenhum tem e-mail no cadastro.',
+  ],
+});

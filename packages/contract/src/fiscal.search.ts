@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { pageNumber, searchText } from './fields.ts';
+
+/** Years of which the books may know something. */
+const YEAR = 'Informe o ano, de 2000 a 2199';
+export const fiscalYear = z.coerce.number(YEAR).check(z.int(YEAR), z.gte(2000, YEAR), z.lte(2199, YEAR));
+
+/** Year of the page; absent, the one whose DIMOB is being prepared. */
+export const yearSearch = z.catch(z.optional(fiscalYear), undefined);
+
+export const FiscalYearSearch = z.object({ year: yearSearch });
+
+/** Rows of DIMOB: owner, tenant or address. */
+export const DimobSearch = z.object({ page: z.optional(pageNumber), year: yearSearch, query: searchText });
