@@ -64,10 +64,11 @@ const LAYERS = {
   pages: ['context', 'http', 'modules', 'pdf'],
   demo: ['context', 'db', 'files', 'modules'],
   runtime: ['context', 'db', 'demo', 'doctor', 'files', 'live', 'outside'],
+  agencies: ['backup', 'db', 'files', 'runtime'],
   jobs: ['context', 'db', 'modules', 'runs'],
   app: ['context', 'db', 'http', 'modules', 'operation', 'pages'],
   main: ['app', 'backup', 'db', 'files', 'http', 'jobs', 'modules', 'operation', 'runtime'],
-  commands: ['backup', 'context', 'demo', 'doctor', 'files', 'modules', 'runtime'],
+  commands: ['agencies', 'backup', 'context', 'demo', 'doctor', 'files', 'modules', 'runtime'],
 };
 
 /** Folders of apps/api/src/pages and what each may import besides itself. */

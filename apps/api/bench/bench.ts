@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
+import { measureAgencies } from './agencies.ts';
 import { measureBilling } from './billing.ts';
 import { measureFinance } from './finance.ts';
 import { measureInvoices } from './invoices.ts';
@@ -28,7 +29,10 @@ const sizes = values.sizes.split(',').map(Number);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'morada-bench-'));
 await chmod(dataDir, 0o711);
-const postgres = await holdEmbeddedPostgres({ dataDir, settings: { max_connections: '120' } });
+const postgres = await holdEmbeddedPostgres({
+  dataDir,
+  settings: { max_connections: parts.includes('agencias') ? '600' : '120' },
+});
 try {
   console.log(`${cpus().length} × ${cpus()[0]?.model ?? ''}, Node ${process.version}`);
   const place = { server: postgres.connection, dataDir };
@@ -40,6 +44,7 @@ try {
   if (parts.includes('busca')) await measureSearch(place, seconds);
   if (parts.includes('busca') || parts.includes('paleta')) await measurePalette(place, seconds);
   if (parts.includes('financeiro')) await measureFinance(place, seconds);
+  if (parts.includes('agencias')) await measureAgencies(place);
   if (parts.includes('lighthouse')) await measurePages();
   if (parts.includes('tela')) await measureOpenings();
 } finally {

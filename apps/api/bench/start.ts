@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { memoryOf } from './memory.ts';
 import type { Place } from './server.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -52,25 +52,3 @@ const ready = () =>
     ({ ok }) => ok,
     () => false,
   );
-
-/** Memory of a process and its descendants (PSS: shared pages are divided among their users). */
-async function memoryOf(root: number): Promise<[string, number][]> {
-  const parents = new Map<number, number>();
-  for (const entry of await readdir('/proc')) {
-    const stat = /^\d+$/.test(entry) && (await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => ''));
-    if (stat) parents.set(Number(entry), Number(/^\d+ \(.*\) \S (\d+)/s.exec(stat)?.[1]));
-  }
-  const family = [root];
-  for (const one of family) family.push(...[...parents].filter(([, parent]) => parent === one).map(([pid]) => pid));
-  const sizes = new Map<string, number>();
-  for (const pid of family) {
-    const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
-    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-    const name =
-      /postgres/.test(command) && !/\.ts/.test(command)
-        ? 'PostgreSQL'
-        : (/\S+\.ts/.exec(command)?.[0].split('/').at(-1) ?? 'outros');
-    sizes.set(name, (sizes.get(name) ?? 0) + Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1_024);
-  }
-  return [...sizes];
-}

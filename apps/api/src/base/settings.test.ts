@@ -24,7 +24,12 @@ test('every setting is in the operator’s documentation', async () => {
 
 test('the deployment sets only variables that the server reads', async () => {
   const compose = await read('deploy/compose.yaml');
-  const files = ['deploy/Dockerfile', 'deploy/morada.service', 'deploy/morada-backup.service'];
+  const files = [
+    'deploy/Dockerfile',
+    'deploy/morada.service',
+    'deploy/morada-backup.service',
+    'deploy/morada@.service',
+  ];
   const texts = await Promise.all(files.map(read));
   const app = compose.slice(compose.indexOf('  app:'), compose.indexOf('  database:\n    image'));
   const environment = app.slice(app.indexOf('environment:'), app.indexOf('volumes:'));
@@ -38,7 +43,7 @@ test('the deployment sets only variables that the server reads', async () => {
   ];
   expect(names.length).toBeGreaterThan(12);
   /** Variables of the system and of Node. */
-  const others = ['PATH', 'NODE_ENV'];
+  const others = ['PATH', 'NODE_ENV', 'NODE_COMPILE_CACHE'];
   expect(names.filter((name) => !SETTINGS.includes(name ?? '') && !others.includes(name ?? ''))).toEqual([]);
 
   // Every variable in compose.yaml is in the example file beside it.

@@ -55,7 +55,7 @@ const Settings = z.object({
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 });
 const SWITCHED_OFF = ['CEP_URL', 'INDICES_URL'];
-/** @internal A test compares the names with `.env.example` and the operator's guide. */
+/** A test compares the names with `.env.example` and the operator's guide. */
 export const SETTINGS = Object.keys(Settings.shape);
 export type Settings = z.output<typeof Settings>;
 

@@ -26,6 +26,8 @@ export const LOCKS = {
   dayTotals: 5_207_319,
   /** Shipping of WAL segments and base backups. */
   walArchive: 5_207_320,
+  /** Commands on the agencies of a shared server, in the administrator's database. */
+  agencies: 5_207_321,
   /** Sessions of processes that use the embedded server, in its database `postgres`. */
   embeddedServer: 0x6d6f72616461,
 } as const;

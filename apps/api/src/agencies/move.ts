@@ -1,0 +1,85 @@
+import { rm } from 'node:fs/promises';
+import { moveDatabase } from '../backup/move.ts';
+import { connectionTo } from '../db/primary.ts';
+import { isSameServer } from './address.ts';
+import { checkName, checkRoot, envOf, placesOf, readEnv, switchDatabase } from './folder.ts';
+import {
+  adminAddress,
+  createDatabase,
+  createRole,
+  databaseName,
+  dropDatabase,
+  dropRole,
+  findTraces,
+  type Host,
+  refuseInUse,
+  setLogin,
+} from './postgres.ts';
+import { AgencyRefused } from './refused.ts';
+import { undoable } from './steps.ts';
+
+/**
+ * Copies an agency's database to another server, compares both and switches its settings. The database of before stays,
+ * closed to its server, until `confirmMove`. Returns the number of rows of each table.
+ * @throws AgencyRefused or BackupRefused, with everything as before.
+ */
+export async function moveAgency(
+  root: string,
+  { from, to }: { from: Host; to: Host },
+  given: string,
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
+  const name = checkName(given);
+  const env = await envOf(await checkRoot(root), name);
+  if (await readEnv(placesOf(root, name).before))
+    throw new AgencyRefused(
+      `A mudança anterior de ${name} ainda não foi confirmada: npm run agency -- move ${name} --confirm`,
+    );
+  checkHost(env, from, name);
+  const traces = await findTraces(to, name);
+  if (traces.role || traces.database)
+    throw new AgencyRefused(`O PostgreSQL de destino já tem um banco ou um usuário ${databaseName(name)}.`);
+  return undoable(signal, async ({ step }) => {
+    await step(
+      () => setLogin(from, name, false),
+      () => setLogin(from, name, true),
+    );
+    await refuseInUse(from, name);
+    const address = await step(
+      () => createRole(to, name),
+      () => dropRole(to, name),
+    );
+    await step(
+      async () => {},
+      () => dropDatabase(to, name, { force: true }),
+    );
+    await step(() => createDatabase(to, name));
+    const rows = await step(() => moveDatabase(connectionTo(adminAddress(from, name)), connectionTo(address)));
+    await step(() => switchDatabase(root, name, address));
+    return rows;
+  });
+}
+
+/** Drops the database of before a move. @throws AgencyRefused when there is none, or on the wrong server. */
+export async function confirmMove(root: string, old: Host, given: string): Promise<void> {
+  const name = checkName(given);
+  const env = await envOf(await checkRoot(root), name);
+  const { before } = placesOf(root, name);
+  const earlier = await readEnv(before);
+  if (!earlier) throw new AgencyRefused(`Não há mudança de ${name} para confirmar.`);
+  checkHost(earlier, old, name);
+  if (isSameServer(env.DATABASE_URL ?? '', old.url))
+    throw new AgencyRefused(`${name} trabalha nesse PostgreSQL: nada foi apagado.`);
+  await refuseInUse(old, name);
+  await dropDatabase(old, name);
+  await dropRole(old, name);
+  await rm(before);
+}
+
+/** @throws AgencyRefused when the settings name another server than the administrator's. */
+export function checkHost({ DATABASE_URL }: Record<string, string>, { url }: Host, name: string): void {
+  if (DATABASE_URL && !isSameServer(DATABASE_URL, url))
+    throw new AgencyRefused(
+      `O banco de ${name} está em outro PostgreSQL: informe o endereço dele em AGENCIES_DATABASE_URL.`,
+    );
+}

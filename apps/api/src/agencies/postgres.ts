@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { type ClientBase, escapeIdentifier as id, escapeLiteral as literal } from 'pg';
+import { addressFault } from '../base/database-address.ts';
+import { LOCKS } from '../db/locks.ts';
+import { connectionTo, PrimaryClient } from '../db/primary.ts';
+import { databaseAddress, databaseOf, isSameServer } from './address.ts';
+import { AgencyRefused } from './refused.ts';
+
+/** Sessions of one agency: a server's pool and its two others, with room for a command beside it. */
+const MAX_SESSIONS = 40;
+
+/** Time to wait for another command. A move to the same server, named in other words, would wait for itself. */
+const TURN_SECONDS = 30;
+
+/** A shared PostgreSQL and an administrator's session there. */
+export type Host = { url: string; admin: ClientBase };
+
+/** Database of an agency, and its role of the same name. */
+export const databaseName = (agency: string) => `morada_${agency.replaceAll('-', '_')}`;
+
+/**
+ * Runs the work with an administrator's session. Work on the same server takes turns, so that two commands never choose
+ * the same port or name.
+ * @throws AgencyRefused when the server is away or the account may not create databases and roles.
+ */
+export async function withHost<T>(url: string, work: (host: Host) => Promise<T>): Promise<T> {
+  const address = addressFault(url) === undefined ? databaseAddress(url, databaseOf(url)) : undefined;
+  if (address === undefined)
+    throw new AgencyRefused(
+      'O endereço do PostgreSQL não está na forma postgres://USUARIO:SENHA@SERVIDOR:PORTA/postgres.',
+    );
+  const admin = new PrimaryClient({ ...connectionTo(address), connectionTimeoutMillis: 10_000 });
+  await admin.connect().catch((error: Error) => {
+    throw new AgencyRefused(`O PostgreSQL das imobiliárias não responde: ${error.message}. Nada foi mudado.`);
+  });
+  // A session that breaks fails its next query; without a listener the error would end the process.
+  admin.on('error', () => {});
+  try {
+    const { rows } = await admin.query<{ may: boolean }>(
+      'select rolsuper or (rolcreatedb and rolcreaterole) as may from pg_roles where rolname = current_user',
+    );
+    if (!rows[0]?.may)
+      throw new AgencyRefused(
+        'O usuário do endereço do PostgreSQL não pode criar bancos e usuários (CREATEDB e CREATEROLE). Nada foi mudado.',
+      );
+    await admin.query(`set lock_timeout = '${TURN_SECONDS}s'`);
+    await admin.query('select pg_advisory_lock($1)', [LOCKS.agencies]).catch((error: Error & { code?: string }) => {
+      if (error.code !== '55P03') throw error;
+      throw new AgencyRefused('Outro comando trabalha neste PostgreSQL. Espere que termine e tente de novo.');
+    });
+    await admin.query('reset lock_timeout');
+    return await work({ url, admin });
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Runs the work with sessions on two servers. @throws AgencyRefused too when both addresses name the same servers. */
+export function withHosts<T>(
+  from: string,
+  to: string,
+  work: (hosts: { from: Host; to: Host }) => Promise<T>,
+): Promise<T> {
+  // The second session would wait for the first one's turn to end.
+  if (isSameServer(from, to)) throw new AgencyRefused('A imobiliária já está nesse PostgreSQL. Nada foi mudado.');
+  return withHost(from, (first) => withHost(to, (second) => work({ from: first, to: second })));
+}
+
+/** The administrator's address of an agency's database. */
+export const adminAddress = ({ url }: Host, agency: string) => databaseAddress(url, databaseName(agency)) ?? url;
+
+/** Whether the role or the database of an agency exists. */
+export async function findTraces({ admin }: Host, agency: string): Promise<{ role: boolean; database: boolean }> {
+  const { rows } = await admin.query<{ role: boolean; database: boolean }>(
+    `select exists (select from pg_roles where rolname = $1) as role,
+       exists (select from pg_database where datname = $1) as database`,
+    [databaseName(agency)],
+  );
+  return rows[0] ?? { role: false, database: false };
+}
+
+/** A role with a password of its own. Returns the address that an agency's server connects to. */
+export async function createRole({ url, admin }: Host, agency: string): Promise<string> {
+  const user = databaseName(agency);
+  const password = randomBytes(24).toString('base64url');
+  await admin.query(
+    `create role ${id(user)} login nosuperuser nocreatedb nocreaterole noreplication
+     connection limit ${MAX_SESSIONS} password ${literal(password)}`,
+  );
+  return databaseAddress(url, user, { user, password }) ?? url;
+}
+
+/** A database of the agency's role, which no other role may connect to. */
+export async function createDatabase({ admin }: Host, agency: string): Promise<void> {
+  const name = id(databaseName(agency));
+  // An administrator that is no superuser may only give a database to a role that it is a member of.
+  await admin.query(`grant ${name} to current_user`);
+  await admin.query(`create database ${name} owner ${name} encoding 'UTF8'`);
+  await admin.query(`revoke connect, temporary on database ${name} from public`);
+}
+
+/** Without `force` a database that a session is connected to stays, with an error. */
+export const dropDatabase = ({ admin }: Host, agency: string, { force = false } = {}) =>
+  admin.query(`drop database if exists ${id(databaseName(agency))}${force ? ' with (force)' : ''}`);
+
+export const dropRole = ({ admin }: Host, agency: string) =>
+  admin.query(`drop role if exists ${id(databaseName(agency))}`);
+
+/** Lets the agency's role open sessions, or no longer. Those that are open stay. */
+export const setLogin = ({ admin }: Host, agency: string, may: boolean) =>
+  admin.query(`alter role ${id(databaseName(agency))} ${may ? 'login' : 'nologin'}`);
+
+/** @throws AgencyRefused while a server or a command is connected to the agency's database. */
+export async function refuseInUse({ admin }: Host, agency: string): Promise<void> {
+  const { rows } = await admin.query(
+    `select from pg_stat_activity where datname = $1 and backend_type = 'client backend' limit 1`,
+    [databaseName(agency)],
+  );
+  if (rows.length > 0)
+    throw new AgencyRefused(
+      `O servidor de ${agency}, ou um comando, está trabalhando. Pare-o (systemctl stop morada@${agency}) e tente de novo.`,
+    );
+}

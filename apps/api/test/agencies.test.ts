@@ -1,0 +1,221 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, inject, test } from 'vitest';
+import { addAgency } from '#api/agencies/add.ts';
+import { databaseAddress, isSameServer } from '#api/agencies/address.ts';
+import { readEnv } from '#api/agencies/folder.ts';
+import { confirmMove, moveAgency } from '#api/agencies/move.ts';
+import { withHost, withHosts } from '#api/agencies/postgres.ts';
+import { removeAgency } from '#api/agencies/remove.ts';
+import { openArchive } from '#api/backup/archive.ts';
+import { readSettings } from '#api/base/settings.ts';
+import { systemContext } from '#api/context.ts';
+import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
+import { openRuntime } from '#api/runtime.ts';
+import { addressOf, ask } from './empty-database.ts';
+import { factories } from './factories.ts';
+import { startServer } from './server-process.ts';
+
+const root = await mkdtemp(join(tmpdir(), 'morada-agencies-'));
+// Under root the second server runs as another account, which must be able to enter.
+await chmod(root, 0o711);
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** Names of this run alone: roles belong to the whole server. */
+const run = randomBytes(3).toString('hex');
+const [sol, lua] = [`sol-${run}`, `lua-${run}`];
+const server = inject('server');
+const url = addressOf(server);
+const { signal } = new AbortController();
+
+const add = (name: string, at = `https://${name}.exemplo.com.br`, port?: number) =>
+  withHost(url, (host) => addAgency(root, host, { name, url: at, port }, signal));
+const remove = (name: string) => withHost(url, (host) => removeAgency(root, host, name, signal));
+
+const settingsOf = async (name: string) => (await readEnv(join(root, name, 'env'))) ?? {};
+
+/** Everything that a command may have left behind. */
+async function traces() {
+  const like = `morada_%_${run}`;
+  const [databases, roles] = await Promise.all([
+    ask(server, 'select datname as name, datallowconn from pg_database where datname like $1 order by 1', [like]),
+    ask(server, 'select rolname as name, rolcanlogin from pg_roles where rolname like $1 order by 1', [like]),
+  ]);
+  const files = await Promise.all((await readdir(root)).sort().map(async (name) => [name, await settingsOf(name)]));
+  return { databases, roles, files };
+}
+
+/** Runs the command as `npm run agency` does. */
+function command(words: string[], env: Record<string, string> = {}) {
+  const file = fileURLToPath(new URL('../src/commands/agency.ts', import.meta.url));
+  const all = { ...process.env, AGENCIES_DIR: root, AGENCIES_DATABASE_URL: url, ...env };
+  return new Promise<{ code: number; says: string }>((resolve) => {
+    execFile(process.execPath, [file, ...words], { env: all }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, says: stdout + stderr }),
+    );
+  });
+}
+
+test('agencies share a server and nothing else', async () => {
+  const added = await command(['add', sol, '--url', `https://${sol}.exemplo.com.br`]);
+  expect(added).toMatchObject({ code: 0, says: expect.stringContaining(`journalctl -u morada@${sol}`) });
+  const { port } = await add(lua);
+  const [ofSol, ofLua] = [await settingsOf(sol), await settingsOf(lua)];
+  // The proxy's lines name the host and the port, and nothing of the example.
+  expect(added.says).toContain(`reverse_proxy 127.0.0.1:${ofSol.PORT} {`);
+  expect(added.says).toContain(`server 127.0.0.1:${ofSol.PORT} max_fails`);
+  expect(added.says).toContain(`proxy_pass http://morada_sol_${run};`);
+  expect(added.says).not.toMatch(/sistema\.exemplo|127\.0\.0\.1:3000/);
+  expect(port).not.toBe(Number(ofSol.PORT));
+  expect(ofSol.SECRETS_KEY).not.toBe(ofLua.SECRETS_KEY);
+  for (const file of ['', 'env', 'data', 'backups'])
+    expect((await stat(join(root, sol, file))).mode & 0o066, file).toBe(0);
+
+  // One agency's account in the database of another.
+  const account = new URL(ofSol.DATABASE_URL ?? '');
+  const [user, password] = [account.username, account.password];
+  await expect(ask({ ...server, user, password, database: `morada_lua_${run}` }, 'select')).rejects.toThrow(
+    'permission denied for database',
+  );
+  await expect(ask({ ...server, user, password, database: user }, 'create role ladrao')).rejects.toThrow(
+    'permission denied to create role',
+  );
+
+  const one = await openRuntime(readSettings(ofSol), 2);
+  const other = await openRuntime(readSettings(ofLua), 2);
+  const { property, photograph } = factories(systemContext(one.deps));
+  await photograph((await property()).id);
+  await factories(systemContext(other.deps)).client({ name: 'Só da Lua' });
+
+  // In use: refused, and the agency works on.
+  await expect(remove(sol)).rejects.toThrow(`Pare-o (systemctl stop morada@${sol})`);
+  expect(await one.deps.db.selectFrom('property').select('id').execute()).toHaveLength(1);
+  await one.close();
+
+  expect(await command(['backup', sol, '--keep', '2'])).toMatchObject({
+    code: 0,
+    says: expect.stringMatching(/Backup pronto em/),
+  });
+  const before = await traces();
+  expect(await command(['remove', sol, '--yes', lua])).toMatchObject({
+    code: 1,
+    says: expect.stringMatching(/repita o nome/),
+  });
+  expect(await traces()).toEqual(before);
+
+  const removed = await remove(sol);
+  expect(await traces()).toMatchObject({
+    databases: [{ name: `morada_lua_${run}` }],
+    roles: [{ name: `morada_lua_${run}`, rolcanlogin: true }],
+  });
+  const archive = await openArchive(removed.backup ?? '', undefined);
+  expect(archive.manifest.tables.find(({ name }) => name === 'property')?.rows).toBe(1);
+  // The medium size is made on demand.
+  expect(archive.manifest.files).toHaveLength(2);
+  archive.close();
+  expect(await readFile(join(removed.place, 'env'), 'utf8')).toContain(ofSol.SECRETS_KEY);
+  expect(await readdir(join(removed.place, 'backups'))).toHaveLength(2);
+
+  // The other one goes on, on the sessions that it had.
+  expect(await other.deps.db.selectFrom('client').select('name').execute()).toEqual([{ name: 'Só da Lua' }]);
+  await other.close();
+  const served = await startServer(ofLua as Record<string, string>);
+  expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
+  const listed = await command(['list']);
+  await served.stop();
+  expect(listed).toMatchObject({
+    code: 0,
+    says: `${lua}  https://${lua}.exemplo.com.br  ${port}  no ar; sem backup\n`,
+  });
+});
+
+test('what is refused, or fails half way, leaves everything as it was', async () => {
+  const before = await traces();
+  await expect(add('Casa Nova')).rejects.toThrow('letras minúsculas sem acento');
+  await expect(add(lua, 'https://outra.exemplo.com.br')).rejects.toThrow(`Já há uma imobiliária ${lua}`);
+  await expect(add(`mar-${run}`, `https://${lua}.exemplo.com.br`)).rejects.toThrow(`já é o da imobiliária ${lua}`);
+  await expect(add(`mar-${run}`, 'casa.exemplo.com.br/x')).rejects.toThrow('informe só o que as pessoas digitam');
+  const taken = Number((await settingsOf(lua)).PORT);
+  await expect(add(`mar-${run}`, undefined, taken)).rejects.toThrow(`A porta ${taken} já é a da imobiliária ${lua}`);
+  await expect(remove(`mar-${run}`)).rejects.toThrow('Não há uma imobiliária');
+  const away = await command(['add', `mar-${run}`, '--url', 'https://mar.exemplo.com.br'], {
+    AGENCIES_DATABASE_URL: 'postgres://ana:senha-secreta@127.0.0.1:1/postgres',
+  });
+  expect(away).toMatchObject({ code: 1, says: expect.stringMatching(/não responde: .*Nada foi mudado\./) });
+  expect(away.says).not.toContain('senha-secreta');
+
+  // An account that may create nothing.
+  const own = databaseAddress((await settingsOf(lua)).DATABASE_URL ?? '', `morada_lua_${run}`) ?? '';
+  await expect(withHost(own, async () => {})).rejects.toThrow('não pode criar bancos e usuários');
+
+  // A role of that name: the folder goes again, the role stays.
+  await ask(server, `create role "morada_mar_${run}"`);
+  await expect(add(`mar-${run}`)).rejects.toThrow('já tem um banco ou um usuário');
+  await ask(server, `drop role "morada_mar_${run}"`);
+  expect(await traces()).toEqual(before);
+
+  // Interrupted after role and database were made: the schema's step is not begun.
+  const interruption = new AbortController();
+  const adding = withHost(url, ({ admin, ...host }) => {
+    const query = admin.query.bind(admin) as (text: string, values?: unknown[]) => Promise<unknown>;
+    admin.query = ((text: string, values?: unknown[]) => {
+      if (text.startsWith('revoke')) interruption.abort(new Error('Interrompido'));
+      return query(text, values);
+    }) as typeof admin.query;
+    return addAgency(root, { ...host, admin }, { name: `mar-${run}`, url: 'https://mar.example' }, interruption.signal);
+  });
+  await expect(adding).rejects.toThrow('Interrompido');
+  expect(await traces()).toEqual(before);
+});
+
+test('an agency moves to another server, and the database of before stays until it is confirmed', async () => {
+  const dataDir = join(root, '.outro');
+  const second = await holdEmbeddedPostgres({ dataDir });
+  try {
+    const there = addressOf({ ...server, ...second.connection });
+    const move = (to: string) => withHosts(url, to, (hosts) => moveAgency(root, hosts, lua, signal));
+    const confirm = (at: string) => withHost(at, (old) => confirmMove(root, old, lua));
+    const before = await traces();
+    expect(await command(['move', lua, '--to', url])).toMatchObject({
+      code: 1,
+      says: 'A imobiliária já está nesse PostgreSQL. Nada foi mudado.\n',
+    });
+    // The target refuses half way: its role exists.
+    await ask(second.connection, `create role "morada_lua_${run}"`);
+    await expect(move(there)).rejects.toThrow('de destino já tem um banco ou um usuário');
+    await ask(second.connection, `drop role "morada_lua_${run}"`);
+    await expect(confirm(url)).rejects.toThrow('Não há mudança');
+    expect(await traces()).toEqual(before);
+
+    const rows = await move(there);
+    expect(rows.get('client')).toBe(1);
+    const after = await settingsOf(lua);
+    expect({ ...after, DATABASE_URL: '' }).toEqual({
+      ...((before.files.find(([name]) => name === lua) ?? [])[1] as object),
+      DATABASE_URL: '',
+    });
+    expect(isSameServer(after.DATABASE_URL ?? '', there)).toBe(true);
+    const runtime = await openRuntime(readSettings(after), 2);
+    expect(await runtime.deps.db.selectFrom('client').select('name').execute()).toEqual([{ name: 'Só da Lua' }]);
+    await runtime.close();
+    // The former database is whole, and closed to a server with the former settings.
+    expect(await ask({ ...server, database: `morada_lua_${run}` }, 'select name from client')).toHaveLength(1);
+    expect((await traces()).roles).toEqual([{ name: `morada_lua_${run}`, rolcanlogin: false }]);
+    await expect(remove(lua)).rejects.toThrow('ainda não foi confirmada');
+    await expect(confirm(there)).rejects.toThrow('está em outro PostgreSQL');
+
+    await confirm(url);
+    expect(await traces()).toMatchObject({ databases: [], roles: [] });
+    expect(existsSync(join(root, lua, 'env.before'))).toBe(false);
+    await expect(remove(lua)).rejects.toThrow('está em outro PostgreSQL');
+    const removed = await withHost(there, (host) => removeAgency(root, host, lua, signal));
+    expect(existsSync(removed.backup ?? '')).toBe(true);
+  } finally {
+    await second.release();
+  }
+});
