@@ -8,7 +8,7 @@ import { BRIEF, servedPaths, WALK } from './routes.ts';
 type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
 /** Paths that serve files, not pages. */
-const NO_PAGE = /\.(css|js|xml)$|map\.xml$|\/(pdf|recibo|boleto)$|^\/cliente\/documentos\//;
+const NO_PAGE = /\.(css|js|xml)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos)$|^\/cliente\/documentos\//;
 
 /** First matching link of a page. */
 const linked = (from: string, to: string) => async (_: Demo, page: Page) => {
@@ -38,6 +38,7 @@ const CLIENTS: Record<string, Address> = {
   '/cliente/contratos': '/cliente/contratos',
   '/cliente/repasses': '/cliente/repasses',
   '/cliente/extrato': '/cliente/extrato',
+  '/cliente/informes': '/cliente/informes',
   '/cliente/imoveis': '/cliente/imoveis',
   '/cliente/atendimento': '/cliente/atendimento',
   '/cliente/atendimento/novo': '/cliente/atendimento/novo',

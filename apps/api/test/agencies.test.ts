@@ -17,6 +17,7 @@ import { readSettings } from '#api/base/settings.ts';
 import { systemContext } from '#api/context.ts';
 import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
 import { openRuntime } from '#api/runtime.ts';
+import { LONG } from '#test/long.ts';
 import { addressOf, ask } from './empty-database.ts';
 import { factories } from './factories.ts';
 import { startServer } from './server-process.ts';
@@ -173,7 +174,7 @@ test('what is refused, or fails half way, leaves everything as it was', async ()
   expect(await traces()).toEqual(before);
 });
 
-test('an agency moves to another server, and the database of before stays until it is confirmed', async () => {
+test('an agency moves to another server, and the database of before stays until it is confirmed', LONG, async () => {
   const dataDir = join(root, '.outro');
   const second = await holdEmbeddedPostgres({ dataDir });
   try {

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { calendarDate, givenDate, idParams, money, page, pageNumber, recordId, reference } from './fields.ts';
+import { calendarDate, givenDate, idParams, money, page, recordId, reference } from './fields.ts';
+import { WithholdingSearch } from './fiscal.search.ts';
 import { problems } from './problem.ts';
-
-const month = z.catch(z.optional(reference()), undefined);
-
-/** Month of the sheets; absent: the current one. */
-export const WithholdingSearch = z.object({ page: z.optional(pageNumber), month });
 
 const person = z.object({ id: z.int(), name: z.string(), cpf_cnpj: z.string() });
 const TaxCode = z.enum(['3208', '9478']);

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { pageNumber, searchText } from './fields.ts';
+import { pageNumber, reference, searchText } from './fields.ts';
+
+export const FISCAL_READERS = 'FISCAL_VIEW';
 
 /** Years of which the books may know something. */
 const YEAR = 'Informe o ano, de 2000 a 2199';
@@ -12,3 +14,9 @@ export const FiscalYearSearch = z.object({ year: yearSearch });
 
 /** Rows of DIMOB: owner, tenant or address. */
 export const DimobSearch = z.object({ page: z.optional(pageNumber), year: yearSearch, query: searchText });
+
+/** Month of the sheets of withheld tax; absent: the current one. */
+export const WithholdingSearch = z.object({
+  page: z.optional(pageNumber),
+  month: z.catch(z.optional(reference()), undefined),
+});

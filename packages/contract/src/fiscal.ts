@@ -2,10 +2,8 @@ import { DIMOB_SITUATIONS, type DimobSituation } from '@morada/domain/fiscal/dim
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { blank, calendarDate, givenDate, id, idParams, instant, money, page, reference } from './fields.ts';
-import { DimobSearch, FiscalYearSearch, fiscalYear } from './fiscal.search.ts';
+import { DimobSearch, FISCAL_READERS, FiscalYearSearch, fiscalYear } from './fiscal.search.ts';
 import { problems } from './problem.ts';
-
-export const FISCAL_READERS = 'FISCAL_VIEW';
 
 /** What DIMOB's program would refuse or question, with the record that mends it. */
 export const DimobFinding = z.object({

@@ -255,8 +255,8 @@ test('shows only tabs that apply to the client', async () => {
   expect(await tabs((await ana()).own)).toEqual([
     'Início',
     'Faturas',
-    'Contratos',
     'Informes',
+    'Contratos',
     'Atendimento',
     'Minha conta',
   ]);

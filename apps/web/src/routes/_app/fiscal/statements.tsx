@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { incomeStatements } from '@morada/contract/fiscal-statements';
+import { FISCAL_READERS } from '@morada/contract/fiscal.search';
 import { type StatementParty, StatementSearch } from '@morada/contract/fiscal-statements.search';
 import { IconFileDescription } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_app/fiscal/statements')({
   },
   staticData: {
     menu: { group: 'Impostos', label: 'Informes', icon: IconFileDescription, order: 1 },
-    access: incomeStatements.list.access,
+    access: FISCAL_READERS,
     list: listOf(StatementSearch, {
       query: 'search',
       year: 'own',

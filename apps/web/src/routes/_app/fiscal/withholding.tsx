@@ -1,5 +1,6 @@
 import { pageNumber } from '@morada/contract/fields';
-import { type DarfRow, WithholdingSearch, withholding } from '@morada/contract/fiscal-withholding';
+import { FISCAL_READERS, WithholdingSearch } from '@morada/contract/fiscal.search';
+import { type DarfRow, withholding } from '@morada/contract/fiscal-withholding';
 import { type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { IconReceiptTax } from '@tabler/icons-react';
@@ -28,7 +29,7 @@ const Search = z.extend(WithholdingSearch, { payments: z.optional(pageNumber) })
 export const Route = createFileRoute('/_app/fiscal/withholding')({
   staticData: {
     menu: { group: 'Impostos', label: 'Imposto retido', icon: IconReceiptTax, order: 2 },
-    access: withholding.darfs.access,
+    access: FISCAL_READERS,
     list: listOf(Search, { month: 'own', payments: 'place' }),
   },
   validateSearch: Search,
