@@ -54,6 +54,32 @@ test('without a connection it says so, keeps typed values, and recovers by itsel
   await expect(notice(page, 'Dados atualizados')).toBeVisible();
 });
 
+test('an answer that was on its way when the connection went does not hide that it is gone', async ({
+  page,
+  enter,
+  call,
+  context,
+}) => {
+  await client(call, { name: 'Berta Sem Rede' });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(LIST, async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await enter('/clients?query=Berta Sem Rede');
+  await context.setOffline(true);
+  await expect(offlineWords(page)).toBeVisible();
+  letGo();
+  await expect(page.getByText('Berta Sem Rede').first()).toBeVisible();
+  await expect(offlineWords(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect(offlineWords(page)).toHaveCount(0);
+});
+
 for (const status of [500, 503]) {
   test(`a list that fails with ${status} offers a next step`, LONG, async ({ page, enter }) => {
     const heal = await answerInstead(page, LIST, status);

@@ -51,7 +51,7 @@ alter table transfer
   -- Fees of the property passed on to the owner.
   add column obligations bigint,
   add column fee bigint,
-  -- Income tax: what was withheld, by whom, and how it came about. tax_by null: none is withheld.
+  -- Income tax withheld, its collector, base and exclusions. tax_by null: no tax applies.
   add column tax bigint,
   add column tax_by text check (tax_by in ('OUTSIDE', 'TENANT', 'AGENCY')),
   add column tax_code text check (tax_code in ('3208', '9478')),

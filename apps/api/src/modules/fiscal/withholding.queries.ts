@@ -2,7 +2,7 @@ import { firstDay, lastDay, type Reference } from '@morada/domain/base/calendar'
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
-/** Who pays whom in which months. */
+/** Payers, owners and months of which sums are asked for. */
 export type Between = { payers: readonly number[]; owners: readonly number[]; from: Reference; to: Reference };
 
 /** Sums of a month between one payer and one owner. */

@@ -10,8 +10,11 @@ function setReached(now: boolean) {
   if (now === reached.get()) return;
   reached.set(now);
   if (!now) return ask();
-  clearTimeout(asking);
-  asking = undefined;
+  // Without a network the answer may be one that was already on its way: the next probe decides.
+  if (navigator.onLine) {
+    clearTimeout(asking);
+    asking = undefined;
+  }
   // Refetches failed queries; successful ones keep their own stale time.
   queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 });
 }
