@@ -74,8 +74,9 @@ test('an answer that was on its way when the connection went does not hide that 
   await context.setOffline(true);
   await expect(offlineWords(page)).toBeVisible();
   letGo();
-  await expect(page.getByText('Berta Sem Rede').first()).toBeVisible();
-  await expect(offlineWords(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Abrir Berta Sem Rede' }).first()).toBeVisible();
+  // At once: a later call that fails would bring it back.
+  expect(await offlineWords(page).isVisible()).toBe(true);
   await context.setOffline(false);
   await expect(offlineWords(page)).toHaveCount(0);
 });

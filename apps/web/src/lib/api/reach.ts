@@ -10,17 +10,17 @@ function setReached(now: boolean) {
   if (now === reached.get()) return;
   reached.set(now);
   if (!now) return ask();
-  // Without a network the answer may be one that was already on its way: the next probe decides.
-  if (navigator.onLine) {
-    clearTimeout(asking);
-    asking = undefined;
-  }
+  clearTimeout(asking);
+  asking = undefined;
   // Refetches failed queries; successful ones keep their own stale time.
   queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 });
 }
 
-/** Reports the result of a call: an answer, or no connection. */
-export const heardFromServer = (yes: boolean) => (yes ? setReached(true) : void probe());
+/**
+ * Reports the result of a call: an answer, or no connection. Without a network an answer may have been on its way before: a
+ * probe decides, since a server on the same machine is reached all the same.
+ */
+export const heardFromServer = (yes: boolean) => (yes && navigator.onLine ? setReached(true) : void probe());
 
 /** A single failed call does not prove that the server is unreachable: probe its health endpoint. */
 async function probe() {
