@@ -53,7 +53,6 @@ export const withholding = endpoints('fiscal', {
     query: WithholdingSearch,
     response: z.extend(page(DarfRow), {
       month: reference(),
-      minimum: money,
       withheld: money,
       /** What the agency has to pay, and what of it is paid. */
       agency: money,
@@ -114,5 +113,5 @@ export const withholdingProblems = problems({
   DARF_BELOW: [409, 'O imposto está abaixo do mínimo do DARF e vai para o próximo mês com retenção.'],
   DARF_DAY: [422, 'Informe um dia do mês do aluguel em diante, até hoje', 'paid_on'],
   TAX_PAID: [409, 'O imposto retido desta fatura já foi pago. Desfaça antes o pagamento do DARF.'],
-  NO_TABLE: [409, 'Não há tabela de impostos para este mês. Cadastre a tabela antes.'],
+  NO_TABLE: [409, 'Não há tabela de impostos para este mês.'],
 });

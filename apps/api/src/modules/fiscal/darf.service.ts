@@ -59,11 +59,9 @@ const darfsBy = (payer: (typeof PAYERS)[number], taxes: Taxes, rules: { minimum:
 
 /** The DARFs of a month, in order of tenant. */
 export async function darfRows({ db }: Pick<Context, 'db'>, month: Reference): Promise<DarfRow[]> {
-  const [taxes, rules, paid] = [
-    await queries.findTaxes(db, month),
-    await rulesOf(db, month),
-    await queries.findPaid(db, month),
-  ];
+  const taxes = await queries.findTaxes(db, month);
+  if (taxes.length === 0) return [];
+  const [rules, paid] = [await rulesOf(db, month), await queries.findPaid(db, month)];
   const people = await peopleOf(
     db,
     taxes.map(({ tenant_id }) => tenant_id),
@@ -100,9 +98,8 @@ const cut = <Row>(rows: readonly Row[], page = 1) => ({
 export async function darfs(ctx: Context, search: Search) {
   const month = monthOf(ctx, search);
   const rows = await darfRows(ctx, month);
-  const { minimum } = await rulesOf(ctx.db, month);
   return {
-    ...{ ...cut(rows, search.page), month, minimum },
+    ...{ ...cut(rows, search.page), month },
     withheld: sum(rows.map(({ withheld }) => withheld)),
     agency: sum(rows.filter(({ payer }) => payer === 'AGENCY').map(({ due }) => due)),
     paid: sum(rows.map(({ paid }) => paid?.amount ?? 0)),

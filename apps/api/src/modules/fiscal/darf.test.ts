@@ -117,6 +117,11 @@ describe('rent of 6.000,00 of which the agency withholds 394,54', () => {
 
 // 5.030,00: table 27,5% of 4.422,80 is bracket 22,5%: 995,13 − 675,49 = 319,64; reduction 978,62 − 669,72 = 308,90; 10,74.
 // 5.020,00: 4.412,80 × 22,5% = 992,88 − 675,49 = 317,39; reduction 978,62 − 668,39 = 310,23; 7,16.
+test('a month before the first table has no DARF', async () => {
+  const answer = await as('*').get('/fiscal/darf?month=2020-01');
+  expect([answer.statusCode, answer.json().data, answer.json().withheld]).toEqual([200, [], 0]);
+});
+
 describe('tax below the minimum of 10,00', () => {
   test('is carried to the next month and paid with it, for the owners of both', async () => {
     const { tenant } = await rents('AGENCY', 502_000, ['2026-02-10', '2026-03-10']);

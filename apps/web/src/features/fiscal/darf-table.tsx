@@ -38,13 +38,18 @@ export function DarfTable({ query, onPage, onPay }: DarfTableProps) {
 
 const columnsOf = (onPay: (darf: DarfRow) => void): Column<DarfRow>[] => [
   { title: 'Inquilino', kind: 'main', phone: 'main', cell: ({ tenant }) => tenant.name },
-  { title: 'CNPJ', kind: 'soft', hideBelow: 1100, cell: ({ tenant }) => <DocumentNumber value={tenant.cpf_cnpj} /> },
-  { title: 'Código', phone: 'side', cell: ({ code }) => code },
+  {
+    title: 'CPF/CNPJ',
+    kind: 'soft',
+    hideBelow: 1100,
+    cell: ({ tenant }) => <DocumentNumber value={tenant.cpf_cnpj} />,
+  },
+  { title: 'Código', cell: ({ code }) => code },
   { title: 'Retido', kind: 'number', cell: ({ withheld }) => <Money value={withheld} /> },
   { title: 'De meses anteriores', kind: 'number', hideBelow: 1100, cell: ({ carried }) => <Money value={carried} /> },
   { title: 'A recolher', kind: 'number', phone: 'amount', cell: ({ due }) => <Money value={due} /> },
   { title: 'Vencimento', phone: 'below', cell: (darf) => <DueCell darf={darf} /> },
-  { title: 'Recolhido', cell: (darf) => <PaidCell darf={darf} onPay={onPay} /> },
+  { title: 'Recolhido', phone: 'side', cell: (darf) => <PaidCell darf={darf} onPay={onPay} /> },
 ];
 
 function DueCell({ darf: { due, due_on } }: { darf: DarfRow }) {
