@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { Logger, run, type Task, type TaskList } from 'graphile-worker';
+import { Logger, type Runner, run, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Deps } from './context.ts';
 import { compactListTotals, TOTALS_APPENDED } from './db/list-total.ts';
@@ -19,7 +19,6 @@ import { sweep } from './modules/session/session.service.ts';
 import { sendNotice } from './modules/session/tries.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
 import type { BackgroundRun } from './runs/background-run.ts';
-import { throttled } from './runs/throttled.ts';
 
 /** Hourly, and billing at start too: the jobs are idempotent within a day. */
 const CRONTAB = [
@@ -120,7 +119,7 @@ export async function startJobs(
   await recover();
   await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   const ended = runner.promise.catch((error) => log.error({ err: error }, 'jobs ended'));
-  const unsubscribe = foldWhenAsked(deps, log);
+  const unsubscribe = foldWhenAsked(deps, runner, log);
   const stop = () => {
     unsubscribe();
     return runner.stop();
@@ -135,14 +134,16 @@ async function foldTotals(deps: Deps) {
 
 /**
  * Folds the totals as soon as many rows were appended: the schedule alone would leave reads with those of ten minutes.
- * Calls that come too soon are dropped, since the next rows ask again.
+ * Asked again before it begins, one fold serves both; asked while it goes on, another follows.
  */
-function foldWhenAsked(deps: Deps, log: FastifyBaseLogger): () => void {
-  const fold = throttled(() => foldTotals(deps));
+function foldWhenAsked({ live }: Pick<Deps, 'live'>, runner: Runner, log: FastifyBaseLogger): () => void {
   const hear = (topic: string) => {
-    if (topic === TOTALS_APPENDED) fold().catch((error) => log.error({ err: error }, 'totals not folded'));
+    if (topic !== TOTALS_APPENDED) return;
+    runner
+      .addJob('totals', {}, { jobKey: 'totals', maxAttempts: 1 })
+      .catch((error) => log.error({ err: error }, 'totals not folded'));
   };
-  return deps.live?.subscribe(hear) ?? (() => {});
+  return live?.subscribe(hear) ?? (() => {});
 }
 
 /** Logs the failure without the worker's own message, which quotes the error; our serialiser removes personal data. */

@@ -41,13 +41,14 @@ const ofKinds = (list: string, kinds: readonly string[] | undefined): RawBuilder
 /**
  * Folds appended rows into the row of their group. Only groups that rows were appended to are rewritten, so that a fold
  * costs as much as was written since the last one. Concurrent folds delete disjoint rows, so nothing is counted twice,
- * also where one leaves a second row of a group; the lock only saves them from doing the same work. `offset 0` keeps the
- * planner from reading all totals, of which there are as many as open invoices, to join them with a few groups.
+ * also where one leaves a second row of a group. The lock makes them wait for each other: a fold that was skipped would
+ * leave the rows that it was asked for, and one that waited finds little left. `offset 0` keeps the planner from reading
+ * all totals, of which there are as many as open invoices, to join them with a few groups.
  */
 export const compactListTotals = (db: Db) =>
   sql`
     with gone as (
-        delete from list_total where fresh and (select pg_try_advisory_xact_lock(${LOCKS.listTotals}))
+        delete from list_total where fresh and (select pg_advisory_xact_lock(${LOCKS.listTotals})::text is not null)
         returning list, kind, day, rows, amount),
       changed as (select distinct list, kind, day from gone),
       dated as (

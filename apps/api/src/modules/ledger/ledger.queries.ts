@@ -83,7 +83,7 @@ export const findRentEntry = (trx: Db, id: number) =>
 export const compactDayTotals = (db: Db) =>
   sql`
     with gone as (
-        delete from ledger_day_total where fresh and (select pg_try_advisory_xact_lock(${LOCKS.dayTotals}))
+        delete from ledger_day_total where fresh and (select pg_advisory_xact_lock(${LOCKS.dayTotals})::text is not null)
         returning ${DAY_GROUP}, entries, amount),
       changed as (select distinct ${DAY_GROUP} from gone),
       merged as (
