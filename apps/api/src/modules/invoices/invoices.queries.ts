@@ -164,7 +164,7 @@ const openFigures = (today: CalendarDate) => sql`
 export async function findInvoicesOfProposal(db: Db, proposalId: number) {
   const { rows } = await sql<Row>`
     select ${ROW} from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
-    where i.proposal_id = ${proposalId} and i.deleted_at is null order by i.reference desc`.execute(db);
+    where i.proposal_id = ${proposalId} and i.deleted_at is null order by i.reference desc, i.id desc`.execute(db);
   return rows.map(shown);
 }
 
