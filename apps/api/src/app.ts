@@ -31,6 +31,7 @@ import { financeModule } from './modules/finance/finance.routes.ts';
 import { darfModule } from './modules/fiscal/darf.routes.ts';
 import { fiscalModule } from './modules/fiscal/fiscal.routes.ts';
 import { incomeStatementsModule } from './modules/fiscal/income-statements.routes.ts';
+import { reformModule } from './modules/fiscal/reform.routes.ts';
 import { groupsModule } from './modules/groups/groups.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
@@ -94,6 +95,7 @@ const MODULES = [
   statementsModule,
   fiscalModule,
   incomeStatementsModule,
+  reformModule,
   agencyModule,
   bankFilesModule,
   bulkModule,

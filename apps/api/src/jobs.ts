@@ -9,6 +9,7 @@ import { sweepClientArea } from './modules/client-area/sessions.service.ts';
 import { demonstrationRuns } from './modules/demonstration/demonstration.service.ts';
 import { dropFiles } from './modules/demonstration/removal.service.ts';
 import { checkDimob } from './modules/fiscal/dimob.service.ts';
+import { checkReform } from './modules/fiscal/reform.service.ts';
 import { statementRuns } from './modules/fiscal/statement-runs.service.ts';
 import { importRuns } from './modules/imports/runs.service.ts';
 import { billingRuns } from './modules/invoices/billing-runs.service.ts';
@@ -29,6 +30,7 @@ const CRONTAB = [
   // Indices are published in the morning, on varying days.
   '15 7,13 * * * indices ?max=3&jobKey=indices',
   '40 7 * * * dimob ?max=3&jobKey=dimob',
+  '45 7 * * * reform ?max=3&jobKey=reform',
 ].join('\n');
 
 export type Jobs = {
@@ -110,6 +112,7 @@ export async function startJobs(
       },
       indices: () => fetchIndices(deps),
       dimob: () => checkDimob(deps),
+      reform: () => checkReform(deps),
     },
   });
   async function recover() {

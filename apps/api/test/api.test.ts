@@ -16,6 +16,7 @@ import { feed } from '@morada/contract/feed';
 import { files } from '@morada/contract/files';
 import { finance } from '@morada/contract/finance';
 import { fiscal } from '@morada/contract/fiscal';
+import { reform } from '@morada/contract/fiscal-reform';
 import { incomeStatements } from '@morada/contract/fiscal-statements';
 import { withholding } from '@morada/contract/fiscal-withholding';
 import { groups } from '@morada/contract/groups';
@@ -134,6 +135,7 @@ describe('/api/openapi.json', () => {
       properties,
       proposals,
       readjustments,
+      reform,
       reports,
       secondFactor,
       search,

@@ -362,4 +362,13 @@ export const OWN: readonly Row[] = [
   ['POST /fiscal/statements/:year/file', 'FISCAL_EDIT'],
   ['GET /fiscal/statements/file/:id', 'FISCAL_VIEW'],
   ['POST /fiscal/statements/:year/mail', 'FISCAL_EDIT'],
+  // Radar of the reform.
+  ['GET /fiscal/reform/year', 'FISCAL_VIEW'],
+  ['GET /fiscal/reform', 'FISCAL_VIEW'],
+  ['GET /fiscal/reform/export/:format', 'FISCAL_VIEW'],
+  ['GET /fiscal/reform/:id', 'FISCAL_VIEW'],
+  ['PUT /fiscal/reform/:id/declaration/:year', 'FISCAL_EDIT'],
+  ['DELETE /fiscal/reform/:id/declaration/:year', 'FISCAL_EDIT'],
+  ['PUT /fiscal/reform/contract/:id/option', 'FISCAL_EDIT'],
+  ['DELETE /fiscal/reform/contract/:id/option', 'FISCAL_EDIT'],
 ];

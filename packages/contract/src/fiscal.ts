@@ -129,11 +129,13 @@ export const fiscal = endpoints('fiscal', {
     method: 'GET',
     path: '/fiscal/agenda',
     access: FISCAL_READERS,
-    summary: 'Prazos fiscais próximos, e quantas pendências impedem a DIMOB na última conferência',
+    summary: 'Prazos fiscais próximos, pendências que impedem a DIMOB e proprietários a consultar sobre a reforma',
     response: z.object({
       dates: z.array(z.object({ date: calendarDate(), name: z.string(), who: z.string() })),
       /** Result of the last check, where something blocks. */
       blocked: z.nullable(z.object({ year: z.int(), blocking: z.int(), checked_at: instant })),
+      /** Owners of whom the reform's radar wants a declaration; null: none. */
+      reform: z.nullable(z.object({ year: z.int(), to_ask: z.int() })),
     }),
   },
 });

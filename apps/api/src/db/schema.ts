@@ -15,6 +15,7 @@ import type { BoletoBankCode } from "@morada/domain/bank/boleto-banks";
 import type { Slip } from "@morada/domain/bank/slip";
 import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";
+import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
 import type { Guarantee } from "@morada/domain/lease/contract";
 import type { WithholdingMode } from "@morada/domain/lease/withholding-modes";
 import type { CashSide, Department } from "@morada/domain/ledger/cash";
@@ -392,7 +393,7 @@ export interface FiscalFile {
 export interface FiscalTable {
   figures: ColumnType<unknown, string, string>;
   id: Generated<number>;
-  kind: "WITHHOLDING" | "CALENDAR";
+  kind: "WITHHOLDING" | "CALENDAR" | "REFORM";
   source: string;
   valid_from: CalendarDate;
   valid_to: CalendarDate | null;
@@ -846,6 +847,34 @@ export interface RecoveryCode {
   code_hash: Buffer;
 }
 
+export interface ReformCheck {
+  checked_at: Generated<Instant>;
+  to_ask: number;
+  year: number;
+}
+
+export interface ReformDeclaration {
+  admin_user_id: number | null;
+  client_id: number;
+  declared_on: CalendarDate;
+  income: Cents;
+  properties: number;
+  saved_at: Generated<Instant>;
+  state: ReformState;
+  year: number;
+}
+
+export interface ReformOption {
+  admin_user_id: number | null;
+  ends_on: CalendarDate;
+  proposal_id: number;
+  purpose: LeasePurpose;
+  registered_on: CalendarDate | null;
+  saved_at: Generated<Instant>;
+  signature: Signature;
+  signed_on: CalendarDate;
+}
+
 export interface Remittance {
   admin_user_id: number | null;
   agreement_id: number;
@@ -1091,6 +1120,9 @@ export interface DB {
   readjustment: Readjustment;
   readjustment_batch: ReadjustmentBatch;
   recovery_code: RecoveryCode;
+  reform_check: ReformCheck;
+  reform_declaration: ReformDeclaration;
+  reform_option: ReformOption;
   remittance: Remittance;
   remittance_boleto: RemittanceBoleto;
   saved_view: SavedView;

@@ -6,9 +6,9 @@ import {
   type FixedRateTable,
   fixedRateOption,
   fixedRateTax,
-  type LeaseKind,
+  type LeasePurpose,
   leaseBase,
-  leaseKind,
+  leasePurpose,
   leaseTaxes,
   type ReformLimits,
   type ReformRates,
@@ -26,8 +26,8 @@ const LIMITS: ReformLimits = {
 
 type Case = Parameters<typeof reformState>[0];
 const NONE = { income: 0, properties: 0, declared: null };
-const stateOf = ({ before = NONE, limits = LIMITS, ...leases }: Partial<Case>) => {
-  const { reason, ...found } = reformState({ year: 2026, limits, ...NONE, ...leases, before: { limits, ...before } });
+const stateOf = ({ limits = LIMITS, before = { ...NONE, limits }, ...leases }: Partial<Case>) => {
+  const { reason, ...found } = reformState({ year: 2026, limits, ...NONE, ...leases, before });
   return { ...found, reason: reason.replaceAll('\u00a0', ' ') };
 };
 
@@ -152,13 +152,13 @@ describe('a lease', () => {
 });
 
 // biome-ignore format: a table of cases reads best aligned
-test.each<[Parameters<typeof leaseKind>[0], LeaseKind]>([
+test.each<[Parameters<typeof leasePurpose>[0], LeasePurpose]>([
   [{ location: 'APARTMENT', comercial: null  }, 'RESIDENTIAL'],
   [{ location: 'HOUSE',     comercial: false }, 'RESIDENTIAL'],
   [{ location: 'HOUSE',     comercial: true  }, 'NON_RESIDENTIAL'],
   [{ location: 'STORE',     comercial: null  }, 'NON_RESIDENTIAL'],
-])('the lease of %j is %s', (property, kind) => {
-  expect(leaseKind(property)).toBe(kind);
+])('the lease of %j is %s', (property, purpose) => {
+  expect(leasePurpose(property)).toBe(purpose);
 });
 
 // biome-ignore format: a table of cases reads best aligned
@@ -180,11 +180,16 @@ describe('fixedRateOption', () => {
   const HOME: FixedRateConditions = {
     signed_on: '2024-06-01',
     signature: 'ELECTRONIC',
-    kind: 'RESIDENTIAL',
+    purpose: 'RESIDENTIAL',
     registered_on: null,
     ends_on: '2027-05-31',
   };
-  const SHOP: FixedRateConditions = { ...HOME, kind: 'NON_RESIDENTIAL', registered_on: '2025-03-10', ends_on: '2034-05-31' };
+  const SHOP: FixedRateConditions = {
+    ...HOME,
+    purpose: 'NON_RESIDENTIAL',
+    registered_on: '2025-03-10',
+    ends_on: '2034-05-31',
+  };
 
   // biome-ignore format: a table of cases reads best aligned
   test.each<[FixedRateConditions, CalendarDate | null, string]>([

@@ -87,7 +87,8 @@ const inWords = ({ income, properties }: Leases) =>
 const bothLimits = ({ income_limit, properties }: ReformLimits) =>
   `do limite de ${formatMoney(income_limit)} e de ${properties} imóveis`;
 
-const source = ({ declared }: LeaseYear) => (declared ? `, com o declarado em ${formatDate(declared.declared_on)}` : '');
+const source = ({ declared }: LeaseYear) =>
+  declared ? `, com o declarado em ${formatDate(declared.declared_on)}` : '';
 
 function reasonOf(state: ReformState, leases: Leases, limits: ReformLimits): string {
   const { income_limit, near, excess, properties } = limits;
@@ -110,7 +111,7 @@ function reasonOf(state: ReformState, leases: Leases, limits: ReformLimits): str
 /** Cut, so that an owner below the limit never reads 100%. */
 const wholePercent = (part: Cents, whole: Cents) => `${Number((BigInt(part) * 100n) / BigInt(whole))}%`;
 
-/** Rates of a period, before the reduction that each kind of operation has. */
+/** Rates of a period, before the reduction that leases have. */
 export type ReformRates = {
   ibs_state: BasisPoints;
   ibs_municipal: BasisPoints;
@@ -173,7 +174,7 @@ export function leaseTaxes(
 const HOMES: ReadonlySet<PropertyLocation> = new Set(['APARTMENT', 'ROOF', 'HOUSE', 'KITNET', 'CHACARA', 'SITE']);
 
 /** Purpose that a property suggests; the contract's own decides. */
-export const leaseKind = ({ location, comercial }: { location: PropertyLocation; comercial: boolean | null }) =>
+export const leasePurpose = ({ location, comercial }: { location: PropertyLocation; comercial: boolean | null }) =>
   HOMES.has(location) && comercial !== true ? 'RESIDENTIAL' : 'NON_RESIDENTIAL';
 
 /** Conditions of the fixed rate on gross receipts of older contracts (art. 487). */
@@ -193,14 +194,14 @@ export const SIGNATURES = {
 
 export type Signature = keyof typeof SIGNATURES;
 
-export const LEASE_KINDS = { RESIDENTIAL: 'Residencial', NON_RESIDENTIAL: 'Não residencial' } as const;
+export const LEASE_PURPOSES = { RESIDENTIAL: 'Residencial', NON_RESIDENTIAL: 'Não residencial' } as const;
 
-export type LeaseKind = keyof typeof LEASE_KINDS;
+export type LeasePurpose = keyof typeof LEASE_PURPOSES;
 
 export type FixedRateConditions = {
   signed_on: CalendarDate;
   signature: Signature;
-  kind: LeaseKind;
+  purpose: LeasePurpose;
   /** Day of the registration of the contract, at the register of the property or of deeds. */
   registered_on: CalendarDate | null;
   /** End of the original term, without extensions. */
@@ -213,10 +214,10 @@ export type FixedRateOption = { until: CalendarDate; reason: string } | { until:
  * Until which day a contract may pay the fixed rate; null when it may not. `reason`, in Portuguese, names the condition.
  */
 export function fixedRateOption(contract: FixedRateConditions, table: FixedRateTable): FixedRateOption {
-  const { kind, ends_on } = contract;
+  const { purpose, ends_on } = contract;
   const refusal = fixedRateRefusal(contract, table);
   if (refusal !== null) return { until: null, reason: refusal };
-  const until = kind === 'RESIDENTIAL' ? earlier(ends_on, table.residential_until) : ends_on;
+  const until = purpose === 'RESIDENTIAL' ? earlier(ends_on, table.residential_until) : ends_on;
   const cause = until === ends_on ? 'fim do prazo original' : 'último dia da opção para contratos residenciais';
   return {
     until,
@@ -225,13 +226,13 @@ export function fixedRateOption(contract: FixedRateConditions, table: FixedRateT
 }
 
 function fixedRateRefusal(contract: FixedRateConditions, table: FixedRateTable): string | null {
-  const { signed_on, signature, kind, registered_on, ends_on } = contract;
+  const { signed_on, signature, purpose, registered_on, ends_on } = contract;
   if (signed_on > table.signed_until) {
     return `O contrato foi assinado em ${formatDate(signed_on)}, depois de ${formatDate(table.signed_until)}`;
   }
   if (ends_on < signed_on) return 'O prazo original termina antes da assinatura';
   if (signature === 'PLAIN') return 'A assinatura não tem firma reconhecida nem é eletrônica';
-  if (kind === 'RESIDENTIAL') return null;
+  if (purpose === 'RESIDENTIAL') return null;
   const deadline = formatDate(table.registered_until);
   if (registered_on === null) return `O contrato não residencial não foi registrado até ${deadline}`;
   if (registered_on > table.registered_until) {

@@ -3,6 +3,7 @@ import { formatDate, formatMonth, isCalendarDate, isReference, shownReference } 
 import { formatCep } from '../base/cep.ts';
 import { hiddenDocument, isDocument } from '../base/documents.ts';
 import { formatMoney, formatPercent } from '../base/money.ts';
+import { LEASE_PURPOSES, SIGNATURES } from '../fiscal/reform.ts';
 import { fieldChange, isContractField } from '../lease/contract-fields.ts';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '../people/client.ts';
 import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES } from '../property/property.ts';
@@ -30,6 +31,8 @@ const CODES: Readonly<Record<string, string>> = {
   ...PAYMENT_METHODS,
   ...SENT_KINDS,
   ...SENT_CHANNELS,
+  ...LEASE_PURPOSES,
+  ...SIGNATURES,
   ...Object.fromEntries(
     PERMISSION_AREAS.flatMap(({ permissions }) => permissions.map(({ code, label }) => [code, label])),
   ),

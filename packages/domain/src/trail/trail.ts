@@ -34,6 +34,8 @@ export const TRAIL = {
       'personal-data': 'baixou os dados pessoais',
       anonymise: 'anonimizou',
       'mail-statement': 'avisou do informe de rendimentos',
+      'declare-reform': 'anotou o que declara à reforma',
+      'remove-reform-declaration': 'removeu o que declarou à reforma',
     },
   },
   bank_account: {
@@ -80,6 +82,8 @@ export const TRAIL = {
       'add-document': 'adicionou um documento',
       'remove-document': 'removeu um documento',
       'read-document': 'abriu um documento',
+      'reform-option': 'anotou a opção pela alíquota fixa',
+      'remove-reform-option': 'removeu a opção pela alíquota fixa',
     },
   },
   extra_value: { name: 'Acréscimo ou dedução', actions: { create: 'cadastrou', delete: 'deletou' } },

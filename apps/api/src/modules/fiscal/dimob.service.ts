@@ -22,6 +22,7 @@ import { removeOnFailure } from '../../files/storage.ts';
 import { monthsOf, type RentLine, rentOf, type SaleLine, salesOf, withoutMode, withoutSeller } from './dimob.map.ts';
 import * as queries from './dimob.queries.ts';
 import { municipalityCodes } from './municipalities.data.ts';
+import { reformAgenda } from './reform.service.ts';
 import { findTables } from './withholding.queries.ts';
 
 type Order = Received<typeof fiscal.create>['body'];
@@ -339,14 +340,15 @@ export async function checkDimob(ctx: Pick<Context, 'db' | 'today'>) {
 
 const NOTICE_DAYS = 60;
 
-/** Yearly obligations that are near, and the last check of DIMOB: reads no payment. */
+/** Yearly obligations that are near, the last check of DIMOB and the reform's count: reads no payment. */
 export async function fiscalAgenda(ctx: Context) {
   const today = ctx.today();
   const year = dimobYear(today);
-  const [check, isDelivered, obligations] = await Promise.all([
+  const [check, isDelivered, obligations, reform] = await Promise.all([
     queries.findCheck(ctx.db, year),
     queries.isDelivered(ctx.db, year),
     obligationsOn(ctx.db, today),
+    reformAgenda(ctx),
   ]);
   const hasRows = check !== undefined && check.rows > 0;
   const yearly = obligations.filter(
@@ -355,5 +357,6 @@ export async function fiscalAgenda(ctx: Context) {
   return {
     dates: isDelivered ? [] : fiscalDates(yearly, today, addDays(today, NOTICE_DAYS)),
     blocked: check && check.blocking > 0 ? { year, blocking: check.blocking, checked_at: check.checked_at } : null,
+    reform,
   };
 }

@@ -71,8 +71,8 @@ type TenantWithheld = {
   }[];
 };
 
-/** Tables of the withholding, the newest first. */
-export const findTables = (db: Db, kind: 'WITHHOLDING' | 'CALENDAR') =>
+/** Tables of a kind, the newest first. */
+export const findTables = (db: Db, kind: 'WITHHOLDING' | 'CALENDAR' | 'REFORM') =>
   db
     .selectFrom('fiscal_table')
     .select(['id', 'kind', 'valid_from', 'valid_to', 'source', 'figures', 'version'])

@@ -27,6 +27,8 @@ const ACTIONS: Record<string, string> = {
   'remove-guarantor': 'Removeu fiador',
   'add-document': 'Enviou documento',
   'remove-document': 'Deletou documento',
+  'reform-option': 'Anotou a opção pela alíquota fixa (IBS e CBS)',
+  'remove-reform-option': 'Removeu a opção pela alíquota fixa (IBS e CBS)',
   'create-extra': 'Cadastrou dedução / acréscimo',
   'delete-extra': 'Deletou dedução / acréscimo',
 };
