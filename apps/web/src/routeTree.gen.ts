@@ -52,6 +52,8 @@ import { Route as AppSupportIndexRouteImport } from './routes/_app/support/index
 import { Route as AppSupportIdRouteImport } from './routes/_app/support/$id'
 import { Route as AppClientsInfoIdRouteImport } from './routes/_app/clients/info.$id'
 import { Route as AppContractsInfoIdRouteImport } from './routes/_app/contracts/info.$id'
+import { Route as AppFiscalReformIndexRouteImport } from './routes/_app/fiscal/reform/index'
+import { Route as AppFiscalReformIdRouteImport } from './routes/_app/fiscal/reform/$id'
 import { Route as AppPropertiesInfoIdRouteImport } from './routes/_app/properties/info.$id'
 import { Route as AppSettingsContractsIndexRouteImport } from './routes/_app/settings/contracts.index'
 import { Route as AppSettingsContractsIdRouteImport } from './routes/_app/settings/contracts.$id'
@@ -276,6 +278,16 @@ const AppContractsInfoIdRoute = AppContractsInfoIdRouteImport.update({
   path: '/contracts/info/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalReformIndexRoute = AppFiscalReformIndexRouteImport.update({
+  id: '/fiscal/reform/',
+  path: '/fiscal/reform/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFiscalReformIdRoute = AppFiscalReformIdRouteImport.update({
+  id: '/fiscal/reform/$id',
+  path: '/fiscal/reform/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPropertiesInfoIdRoute = AppPropertiesInfoIdRouteImport.update({
   id: '/properties/info/$id',
   path: '/properties/info/$id',
@@ -342,9 +354,11 @@ export interface FileRoutesByFullPath {
   '/support/': typeof AppSupportIndexRoute
   '/clients/info/$id': typeof AppClientsInfoIdRoute
   '/contracts/info/$id': typeof AppContractsInfoIdRoute
+  '/fiscal/reform/$id': typeof AppFiscalReformIdRoute
   '/properties/info/$id': typeof AppPropertiesInfoIdRoute
   '/settings/contracts/$id': typeof AppSettingsContractsIdRoute
   '/settings/contracts/create': typeof AppSettingsContractsCreateRoute
+  '/fiscal/reform/': typeof AppFiscalReformIndexRoute
   '/settings/contracts/': typeof AppSettingsContractsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -390,9 +404,11 @@ export interface FileRoutesByTo {
   '/support': typeof AppSupportIndexRoute
   '/clients/info/$id': typeof AppClientsInfoIdRoute
   '/contracts/info/$id': typeof AppContractsInfoIdRoute
+  '/fiscal/reform/$id': typeof AppFiscalReformIdRoute
   '/properties/info/$id': typeof AppPropertiesInfoIdRoute
   '/settings/contracts/$id': typeof AppSettingsContractsIdRoute
   '/settings/contracts/create': typeof AppSettingsContractsCreateRoute
+  '/fiscal/reform': typeof AppFiscalReformIndexRoute
   '/settings/contracts': typeof AppSettingsContractsIndexRoute
 }
 export interface FileRoutesById {
@@ -440,9 +456,11 @@ export interface FileRoutesById {
   '/_app/support/': typeof AppSupportIndexRoute
   '/_app/clients/info/$id': typeof AppClientsInfoIdRoute
   '/_app/contracts/info/$id': typeof AppContractsInfoIdRoute
+  '/_app/fiscal/reform/$id': typeof AppFiscalReformIdRoute
   '/_app/properties/info/$id': typeof AppPropertiesInfoIdRoute
   '/_app/settings/contracts/$id': typeof AppSettingsContractsIdRoute
   '/_app/settings/contracts/create': typeof AppSettingsContractsCreateRoute
+  '/_app/fiscal/reform/': typeof AppFiscalReformIndexRoute
   '/_app/settings/contracts/': typeof AppSettingsContractsIndexRoute
 }
 export interface FileRouteTypes {
@@ -490,9 +508,11 @@ export interface FileRouteTypes {
     | '/support/'
     | '/clients/info/$id'
     | '/contracts/info/$id'
+    | '/fiscal/reform/$id'
     | '/properties/info/$id'
     | '/settings/contracts/$id'
     | '/settings/contracts/create'
+    | '/fiscal/reform/'
     | '/settings/contracts/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -538,9 +558,11 @@ export interface FileRouteTypes {
     | '/support'
     | '/clients/info/$id'
     | '/contracts/info/$id'
+    | '/fiscal/reform/$id'
     | '/properties/info/$id'
     | '/settings/contracts/$id'
     | '/settings/contracts/create'
+    | '/fiscal/reform'
     | '/settings/contracts'
   id:
     | '__root__'
@@ -587,9 +609,11 @@ export interface FileRouteTypes {
     | '/_app/support/'
     | '/_app/clients/info/$id'
     | '/_app/contracts/info/$id'
+    | '/_app/fiscal/reform/$id'
     | '/_app/properties/info/$id'
     | '/_app/settings/contracts/$id'
     | '/_app/settings/contracts/create'
+    | '/_app/fiscal/reform/'
     | '/_app/settings/contracts/'
   fileRoutesById: FileRoutesById
 }
@@ -903,6 +927,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContractsInfoIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/reform/': {
+      id: '/_app/fiscal/reform/'
+      path: '/fiscal/reform'
+      fullPath: '/fiscal/reform/'
+      preLoaderRoute: typeof AppFiscalReformIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/fiscal/reform/$id': {
+      id: '/_app/fiscal/reform/$id'
+      path: '/fiscal/reform/$id'
+      fullPath: '/fiscal/reform/$id'
+      preLoaderRoute: typeof AppFiscalReformIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/properties/info/$id': {
       id: '/_app/properties/info/$id'
       path: '/properties/info/$id'
@@ -974,9 +1012,11 @@ interface AppRouteChildren {
   AppSupportIndexRoute: typeof AppSupportIndexRoute
   AppClientsInfoIdRoute: typeof AppClientsInfoIdRoute
   AppContractsInfoIdRoute: typeof AppContractsInfoIdRoute
+  AppFiscalReformIdRoute: typeof AppFiscalReformIdRoute
   AppPropertiesInfoIdRoute: typeof AppPropertiesInfoIdRoute
   AppSettingsContractsIdRoute: typeof AppSettingsContractsIdRoute
   AppSettingsContractsCreateRoute: typeof AppSettingsContractsCreateRoute
+  AppFiscalReformIndexRoute: typeof AppFiscalReformIndexRoute
   AppSettingsContractsIndexRoute: typeof AppSettingsContractsIndexRoute
 }
 
@@ -1020,9 +1060,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppSupportIndexRoute: AppSupportIndexRoute,
   AppClientsInfoIdRoute: AppClientsInfoIdRoute,
   AppContractsInfoIdRoute: AppContractsInfoIdRoute,
+  AppFiscalReformIdRoute: AppFiscalReformIdRoute,
   AppPropertiesInfoIdRoute: AppPropertiesInfoIdRoute,
   AppSettingsContractsIdRoute: AppSettingsContractsIdRoute,
   AppSettingsContractsCreateRoute: AppSettingsContractsCreateRoute,
+  AppFiscalReformIndexRoute: AppFiscalReformIndexRoute,
   AppSettingsContractsIndexRoute: AppSettingsContractsIndexRoute,
 }
 

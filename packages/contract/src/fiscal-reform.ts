@@ -95,7 +95,15 @@ export const ReformOwner = z.extend(ReformRow, {
       collected: z.boolean(),
       lease_reduction: percent,
       social_reducer: money,
-      fixed_rate: percent,
+    }),
+  ),
+  /** Conditions of the fixed rate by today's table; null: there is none. */
+  fixed_rate: z.nullable(
+    z.object({
+      rate: percent,
+      signed_until: calendarDate(),
+      registered_until: calendarDate(),
+      residential_until: calendarDate(),
     }),
   ),
 });

@@ -94,7 +94,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   readjustment_batch: 'readjustments',
   recovery_code: 'second-factor',
   reform_check: 'fiscal',
-  reform_declaration: 'fiscal',
+  reform_declaration: ['fiscal', { clients: ANONYMISING }],
   reform_option: 'fiscal',
   remittance: ['boletos', { clients: ANONYMISING }],
   remittance_boleto: 'boletos',

@@ -40,6 +40,7 @@ export async function anonymise(trx: Db, id: number) {
     visits(id),
     access(id),
     links(id),
+    declarations(id),
     mail(words),
     remittances(id),
     boletos(id),
@@ -117,6 +118,8 @@ const visits = (id: number) => sql`
 
 const access = (id: number) => sql`delete from client_session where client_id = ${id}`;
 const links = (id: number) => sql`delete from client_access_link where client_id = ${id}`;
+/** What the person said about income elsewhere; the books need none of it. */
+const declarations = (id: number) => sql`delete from reform_declaration where client_id = ${id}`;
 const mail = (words: string[]) => sql`delete from outgoing_mail where recipient = any(${words})`;
 
 const boletosOf = (id: number) =>

@@ -622,6 +622,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'property_owner',
     'proposal',
     'proposal_guarantor',
+    'reform_declaration',
     'schedule',
     'ticket',
     'transfer',
@@ -634,6 +635,16 @@ describe('GET /user/:id/personal-data', () => {
     const files = await unzip(answer.rawPayload);
     return { answer, files, data: JSON.parse(files.get('dados.json') ?? '') };
   };
+
+  test('holds what an owner declared about rents elsewhere', async () => {
+    const landlord = await owner();
+    const declared = { income: 30_000, properties: 1, declared_on: '2026-03-01' };
+    await as('FISCAL_EDIT').put(`/fiscal/reform/${landlord.id}/declaration/2026`, declared);
+    expect((await read(landlord.id)).data).toMatchObject({
+      declaracoes_da_reforma: [{ ano: 2026, alugueis_fora: 30_000, imoveis_fora: 1, declarado_em: '2026-03-01' }],
+      historico: [{ acao: 'declaração à reforma' }],
+    });
+  });
 
   test('returns a zip with all data kept of a person, in words', async () => {
     const landlord = await owner({ name: 'Olga Lima', cpf_cnpj: '98765432100', email: 'olga@lar.com' });

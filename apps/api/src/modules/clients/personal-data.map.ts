@@ -27,6 +27,8 @@ const ACTIONS: Record<string, string> = {
   password: 'nova senha',
   delete: 'remoção',
   'personal-data': 'exportação dos dados',
+  'declare-reform': 'declaração à reforma',
+  'remove-reform-declaration': 'remoção da declaração à reforma',
 };
 
 const reais = (amount: number | null) => (amount === null ? null : centsToReais(amount));
@@ -121,6 +123,12 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     situacao: transfer.status,
     efetuado_em: transfer.done_on,
     removido_em: transfer.deleted_at,
+  })),
+  declaracoes_da_reforma: kept.declarations.map(({ year, income, properties, declared_on }) => ({
+    ano: year,
+    alugueis_fora: reais(income),
+    imoveis_fora: properties,
+    declarado_em: declared_on,
   })),
   chamados: kept.tickets.map((ticket) => ({
     id: ticket.id,

@@ -21,6 +21,12 @@ export const findKept = async (db: Db, id: number) => ({
     .orderBy('proposal.id')
     .execute(),
   invoices: await db.selectFrom('invoice').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+  declarations: await db
+    .selectFrom('reform_declaration')
+    .select(['year', 'income', 'properties', 'declared_on'])
+    .where('client_id', '=', id)
+    .orderBy('year')
+    .execute(),
   transfers: await db.selectFrom('transfer').selectAll().where('user_id', '=', id).orderBy('id').execute(),
   tickets: await db.selectFrom('ticket').selectAll().where('user_id', '=', id).orderBy('id').execute(),
   messages: await db

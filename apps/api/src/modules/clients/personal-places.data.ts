@@ -127,6 +127,8 @@ export const KEPT: Readonly<Record<string, string>> = {
   'proposal_document.*': MADE,
   'readjustment.*': MADE,
   'readjustment_batch.*': MADE,
+  'reform_declaration.state': MADE,
+  'reform_option.*': MADE,
   'remittance.*': MADE,
   'remittance_boleto.*': MADE,
   'saved_view.list': MADE,

@@ -133,10 +133,11 @@ export async function showOwner(ctx: Context, id: number, asked: number | undefi
       ...shownRow(row, counted),
       year,
       leases: (await queries.findLeases(db, id)).map((lease) => leaseOf(lease, id, periods, today)),
-      periods: periods.map(({ id: period, valid_from, source, rates, fixed_rate }) => ({
-        ...{ id: period, valid_from, source, collected: rates.collected, fixed_rate: fixed_rate.rate },
+      periods: periods.map(({ id: period, valid_from, source, rates }) => ({
+        ...{ id: period, valid_from, source, collected: rates.collected },
         ...{ lease_reduction: rates.lease_reduction, social_reducer: rates.social_reducer },
       })),
+      fixed_rate: tableOn(tables, today)?.fixed_rate ?? null,
     };
   });
 }

@@ -233,6 +233,13 @@ describe('a declaration', () => {
     expect(await trailOf('client', person.id)).toEqual([]);
   });
 
+  test('of an anonymised person is gone', async () => {
+    const person = await owner();
+    await declare(person.id, { income: 1, properties: 1, declared_on: '2026-12-01' });
+    expect((await as('*').patch(`/user/${person.id}/anonymise`)).statusCode).toBe(200);
+    expect((await show(person)).declared).toBeNull();
+  });
+
   test('of a company or of an unknown person is refused', async () => {
     const company = await client({ person_type: 'JURIDICA' });
     for (const id of [company.id, 999_999])
@@ -259,11 +266,14 @@ describe('the month of a lease', () => {
   test('of one owner: by the rates of the test year, and from 2027 on', async () => {
     const person = await owner();
     await lease([person]);
-    const { leases, periods } = await show(person);
+    const { leases, periods, fixed_rate } = await show(person);
     expect(periods).toMatchObject([
-      { valid_from: '2026-01-01', collected: false, lease_reduction: 70, social_reducer: 600, fixed_rate: 3.65 },
+      { valid_from: '2026-01-01', collected: false, lease_reduction: 70, social_reducer: 600 },
       { valid_from: '2027-01-01', collected: true },
     ]);
+    expect(fixed_rate).toEqual({
+      ...{ rate: 3.65, signed_until: '2025-01-16', registered_until: '2025-12-31', residential_until: '2028-12-31' },
+    });
     const parts = { service: 3_500, discount: 0, fees: 500, reducer: 600, base: 2_400, fixed: null };
     expect(leases).toMatchObject([
       {

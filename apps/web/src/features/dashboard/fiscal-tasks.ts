@@ -6,7 +6,7 @@ import { query } from '#web/lib/api/query.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 
-/** What blocks DIMOB, as of the last check, and the fiscal dates that are near. */
+/** What blocks DIMOB, as of the last check, the fiscal dates that are near, and owners to ask about the reform. */
 export const fiscalTasksQuery = queryOptions({
   ...query(fiscal.agenda, {}),
   staleTime: 0,
@@ -16,7 +16,7 @@ export const fiscalTasksQuery = queryOptions({
   },
 });
 
-function tasksOf({ blocked, dates }: Answer<typeof fiscal.agenda>): Task[] {
+function tasksOf({ blocked, dates, reform }: Answer<typeof fiscal.agenda>): Task[] {
   const link = { to: '/fiscal' } as const;
   const blocking: Task[] = blocked
     ? [
@@ -27,6 +27,21 @@ function tasksOf({ blocked, dates }: Answer<typeof fiscal.agenda>): Task[] {
           late: false,
           verb: 'Resolver',
           link,
+        },
+      ]
+    : [];
+  const asked: Task[] = reform
+    ? [
+        {
+          title: `Radar da reforma de ${reform.year}`,
+          who:
+            reform.to_ask === 1
+              ? '1 proprietário perto do limite ou contribuinte'
+              : `${reform.to_ask} proprietários perto do limite ou contribuintes`,
+          when: 'sem declaração',
+          late: false,
+          verb: 'Consultar',
+          link: { to: '/fiscal/reform', search: { declaration: 'MISSING' } },
         },
       ]
     : [];
@@ -41,5 +56,5 @@ function tasksOf({ blocked, dates }: Answer<typeof fiscal.agenda>): Task[] {
       link,
     };
   });
-  return [...blocking, ...near];
+  return [...blocking, ...near, ...asked];
 }

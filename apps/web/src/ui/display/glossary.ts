@@ -78,6 +78,14 @@ export const GLOSSARY = {
     name: 'DIMOB',
     body: 'A declaração anual em que a imobiliária conta à Receita o que cada inquilino pagou a cada proprietário, mês a mês. É entregue até o último dia útil de fevereiro; o atraso custa R$ 1.500 por mês.',
   },
+  reform: {
+    name: 'reforma do consumo (IBS e CBS)',
+    body: 'Os impostos que substituem ISS, ICMS, PIS e Cofins (LC 214/2025). Uma pessoa física só os paga sobre aluguéis quando passa dos limites da lei em renda e em imóveis.',
+  },
+  socialReducer: {
+    name: 'redutor social',
+    body: 'O valor por imóvel residencial e mês que sai da base do IBS e da CBS de um aluguel, até o que resta dela (artigo 260 da LC 214/2025).',
+  },
   fine: {
     name: 'multa por rescisão antecipada',
     body: 'O que paga o inquilino que sai antes do fim do prazo, na proporção do tempo que falta (artigo 4º da Lei do Inquilinato). A lei a dispensa em alguns casos, e o proprietário em qualquer um.',

@@ -122,6 +122,7 @@ export const ALSO: Record<string, string> = {
   '/financial/comissions': 'taxas administração',
   '/financial/shall': 'atrasados devedores cobrança',
   '/financial/movimentations': 'entradas saídas despesas receitas',
+  '/fiscal/reform': 'ibs cbs iva imposto consumo',
   '/schedules': 'visitas agenda',
   '/support': 'tickets chamados atendimento',
   '/contacts': 'mensagens site',
