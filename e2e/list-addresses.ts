@@ -35,6 +35,10 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
   '/financial/transfers': { address: '?query=ana', chips: [] },
   '/fiscal': { address: '?query=ana', chips: [] },
   '/fiscal/statements': { address: '?query=ana&email=MISSING', chips: ['E-mail'] },
+  '/fiscal/reform': {
+    address: '?query=ana&state=NEAR&declaration=MISSING',
+    chips: ['Situação', 'Declaração'],
+  },
   '/support': { address: '?client=12', chips: ['Cliente'] },
   '/settings/audit': {
     address: '?id=12&person=system&record=client&action=create&startDate=2026-10-01&endDate=2026-10-31',

@@ -86,6 +86,10 @@ const withheld = async ({ db }: Demo) => {
   return `/fiscal/withholding?month=${received_on?.slice(0, 7)}`;
 };
 
+/** The first owner of the reform's radar. */
+const taxpayer = async ({ call }: Demo) =>
+  `/fiscal/reform/${(await call<{ data: Rows }>('GET', '/fiscal/reform')).data[0]?.id}`;
+
 const tenant = async ({ db }: Demo) => {
   const { user_id } = await db.selectFrom('proposal').select('user_id').orderBy('id').executeTakeFirstOrThrow();
   return user_id;
@@ -156,6 +160,8 @@ export const WINDOWS: Window[] = [
     at: declared,
     press: inMain(/^Anotar o recibo/),
   },
+  { file: 'features/reform/declaration-drawer.tsx', at: taxpayer, press: button('Anotar declaração') },
+  { file: 'features/reform/option-drawer.tsx', at: taxpayer, press: button(/^Anotar opção do contrato/) },
   { file: 'features/fiscal/pay-darf-drawer.tsx', at: withheld, press: button('Marcar como pago') },
   { file: 'features/invoices/anticipate-dialog.tsx', at: '/financial/invoices', press: button('Antecipar fatura') },
   { file: 'features/invoices/list/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },

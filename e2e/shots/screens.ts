@@ -16,6 +16,7 @@ const RECORDS: Record<string, (call: Call) => Promise<number | undefined>> = {
   '/blog/$id': async (call) => first(await call<Rows>('GET', '/feed')),
   '/clients/info/$id': async (call) => first((await call<{ data: Rows }>('GET', '/user?page=1')).data),
   '/contracts/info/$id': async (call) => first(await call<Rows>('GET', '/proposal')),
+  '/fiscal/reform/$id': async (call) => first((await call<{ data: Rows }>('GET', '/fiscal/reform')).data),
   '/properties/info/$id': async (call) => first((await call<{ data: Rows }>('GET', '/property')).data),
   // The agency has none of its own.
   '/settings/contracts/$id': async (call) =>

@@ -13,7 +13,7 @@ export function DeclarationDrawer({ owner, onClose }: { owner: ReformOwner; onCl
   const { mutateAsync: declare } = useDeclare();
   const { id, year, name, declared } = owner;
   const form = useForm(reform.declare.body, {
-    defaultValues: { declared_on: today(), ...declared },
+    defaultValues: declared ?? { declared_on: today() },
     submit: (body) => declare({ params: { id, year }, body }),
     onSaved: () => {
       toast.success('Declaração anotada');

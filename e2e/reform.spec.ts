@@ -1,0 +1,66 @@
+import { test } from './demo.ts';
+import { expect, notice } from './fixtures.ts';
+
+test('an owner’s declaration changes the state; a month is worked out, and the option of a contract recorded', async ({
+  page,
+  enter,
+  demo,
+}) => {
+  await enter('/fiscal/reform');
+  await expect(page.getByRole('heading', { level: 1, name: 'Radar da reforma' })).toBeVisible();
+  const owners = page.getByRole('table', { name: 'Os proprietários' });
+  const [first] = (await demo.call<{ data: { name: string }[] }>('GET', '/fiscal/reform')).data;
+  const name = first?.name ?? '';
+  await owners.getByRole('link', { name: `Abrir ${name}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+  await test.step('declared elsewhere', async () => {
+    await page.getByRole('button', { name: 'Anotar declaração' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Declaração de 2026' });
+    await drawer.getByLabel('Aluguéis do ano fora da imobiliária').fill('240.000,01');
+    await drawer.getByLabel('Imóveis alugados fora da imobiliária').fill('4');
+    await drawer.getByRole('button', { name: 'Anotar declaração' }).click();
+    await expect(notice(page, 'Declaração anotada')).toBeVisible();
+    await expect(page.getByText(/^Contribuinte n/).first()).toBeVisible();
+    await expect(page.getByText(/^4 imóveis, em /)).toBeVisible();
+  });
+
+  await test.step('a month from 2027 on', async () => {
+    await page.getByRole('tab', { name: 'A partir de 2027' }).click();
+    const months = page.getByRole('tabpanel', { name: 'A partir de 2027' });
+    await expect(months).toContainText('Redutor social');
+    await expect(months).toContainText('IBS e CBS do mês');
+    await expect(months).toContainText('2,52%');
+  });
+
+  await test.step('an option that the law refuses, and one that it gives', async () => {
+    const months = page.getByRole('tabpanel', { name: 'A partir de 2027' });
+    await months.getByRole('button', { name: /^Anotar opção do contrato/ }).first().click();
+    const drawer = page.getByRole('dialog', { name: /^Opção de 3,65% do contrato/ });
+    await drawer.getByLabel('Assinado em').fill('17/01/2025');
+    await drawer.getByLabel('Como foi assinado').click();
+    await page.getByRole('option', { name: 'Assinatura eletrônica' }).click();
+    await drawer.getByText('Residencial', { exact: true }).click();
+    await drawer.getByLabel('Fim do prazo original').fill('31/05/2027');
+    await drawer.getByRole('button', { name: 'Anotar opção' }).click();
+    await expect(page.getByText('O contrato foi assinado em 17/01/2025, depois de 16/01/2025.')).toBeVisible();
+    await drawer.getByLabel('Assinado em').fill('16/01/2025');
+    await drawer.getByRole('button', { name: 'Anotar opção' }).click();
+    await expect(months).toContainText('Pode pagar 3,65% da receita bruta até 31/05/2027, fim do prazo original');
+    await expect(months).toContainText('Com a opção:');
+  });
+
+  await test.step('the dashboard asks for the others', async () => {
+    await demo.db
+      .insertInto('reform_check')
+      .values({ year: 2026, to_ask: 2 })
+      .onConflict((conflict) => conflict.column('year').doUpdateSet({ to_ask: 2 }))
+      .execute();
+    await page.goto('/');
+    const task = page.getByRole('region', { name: 'Hoje' }).getByRole('listitem').filter({ hasText: 'Radar da reforma' });
+    await expect(task).toContainText('2 proprietários perto do limite ou contribuintes');
+    await task.getByRole('link', { name: /^Consultar/ }).click();
+    await expect(page.getByRole('button', { name: 'Remover filtro Declaração' })).toBeVisible();
+    await expect(page.getByText('Nenhum proprietário com estes filtros')).toBeVisible();
+  });
+});
