@@ -14,7 +14,7 @@ const SHELVES = {
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
   template: ['people', 'property', 'lease'],
-  trail: ['access', 'people', 'property', 'lease', 'rent'],
+  trail: ['access', 'people', 'property', 'lease', 'fiscal', 'rent'],
 };
 
 /** Code that runs in production; tests may import what they like. */

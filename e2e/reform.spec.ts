@@ -35,7 +35,10 @@ test('an owner’s declaration changes the state; a month is worked out, and the
 
   await test.step('an option that the law refuses, and one that it gives', async () => {
     const months = page.getByRole('tabpanel', { name: 'A partir de 2027' });
-    await months.getByRole('button', { name: /^Anotar opção do contrato/ }).first().click();
+    await months
+      .getByRole('button', { name: /^Anotar opção do contrato/ })
+      .first()
+      .click();
     const drawer = page.getByRole('dialog', { name: /^Opção de 3,65% do contrato/ });
     await drawer.getByLabel('Assinado em').fill('17/01/2025');
     await drawer.getByLabel('Como foi assinado').click();
@@ -57,7 +60,10 @@ test('an owner’s declaration changes the state; a month is worked out, and the
       .onConflict((conflict) => conflict.column('year').doUpdateSet({ to_ask: 2 }))
       .execute();
     await page.goto('/');
-    const task = page.getByRole('region', { name: 'Hoje' }).getByRole('listitem').filter({ hasText: 'Radar da reforma' });
+    const task = page
+      .getByRole('region', { name: 'Hoje' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Radar da reforma' });
     await expect(task).toContainText('2 proprietários perto do limite ou contribuintes');
     await task.getByRole('link', { name: /^Consultar/ }).click();
     await expect(page.getByRole('button', { name: 'Remover filtro Declaração' })).toBeVisible();

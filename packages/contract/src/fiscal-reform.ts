@@ -168,6 +168,8 @@ export const reform = endpoints('fiscal', {
     path: '/fiscal/reform/contract/:id/option',
     access: 'FISCAL_EDIT',
     summary: 'Anotar a opção de um contrato pela alíquota fixa sobre a receita bruta; recusada sem as condições da lei',
+    // Its history shows it.
+    changes: ['contracts'],
     params: idParams,
     body: z.object({
       signed_on: givenDate('Informe o dia da assinatura'),
@@ -182,6 +184,7 @@ export const reform = endpoints('fiscal', {
     path: '/fiscal/reform/contract/:id/option',
     access: 'FISCAL_EDIT',
     summary: 'Remover a opção de um contrato pela alíquota fixa',
+    changes: ['contracts'],
     params: idParams,
   },
 });

@@ -30,7 +30,7 @@ export const REFORM_STATES = {
 export type ReformState = keyof typeof REFORM_STATES;
 
 /** Income of the owner's shares in a year, and the distinct properties that it came from. */
-export type Leases = { income: Cents; properties: number };
+type Leases = { income: Cents; properties: number };
 
 /** Leases through the agency, and what the owner declares to have outside it. */
 type LeaseYear = Leases & { declared: (Leases & { declared_on: CalendarDate }) | null };
@@ -208,7 +208,7 @@ export type FixedRateConditions = {
   ends_on: CalendarDate;
 };
 
-export type FixedRateOption = { until: CalendarDate; reason: string } | { until: null; reason: string };
+type FixedRateOption = { until: CalendarDate; reason: string } | { until: null; reason: string };
 
 /**
  * Until which day a contract may pay the fixed rate; null when it may not. `reason`, in Portuguese, names the condition.

@@ -50,7 +50,19 @@ export function OwnerPage({ owner, period }: { owner: ReformOwner; period: React
             </Button>
           )
         }
-        actions={declares && declared && <RemoveDeclaration owner={owner} />}
+        actions={
+          <>
+            {may('CLIENT_VIEW') && (
+              <Button
+                variant="default"
+                renderRoot={(props) => <Link to="/clients/info/$id" params={{ id: String(owner.id) }} {...props} />}
+              >
+                Abrir cliente
+              </Button>
+            )}
+            {declares && declared && <RemoveDeclaration owner={owner} />}
+          </>
+        }
       />
       {to_ask && (
         <Callout tone="warning">
@@ -149,10 +161,7 @@ function PeriodLeases({ owner, period, onOption }: LeasesProps & { period: Refor
           ? 'Este proprietário não é contribuinte hoje: a conta mostra quanto seria. '
           : ''}
         {period.collected ? '' : 'No ano de teste os valores aparecem na nota e não são pagos. '}
-        Soma do mês: <b>{formatMoney(total)}</b>.{' '}
-        <Link to="/clients/info/$id" params={{ id: String(owner.id) }}>
-          Abrir o cliente
-        </Link>
+        Soma do mês: <b>{formatMoney(total)}</b>.
       </Callout>
       <div className={classes.leases}>
         {leases.map((lease) => (

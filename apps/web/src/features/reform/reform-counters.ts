@@ -29,6 +29,6 @@ export function reformCounters(year: ReformYear | undefined): Counter[] {
     },
     counter('NEXT_YEAR', limits && `mais de ${over}`, undefined),
     counter('NEAR', limits && `de ${formatMoney(limits.near)} em diante`, undefined),
-    counter('SAFE', limits && `até ${formatMoney(limits.near)}`, undefined),
+    counter('SAFE', limits && `abaixo de ${formatMoney(limits.near)}`, undefined),
   ];
 }
