@@ -146,6 +146,8 @@ const HELP: Record<TermName, string> = {
   exclusivity: '/properties/register',
   withholding: '/contracts/create',
   dimob: '/fiscal',
+  reform: '/fiscal/reform',
+  socialReducer: '/fiscal/reform/:owner',
 };
 
 /** Terms inside a window. */
@@ -160,10 +162,13 @@ test('every glossary term is explained in place, by keyboard', LONG, async ({ pa
   const { url, make, stop } = await newAgency();
   try {
     const { proposal_id, property_id } = await make.invoice({ property: { fees: [{ name: 'IPTU', price: 9_000 }] } });
+    const { id: owner } = await make.owner();
     await signIn(page, url);
     const byPage = Map.groupBy(Object.keys(GLOSSARY) as TermName[], (term) => HELP[term]);
     for (const [address, terms] of byPage) {
-      await page.goto(url + address.replace(':contract', `${proposal_id}`).replace(':property', `${property_id}`));
+      const records = { ':contract': proposal_id, ':property': property_id, ':owner': owner };
+      const path = Object.entries(records).reduce((path, [name, id]) => path.replace(name, `${id}`), address);
+      await page.goto(url + path);
       for (const term of terms) {
         const opens = OPENED_BY[term];
         if (opens) await page.getByRole('button', { name: opens, exact: true }).click();

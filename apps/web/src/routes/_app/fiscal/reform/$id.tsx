@@ -5,13 +5,14 @@ import { createFileRoute } from '@tanstack/react-router';
 import { OwnerPage } from '#web/features/reform/owner-page.tsx';
 import { reformOwnerQuery, reformYearQuery } from '#web/features/reform/reform-queries.ts';
 import { isMissing } from '#web/lib/api/failure.ts';
+import { listOf } from '#web/lib/list.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/fiscal/reform/$id')({
-  staticData: { access: FISCAL_READERS },
+  staticData: { access: FISCAL_READERS, list: listOf(FiscalYearSearch, { year: 'own' }) },
   validateSearch: FiscalYearSearch,
   loaderDeps: ({ search: { year } }) => ({ year }),
   loader: ({ context, params, deps: { year } }) => {
