@@ -12,7 +12,7 @@ import { Select } from '#web/ui/input/select.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/fiscal/reform/$id')({
-  staticData: { access: FISCAL_READERS, list: listOf(FiscalYearSearch, { year: 'own' }) },
+  staticData: { access: FISCAL_READERS, list: listOf(FiscalYearSearch, { year: 'place' }) },
   validateSearch: FiscalYearSearch,
   loaderDeps: ({ search: { year } }) => ({ year }),
   loader: ({ context, params, deps: { year } }) => {
