@@ -16,6 +16,7 @@ import { feed } from '@morada/contract/feed';
 import { files } from '@morada/contract/files';
 import { finance } from '@morada/contract/finance';
 import { fiscal } from '@morada/contract/fiscal';
+import { accounting } from '@morada/contract/fiscal-accounting';
 import { incomeStatements } from '@morada/contract/fiscal-statements';
 import { withholding } from '@morada/contract/fiscal-withholding';
 import { groups } from '@morada/contract/groups';
@@ -119,6 +120,7 @@ describe('/api/openapi.json', () => {
       doctor,
       finance,
       fiscal,
+      accounting,
       images,
       imports,
       incomeStatements,
