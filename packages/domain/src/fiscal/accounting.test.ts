@@ -75,7 +75,14 @@ describe('accountingEntry', () => {
       history: 'Luz e água',
       lines: [
         { account: 'EXPENSES', code: '701', name: 'Despesas gerais', debit: 10_000, credit: 0, person: null },
-        { account: 'FEES_HELD', code: '2105', name: 'Taxas de imóveis a pagar', debit: 20_005, credit: 0, person: null },
+        {
+          account: 'FEES_HELD',
+          code: '2105',
+          name: 'Taxas de imóveis a pagar',
+          debit: 20_005,
+          credit: 0,
+          person: null,
+        },
         { account: 'CASH', code: '8', name: 'Banco do Brasil', debit: 0, credit: 30_005, person: 'Copasa' },
       ],
     });
@@ -134,7 +141,14 @@ test('accountTotals: in the order of the ledger, the agency’s apart from third
     { account: 'OWNERS', debit: 81_005, credit: 216_000 },
   ] as const;
   expect(accountTotals(sums, MAPPING)).toEqual([
-    { account: 'OWNERS', code: '2101', name: 'Aluguéis a repassar', of: 'THIRD_PARTIES', debit: 81_005, credit: 216_000 },
+    {
+      account: 'OWNERS',
+      code: '2101',
+      name: 'Aluguéis a repassar',
+      of: 'THIRD_PARTIES',
+      debit: 81_005,
+      credit: 216_000,
+    },
     { account: 'ADMIN_FEES', code: '504', name: 'Receita de administração', of: 'AGENCY', debit: 0, credit: 15_006 },
     { account: 'SALES', code: null, name: 'Vendas', of: 'AGENCY', debit: 0, credit: 9 },
   ]);

@@ -66,7 +66,10 @@ async function* dominioBytes(head: DominioHead, blocks: Blocks) {
     yield Buffer.from(block.flatMap((entry) => [...writer.entry(entry)]).join(''), 'latin1');
 }
 
-async function* postingsOf({ company_code, branch_code }: queries.ChartRow, blocks: Blocks): AsyncGenerator<PostingRow> {
+async function* postingsOf(
+  { company_code, branch_code }: queries.ChartRow,
+  blocks: Blocks,
+): AsyncGenerator<PostingRow> {
   for await (const block of blocks)
     for (const { id, day, history, document, lines } of block)
       for (const line of lines)
@@ -121,7 +124,12 @@ export async function createAccounting(ctx: Context, order: Order) {
       summary: { format, entries, total },
     };
     const made = await queries.insertFile(trx, file).catch(removeOnFailure(ctx.files, [stored.key]));
-    await leaveTrail(trx, ctx, 'fiscal_file', made.id, 'create', { list: 'contabilidade', month, format, rows: entries });
+    await leaveTrail(trx, ctx, 'fiscal_file', made.id, 'create', {
+      list: 'contabilidade',
+      month,
+      format,
+      rows: entries,
+    });
     return made.id;
   });
   return shownFile(await fileOf(ctx, id), written);

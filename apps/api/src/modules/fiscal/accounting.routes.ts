@@ -2,9 +2,9 @@ import { accounting } from '@morada/contract/fiscal-accounting';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { asDownload, route, Versioned } from '../../http/route.ts';
+import { listEntries, showMonth } from './accounting.service.ts';
 import { setChart, showChart } from './accounting-chart.service.ts';
 import { createAccounting, openAccounting } from './accounting-files.service.ts';
-import { listEntries, showMonth } from './accounting.service.ts';
 
 export function accountingModule(app: FastifyInstance, deps: Deps) {
   const versioned = async <T extends { version: number }>(answer: Promise<T>) => {
