@@ -2,7 +2,7 @@ import { ACCOUNTS, chartProblems, MONEY_HOLDERS, type MoneyHolder } from '@morad
 import type { LedgerAccount } from '@morada/domain/ledger/ledger';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, clearable, idParams, instant, money, optionalText, page, reference } from './fields.ts';
+import { calendarDate, clearable, idParams, instant, money, page, reference } from './fields.ts';
 import { AccountingSearch } from './fiscal.search.ts';
 import { problems } from './problem.ts';
 
@@ -12,35 +12,22 @@ const CODE = 'Use até 20 letras, números, pontos ou traços';
 /** As the accountant's program has it: `504`, or `3.1.01.001`. */
 const code = clearable(z.string().check(z.trim(), z.regex(/^[\w.-]{1,20}$/, CODE)));
 
-const Mapped = z.object({ code, name: optionalText(60) });
-const accounts = Object.fromEntries(ACCOUNTS.map((account) => [account, Mapped])) as Record<
-  LedgerAccount,
-  typeof Mapped
->;
+const byAccount = <T extends z.ZodMiniType>(schema: T) =>
+  z.object(Object.fromEntries(ACCOUNTS.map((account) => [account, schema])) as Record<LedgerAccount, T>);
 
 /** Codes of the accountant's program; an account without one is not mapped. */
 export const ChartChange = z
-  .object({ company_code: code, branch_code: code, history_code: code, accounts: z.object(accounts) })
-  .check(({ value, issues }) => {
-    const mapping = Object.entries(value.accounts).map(([account, { code, name }]) => [
-      account,
-      { code: code ?? '', name: name ?? null },
-    ]);
-    for (const { account, message } of chartProblems(Object.fromEntries(mapping)))
-      issues.push({
-        ...{ code: 'custom', message, path: ['accounts', account, 'code'] },
-        input: value.accounts[account].code,
-      });
+  .object({ company_code: code, branch_code: code, history_code: code, accounts: byAccount(code) })
+  .check(({ value: { accounts }, issues }) => {
+    for (const { account, message } of chartProblems(accounts))
+      issues.push({ code: 'custom', message, input: accounts[account], path: ['accounts', account] });
   });
 
-const Shown = z.object({ code: z.nullable(z.string()), name: z.nullable(z.string()) });
-const shown = Object.fromEntries(ACCOUNTS.map((account) => [account, Shown])) as Record<LedgerAccount, typeof Shown>;
+const shown = z.nullable(z.string());
 
 export const Chart = z.object({
-  company_code: z.nullable(z.string()),
-  branch_code: z.nullable(z.string()),
-  history_code: z.nullable(z.string()),
-  accounts: z.object(shown),
+  ...{ company_code: shown, branch_code: shown, history_code: shown },
+  accounts: byAccount(shown),
 });
 export type Chart = z.output<typeof Chart>;
 
@@ -48,7 +35,7 @@ const Line = z.object({
   account: Account,
   /** Null: not mapped. */
   code: z.nullable(z.string()),
-  /** Of the accountant's chart, else of the ledger. */
+  /** Of the ledger. */
   name: z.string(),
   debit: money,
   credit: money,

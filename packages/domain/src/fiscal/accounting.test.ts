@@ -5,6 +5,7 @@ import {
   ACCOUNTS,
   type AccountMapping,
   accountingEntry,
+  accountingResult,
   accountNames,
   accountTotals,
   chartProblems,
@@ -14,13 +15,7 @@ import {
   unmappedAccounts,
 } from './accounting.ts';
 
-const MAPPING: AccountMapping = {
-  CASH: { code: '8', name: 'Banco do Brasil' },
-  OWNERS: { code: '2101', name: 'Aluguéis a repassar' },
-  FEES_HELD: { code: '2105', name: null },
-  ADMIN_FEES: { code: '504', name: 'Receita de administração' },
-  EXPENSES: { code: '701', name: 'Despesas gerais' },
-};
+const MAPPING: AccountMapping = { CASH: '8', OWNERS: '2101', FEES_HELD: '2105', ADMIN_FEES: '504', EXPENSES: '701' };
 
 /** A rent of 1.500,00 with a condominium of 400,00, a fee of 10%, of two owners. */
 const RECEIPT = settlementPostings({
@@ -74,7 +69,7 @@ describe('accountingEntry', () => {
       day: '2026-03-12',
       history: 'Luz e água',
       lines: [
-        { account: 'EXPENSES', code: '701', name: 'Despesas gerais', debit: 10_000, credit: 0, person: null },
+        { account: 'EXPENSES', code: '701', name: 'Despesas', debit: 10_000, credit: 0, person: null },
         {
           account: 'FEES_HELD',
           code: '2105',
@@ -83,7 +78,7 @@ describe('accountingEntry', () => {
           credit: 0,
           person: null,
         },
-        { account: 'CASH', code: '8', name: 'Banco do Brasil', debit: 0, credit: 30_005, person: 'Copasa' },
+        { account: 'CASH', code: '8', name: 'Caixa', debit: 0, credit: 30_005, person: 'Copasa' },
       ],
     });
   });
@@ -96,7 +91,7 @@ describe('accountingEntry', () => {
     ] as const;
     const { lines } = accountingEntry({ id: 6, day: '2026-03-31', history: '', postings }, MAPPING);
     expect(lines.map(({ code, name }) => [code, name])).toEqual([
-      ['8', 'Banco do Brasil'],
+      ['8', 'Caixa'],
       [null, 'Vendas'],
     ]);
   });
@@ -108,7 +103,7 @@ describe('accountingEntry', () => {
 });
 
 test('unmappedAccounts: those in use, in the order of the ledger', () => {
-  const mapping = { ...MAPPING, CASH: { code: '', name: 'Banco' }, OWNERS: undefined, SALES: undefined };
+  const mapping = { ...MAPPING, CASH: '', OWNERS: undefined };
   const unmapped = unmappedAccounts(['OWNERS', 'ADMIN_FEES', 'CASH', 'OWNERS'], mapping as AccountMapping);
   expect(unmapped).toEqual(['CASH', 'OWNERS']);
   expect(accountNames(unmapped)).toBe('“Caixa”, “Valores de proprietários”');
@@ -122,7 +117,7 @@ describe('whose money an account is', () => {
   });
 
   test('one code is not both', () => {
-    const mapping = { ...MAPPING, DEPOSITS: { code: '504', name: null }, OWNER_ADVANCES: { code: '2101', name: null } };
+    const mapping = { ...MAPPING, DEPOSITS: '504', OWNER_ADVANCES: '2101' };
     expect(chartProblems(mapping)).toEqual([
       {
         account: 'DEPOSITS',
@@ -144,14 +139,28 @@ test('accountTotals: in the order of the ledger, the agency’s apart from third
     {
       account: 'OWNERS',
       code: '2101',
-      name: 'Aluguéis a repassar',
+      name: 'Valores de proprietários',
       of: 'THIRD_PARTIES',
       debit: 81_005,
       credit: 216_000,
     },
-    { account: 'ADMIN_FEES', code: '504', name: 'Receita de administração', of: 'AGENCY', debit: 0, credit: 15_006 },
+    { account: 'ADMIN_FEES', code: '504', name: 'Taxas de administração', of: 'AGENCY', debit: 0, credit: 15_006 },
     { account: 'SALES', code: null, name: 'Vendas', of: 'AGENCY', debit: 0, credit: 9 },
   ]);
+});
+
+test('accountingResult: what the cash grew by is the agency’s and third parties’', () => {
+  const totals = [
+    { account: 'CASH', debit: 13_725_50, credit: 3_834_54 },
+    { account: 'OWNERS', debit: 3_150_00, credit: 9_130_46 },
+    { account: 'ADMIN_FEES', debit: 200_00, credit: 1_050_00 },
+    { account: 'SALES', debit: 0, credit: 3_025_50 },
+    { account: 'EXPENSES', debit: 90_00, credit: 0 },
+    { account: 'FEES_HELD', debit: 0, credit: 200_00 },
+    { account: 'OWNER_ADVANCES', debit: 75_00, credit: 0 },
+  ] as const;
+  // 5.980,46 + 200,00 − 75,00; 9.890,96 of cash = 3.875,50 − 90,00 + 6.105,46.
+  expect(accountingResult(totals)).toEqual({ revenue: 3_875_50, expenses: 90_00, third_parties: 6_105_46 });
 });
 
 describe('dominioWriter', () => {

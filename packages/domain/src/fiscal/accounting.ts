@@ -2,8 +2,8 @@ import { type CalendarDate, formatDate } from '../base/calendar.ts';
 import { type Cents, sum } from '../base/money.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '../ledger/ledger.ts';
 
-/** Account of the accountant's chart for each account of the ledger that the agency has mapped. */
-export type AccountMapping = Partial<Record<LedgerAccount, { code: string; name: string | null }>>;
+/** Code in the accountant's chart of each account of the ledger; null or absent: not mapped. */
+export type AccountMapping = Partial<Record<LedgerAccount, string | null>>;
 
 /** Accounts of the ledger, in the order of forms and totals. */
 export const ACCOUNTS = Object.keys(LEDGER_ACCOUNTS) as [LedgerAccount, ...LedgerAccount[]];
@@ -33,7 +33,7 @@ export type AccountingLine = {
   account: LedgerAccount;
   /** Null: not mapped. */
   code: string | null;
-  /** Of the accountant's chart, else of the ledger. */
+  /** Of the ledger. */
   name: string;
   debit: Cents;
   credit: Cents;
@@ -46,7 +46,7 @@ export type AccountingEntry = Omit<LedgerEntry, 'postings'> & { lines: Accountin
 /** Accounts in use that have no code, in the order of the ledger's accounts. */
 export function unmappedAccounts(used: Iterable<LedgerAccount>, mapping: AccountMapping): LedgerAccount[] {
   const all = new Set(used);
-  return ACCOUNTS.filter((account) => all.has(account) && !mapping[account]?.code);
+  return ACCOUNTS.filter((account) => all.has(account) && !mapping[account]);
 }
 
 /** `“Caixa”, “Vendas”` */
@@ -60,12 +60,12 @@ export const accountNames = (accounts: readonly LedgerAccount[]) =>
 export function chartProblems(mapping: AccountMapping): { account: LedgerAccount; message: string }[] {
   const own = new Map(
     ACCOUNTS.filter((account) => holderOf(account) === 'AGENCY').flatMap((account) => {
-      const code = mapping[account]?.code;
+      const code = mapping[account];
       return code ? [[code, account] as const] : [];
     }),
   );
   return ACCOUNTS.filter((account) => holderOf(account) === 'THIRD_PARTIES').flatMap((account) => {
-    const code = mapping[account]?.code;
+    const code = mapping[account];
     const shared = code ? own.get(code) : undefined;
     if (!shared) return [];
     const message = `A conta ${code} é de “${LEDGER_ACCOUNTS[shared].name}”, dinheiro da imobiliária: use outra para dinheiro de terceiros`;
@@ -75,8 +75,8 @@ export function chartProblems(mapping: AccountMapping): { account: LedgerAccount
 
 const accountIn = (mapping: AccountMapping, account: LedgerAccount) => ({
   account,
-  code: mapping[account]?.code || null,
-  name: mapping[account]?.name || LEDGER_ACCOUNTS[account].name,
+  code: mapping[account] ?? null,
+  name: LEDGER_ACCOUNTS[account].name,
 });
 
 /**
@@ -108,6 +108,20 @@ export const accountTotals = (
   sums
     .map(({ account, debit, credit }) => ({ ...accountIn(mapping, account), of: holderOf(account), debit, credit }))
     .toSorted((one, other) => ACCOUNTS.indexOf(one.account) - ACCOUNTS.indexOf(other.account));
+
+/**
+ * What a month brought: revenue less what was taken back, expenses, and what came in for third parties less what was
+ * passed on to them. Cash grows by revenue − expenses + third_parties.
+ */
+export function accountingResult(totals: readonly Pick<AccountTotal, 'account' | 'debit' | 'credit'>[]) {
+  const of = (isOf: (account: LedgerAccount) => boolean) =>
+    sum(totals.filter(({ account }) => isOf(account)).map(({ debit, credit }) => credit - debit));
+  return {
+    revenue: of((account) => LEDGER_ACCOUNTS[account].kind === 'REVENUE'),
+    expenses: 0 - of((account) => LEDGER_ACCOUNTS[account].kind === 'EXPENSE'),
+    third_parties: of((account) => holderOf(account) === 'THIRD_PARTIES'),
+  };
+}
 
 const LINE_END = '\r\n';
 const HISTORY_SIZE = 255;

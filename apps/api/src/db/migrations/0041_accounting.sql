@@ -6,7 +6,7 @@ create table accounting_chart (
   company_code text,
   branch_code text,
   history_code text,
-  -- Account of the accountant by account of the ledger: {"CASH": {"code": "8", "name": "Banco do Brasil"}}.
+  -- Code of the accountant by account of the ledger: {"CASH": "8"}.
   accounts jsonb not null default '{}',
   version integer not null default 1
 );

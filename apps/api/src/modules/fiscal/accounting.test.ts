@@ -23,7 +23,7 @@ const CODES: Record<string, string> = {
 };
 const chartOf = (codes: Record<string, string | null>, settings = {}) => ({
   ...{ company_code: null, branch_code: null, history_code: null, ...settings },
-  accounts: Object.fromEntries(ACCOUNTS.map((account) => [account, { code: codes[account] ?? null, name: null }])),
+  accounts: Object.fromEntries(ACCOUNTS.map((account) => [account, codes[account] ?? null])),
 });
 const setChart = (codes: Record<string, string | null>, settings = {}) =>
   editor.put('/fiscal/accounting/chart', chartOf(codes, settings));
@@ -156,13 +156,13 @@ describe('the accountant’s chart', () => {
     expect(shared.statusCode).toBe(422);
     expect(shared.json().errors).toEqual([
       {
-        field: 'accounts.DEPOSITS.code',
+        field: 'accounts.DEPOSITS',
         message:
           'A conta 504 é de “Taxas de administração”, dinheiro da imobiliária: use outra para dinheiro de terceiros',
       },
     ]);
     const piped = await setChart({ ...CODES, CASH: '8|9' });
-    expect(piped.json().errors).toMatchObject([{ field: 'accounts.CASH.code' }]);
+    expect(piped.json().errors).toMatchObject([{ field: 'accounts.CASH' }]);
   });
 
   test('what is not mapped is named, and no file is made', async () => {
