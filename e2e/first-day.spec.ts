@@ -146,6 +146,8 @@ const HELP: Record<TermName, string> = {
   exclusivity: '/properties/register',
   withholding: '/contracts/create',
   dimob: '/fiscal',
+  doubleEntry: '/fiscal/accounting',
+  chart: '/fiscal/accounting',
 };
 
 /** Terms inside a window. */

@@ -78,6 +78,14 @@ export const GLOSSARY = {
     name: 'DIMOB',
     body: 'A declaração anual em que a imobiliária conta à Receita o que cada inquilino pagou a cada proprietário, mês a mês. É entregue até o último dia útil de fevereiro; o atraso custa R$ 1.500 por mês.',
   },
+  doubleEntry: {
+    name: 'partidas dobradas',
+    body: 'Todo lançamento debita uma conta e credita outra no mesmo valor: o aluguel recebido debita o caixa e credita o proprietário e a taxa. Por isso débitos e créditos do mês são iguais.',
+  },
+  chart: {
+    name: 'plano de contas',
+    body: 'A lista de contas do contador, cada uma com um código. O arquivo do mês leva esses códigos, para que o programa dele saiba onde pôr cada valor.',
+  },
   fine: {
     name: 'multa por rescisão antecipada',
     body: 'O que paga o inquilino que sai antes do fim do prazo, na proporção do tempo que falta (artigo 4º da Lei do Inquilinato). A lei a dispensa em alguns casos, e o proprietário em qualquer um.',
