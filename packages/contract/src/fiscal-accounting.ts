@@ -146,7 +146,7 @@ export const accounting = endpoints('fiscal', {
 });
 
 export const accountingProblems = problems({
-  ACCOUNTING_UNMAPPED: [422, 'Faltam contas do plano do contador.'],
+  ACCOUNTING_UNMAPPED: [422, 'Faltam contas no plano de contas.'],
   ACCOUNTING_CNPJ: [422, 'O arquivo do Domínio começa pelo CNPJ: informe-o em Configurações › Imobiliária.'],
   ACCOUNTING_EMPTY: [422, 'Não há lançamentos neste mês', 'month'],
   ACCOUNTING_FUTURE: [422, 'Este mês ainda não começou', 'month'],

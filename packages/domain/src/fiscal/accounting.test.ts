@@ -6,13 +6,13 @@ import {
   type AccountMapping,
   accountingEntry,
   accountingResult,
-  accountNames,
   accountTotals,
   chartProblems,
   dominioWriter,
   holderOf,
   type LedgerEntry,
   unmappedAccounts,
+  unmappedInWords,
 } from './accounting.ts';
 
 const MAPPING: AccountMapping = { CASH: '8', OWNERS: '2101', FEES_HELD: '2105', ADMIN_FEES: '504', EXPENSES: '701' };
@@ -106,7 +106,9 @@ test('unmappedAccounts: those in use, in the order of the ledger', () => {
   const mapping = { ...MAPPING, CASH: '', OWNERS: undefined };
   const unmapped = unmappedAccounts(['OWNERS', 'ADMIN_FEES', 'CASH', 'OWNERS'], mapping as AccountMapping);
   expect(unmapped).toEqual(['CASH', 'OWNERS']);
-  expect(accountNames(unmapped)).toBe('“Caixa”, “Valores de proprietários”');
+  expect(unmappedInWords(unmapped)).toBe('Faltam as contas de “Caixa” e “Valores de proprietários” no plano de contas');
+  expect(unmappedInWords(['SALES'])).toBe('Falta a conta de “Vendas” no plano de contas');
+  expect(unmappedInWords([])).toBeUndefined();
 });
 
 describe('whose money an account is', () => {

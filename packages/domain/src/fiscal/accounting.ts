@@ -49,9 +49,14 @@ export function unmappedAccounts(used: Iterable<LedgerAccount>, mapping: Account
   return ACCOUNTS.filter((account) => all.has(account) && !mapping[account]);
 }
 
-/** `“Caixa”, “Vendas”` */
-export const accountNames = (accounts: readonly LedgerAccount[]) =>
-  accounts.map((account) => `“${LEDGER_ACCOUNTS[account].name}”`).join(', ');
+const ALL = new Intl.ListFormat('pt-BR');
+
+/** `Faltam as contas de “Caixa” e “Vendas” no plano de contas`; undefined where none is missing. */
+export function unmappedInWords(accounts: readonly LedgerAccount[]): string | undefined {
+  if (accounts.length === 0) return undefined;
+  const names = ALL.format(accounts.map((account) => `“${LEDGER_ACCOUNTS[account].name}”`));
+  return `${accounts.length === 1 ? 'Falta a conta' : 'Faltam as contas'} de ${names} no plano de contas`;
+}
 
 /**
  * Accounts of third parties whose code is also that of the agency's own money, with the reason in Portuguese: fees would

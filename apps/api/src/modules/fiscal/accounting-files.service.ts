@@ -7,7 +7,7 @@ import { type AccountingFormat, type accounting, accountingProblems } from '@mor
 import { type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { bareDocument } from '@morada/domain/base/documents';
 import type { Cents } from '@morada/domain/base/money';
-import { accountNames, type DominioHead, dominioWriter } from '@morada/domain/fiscal/accounting';
+import { type DominioHead, dominioWriter, unmappedInWords } from '@morada/domain/fiscal/accounting';
 import type { Context, Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -79,10 +79,9 @@ async function* postingsOf(
 /** Refuses a month that has nothing, or something without an account in the chart. */
 function refuseIncomplete({ entries, unmapped }: Month) {
   if (entries === 0) throw accountingProblems.ACCOUNTING_EMPTY();
-  if (unmapped.length > 0)
-    throw accountingProblems.ACCOUNTING_UNMAPPED({
-      message: `Falta a conta do plano do contador para ${accountNames(unmapped)}. Preencha em Plano de contas.`,
-    });
+  const message = unmappedInWords(unmapped);
+  if (message)
+    throw accountingProblems.ACCOUNTING_UNMAPPED({ message: `${message}. Preencha antes de gerar o arquivo.` });
 }
 
 async function headOf(trx: Db, { branch_code, history_code }: queries.ChartRow): Promise<DominioHead> {

@@ -172,7 +172,7 @@ describe('the accountant’s chart', () => {
     const { statusCode, json } = await make('CSV');
     expect([statusCode, json().message]).toEqual([
       422,
-      'Falta a conta do plano do contador para “Caixa”, “Vendas”. Preencha em Plano de contas.',
+      'Faltam as contas de “Caixa” e “Vendas” no plano de contas. Preencha antes de gerar o arquivo.',
     ]);
     expect((await month()).files).toEqual([]);
     expect(await Array.fromAsync(deps.files.list('fiscal'))).toEqual([]);

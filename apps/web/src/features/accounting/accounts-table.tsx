@@ -21,7 +21,10 @@ const COLUMNS: Column<Row>[] = [
 const ON_A_PHONE: Column<Row> = {
   title: 'Débito e crédito',
   phone: 'state',
-  cell: ({ debit, credit }) => `${formatMoney(debit)} em débitos, ${formatMoney(credit)} em créditos`,
+  cell: ({ debit, credit }) =>
+    [debit > 0 && `${formatMoney(debit)} em débitos`, credit > 0 && `${formatMoney(credit)} em créditos`]
+      .filter(Boolean)
+      .join(', '),
 };
 
 /** Totals of a month by account. */

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
 import { type AccountingMonth, accounting } from '@morada/contract/fiscal-accounting';
-import { accountNames } from '@morada/domain/fiscal/accounting';
+import { unmappedInWords } from '@morada/domain/fiscal/accounting';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import classes from './month-notices.module.css';
 
 /** What the month's file waits for. */
 export function MonthNotices({ month, onChart }: { month: AccountingMonth; onChart: () => void }) {
+  const unmapped = unmappedInWords(month.unmapped);
+  if (!unmapped && month.has_cnpj) return null;
   return (
-    <>
-      {month.unmapped.length > 0 && (
+    <div className={classes.notices}>
+      {unmapped && (
         <Callout
           tone="warning"
           action={
@@ -20,7 +23,7 @@ export function MonthNotices({ month, onChart }: { month: AccountingMonth; onCha
             )
           }
         >
-          Falta a conta do plano do contador para {accountNames(month.unmapped)}. Sem ela o arquivo do mês não é gerado.
+          {unmapped}: o arquivo do mês só é gerado com todas.
         </Callout>
       )}
       {!month.has_cnpj && (
@@ -37,6 +40,6 @@ export function MonthNotices({ month, onChart }: { month: AccountingMonth; onCha
           O arquivo do Domínio começa pelo CNPJ, e a imobiliária ainda não o informou.
         </Callout>
       )}
-    </>
+    </div>
   );
 }
