@@ -7,7 +7,6 @@ import { count } from '#web/lib/count.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Figure, FileSize, Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 
 const COLUMNS: Column<AccountingFile>[] = [
@@ -25,11 +24,11 @@ const COLUMNS: Column<AccountingFile>[] = [
 ];
 
 /** Files of a month that were made, with their author, newest first. */
-export function AccountingFiles({ query }: { query: Loadable<AccountingFile[]> }) {
+export function AccountingFiles({ files }: { files: AccountingFile[] }) {
   return (
     <DataTable
       what="os arquivos gerados"
-      query={query}
+      query={{ data: files }}
       columns={COLUMNS}
       actions={(file) => <SaveButton file={file} />}
       empty={<EmptyState icon={IconFileText} title="Nenhum arquivo gerado neste mês" />}

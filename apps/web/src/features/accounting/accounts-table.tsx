@@ -4,7 +4,6 @@ import { MONEY_HOLDERS } from '@morada/domain/fiscal/accounting';
 import { IconBook2 } from '@tabler/icons-react';
 import { Figure, Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 
 type Row = AccountingTotal & { id: string };
@@ -28,11 +27,11 @@ const ON_A_PHONE: Column<Row> = {
 };
 
 /** Totals of a month by account. */
-export function AccountsTable({ query, isPhone }: { query: Loadable<AccountingTotal[]>; isPhone: boolean }) {
+export function AccountsTable({ accounts, isPhone }: { accounts: AccountingTotal[]; isPhone: boolean }) {
   return (
     <DataTable
       what="os totais por conta"
-      query={{ ...query, data: query.data?.map((total) => ({ id: total.account, ...total })) }}
+      query={{ data: accounts.map((total) => ({ id: total.account, ...total })) }}
       columns={isPhone ? [...COLUMNS, ON_A_PHONE] : COLUMNS}
       empty={<EmptyState icon={IconBook2} title="Nenhuma conta com lançamentos neste mês" />}
     />

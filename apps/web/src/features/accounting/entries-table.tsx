@@ -96,12 +96,12 @@ function Postings({ lines }: Lines) {
   return lines.map((line, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: as above
     <div key={place} className={classes.onPhone}>
-      <abbr title={line.debit > 0 ? 'Débito' : 'Crédito'}>{line.debit > 0 ? 'D' : 'C'}</abbr>
+      <span aria-hidden="true">{line.debit > 0 ? 'D' : 'C'}</span>
+      <VisuallyHidden>{line.debit > 0 ? 'Débito:' : 'Crédito:'}</VisuallyHidden>
       <span>
         <Account line={line} />
       </span>
       <Money value={line.debit + line.credit} />
-      <VisuallyHidden>.</VisuallyHidden>
     </div>
   ));
 }

@@ -5,18 +5,17 @@ import { IconBook2, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountingCounters } from '#web/features/accounting/accounting-counters.ts';
 import { AccountingFiles } from '#web/features/accounting/accounting-files.tsx';
 import { entriesQuery, monthQuery } from '#web/features/accounting/accounting-queries.ts';
 import { AccountsTable } from '#web/features/accounting/accounts-table.tsx';
 import { EntriesTable } from '#web/features/accounting/entries-table.tsx';
 import { MakeButton } from '#web/features/accounting/make-button.tsx';
-import { MonthNotices } from '#web/features/accounting/month-notices.tsx';
+import { MonthSummary } from '#web/features/accounting/month-summary.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
+import { ErrorState } from '#web/ui/feedback/blank.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
-import { Counters } from '#web/ui/list/counters.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
@@ -71,11 +70,16 @@ function Accounting() {
         }
       />
       <MonthSteps month={month} onMonth={choose} />
-      {found && <MonthNotices month={found} onChart={() => setMapping(true)} />}
-      <Counters items={accountingCounters(found)} />
-      <Section title="Totais por conta">
-        <AccountsTable query={{ ...query, data: found?.accounts }} isPhone={isPhone} />
-      </Section>
+      {query.error && !found ? (
+        <ErrorState what="a contabilidade do mês" error={query.error} onRetry={query.refetch} />
+      ) : (
+        <MonthSummary month={found} onChart={() => setMapping(true)} />
+      )}
+      {found && found.accounts.length > 0 && (
+        <Section title="Totais por conta">
+          <AccountsTable accounts={found.accounts} isPhone={isPhone} />
+        </Section>
+      )}
       <Section title="Lançamentos">
         <EntriesTable
           query={entries}
@@ -83,9 +87,11 @@ function Accounting() {
           onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
         />
       </Section>
-      <Section title="Arquivos gerados">
-        <AccountingFiles query={{ ...query, data: found?.files }} />
-      </Section>
+      {found && (
+        <Section title="Arquivos gerados">
+          <AccountingFiles files={found.files} />
+        </Section>
+      )}
       {isMapping && <ChartDrawer onClose={() => setMapping(false)} />}
     </>
   );

@@ -4,14 +4,15 @@ import { unmappedInWords } from '@morada/domain/fiscal/accounting';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
-import classes from './month-notices.module.css';
+import { Counters } from '#web/ui/list/counters.tsx';
+import { accountingCounters } from './accounting-counters.ts';
+import classes from './month-summary.module.css';
 
-/** What the month's file waits for. */
-export function MonthNotices({ month, onChart }: { month: AccountingMonth; onChart: () => void }) {
-  const unmapped = unmappedInWords(month.unmapped);
-  if (!unmapped && month.has_cnpj) return null;
+/** What the month's file waits for, and the month's figures. */
+export function MonthSummary({ month, onChart }: { month: AccountingMonth | undefined; onChart: () => void }) {
+  const unmapped = month && unmappedInWords(month.unmapped);
   return (
-    <div className={classes.notices}>
+    <div className={classes.summary}>
       {unmapped && (
         <Callout
           tone="warning"
@@ -26,7 +27,7 @@ export function MonthNotices({ month, onChart }: { month: AccountingMonth; onCha
           {unmapped}: o arquivo do mês só é gerado com todas.
         </Callout>
       )}
-      {!month.has_cnpj && (
+      {month?.has_cnpj === false && (
         <Callout
           tone="known"
           action={
@@ -40,6 +41,7 @@ export function MonthNotices({ month, onChart }: { month: AccountingMonth; onCha
           O arquivo do Domínio começa pelo CNPJ, e a imobiliária ainda não o informou.
         </Callout>
       )}
+      <Counters items={accountingCounters(month)} />
     </div>
   );
 }
