@@ -148,6 +148,8 @@ const HELP: Record<TermName, string> = {
   dimob: '/fiscal',
   reform: '/fiscal/reform',
   socialReducer: '/fiscal/reform/:owner',
+  doubleEntry: '/fiscal/accounting',
+  chart: '/fiscal/accounting',
 };
 
 /** Terms inside a window. */

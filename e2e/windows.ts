@@ -154,6 +154,7 @@ export const WINDOWS: Window[] = [
     // It lies over the window of the import.
     shown: (page) => page.getByRole('dialog', { name: 'Corrigir linha 2' }),
   },
+  { file: 'features/accounting/chart-drawer.tsx', at: '/fiscal/accounting', press: button('Plano de contas') },
   { file: 'features/fiscal/dimob-drawer.tsx', at: '/fiscal', press: button('Gerar DIMOB') },
   {
     file: 'features/fiscal/receipt-drawer.tsx',

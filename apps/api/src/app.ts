@@ -28,6 +28,7 @@ import { doctorModule } from './modules/doctor/doctor.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
+import { accountingModule } from './modules/fiscal/accounting.routes.ts';
 import { darfModule } from './modules/fiscal/darf.routes.ts';
 import { fiscalModule } from './modules/fiscal/fiscal.routes.ts';
 import { incomeStatementsModule } from './modules/fiscal/income-statements.routes.ts';
@@ -94,6 +95,7 @@ const MODULES = [
   reportsModule,
   statementsModule,
   fiscalModule,
+  accountingModule,
   incomeStatementsModule,
   reformModule,
   agencyModule,

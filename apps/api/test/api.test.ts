@@ -17,6 +17,7 @@ import { files } from '@morada/contract/files';
 import { finance } from '@morada/contract/finance';
 import { fiscal } from '@morada/contract/fiscal';
 import { reform } from '@morada/contract/fiscal-reform';
+import { accounting } from '@morada/contract/fiscal-accounting';
 import { incomeStatements } from '@morada/contract/fiscal-statements';
 import { withholding } from '@morada/contract/fiscal-withholding';
 import { groups } from '@morada/contract/groups';
@@ -120,6 +121,7 @@ describe('/api/openapi.json', () => {
       doctor,
       finance,
       fiscal,
+      accounting,
       images,
       imports,
       incomeStatements,

@@ -320,6 +320,12 @@ export const OWN: readonly Row[] = [
   ['GET /fiscal/darf/export/:format', 'FISCAL_VIEW'],
   ['POST /fiscal/darf', 'FISCAL_EDIT'],
   ['DELETE /fiscal/darf/:id', 'FISCAL_EDIT'],
+  ['GET /fiscal/accounting', 'FISCAL_VIEW'],
+  ['GET /fiscal/accounting/entries', 'FISCAL_VIEW'],
+  ['GET /fiscal/accounting/chart', 'FISCAL_VIEW'],
+  ['PUT /fiscal/accounting/chart', 'FISCAL_EDIT'],
+  ['POST /fiscal/accounting', 'FISCAL_EDIT'],
+  ['GET /fiscal/accounting/file/:id', 'FISCAL_VIEW'],
   ['GET /fiscal/reinf', 'FISCAL_VIEW'],
   ['GET /fiscal/reinf/export/:format', 'FISCAL_VIEW'],
   // Boletos and the bank's files.

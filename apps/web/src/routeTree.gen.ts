@@ -36,6 +36,7 @@ import { Route as AppFinancialStatementsRouteImport } from './routes/_app/financ
 import { Route as AppFinancialTransactionsRouteImport } from './routes/_app/financial/transactions'
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app/financial/transfers'
 import { Route as AppFiscalIndexRouteImport } from './routes/_app/fiscal/index'
+import { Route as AppFiscalAccountingRouteImport } from './routes/_app/fiscal/accounting'
 import { Route as AppFiscalStatementsRouteImport } from './routes/_app/fiscal/statements'
 import { Route as AppFiscalWithholdingRouteImport } from './routes/_app/fiscal/withholding'
 import { Route as AppPropertiesIndexRouteImport } from './routes/_app/properties/index'
@@ -196,6 +197,11 @@ const AppFiscalIndexRoute = AppFiscalIndexRouteImport.update({
   path: '/fiscal/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalAccountingRoute = AppFiscalAccountingRouteImport.update({
+  id: '/fiscal/accounting',
+  path: '/fiscal/accounting',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFiscalStatementsRoute = AppFiscalStatementsRouteImport.update({
   id: '/fiscal/statements',
   path: '/fiscal/statements',
@@ -333,6 +339,7 @@ export interface FileRoutesByFullPath {
   '/financial/statements': typeof AppFinancialStatementsRoute
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
+  '/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
@@ -383,6 +390,7 @@ export interface FileRoutesByTo {
   '/financial/statements': typeof AppFinancialStatementsRoute
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
+  '/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
@@ -435,6 +443,7 @@ export interface FileRoutesById {
   '/_app/financial/statements': typeof AppFinancialStatementsRoute
   '/_app/financial/transactions': typeof AppFinancialTransactionsRoute
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
+  '/_app/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/_app/fiscal/statements': typeof AppFiscalStatementsRoute
   '/_app/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/_app/properties/register': typeof AppPropertiesRegisterRoute
@@ -487,6 +496,7 @@ export interface FileRouteTypes {
     | '/financial/statements'
     | '/financial/transactions'
     | '/financial/transfers'
+    | '/fiscal/accounting'
     | '/fiscal/statements'
     | '/fiscal/withholding'
     | '/properties/register'
@@ -537,6 +547,7 @@ export interface FileRouteTypes {
     | '/financial/statements'
     | '/financial/transactions'
     | '/financial/transfers'
+    | '/fiscal/accounting'
     | '/fiscal/statements'
     | '/fiscal/withholding'
     | '/properties/register'
@@ -588,6 +599,7 @@ export interface FileRouteTypes {
     | '/_app/financial/statements'
     | '/_app/financial/transactions'
     | '/_app/financial/transfers'
+    | '/_app/fiscal/accounting'
     | '/_app/fiscal/statements'
     | '/_app/fiscal/withholding'
     | '/_app/properties/register'
@@ -815,6 +827,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFiscalIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/accounting': {
+      id: '/_app/fiscal/accounting'
+      path: '/fiscal/accounting'
+      fullPath: '/fiscal/accounting'
+      preLoaderRoute: typeof AppFiscalAccountingRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/fiscal/statements': {
       id: '/_app/fiscal/statements'
       path: '/fiscal/statements'
@@ -991,6 +1010,7 @@ interface AppRouteChildren {
   AppFinancialStatementsRoute: typeof AppFinancialStatementsRoute
   AppFinancialTransactionsRoute: typeof AppFinancialTransactionsRoute
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
+  AppFiscalAccountingRoute: typeof AppFiscalAccountingRoute
   AppFiscalStatementsRoute: typeof AppFiscalStatementsRoute
   AppFiscalWithholdingRoute: typeof AppFiscalWithholdingRoute
   AppPropertiesRegisterRoute: typeof AppPropertiesRegisterRoute
@@ -1039,6 +1059,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialStatementsRoute: AppFinancialStatementsRoute,
   AppFinancialTransactionsRoute: AppFinancialTransactionsRoute,
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
+  AppFiscalAccountingRoute: AppFiscalAccountingRoute,
   AppFiscalStatementsRoute: AppFiscalStatementsRoute,
   AppFiscalWithholdingRoute: AppFiscalWithholdingRoute,
   AppPropertiesRegisterRoute: AppPropertiesRegisterRoute,

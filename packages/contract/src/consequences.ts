@@ -133,6 +133,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /demonstration': NOTHING,
   'POST /fiscal/darf': MONEY,
   'DELETE /fiscal/darf/:id': MONEY,
+  'POST /fiscal/accounting': NOTHING,
+  'PUT /fiscal/accounting/chart': NOTHING,
   'POST /fiscal/dimob': NOTHING,
   'PATCH /fiscal/file/:id/receipt': NOTHING,
   'PUT /fiscal/reform/:id/declaration/:year': NOTHING,

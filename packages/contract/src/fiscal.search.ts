@@ -20,3 +20,6 @@ export const WithholdingSearch = z.object({
   page: z.optional(pageNumber),
   month: z.catch(z.optional(reference()), undefined),
 });
+
+/** Month of the accountant's postings; absent: the current one. */
+export const AccountingSearch = WithholdingSearch;

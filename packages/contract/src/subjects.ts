@@ -17,7 +17,7 @@ const SHOWN = {
   doctor: [],
   documentation: [],
   files: [],
-  fiscal: ['agency', 'clients', 'contracts', 'invoices', 'properties', 'transfers'],
+  fiscal: ['agency', 'clients', 'contracts', 'finance', 'invoices', 'properties', 'transfers'],
   finance: ['agency', 'clients', 'contracts', 'invoices', 'properties', 'transfers'],
   groups: ['users'],
   imports: [],

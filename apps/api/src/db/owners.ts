@@ -17,6 +17,7 @@ const VISITORS = 'a visitor of the public site has no session: what the forms wr
  */
 export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptions]>> = {
   access_ticket: 'session',
+  accounting_chart: 'fiscal',
   admin_user: 'users',
   agency: 'agency',
   bank_account: ['clients', { demo: DEMO, imports: IMPORT }],

@@ -16,6 +16,7 @@ import type { Slip } from "@morada/domain/bank/slip";
 import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
+import type { AccountMapping } from "@morada/domain/fiscal/accounting";
 import type { Guarantee } from "@morada/domain/lease/contract";
 import type { WithholdingMode } from "@morada/domain/lease/withholding-modes";
 import type { CashSide, Department } from "@morada/domain/ledger/cash";
@@ -57,6 +58,15 @@ export interface AccessTicket {
   path: string;
   session_hash: Buffer;
   token_hash: Buffer;
+}
+
+export interface AccountingChart {
+  accounts: ColumnType<AccountMapping, string | undefined, string>;
+  branch_code: string | null;
+  company_code: string | null;
+  history_code: string | null;
+  only_row: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface AdminUser {
@@ -1057,6 +1067,7 @@ export interface TransferFile {
 
 export interface DB {
   access_ticket: AccessTicket;
+  accounting_chart: AccountingChart;
   admin_user: AdminUser;
   agency: Agency;
   bank_account: BankAccount;

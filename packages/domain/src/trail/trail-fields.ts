@@ -136,6 +136,10 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   withholding_discount: 'Desconto simplificado no imposto retido',
   dimob_obligations: 'IPTU e condomínio contam na DIMOB',
   dimob_responsible: 'Responsável pela DIMOB',
+  company_code: 'Código da empresa',
+  branch_code: 'Código da filial',
+  history_code: 'Código do histórico',
+  accounts: 'Contas',
   require_second_factor: 'Exigir verificação em duas etapas',
   device: 'Dispositivo',
   // Taxes

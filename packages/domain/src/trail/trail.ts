@@ -189,6 +189,7 @@ export const TRAIL = {
     name: 'Tabela fiscal',
     actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' },
   },
+  accounting_chart: { name: 'Plano de contas do contador', actions: { update: 'alterou' } },
   darf: { name: 'DARF', actions: { create: 'marcou como pago', undo: 'desfez o pagamento' } },
 } as const satisfies Record<string, { name: string; actions: Record<string, string> }>;
 

@@ -82,6 +82,7 @@ const VISITOR = 'of a visitor of the site, without a link to a client';
  */
 export const KEPT: Readonly<Record<string, string>> = {
   'access_ticket.path': 'an address of ours with numbers in it, for sixty seconds',
+  'accounting_chart.*': AGENCY,
   'admin_user.*': STAFF,
   'agency.*': AGENCY,
   'bank_agreement.*': BANK,

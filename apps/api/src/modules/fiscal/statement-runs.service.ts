@@ -1,9 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { incomeStatementProblems, incomeStatements } from '@morada/contract/fiscal-statements';
@@ -16,6 +12,7 @@ import { change } from '../../db/transaction.ts';
 import { backgroundRun } from '../../runs/background-run.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import { actorOrReason } from '../session/on-behalf.service.ts';
+import { type StoredFile, storeWritten } from './fiscal-files.service.ts';
 import * as queries from './income-statements.queries.ts';
 import { pdfOf, readBlock, runOf } from './income-statements.service.ts';
 
@@ -33,22 +30,16 @@ export const startPack = (ctx: Context, year: number) =>
 /** Owners read at once. */
 const BLOCK = 50;
 
-type Packed = { key: string; bytes: number; sha256: string; owners: number };
+type Packed = StoredFile & { owners: number };
 
 /** Writes one statement after another into a temporary file, so that memory does not grow with the number of owners. */
 async function pack(deps: Deps, { id, year }: queries.Run): Promise<Packed> {
-  const folder = await mkdtemp(join(tmpdir(), 'morada-statements-'));
-  try {
-    const path = join(folder, 'statements.zip');
-    const owners = await writeZip(deps, path, year, (done) => queries.advanceRun(deps.db, id, done));
-    const sha256 = createHash('sha256');
-    await pipeline(createReadStream(path), sha256);
-    const key = `fiscal/${randomBytes(16).toString('hex')}.zip`;
-    await deps.files.putFile(key, path, 'application/zip');
-    return { key, bytes: (await stat(path)).size, sha256: sha256.digest('hex'), owners };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { written: owners, ...stored } = await storeWritten(
+    deps.files,
+    { extension: 'zip', type: 'application/zip' },
+    (path) => writeZip(deps, path, year, (done) => queries.advanceRun(deps.db, id, done)),
+  );
+  return { ...stored, owners };
 }
 
 async function writeZip(deps: Deps, path: string, year: number, advance: (done: number) => Promise<unknown>) {

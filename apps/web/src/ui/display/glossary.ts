@@ -85,6 +85,13 @@ export const GLOSSARY = {
   socialReducer: {
     name: 'redutor social',
     body: 'O valor por imóvel residencial e mês que sai da base do IBS e da CBS de um aluguel, até o que resta dela (artigo 260 da LC 214/2025).',
+  doubleEntry: {
+    name: 'partidas dobradas',
+    body: 'Todo lançamento debita uma conta e credita outra no mesmo valor: o aluguel recebido debita o caixa e credita o proprietário e a taxa. Por isso débitos e créditos do mês são iguais.',
+  },
+  chart: {
+    name: 'plano de contas',
+    body: 'A lista de contas do contador, cada uma com um código. O arquivo do mês leva esses códigos, para que o programa dele saiba onde pôr cada valor.',
   },
   fine: {
     name: 'multa por rescisão antecipada',

@@ -1,0 +1,28 @@
+import type { AccountingMonth } from '@morada/contract/fiscal-accounting';
+import { formatMoney } from '@morada/domain/base/money';
+import { accountingResult } from '@morada/domain/fiscal/accounting';
+import { count } from '#web/lib/count.ts';
+import type { Counter } from '#web/ui/list/counters.tsx';
+
+/** The agency's result apart from third parties' money. */
+export function accountingCounters(month: AccountingMonth | undefined): Counter[] {
+  const result = month && accountingResult(month.accounts);
+  return [
+    {
+      label: 'Lançamentos',
+      value: month && count(month.entries),
+      below: month && `${formatMoney(month.debit)} em débitos e em créditos`,
+    },
+    {
+      label: 'Receitas da imobiliária',
+      value: result && formatMoney(result.revenue),
+      hint: 'Taxas de administração, multas e juros, vendas e outras entradas, menos o que foi estornado.',
+    },
+    { label: 'Despesas', value: result && formatMoney(result.expenses) },
+    {
+      label: 'Dinheiro de terceiros',
+      value: result && formatMoney(result.third_parties),
+      hint: 'O que entrou no mês para proprietários, inquilinos, condomínios e impostos, menos o que foi repassado ou devolvido. Não é receita.',
+    },
+  ];
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { AccountingSearch, FISCAL_READERS } from '@morada/contract/fiscal.search';
+import { type Reference, referenceOf } from '@morada/domain/base/calendar';
+import { IconBook2, IconListDetails } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AccountingFiles } from '#web/features/accounting/accounting-files.tsx';
+import { entriesQuery, monthQuery } from '#web/features/accounting/accounting-queries.ts';
+import { AccountsTable } from '#web/features/accounting/accounts-table.tsx';
+import { EntriesTable } from '#web/features/accounting/entries-table.tsx';
+import { MakeButton } from '#web/features/accounting/make-button.tsx';
+import { MonthSummary } from '#web/features/accounting/month-summary.tsx';
+import { listOf } from '#web/lib/list.ts';
+import { today } from '#web/lib/today.ts';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { ErrorState } from '#web/ui/feedback/blank.tsx';
+import { MonthSteps } from '#web/ui/input/month-steps.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead, Section } from '#web/ui/page/page.tsx';
+
+const ChartDrawer = lazyWindow(() =>
+  import('#web/features/accounting/chart-drawer.tsx').then(({ ChartDrawer }) => ChartDrawer),
+);
+
+export const Route = createFileRoute('/_app/fiscal/accounting')({
+  validateSearch: AccountingSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(monthQuery(deps.month));
+    void queryClient.prefetchQuery(entriesQuery(deps));
+  },
+  staticData: {
+    menu: { group: 'Impostos', label: 'Contabilidade', icon: IconBook2, order: 4 },
+    access: FISCAL_READERS,
+    list: listOf(AccountingSearch, { month: 'own' }),
+  },
+  component: Accounting,
+});
+
+function Accounting() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { month = referenceOf(today()) } = search;
+  const query = useQuery(monthQuery(search.month));
+  const entries = useQuery(entriesQuery(search));
+  const isPhone = usePhone();
+  const [isMapping, setMapping] = useState(false);
+  const choose = (next: Reference | undefined) => navigate({ search: { month: next }, replace: true });
+  const found = query.data;
+  return (
+    <>
+      <PageHead
+        title="Contabilidade"
+        terms={['doubleEntry', 'chart']}
+        below="O mês em partidas dobradas, para o contador"
+        primary={<MakeButton month={month} format="DOMINIO" />}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconListDetails size={15} />}
+              onPointerEnter={ChartDrawer.preload}
+              onClick={() => setMapping(true)}
+            >
+              Plano de contas
+            </Button>
+            <MakeButton month={month} format="CSV" />
+          </>
+        }
+      />
+      <MonthSteps month={month} onMonth={choose} />
+      {query.error && !found ? (
+        <ErrorState what="a contabilidade do mês" error={query.error} onRetry={query.refetch} />
+      ) : (
+        <MonthSummary month={found} onChart={() => setMapping(true)} />
+      )}
+      {found && found.accounts.length > 0 && (
+        <Section title="Totais por conta">
+          <AccountsTable accounts={found.accounts} isPhone={isPhone} />
+        </Section>
+      )}
+      <Section title="Lançamentos">
+        <EntriesTable
+          query={entries}
+          isPhone={isPhone}
+          onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
+        />
+      </Section>
+      {found && (
+        <Section title="Arquivos gerados">
+          <AccountingFiles files={found.files} />
+        </Section>
+      )}
+      {isMapping && <ChartDrawer onClose={() => setMapping(false)} />}
+    </>
+  );
+}
