@@ -19,6 +19,7 @@ export type Service = {
   depends_on?: Record<string, { condition: string }>;
 };
 export type Compose = {
+  name: string;
   services: Record<string, Service>;
   networks: Record<string, { ipam?: { config: { subnet: string }[] } } | null>;
   volumes: Record<string, null>;
