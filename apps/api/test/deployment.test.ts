@@ -108,9 +108,11 @@ describe('compose.yaml', async () => {
       expect([name, stop_grace_period !== undefined]).toEqual([name, name !== 'bucket']);
   });
 
-  test('without a ready server, Caddy answers as a server without its database', async () => {
-    const [, body = ''] = /respond @away `(.*)` 503/.exec(await readDeploy('Caddyfile')) ?? [];
-    expect(JSON.parse(body)).toEqual(toDetails(common.UNAVAILABLE()));
+  test('Caddy answers in the server’s words to what no server is asked', async () => {
+    const site = await readDeploy('Caddyfile');
+    const bodyOf = (name: string) => JSON.parse(new RegExp(`respond @${name} \`(.*)\` `).exec(site)?.[1] ?? '');
+    expect(bodyOf('away')).toEqual(toDetails(common.UNAVAILABLE()));
+    expect(bodyOf('large')).toEqual(toDetails(common.FILE_TOO_LARGE()));
   });
 });
 
