@@ -174,6 +174,12 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
     (heard) => heard.includes('notifications'),
   );
 
+  // The doctor sees the standby.
+  const { findings } = JSON.parse((await ask('/api/doctor', { headers: authorization })).text) as {
+    findings: { text: string }[];
+  };
+  expect(findings.map(({ text }) => text)).toContain('Um standby confirma cada gravação.');
+
   // Writers through the proxy, from here to the end.
   const acknowledged = ['ao vivo'];
   const refused: Sent[] = [];
