@@ -120,20 +120,7 @@ function openReplica(home: Home, { account, binaries, settings, connection }: Ho
     async follow(primary) {
       await end('SIGKILL');
       await rm(home.cluster, { recursive: true, force: true, maxRetries: 10 });
-      const { host, port, user, password } = primary.connection;
-      const admin = new Client(primary.connection);
-      await admin.connect();
-      await admin.query(`select pg_backup_start('replica', true)`);
-      await copyCluster(primary.cluster, home.cluster);
-      const { rows } = await admin.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-      await admin.end();
-      await writeFile(join(home.cluster, 'backup_label'), rows[0]?.labelfile ?? '');
-      await writeFile(join(home.cluster, 'standby.signal'), '');
-      await appendFile(
-        join(home.cluster, 'postgresql.auto.conf'),
-        `primary_conninfo = 'host=${host} port=${port} user=${user} password=${password}'\n`,
-      );
-      await giveAll(home.cluster, account);
+      await copyAsStandby(primary, home.cluster, account);
       await start();
       const streaming = `select from pg_stat_replication where state = 'streaming'`;
       await until(
@@ -142,6 +129,29 @@ function openReplica(home: Home, { account, binaries, settings, connection }: Ho
       );
     },
   };
+}
+
+/** What pg_basebackup with --write-recovery-conf does: the package brings none. The target doesn't exist yet. */
+export async function copyAsStandby(
+  { cluster, connection }: Pick<Replica, 'cluster' | 'connection'>,
+  target: string,
+  account: Account,
+  name = 'replica',
+) {
+  const { host, port, user, password } = connection;
+  const admin = new Client(connection);
+  await admin.connect();
+  await admin.query(`select pg_backup_start('replica', true)`);
+  await copyCluster(cluster, target);
+  const { rows } = await admin.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+  await admin.end();
+  await writeFile(join(target, 'backup_label'), rows[0]?.labelfile ?? '');
+  await writeFile(join(target, 'standby.signal'), '');
+  await appendFile(
+    join(target, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${host} port=${port} user=${user} password=${password} application_name=${name}'\n`,
+  );
+  await giveAll(target, account);
 }
 
 async function copyCluster(from: string, to: string) {

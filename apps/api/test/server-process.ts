@@ -15,9 +15,9 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The real server in its own process, once it is ready. External services are off. */
+/** The real server in its own process, once it is ready, on a free port or that of `PORT`. External services are off. */
 export async function startServer(env: Record<string, string>) {
-  const port = await freePort();
+  const port = Number(env.PORT ?? (await freePort()));
   const child = fork(MAIN, {
     env: {
       ...process.env,
@@ -33,6 +33,7 @@ export async function startServer(env: Record<string, string>) {
     url: `http://127.0.0.1:${port}`,
     exited,
     terminate: () => child.kill('SIGTERM'),
+    kill: () => child.kill('SIGKILL'),
     /** Idempotent, for tests that may have stopped it already. */
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');

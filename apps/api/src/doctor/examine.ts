@@ -33,11 +33,13 @@ import {
   judgeDisk,
   judgeMail,
   judgeNode,
+  judgeReplication,
   judgeRights,
   judgeSchema,
   judgeSecrets,
   judgeStorage,
   judgeTrials,
+  type ReplicationFacts,
   wrong,
 } from './judge.ts';
 
@@ -103,7 +105,8 @@ async function examineDatabase(
     const answered = Date.now();
     const clock = judgeClock((rows[0]?.ms ?? 0) - (asked + answered) / 2, (answered - asked) / 2);
     const archiver = isOutside ? [judgeArchiver(await archiverFacts(client), new Date())] : [];
-    return [...judgeDatabase(facts, POOL_SIZE), clock, await examineSchema(client), ...archiver];
+    const replication = database.primary ? [judgeReplication(await replicationFacts(client))] : [];
+    return [...judgeDatabase(facts, POOL_SIZE), clock, await examineSchema(client), ...archiver, ...replication];
   } catch (error) {
     return [
       wrong(`O banco de dados não responde (${reasonOf(error)}): confira DATABASE_URL, e se o PostgreSQL está no ar.`),
@@ -111,6 +114,17 @@ async function examineDatabase(
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Rows of `pg_stat_replication` are visible to every role, their columns are not. */
+async function replicationFacts(client: PrimaryClient): Promise<ReplicationFacts> {
+  const { rows } = await client.query<ReplicationFacts>(
+    `select (select count(*)::int from pg_stat_replication) as standbys,
+       current_setting('synchronous_standby_names') <> '' as is_synchronous`,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Error('no row');
+  return facts;
 }
 
 /** Makes no key: a restore may bring one. */

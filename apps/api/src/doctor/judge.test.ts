@@ -15,6 +15,7 @@ import {
   judgeDisk,
   judgeMail,
   judgeNode,
+  judgeReplication,
   judgeRights,
   judgeSchema,
   judgeSecrets,
@@ -311,4 +312,13 @@ describe('the continuous archive', () => {
   ])('of a PostgreSQL of its own %o', (facts, words) => {
     expect(lines(judgeArchiver({ ...archiver, ...facts }, NOW))[0]).toContain(words);
   });
+});
+
+test.each([
+  [{ standbys: 1, is_synchronous: true }, '✓ Um standby confirma cada gravação.'],
+  [{ standbys: 1, is_synchronous: false }, '! O standby segue o primário com atraso'],
+  [{ standbys: 0, is_synchronous: false }, '! Nenhum standby segue o primário: se a máquina'],
+  [{ standbys: 0, is_synchronous: true }, '✗ Nenhum standby segue o primário, e as gravações esperam por um'],
+])('replication %o', (facts, words) => {
+  expect(lines(judgeReplication(facts))[0]).toContain(words);
 });

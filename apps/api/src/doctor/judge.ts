@@ -277,6 +277,31 @@ export function judgeArchiver(
     : fine(`O PostgreSQL arquiva o que grava; o último segmento foi há ${minutes(age)}.`);
 }
 
+export type ReplicationFacts = {
+  /** Connections of standbys. */
+  standbys: number;
+  /** Commits wait for a standby (`synchronous_standby_names`). */
+  is_synchronous: boolean;
+};
+
+/** A PostgreSQL of which `DATABASE_URL` names several servers. */
+export function judgeReplication({ standbys, is_synchronous }: ReplicationFacts): Finding {
+  const guide = 'veja “Um PostgreSQL com standby” no guia do operador';
+  if (standbys === 0 && is_synchronous)
+    return wrong(
+      `Nenhum standby segue o primário, e as gravações esperam por um: inicie-o, ou desligue synchronous_standby_names; ${guide}.`,
+    );
+  if (standbys === 0)
+    return advice(
+      `Nenhum standby segue o primário: se a máquina dele se perder, só resta o backup. Refaça o standby; ${guide}.`,
+    );
+  if (!is_synchronous)
+    return advice(
+      `O standby segue o primário com atraso: uma queda perde as últimas gravações. Ligue synchronous_standby_names; ${guide}.`,
+    );
+  return fine('Um standby confirma cada gravação.');
+}
+
 /** `problem`: why browsers refuse it. */
 export type Certificate = { until: Date; problem: string | undefined };
 
