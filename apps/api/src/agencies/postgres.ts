@@ -113,7 +113,9 @@ export const setLogin = ({ admin }: Host, agency: string, may: boolean) =>
 /** @throws AgencyRefused while a server or a command is connected to the agency's database. */
 export async function refuseInUse({ admin }: Host, agency: string): Promise<void> {
   const { rows } = await admin.query(
-    `select from pg_stat_activity where datname = $1 and backend_type = 'client backend' limit 1`,
+    // The type of another role's session is hidden from an administrator that is no superuser.
+    `select from pg_stat_activity where datname = $1 and usesysid is not null
+       and coalesce(backend_type, 'client backend') = 'client backend' limit 1`,
     [databaseName(agency)],
   );
   if (rows.length > 0)

@@ -2,6 +2,7 @@ import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
+import { ANALYZED } from '../../db/serving-role.ts';
 import type { BankAccount, Client, Property } from '../../db/schema.ts';
 
 /** Tables that imports write. */
@@ -164,4 +165,4 @@ export const insertFees = (trx: Db, fees: { property_id: number; name: string; p
 
 /** Updates the planner's statistics after thousands of inserts; autovacuum would take a while. */
 export const analyze = (db: Db) =>
-  sql`analyze client, bank_account, property, property_owner, property_fee, proposal, import_record, trail`.execute(db);
+  sql`analyze ${sql.join(ANALYZED.map((table) => sql.table(table)))}`.execute(db);

@@ -1,0 +1,109 @@
+import { type ClientBase, escapeIdentifier } from 'pg';
+
+const SCHEMAS = ['public', 'graphile_worker'];
+const ROWS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+
+/** Tables on which serving needs less. Of the trail it changes nothing but `changes`, when a person is anonymised. */
+const NARROWER: Record<string, { rights: string[]; columns?: string }> = {
+  migration: { rights: ['SELECT'] },
+  migrations: { rights: ['SELECT'] },
+  ledger_entry: { rights: ['SELECT', 'INSERT', 'DELETE'] },
+  ledger_line: { rights: ['SELECT', 'INSERT', 'DELETE'] },
+  trail: { rights: ['SELECT', 'INSERT', 'DELETE'], columns: 'update (changes)' },
+};
+
+/** Tables whose statistics an import renews. */
+export const ANALYZED = [
+  'client',
+  'bank_account',
+  'property',
+  'property_owner',
+  'property_fee',
+  'proposal',
+  'import_record',
+  'trail',
+];
+/** From this version on a role may be allowed to analyze a table that it doesn't own; before, autovacuum does it later. */
+const MAINTAIN_SINCE = 170_000;
+
+type Database = {
+  version: number;
+  may_connect: boolean;
+  /** Schemas that are there and closed to the role. */
+  closed: string[];
+  has_defaults: boolean;
+};
+type Relation = { name: string; bare: string; kind: 'r' | 'p' | 'v' | 'S'; held: string[]; lacks_policy: boolean };
+
+/**
+ * Gives a role the rights to serve, and takes others on our tables from it (decision 79). Run by the owner before the
+ * migrations, so that what they make is open to servers of the former version at once, and after them. Writes nothing
+ * when all is as it should be.
+ */
+export async function allowServing(client: ClientBase, role: string): Promise<void> {
+  const { rows } = await client.query<Database>(
+    `select current_setting('server_version_num')::int as version,
+       has_database_privilege(r.oid, current_database(), 'connect') as may_connect,
+       array(select nspname::text from pg_namespace
+         where nspname = any($2) and not has_schema_privilege(r.oid, oid, 'usage')) as closed,
+       exists (select from pg_default_acl, aclexplode(defaclacl) a
+         where defaclrole = (select oid from pg_roles where rolname = current_user) and defaclnamespace = 0
+           and defaclobjtype = 'r' and a.grantee = r.oid) as has_defaults
+     from pg_roles r where rolname = $1`,
+    [role, SCHEMAS],
+  );
+  const [database] = rows;
+  if (!database)
+    throw new Error(
+      `O usuário ${role}, de DATABASE_URL, não existe no PostgreSQL. Crie-o: create role ${role} login password '…'`,
+    );
+  const { rows: relations } = await client.query<Relation>(
+    `select c.oid::regclass::text as name, relname as bare, relkind as kind,
+       array(select privilege_type from aclexplode(relacl) where grantee = r.oid order by 1) as held,
+       relrowsecurity and not exists (select from pg_policy where polrelid = c.oid and r.oid = any(polroles))
+         as lacks_policy
+     from pg_roles r, pg_class c join pg_namespace n on n.oid = relnamespace
+     where rolname = $1 and nspname = any($2) and relkind in ('r', 'p', 'v', 'S')
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')`,
+    [role, SCHEMAS],
+  );
+  const to = escapeIdentifier(role);
+  const statements = [
+    ...(database.may_connect ? [] : [`grant connect on database ${await nameOf(client)} to ${to}`]),
+    ...database.closed.map((schema) => `grant usage on schema ${schema} to ${to}`),
+    ...(database.has_defaults
+      ? []
+      : [
+          `alter default privileges grant ${ROWS.join(', ')} on tables to ${to}`,
+          `alter default privileges grant usage on sequences to ${to}`,
+        ]),
+    ...relations.flatMap((relation) => changesOf(relation, database.version, to)),
+  ];
+  if (statements.length > 0) await client.query(statements.join(';\n'));
+}
+
+async function nameOf(client: ClientBase) {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  return escapeIdentifier(rows[0]?.name ?? '');
+}
+
+function changesOf({ name, bare, kind, held, lacks_policy }: Relation, version: number, to: string): string[] {
+  const { rights, columns } = wanted(bare, kind, version);
+  const object = `${kind === 'S' ? 'sequence' : 'table'} ${name}`;
+  const isRight = held.length === rights.length && rights.every((right) => held.includes(right));
+  return [
+    ...(isRight
+      ? []
+      : [`revoke all on ${object} from ${to}`, `grant ${[...rights, ...columns].join(', ')} on ${object} to ${to}`]),
+    // graphile-worker closes its tables by row level security, which the owner alone passes.
+    ...(lacks_policy ? [`create policy serving on ${name} to ${to} using (true) with check (true)`] : []),
+  ];
+}
+
+function wanted(bare: string, kind: Relation['kind'], version: number): { rights: string[]; columns: string[] } {
+  if (kind === 'S') return { rights: ['USAGE'], columns: [] };
+  if (kind === 'v') return { rights: ['SELECT'], columns: [] };
+  const { rights = ROWS, columns } = NARROWER[bare] ?? {};
+  const isMaintained = version >= MAINTAIN_SINCE && ANALYZED.includes(bare);
+  return { rights: isMaintained ? [...rights, 'MAINTAIN'] : rights, columns: columns ? [columns] : [] };
+}
