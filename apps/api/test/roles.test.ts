@@ -174,9 +174,13 @@ test('servers of the former version go on while a newer one migrates, and a tabl
 
   await ask(owner, `grant truncate on client to ${SERVING}`);
   await ask(owner, `revoke insert on client from ${SERVING}`);
-  expect(await refusalOf(serving, `insert into client (name, cpf_cnpj, type) values ('Rui', '52998224725', 'TENANT')`)).toBe('42501');
+  expect(
+    await refusalOf(serving, `insert into client (name, cpf_cnpj, type) values ('Rui', '52998224725', 'TENANT')`),
+  ).toBe('42501');
   await (await openRuntime(settings, 1)).close();
-  expect(await refusalOf(serving, `insert into client (name, cpf_cnpj, type) values ('Rui', '52998224725', 'TENANT')`)).toBeUndefined();
+  expect(
+    await refusalOf(serving, `insert into client (name, cpf_cnpj, type) values ('Rui', '52998224725', 'TENANT')`),
+  ).toBeUndefined();
   expect(await allowed(serving, ['truncate client cascade'])).toEqual([]);
 });
 
@@ -193,9 +197,9 @@ test('without the owner’s address a server starts on a database that is up to 
   await expect(openRuntime(alone, 1)).rejects.toThrow(unprepared);
 
   const elsewhere = await twoRoles();
-  await expect(
-    openRuntime(readSettings({ ...elsewhere.env, DATABASE_URL: addressOf(serving) }), 1),
-  ).rejects.toThrow('MIGRATION_DATABASE_URL e DATABASE_URL não são do mesmo banco de dados.');
+  await expect(openRuntime(readSettings({ ...elsewhere.env, DATABASE_URL: addressOf(serving) }), 1)).rejects.toThrow(
+    'MIGRATION_DATABASE_URL e DATABASE_URL não são do mesmo banco de dados.',
+  );
   const missing = addressOf({ ...elsewhere.serving, user: `outro_${run}` });
   await expect(openRuntime(readSettings({ ...elsewhere.env, DATABASE_URL: missing }), 1)).rejects.toThrow(
     `O usuário outro_${run}, de DATABASE_URL, não existe no PostgreSQL.`,
@@ -213,7 +217,11 @@ test('backups by the role that serves are restored by the owner, and a move wait
   const file = join(folder, 'copia.zip');
   await backUp(serving, openStorage(settings), file);
   const storage = openStorage(target.settings);
-  await restore(file, { storage, folder: undefined, open: async () => ({ connection: target.owner, release: async () => {} }) });
+  await restore(file, {
+    storage,
+    folder: undefined,
+    open: async () => ({ connection: target.owner, release: async () => {} }),
+  });
   const restored = await openRuntime(target.settings, 2);
   expect(await restored.deps.db.selectFrom('client').select('name').execute()).toEqual([{ name: 'Ana Prado' }]);
   expect(await booksOf(restored)).toEqual([]);
@@ -246,7 +254,10 @@ test('a data folder of before serves with a role of few rights, also after its p
   const DATA_DIR = join(folder, 'antes');
   const before = await holdEmbeddedPostgres({ dataDir: DATA_DIR });
   await migrate(before.connection);
-  await ask(before.connection, `insert into client (name, cpf_cnpj, type) values ('Ana Prado', '11144477735', 'TENANT')`);
+  await ask(
+    before.connection,
+    `insert into client (name, cpf_cnpj, type) values ('Ana Prado', '11144477735', 'TENANT')`,
+  );
   await before.release();
 
   const settings = readSettings({ DATA_DIR, CLOCK: TODAY });
@@ -255,7 +266,10 @@ test('a data folder of before serves with a role of few rights, also after its p
   expect(serving.user).toBe('morada_app');
   expect(await runtime.deps.db.selectFrom('client').select('name').execute()).toEqual([{ name: 'Ana Prado' }]);
   expect(
-    await ask(serving, `select rolsuper, rolcreatedb, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user`),
+    await ask(
+      serving,
+      `select rolsuper, rolcreatedb, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user`,
+    ),
   ).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolbypassrls: false }]);
   expect(await allowed(serving, [...FORBIDDEN, 'create temporary table stolen (id int)'])).toEqual([]);
   for (const database of ['postgres', 'template1'])

@@ -76,7 +76,9 @@ export async function applyPending(client: ClientBase): Promise<string[]> {
     const checksum = applied.get(migration.name);
     if (checksum === migration.checksum) continue;
     if (checksum)
-      throw new Error(`A migração ${migration.name} já foi aplicada com outro texto: migrações só andam para a frente.`);
+      throw new Error(
+        `A migração ${migration.name} já foi aplicada com outro texto: migrações só andam para a frente.`,
+      );
     await client.query('begin');
     try {
       await applyMigration(client, migration);

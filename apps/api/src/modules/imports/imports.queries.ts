@@ -2,8 +2,8 @@ import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
-import { ANALYZED } from '../../db/serving-role.ts';
 import type { BankAccount, Client, Property } from '../../db/schema.ts';
+import { ANALYZED } from '../../db/serving-role.ts';
 
 /** Tables that imports write. */
 export type Table = 'client' | 'property' | 'proposal';
@@ -164,5 +164,4 @@ export const insertFees = (trx: Db, fees: { property_id: number; name: string; p
   trx.insertInto('property_fee').values(fees).execute();
 
 /** Updates the planner's statistics after thousands of inserts; autovacuum would take a while. */
-export const analyze = (db: Db) =>
-  sql`analyze ${sql.join(ANALYZED.map((table) => sql.table(table)))}`.execute(db);
+export const analyze = (db: Db) => sql`analyze ${sql.join(ANALYZED.map((table) => sql.table(table)))}`.execute(db);
