@@ -27,6 +27,8 @@ export type Runtime = {
   cut: () => void;
   settings: Settings;
   connection: ConnectionOptions;
+  /** Of the role that owns the tables; the server itself never uses it again. */
+  owner: ConnectionOptions;
   close: () => Promise<void>;
 };
 
@@ -62,7 +64,7 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
       cutPool();
       live.cut();
     };
-    return { deps, pool, cut, settings, connection: database.connection, close };
+    return { deps, pool, cut, settings, connection: database.connection, owner: database.owner, close };
   } catch (error) {
     await database.release();
     throw error;

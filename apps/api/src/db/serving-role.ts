@@ -3,13 +3,13 @@ import { type ClientBase, escapeIdentifier } from 'pg';
 const SCHEMAS = ['public', 'graphile_worker'];
 const ROWS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
-/** Tables on which serving needs less. Of the trail it changes nothing but `changes`, when a person is anonymised. */
+/** Tables on which serving needs less. Of the trail only `changes` is ever updated, when a person is anonymised. */
 const NARROWER: Record<string, { rights: string[]; columns?: string }> = {
-  migration: { rights: ['SELECT'] },
-  migrations: { rights: ['SELECT'] },
-  ledger_entry: { rights: ['SELECT', 'INSERT', 'DELETE'] },
-  ledger_line: { rights: ['SELECT', 'INSERT', 'DELETE'] },
-  trail: { rights: ['SELECT', 'INSERT', 'DELETE'], columns: 'update (changes)' },
+  'public.migration': { rights: ['SELECT'] },
+  'graphile_worker.migrations': { rights: ['SELECT'] },
+  'public.ledger_entry': { rights: ['SELECT', 'INSERT', 'DELETE'] },
+  'public.ledger_line': { rights: ['SELECT', 'INSERT', 'DELETE'] },
+  'public.trail': { rights: ['SELECT', 'INSERT', 'DELETE'], columns: 'update (changes)' },
 };
 
 /** Tables whose statistics an import renews. */
@@ -33,7 +33,7 @@ type Database = {
   closed: string[];
   has_defaults: boolean;
 };
-type Relation = { name: string; bare: string; kind: 'r' | 'p' | 'v' | 'S'; held: string[]; lacks_policy: boolean };
+type Relation = { name: string; path: string; kind: 'r' | 'p' | 'v' | 'S'; held: string[]; lacks_policy: boolean };
 
 /**
  * Gives a role the rights to serve, and takes others on our tables from it (decision 79). Run by the owner before the
@@ -58,7 +58,7 @@ export async function allowServing(client: ClientBase, role: string): Promise<vo
       `O usuário ${role}, de DATABASE_URL, não existe no PostgreSQL. Crie-o: create role ${role} login password '…'`,
     );
   const { rows: relations } = await client.query<Relation>(
-    `select c.oid::regclass::text as name, relname as bare, relkind as kind,
+    `select c.oid::regclass::text as name, nspname || '.' || relname as path, relkind as kind,
        array(select privilege_type from aclexplode(relacl) where grantee = r.oid order by 1) as held,
        relrowsecurity and not exists (select from pg_policy where polrelid = c.oid and r.oid = any(polroles))
          as lacks_policy
@@ -87,8 +87,8 @@ async function nameOf(client: ClientBase) {
   return escapeIdentifier(rows[0]?.name ?? '');
 }
 
-function changesOf({ name, bare, kind, held, lacks_policy }: Relation, version: number, to: string): string[] {
-  const { rights, columns } = wanted(bare, kind, version);
+function changesOf({ name, path, kind, held, lacks_policy }: Relation, version: number, to: string): string[] {
+  const { rights, columns } = wanted(path, kind, version);
   const object = `${kind === 'S' ? 'sequence' : 'table'} ${name}`;
   const isRight = held.length === rights.length && rights.every((right) => held.includes(right));
   return [
@@ -96,14 +96,14 @@ function changesOf({ name, bare, kind, held, lacks_policy }: Relation, version: 
       ? []
       : [`revoke all on ${object} from ${to}`, `grant ${[...rights, ...columns].join(', ')} on ${object} to ${to}`]),
     // graphile-worker closes its tables by row level security, which the owner alone passes.
-    ...(lacks_policy ? [`create policy serving on ${name} to ${to} using (true) with check (true)`] : []),
+    ...(lacks_policy ? [`create policy ${to} on ${name} to ${to} using (true) with check (true)`] : []),
   ];
 }
 
-function wanted(bare: string, kind: Relation['kind'], version: number): { rights: string[]; columns: string[] } {
+function wanted(path: string, kind: Relation['kind'], version: number): { rights: string[]; columns: string[] } {
   if (kind === 'S') return { rights: ['USAGE'], columns: [] };
   if (kind === 'v') return { rights: ['SELECT'], columns: [] };
-  const { rights = ROWS, columns } = NARROWER[bare] ?? {};
-  const isMaintained = version >= MAINTAIN_SINCE && ANALYZED.includes(bare);
+  const { rights = ROWS, columns } = NARROWER[path] ?? {};
+  const isMaintained = version >= MAINTAIN_SINCE && ANALYZED.some((table) => path === `public.${table}`);
   return { rights: isMaintained ? [...rights, 'MAINTAIN'] : rights, columns: columns ? [columns] : [] };
 }
