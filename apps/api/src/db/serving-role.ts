@@ -26,40 +26,51 @@ export const ANALYZED = [
 /** From this version on a role may be allowed to analyze a table that it doesn't own; before, autovacuum does it later. */
 const MAINTAIN_SINCE = 170_000;
 
-type Database = {
-  version: number;
-  may_connect: boolean;
-  /** Schemas that are there and closed to the role. */
-  closed: string[];
-  has_defaults: boolean;
-};
 type Relation = { name: string; path: string; kind: 'r' | 'p' | 'v' | 'S'; held: string[]; lacks_policy: boolean };
 
 /**
- * Gives a role the rights to serve, and takes others on our tables from it (decision 79). Run by the owner before the
- * migrations, so that what they make is open to servers of the former version at once, and after them. Writes nothing
- * when all is as it should be.
+ * Before the migrations, by the owner: what they make is open to the role from their commit on, also for servers of the
+ * former version whose triggers write there (decision 79).
  */
-export async function allowServing(client: ClientBase, role: string): Promise<void> {
-  const { rows } = await client.query<Database>(
-    `select current_setting('server_version_num')::int as version,
+export async function openToServing(owner: ClientBase, role: string): Promise<void> {
+  const { rows } = await owner.query<{ database: string; may_connect: boolean; has_defaults: boolean }>(
+    `select quote_ident(current_database()) as database,
        has_database_privilege(r.oid, current_database(), 'connect') as may_connect,
-       array(select nspname::text from pg_namespace
-         where nspname = any($2) and not has_schema_privilege(r.oid, oid, 'usage')) as closed,
        exists (select from pg_default_acl, aclexplode(defaclacl) a
          where defaclrole = (select oid from pg_roles where rolname = current_user) and defaclnamespace = 0
            and defaclobjtype = 'r' and a.grantee = r.oid) as has_defaults
      from pg_roles r where rolname = $1`,
-    [role, SCHEMAS],
+    [role],
   );
-  const [database] = rows;
-  if (!database)
+  const [found] = rows;
+  if (!found)
     throw new Error(
       `O usuário ${role}, de DATABASE_URL, não existe no PostgreSQL. Crie-o: create role ${role} login password '…'`,
     );
-  const { rows: relations } = await client.query<Relation>(
+  const to = escapeIdentifier(role);
+  await carryOut(owner, [
+    ...(found.may_connect ? [] : [`grant connect on database ${found.database} to ${to}`]),
+    ...(found.has_defaults
+      ? []
+      : [
+          `alter default privileges grant ${ROWS.join(', ')} on tables to ${to}`,
+          `alter default privileges grant usage on sequences to ${to}`,
+        ]),
+  ]);
+}
+
+/** After the migrations, by the owner: gives what the role lacks on our tables, and takes what it has beyond. */
+export async function allowServing(owner: ClientBase, role: string): Promise<void> {
+  const { rows } = await owner.query<{ version: number; closed: string[] }>(
+    `select current_setting('server_version_num')::int as version,
+       array(select nspname::text from pg_namespace
+         where nspname = any($2) and not has_schema_privilege($1, oid, 'usage')) as closed`,
+    [role, SCHEMAS],
+  );
+  const { version = 0, closed = [] } = rows[0] ?? {};
+  const { rows: relations } = await owner.query<Relation>(
     `select c.oid::regclass::text as name, nspname || '.' || relname as path, relkind as kind,
-       array(select privilege_type from aclexplode(relacl) where grantee = r.oid order by 1) as held,
+       array(select privilege_type from aclexplode(relacl) where grantee = r.oid) as held,
        relrowsecurity and not exists (select from pg_policy where polrelid = c.oid and r.oid = any(polroles))
          as lacks_policy
      from pg_roles r, pg_class c join pg_namespace n on n.oid = relnamespace
@@ -68,24 +79,15 @@ export async function allowServing(client: ClientBase, role: string): Promise<vo
     [role, SCHEMAS],
   );
   const to = escapeIdentifier(role);
-  const statements = [
-    ...(database.may_connect ? [] : [`grant connect on database ${await nameOf(client)} to ${to}`]),
-    ...database.closed.map((schema) => `grant usage on schema ${schema} to ${to}`),
-    ...(database.has_defaults
-      ? []
-      : [
-          `alter default privileges grant ${ROWS.join(', ')} on tables to ${to}`,
-          `alter default privileges grant usage on sequences to ${to}`,
-        ]),
-    ...relations.flatMap((relation) => changesOf(relation, database.version, to)),
-  ];
-  if (statements.length > 0) await client.query(statements.join(';\n'));
+  await carryOut(owner, [
+    ...closed.map((schema) => `grant usage on schema ${schema} to ${to}`),
+    ...relations.flatMap((relation) => changesOf(relation, version, to)),
+  ]);
 }
 
-async function nameOf(client: ClientBase) {
-  const { rows } = await client.query<{ name: string }>('select current_database() as name');
-  return escapeIdentifier(rows[0]?.name ?? '');
-}
+/** In one transaction; without statements nothing is written. */
+const carryOut = async (owner: ClientBase, statements: readonly string[]) =>
+  statements.length > 0 ? void (await owner.query(statements.join(';\n'))) : undefined;
 
 function changesOf({ name, path, kind, held, lacks_policy }: Relation, version: number, to: string): string[] {
   const { rights, columns } = wanted(path, kind, version);

@@ -2,7 +2,7 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { type ClientBase, Pool } from 'pg';
 import { applyPending, lockMigrations } from './migrate.ts';
 import { type ConnectionOptions, PrimaryClient } from './primary.ts';
-import { allowServing } from './serving-role.ts';
+import { allowServing, openToServing } from './serving-role.ts';
 
 const QUIET = new Logger(() => () => {});
 /** insufficient_privilege */
@@ -29,18 +29,18 @@ export async function upgradeDatabase({ connection, owner, ensureServingRole }: 
     const client = await pool.connect();
     await work(client).finally(() => client.release());
   };
-  const allow = async (client: ClientBase) => (serving === owning ? undefined : allowServing(client, serving));
+  const isApart = serving !== owning;
   try {
     await inSession(async (client) => {
       await lockMigrations(client);
       await ensureServingRole?.(client);
-      await allow(client);
+      if (isApart) await openToServing(client, serving);
       await applyPending(client);
     });
     // Creates the queue's tables too: a command may enqueue work before any server has run.
     await runMigrations({ pgPool: pool, logger: QUIET });
-    await inSession(allow);
-    if (serving !== owning && !ensureServingRole) await inSession((client) => checkSame(client, connection));
+    if (isApart) await inSession((client) => allowServing(client, serving));
+    if (isApart && !ensureServingRole) await inSession((client) => checkSame(client, connection));
   } catch (error) {
     throw (error as { code?: string }).code === FORBIDDEN ? new Error(forbiddenWords(owning)) : error;
   } finally {
