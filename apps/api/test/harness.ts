@@ -46,12 +46,13 @@ export async function startApp({
 } = {}) {
   const connection = await newDatabase();
   // A busy machine may take longer than a server's two seconds to hand out a connection.
-  const { db: servingDb, pool } = connect({ ...connection, ...provided('serving') }, 10, 60_000);
+  const serving = { ...connection, ...provided('serving') };
+  const { db: servingDb } = connect(serving, 10, 60_000);
   /** For the test itself, as the owner. */
-  const { db } = connect(connection, 10, 60_000);
+  const { db, pool } = connect(connection, 10, 60_000);
   const clock = { today };
   const folder = await mkdtemp(join(tmpdir(), 'morada-files-'));
-  const live = openListener({ ...connection, ...provided('serving') });
+  const live = openListener(serving);
   const deps = {
     db: servingDb,
     today: () => clock.today,
