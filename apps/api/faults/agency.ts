@@ -93,7 +93,7 @@ export async function openAgency({
   const settings = readSettings(env);
   const runtime = await openRuntime(settings);
   await createAdministrator(runtime.deps, ADMIN);
-  const { db, pool } = connect(runtime.connection, 6);
+  const { db, pool } = connect(runtime.owner, 6);
   const deps = { ...runtime.deps, db };
   const ports = Array.from({ length: count }, (_, index) => port + index);
   const urls = ports.map((one) => `http://127.0.0.1:${one}`);

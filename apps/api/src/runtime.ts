@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Logger, runMigrations } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { civilDay } from './base/clock.ts';
 import { secretSeal } from './base/sealed-secret.ts';
@@ -9,17 +8,17 @@ import { readSettings, type Settings } from './base/settings.ts';
 import type { Deps } from './context.ts';
 import { connect, POOL_SIZE } from './db/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from './db/embedded/embedded.ts';
-import { appliedMigrations, knownMigrations, migrate } from './db/migrate.ts';
+import { ensureServingRole } from './db/embedded/serving.ts';
+import { appliedMigrations, knownMigrations } from './db/migrate.ts';
 import { type ConnectionOptions, connectionTo, PrimaryClient } from './db/primary.ts';
 import { openStandby } from './db/standby.ts';
+import { type Roles, upgradeDatabase } from './db/upgrade.ts';
 import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
 import { openDoctor } from './doctor/examine.ts';
 import { fixModes } from './files/private-files.ts';
 import { openStorage } from './files/storage.ts';
 import { openListener } from './live/listener.ts';
 import { openOutside } from './outside/outside.ts';
-
-const QUIET = new Logger(() => () => {});
 
 export type Runtime = {
   deps: Deps;
@@ -28,6 +27,8 @@ export type Runtime = {
   cut: () => void;
   settings: Settings;
   connection: ConnectionOptions;
+  /** Of the role that owns the tables; the server itself never uses it again. */
+  owner: ConnectionOptions;
   close: () => Promise<void>;
 };
 
@@ -36,10 +37,8 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
   await fixModes(settings);
   const database = await openDatabase(settings);
   try {
-    await migrate(database.connection);
+    await upgradeDatabase(database);
     const { db, pool, cut: cutPool } = connect(database.connection, connections);
-    // Creates the queue's tables too: a command may enqueue work before any server has run.
-    await runMigrations({ pgPool: pool, logger: QUIET });
     const live = openListener(database.connection);
     const standby = settings.STANDBY_URL ? openStandby(connectionTo(settings.STANDBY_URL), db) : undefined;
     const deps: Deps = {
@@ -65,25 +64,38 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
       cutPool();
       live.cut();
     };
-    return { deps, pool, cut, settings, connection: database.connection, close };
+    return { deps, pool, cut, settings, connection: database.connection, owner: database.owner, close };
   } catch (error) {
     await database.release();
     throw error;
   }
 }
 
-/** Opens the database without migrating it. */
+/** Opens the database without migrating it. What reads or writes it as a whole does so as the owner. */
 export async function openDatabase({
   DATABASE_URL,
+  MIGRATION_DATABASE_URL,
   DATA_DIR,
   WAL_ARCHIVE_URL,
-}: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR' | 'WAL_ARCHIVE_URL'>): Promise<{
-  connection: ConnectionOptions;
-  release: () => Promise<void>;
-}> {
-  if (DATABASE_URL) return { connection: connectionTo(DATABASE_URL), release: async () => {} };
+}: Pick<Settings, 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' | 'DATA_DIR' | 'WAL_ARCHIVE_URL'>): Promise<
+  Roles & { release: () => Promise<void> }
+> {
+  if (DATABASE_URL) {
+    const connection = connectionTo(DATABASE_URL);
+    const owner = MIGRATION_DATABASE_URL ? connectionTo(MIGRATION_DATABASE_URL) : connection;
+    return { connection, owner, release: async () => {} };
+  }
   const dataDir = resolve(DATA_DIR);
-  return holdEmbeddedPostgres({ dataDir, archive: WAL_ARCHIVE_URL !== undefined });
+  const { connection, serving, release } = await holdEmbeddedPostgres({
+    dataDir,
+    archive: WAL_ARCHIVE_URL !== undefined,
+  });
+  return {
+    connection: serving,
+    owner: connection,
+    ensureServingRole: (client) => ensureServingRole(client, serving.password),
+    release,
+  };
 }
 
 /** A database with the schema of this version, without migrating it; undefined for one of another version. */

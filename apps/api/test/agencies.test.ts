@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,13 +42,23 @@ const settingsOf = async (name: string) => (await readEnv(join(root, name, 'env'
 
 /** Everything that a command may have left behind. */
 async function traces() {
-  const like = `morada_%_${run}`;
+  const like = `%morada_%_${run}`;
   const [databases, roles] = await Promise.all([
     ask(server, 'select datname as name, datallowconn from pg_database where datname like $1 order by 1', [like]),
     ask(server, 'select rolname as name, rolcanlogin from pg_roles where rolname like $1 order by 1', [like]),
   ]);
   const files = await Promise.all((await readdir(root)).sort().map(async (name) => [name, await settingsOf(name)]));
   return { databases, roles, files };
+}
+
+/** As agencies were added before there were two roles. */
+async function withOneRole(name: string) {
+  const database = `morada_${name.replaceAll('-', '_')}`;
+  await ask({ ...server, database }, `drop owned by "app_${database}"`);
+  await ask(server, `drop role "app_${database}"`);
+  const file = join(root, name, 'env');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace(/^DATABASE_URL=.*\n/m, '').replace('MIGRATION_DATABASE_URL=', 'DATABASE_URL='));
 }
 
 /** Runs the command as `npm run agency` does. */
@@ -77,15 +87,19 @@ test('agencies share a server and nothing else', async () => {
   for (const file of ['', 'env', 'data', 'backups'])
     expect((await stat(join(root, sol, file))).mode & 0o066, file).toBe(0);
 
-  // One agency's account in the database of another.
-  const account = new URL(ofSol.DATABASE_URL ?? '');
-  const [user, password] = [account.username, account.password];
-  await expect(ask({ ...server, user, password, database: `morada_lua_${run}` }, 'select')).rejects.toThrow(
-    'permission denied for database',
-  );
-  await expect(ask({ ...server, user, password, database: user }, 'create role ladrao')).rejects.toThrow(
-    'permission denied to create role',
-  );
+  // The accounts of one agency in the database of another, and beyond what each is for.
+  const accountIn = (address = '') => {
+    const { username: user, password } = new URL(address);
+    return { ...server, user, password, database: `morada_sol_${run}` };
+  };
+  const [serving, owner] = [accountIn(ofSol.DATABASE_URL), accountIn(ofSol.MIGRATION_DATABASE_URL)];
+  for (const account of [serving, owner]) {
+    await expect(ask({ ...account, database: `morada_lua_${run}` }, 'select')).rejects.toThrow(
+      'permission denied for database',
+    );
+    await expect(ask(account, 'create role ladrao')).rejects.toThrow('permission denied to create role');
+  }
+  await expect(ask(serving, 'drop table client')).rejects.toThrow('must be owner of table client');
 
   const one = await openRuntime(readSettings(ofSol), 2);
   const other = await openRuntime(readSettings(ofLua), 2);
@@ -112,7 +126,10 @@ test('agencies share a server and nothing else', async () => {
   const removed = await remove(sol);
   expect(await traces()).toMatchObject({
     databases: [{ name: `morada_lua_${run}` }],
-    roles: [{ name: `morada_lua_${run}`, rolcanlogin: true }],
+    roles: [
+      { name: `app_morada_lua_${run}`, rolcanlogin: true },
+      { name: `morada_lua_${run}`, rolcanlogin: true },
+    ],
   });
   const archive = await openArchive(removed.backup ?? '', undefined);
   expect(archive.manifest.tables.find(({ name }) => name === 'property')?.rows).toBe(1);
@@ -181,6 +198,7 @@ test('an agency moves to another server, and the database of before stays until 
     const there = addressOf({ ...server, ...second.connection });
     const move = (to: string) => withHosts(url, to, (hosts) => moveAgency(root, hosts, lua, signal));
     const confirm = (at: string) => withHost(at, (old) => confirmMove(root, old, lua));
+    await withOneRole(lua);
     const before = await traces();
     expect(await command(['move', lua, '--to', url])).toMatchObject({
       code: 1,
@@ -196,11 +214,13 @@ test('an agency moves to another server, and the database of before stays until 
     const rows = await move(there);
     expect(rows.get('client')).toBe(1);
     const after = await settingsOf(lua);
-    expect({ ...after, DATABASE_URL: '' }).toEqual({
+    const addresses = { DATABASE_URL: '', MIGRATION_DATABASE_URL: '' };
+    expect({ ...after, ...addresses }).toEqual({
       ...((before.files.find(([name]) => name === lua) ?? [])[1] as object),
-      DATABASE_URL: '',
+      ...addresses,
     });
     expect(isSameServer(after.DATABASE_URL ?? '', there)).toBe(true);
+    expect(isSameServer(after.MIGRATION_DATABASE_URL ?? '', there)).toBe(true);
     const runtime = await openRuntime(readSettings(after), 2);
     expect(await runtime.deps.db.selectFrom('client').select('name').execute()).toEqual([{ name: 'Só da Lua' }]);
     await runtime.close();

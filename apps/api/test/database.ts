@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runMigrations } from 'graphile-worker';
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
-import { migrate } from '#api/db/migrate.ts';
+import { ensureServingRole } from '#api/db/embedded/serving.ts';
+import { upgradeDatabase } from '#api/db/upgrade.ts';
 
 /**
  * Test databases don't survive a machine's crash: durability has its own tests. Tables live for seconds, and autovacuum
@@ -25,6 +25,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The database server of this run; each test file clones the migrated template. */
     server: { host: string; port: number; user: string; password: string; database: string };
+    /** The role that servers work with there. */
+    serving: { user: string; password: string };
   }
 }
 
@@ -37,11 +39,14 @@ export default async function setup(project: TestProject) {
   await admin.connect();
   await admin.query('create database template_morada');
   await admin.end();
-  await migrate({ ...postgres.connection, database: 'template_morada' });
-  // Creates the queue's tables, as every server's start does.
-  const pool = new Pool({ ...postgres.connection, database: 'template_morada' });
-  await runMigrations({ pgPool: pool });
-  await pool.end();
+  const { user, password } = postgres.serving;
+  const owner = { ...postgres.connection, database: 'template_morada' };
+  await upgradeDatabase({
+    owner,
+    connection: { ...owner, user, password },
+    ensureServingRole: (client) => ensureServingRole(client, password),
+  });
+  project.provide('serving', { user, password });
   project.provide('server', postgres.connection);
   return async () => {
     await postgres.release();

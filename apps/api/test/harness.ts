@@ -46,12 +46,15 @@ export async function startApp({
 } = {}) {
   const connection = await newDatabase();
   // A busy machine may take longer than a server's two seconds to hand out a connection.
+  const serving = { ...connection, ...provided('serving') };
+  const { db: servingDb } = connect(serving, 10, 60_000);
+  /** For the test itself, as the owner. */
   const { db, pool } = connect(connection, 10, 60_000);
   const clock = { today };
   const folder = await mkdtemp(join(tmpdir(), 'morada-files-'));
-  const live = openListener(connection);
+  const live = openListener(serving);
   const deps = {
-    db,
+    db: servingDb,
     today: () => clock.today,
     files: openStorage({ DATA_DIR: folder }),
     secrets: secretSeal({ key: 'uma chave para os segredos dos testes' }),
@@ -123,6 +126,7 @@ export async function startApp({
       await app.close();
       await live.close();
       await db.destroy();
+      await servingDb.destroy();
       await administer(`drop database ${connection.database} with (force)`);
       await rm(folder, { recursive: true, force: true });
     },

@@ -117,7 +117,7 @@ async function instantOf({ connection }: Runtime) {
 
 /** The next segment is finished, and PostgreSQL has copied it to the spool. */
 async function switchSegment(runtime: Runtime) {
-  const [row] = await ask<{ file: string }>(runtime.connection, 'select pg_walfile_name(pg_switch_wal()) as file');
+  const [row] = await ask<{ file: string }>(runtime.owner, 'select pg_walfile_name(pg_switch_wal()) as file');
   await expect
     .poll(
       async () =>

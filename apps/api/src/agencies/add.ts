@@ -14,7 +14,15 @@ import {
   settingsOf,
   writeEnv,
 } from './folder.ts';
-import { createDatabase, createRole, databaseName, dropDatabase, dropRole, findTraces, type Host } from './postgres.ts';
+import {
+  createDatabase,
+  createRoles,
+  databaseName,
+  dropDatabase,
+  dropRoles,
+  findTraces,
+  type Host,
+} from './postgres.ts';
 import { AgencyRefused } from './refused.ts';
 import { undoable } from './steps.ts';
 
@@ -33,7 +41,7 @@ export type Wish = {
 export type Added = { name: string; url: string; port: number };
 
 /**
- * Adds an agency: role, database, folder, settings and schema. All of it or nothing.
+ * Adds an agency: roles, database, folder, settings and schema. All of it or nothing.
  * @throws AgencyRefused when the name, the address or the port is wrong or taken.
  */
 export async function addAgency(root: string, host: Host, wish: Wish, signal: AbortSignal): Promise<Added> {
@@ -53,9 +61,9 @@ export async function addAgency(root: string, host: Host, wish: Wish, signal: Ab
     const traces = await findTraces(host, name);
     if (traces.role || traces.database)
       throw new AgencyRefused(`O PostgreSQL já tem um banco ou um usuário ${databaseName(name)}. Escolha outro nome.`);
-    const DATABASE_URL = await step(
-      () => createRole(host, name),
-      () => dropRole(host, name),
+    const addresses = await step(
+      () => createRoles(host, name),
+      () => dropRoles(host, name),
     );
     // Undone too when it fails half way, after the database was created.
     await step(
@@ -68,7 +76,7 @@ export async function addAgency(root: string, host: Host, wish: Wish, signal: Ab
       HOST: LOOPBACK,
       PUBLIC_URL: url,
       DATA_DIR: placesOf(root, name).data,
-      DATABASE_URL,
+      ...addresses,
       SECRETS_KEY: randomBytes(32).toString('base64url'),
     };
     await step(async () => (await openRuntime(settingsOf(env), 2)).close());

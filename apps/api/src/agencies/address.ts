@@ -1,7 +1,7 @@
 /** Scheme, account, servers, database and options of a PostgreSQL URL, with one server or several. */
 const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?(.*))?$/s;
 
-type Account = { user: string; password: string };
+export type Account = { user: string; password: string };
 
 /**
  * The URL of another database on the same servers, of another account when one is given. Undefined for a text that isn't

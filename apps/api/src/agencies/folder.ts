@@ -87,16 +87,14 @@ export const writeEnv = (root: string, name: string, env: Record<string, string>
   return putFile(root, placesOf(root, name).env, `# Morada: ${name}\n${lines.join('\n')}\n`);
 };
 
-/** Changes the database's address, keeps the other lines, and lays the settings of before beside them. */
-export async function switchDatabase(root: string, name: string, url: string): Promise<void> {
+/** Changes the database's addresses, keeps the other lines, and lays the settings of before beside them. */
+export async function switchDatabase(root: string, name: string, addresses: Record<string, string>): Promise<void> {
   const { env, before } = placesOf(root, name);
   const text = await readFile(env, 'utf8');
   await putFile(root, before, text);
-  await putFile(
-    root,
-    env,
-    text.replace(/^DATABASE_URL=.*$/m, () => `DATABASE_URL=${url}`),
-  );
+  const others = text.split('\n').filter((line) => line !== '' && !Object.hasOwn(addresses, line.split('=')[0] ?? ''));
+  const lines = Object.entries(addresses).map(([setting, value]) => `${setting}=${value}`);
+  await putFile(root, env, `${[...others, ...lines].join('\n')}\n`);
 }
 
 /** Replaces the file at once, so that a server never reads half of it. */

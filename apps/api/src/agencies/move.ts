@@ -6,10 +6,10 @@ import { checkName, checkRoot, envOf, placesOf, readEnv, switchDatabase } from '
 import {
   adminAddress,
   createDatabase,
-  createRole,
+  createRoles,
   databaseName,
   dropDatabase,
-  dropRole,
+  dropRoles,
   findTraces,
   type Host,
   refuseInUse,
@@ -45,17 +45,18 @@ export async function moveAgency(
       () => setLogin(from, name, true),
     );
     await refuseInUse(from, name);
-    const address = await step(
-      () => createRole(to, name),
-      () => dropRole(to, name),
+    const addresses = await step(
+      () => createRoles(to, name),
+      () => dropRoles(to, name),
     );
     await step(
       async () => {},
       () => dropDatabase(to, name, { force: true }),
     );
     await step(() => createDatabase(to, name));
-    const rows = await step(() => moveDatabase(connectionTo(adminAddress(from, name)), connectionTo(address)));
-    await step(() => switchDatabase(root, name, address));
+    const target = connectionTo(addresses.MIGRATION_DATABASE_URL);
+    const rows = await step(() => moveDatabase(connectionTo(adminAddress(from, name)), target));
+    await step(() => switchDatabase(root, name, addresses));
     return rows;
   });
 }
@@ -72,7 +73,7 @@ export async function confirmMove(root: string, old: Host, given: string): Promi
     throw new AgencyRefused(`${name} trabalha nesse PostgreSQL: nada foi apagado.`);
   await refuseInUse(old, name);
   await dropDatabase(old, name);
-  await dropRole(old, name);
+  await dropRoles(old, name);
   await rm(before);
 }
 

@@ -3,11 +3,13 @@ import { type ClientBase, escapeIdentifier as id, escapeLiteral as literal } fro
 import { addressFault } from '../base/database-address.ts';
 import { LOCKS } from '../db/locks.ts';
 import { connectionTo, PrimaryClient } from '../db/primary.ts';
-import { databaseAddress, databaseOf, isSameServer } from './address.ts';
+import { type Account, databaseAddress, databaseOf, isSameServer } from './address.ts';
 import { AgencyRefused } from './refused.ts';
 
 /** Sessions of one agency: a server's pool and its two others, with room for a command beside it. */
 const MAX_SESSIONS = 40;
+/** Sessions of the role that owns its tables: a start and some commands at once. */
+const MAX_OWNER_SESSIONS = 5;
 
 /** Time to wait for another command. A move to the same server, named in other words, would wait for itself. */
 const TURN_SECONDS = 30;
@@ -15,8 +17,12 @@ const TURN_SECONDS = 30;
 /** A shared PostgreSQL and an administrator's session there. */
 export type Host = { url: string; admin: ClientBase };
 
-/** Database of an agency, and its role of the same name. */
+/** Database of an agency, and the role of the same name that owns it. */
 export const databaseName = (agency: string) => `morada_${agency.replaceAll('-', '_')}`;
+
+/** The role that its server works with (decision 79); agencies of before have none. No agency's name leads to the same. */
+const servingName = (agency: string) => `app_${databaseName(agency)}`;
+const rolesOf = (agency: string) => [databaseName(agency), servingName(agency)];
 
 /**
  * Runs the work with an administrator's session. Work on the same server takes turns, so that two commands never choose
@@ -69,28 +75,34 @@ export function withHosts<T>(
 /** The administrator's address of an agency's database. */
 export const adminAddress = ({ url }: Host, agency: string) => databaseAddress(url, databaseName(agency)) ?? url;
 
-/** Whether the role or the database of an agency exists. */
+/** Whether a role or the database of an agency exists. */
 export async function findTraces({ admin }: Host, agency: string): Promise<{ role: boolean; database: boolean }> {
   const { rows } = await admin.query<{ role: boolean; database: boolean }>(
-    `select exists (select from pg_roles where rolname = $1) as role,
-       exists (select from pg_database where datname = $1) as database`,
-    [databaseName(agency)],
+    `select exists (select from pg_roles where rolname = any($1)) as role,
+       exists (select from pg_database where datname = $2) as database`,
+    [rolesOf(agency), databaseName(agency)],
   );
   return rows[0] ?? { role: false, database: false };
 }
 
-/** A role with a password of its own. Returns the address that an agency's server connects to. */
-export async function createRole({ url, admin }: Host, agency: string): Promise<string> {
-  const user = databaseName(agency);
-  const password = randomBytes(24).toString('base64url');
-  await admin.query(
+/** The addresses that an agency's server connects to. */
+export type Addresses = { DATABASE_URL: string; MIGRATION_DATABASE_URL: string };
+
+/** The roles that own and serve, each with a password of its own. */
+export async function createRoles({ url, admin }: Host, agency: string): Promise<Addresses> {
+  const [owner, serving] = [databaseName(agency), servingName(agency)].map((user) => ({
+    user,
+    password: randomBytes(24).toString('base64url'),
+  })) as [Account, Account];
+  const roleOf = ({ user, password }: Account, limit: number) =>
     `create role ${id(user)} login nosuperuser nocreatedb nocreaterole noreplication
-     connection limit ${MAX_SESSIONS} password ${literal(password)}`,
-  );
-  return databaseAddress(url, user, { user, password }) ?? url;
+     connection limit ${limit} password ${literal(password)}`;
+  await admin.query(`${roleOf(owner, MAX_OWNER_SESSIONS)}; ${roleOf(serving, MAX_SESSIONS)}`);
+  const addressOf = (account: Account) => databaseAddress(url, databaseName(agency), account) ?? url;
+  return { DATABASE_URL: addressOf(serving), MIGRATION_DATABASE_URL: addressOf(owner) };
 }
 
-/** A database of the agency's role, which no other role may connect to. */
+/** A database of the agency's owner, which no other agency's roles may connect to. */
 export async function createDatabase({ admin }: Host, agency: string): Promise<void> {
   const name = id(databaseName(agency));
   // An administrator that is no superuser may only give a database to a role that it is a member of.
@@ -103,17 +115,23 @@ export async function createDatabase({ admin }: Host, agency: string): Promise<v
 export const dropDatabase = ({ admin }: Host, agency: string, { force = false } = {}) =>
   admin.query(`drop database if exists ${id(databaseName(agency))}${force ? ' with (force)' : ''}`);
 
-export const dropRole = ({ admin }: Host, agency: string) =>
-  admin.query(`drop role if exists ${id(databaseName(agency))}`);
+export const dropRoles = ({ admin }: Host, agency: string) =>
+  admin.query(`drop role if exists ${rolesOf(agency).map(id).join(', ')}`);
 
-/** Lets the agency's role open sessions, or no longer. Those that are open stay. */
-export const setLogin = ({ admin }: Host, agency: string, may: boolean) =>
-  admin.query(`alter role ${id(databaseName(agency))} ${may ? 'login' : 'nologin'}`);
+/** Lets the agency's roles open sessions, or no longer. Those that are open stay. */
+export async function setLogin({ admin }: Host, agency: string, may: boolean): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>('select rolname as name from pg_roles where rolname = any($1)', [
+    rolesOf(agency),
+  ]);
+  for (const { name } of rows) await admin.query(`alter role ${id(name)} ${may ? 'login' : 'nologin'}`);
+}
 
 /** @throws AgencyRefused while a server or a command is connected to the agency's database. */
 export async function refuseInUse({ admin }: Host, agency: string): Promise<void> {
   const { rows } = await admin.query(
-    `select from pg_stat_activity where datname = $1 and backend_type = 'client backend' limit 1`,
+    // The type of another role's session is hidden from an administrator that is no superuser.
+    `select from pg_stat_activity where datname = $1 and usesysid is not null
+       and coalesce(backend_type, 'client backend') = 'client backend' limit 1`,
     [databaseName(agency)],
   );
   if (rows.length > 0)

@@ -6,7 +6,7 @@ import { connectionTo } from '../db/primary.ts';
 import { filesFolder, openStorage } from '../files/storage.ts';
 import { checkName, checkRoot, findEnv, placesOf, readEnv, setAside, settingsOf } from './folder.ts';
 import { checkHost } from './move.ts';
-import { adminAddress, dropDatabase, dropRole, findTraces, type Host, refuseInUse, setLogin } from './postgres.ts';
+import { adminAddress, dropDatabase, dropRoles, findTraces, type Host, refuseInUse, setLogin } from './postgres.ts';
 import { AgencyRefused } from './refused.ts';
 import { undoable } from './steps.ts';
 
@@ -22,7 +22,7 @@ export type Removed = {
 };
 
 /**
- * Removes an agency: last backup, then database and role, then its folder aside. Until the backup is whole nothing is
+ * Removes an agency: last backup, then database and roles, then its folder aside. Until the backup is whole nothing is
  * changed.
  * @throws AgencyRefused while its server works, or when a move was not confirmed.
  */
@@ -47,7 +47,7 @@ export async function removeAgency(root: string, host: Host, given: string, sign
     await step(() => dropDatabase(host, name));
     return made;
   });
-  await dropRole(host, name);
+  await dropRoles(host, name);
   const files = filesFolder(settings);
   const filesElsewhere = files === undefined || !files.startsWith(`${places.folder}/`);
   const place = await setAside(root, name, new Date());

@@ -38,9 +38,11 @@ export async function moveDatabase(from: ConnectionOptions, to: ConnectionOption
 async function lockSource(source: ClientBase) {
   const tables = await findTables(source);
   if (tables.length === 0) throw new BackupRefused('O banco de dados de origem está vazio.');
+  // The type of a session of the role that serves is hidden from an owner that is no superuser.
   const { rows } = await source.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
-     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+     where datname = current_database() and usesysid is not null
+       and coalesce(backend_type, 'client backend') = 'client backend' and pid <> pg_backend_pid()`,
   );
   if (rows[0]?.others !== 0)
     throw new BackupRefused('Há um servidor ou um comando trabalhando neste banco de dados. Pare-o e tente de novo.');

@@ -11,19 +11,19 @@ export function serverAddresses(url: string): string[] {
 }
 
 /** Reason to refuse a list of servers; undefined for a valid one and for a single server. Quotes nothing: the URL holds a password. */
-export function addressFault(url: string): string | undefined {
+export function addressFault(url = '', setting = 'DATABASE_URL'): string | undefined {
   const [, , servers = '', rest = ''] = PARTS.exec(url) ?? [];
   const options = new URLSearchParams(rest.split('?')[1]);
   const host = options.get('host') ?? '';
-  if (host.includes(',') && !host.startsWith('/')) return 'os servidores de DATABASE_URL vão antes do nome do banco';
+  if (host.includes(',') && !host.startsWith('/')) return `os servidores de ${setting} vão antes do nome do banco`;
   if (!servers.includes(',')) return undefined;
   const named = servers.split(',');
   const wrong = named.findIndex((server) => !isServer(server)) + 1;
-  if (wrong > 0) return `o ${wrong}º servidor de DATABASE_URL não está na forma servidor:porta`;
-  if (new Set(named).size < named.length) return 'DATABASE_URL tem o mesmo servidor duas vezes';
-  if (host) return 'DATABASE_URL tem uma lista de servidores e também host=; fica só a lista';
+  if (wrong > 0) return `o ${wrong}º servidor de ${setting} não está na forma servidor:porta`;
+  if (new Set(named).size < named.length) return `${setting} tem o mesmo servidor duas vezes`;
+  if (host) return `${setting} tem uma lista de servidores e também host=; fica só a lista`;
   if (!['read-write', 'primary', 'any'].includes(options.get('target_session_attrs') ?? 'read-write'))
-    return 'DATABASE_URL com vários servidores pede target_session_attrs=read-write';
+    return `${setting} com vários servidores pede target_session_attrs=read-write`;
   return undefined;
 }
 

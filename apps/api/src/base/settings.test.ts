@@ -56,6 +56,11 @@ test.each([
 
 test.each([
   [{ STANDBY_URL: 'postgres://ana:senha@dois/morada' }, 'STANDBY_URL pede DATABASE_URL'],
+  [{ MIGRATION_DATABASE_URL: 'postgres://dona:senha@um/morada' }, 'MIGRATION_DATABASE_URL pede DATABASE_URL'],
+  [
+    { DATABASE_URL: 'postgres://ana:senha@um/morada', MIGRATION_DATABASE_URL: 'postgres://dona:senha@um,um/morada' },
+    'MIGRATION_DATABASE_URL tem o mesmo servidor duas vezes. Veja',
+  ],
   [{ DATABASE_URL: 'postgres://ana:senha@um,um/morada' }, 'DATABASE_URL tem o mesmo servidor duas vezes. Veja'],
   [{ BACKUP_URL: 's3://a:b@servidor/copias' }, 'BACKUP_URL pede BACKUP_KEY ou BACKUP_KEY_FILE'],
   [{ BACKUP_KEY: 'uma chave comprida', BACKUP_KEY_FILE: '/etc/morada.key' }, 'BACKUP_KEY e BACKUP_KEY_FILE são duas'],

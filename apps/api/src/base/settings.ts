@@ -21,6 +21,7 @@ const Settings = z.object({
   HOST: z._default(z.string(), 'localhost'),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: text,
+  MIGRATION_DATABASE_URL: text,
   STANDBY_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   STORAGE_URL: text,
   PUBLIC_URL: z.optional(webAddress),
@@ -75,7 +76,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 function contradiction(settings: Settings): string | undefined {
   const { SMTP_URL, MAIL_FROM, PUBLIC_URL, BACKUP_KEY, BACKUP_KEY_FILE, BACKUP_URL, DATABASE_URL, STANDBY_URL } =
     settings;
-  const { WAL_ARCHIVE_URL } = settings;
+  const { WAL_ARCHIVE_URL, MIGRATION_DATABASE_URL } = settings;
   // Mails need a sender and links to PUBLIC_URL, which must not come from a request.
   if (SMTP_URL && !(MAIL_FROM && PUBLIC_URL)) return 'SMTP_URL pede MAIL_FROM e PUBLIC_URL';
   if (BACKUP_KEY && BACKUP_KEY_FILE) return 'BACKUP_KEY e BACKUP_KEY_FILE são duas chaves; fica só uma';
@@ -88,5 +89,6 @@ function contradiction(settings: Settings): string | undefined {
   if (WAL_ARCHIVE_URL && !BACKUP_KEY && !BACKUP_KEY_FILE) return 'WAL_ARCHIVE_URL pede BACKUP_KEY ou BACKUP_KEY_FILE';
   if (WAL_ARCHIVE_URL && DATABASE_URL) return 'WAL_ARCHIVE_URL é do banco embutido; com DATABASE_URL, veja o guia';
   if (STANDBY_URL && !DATABASE_URL) return 'STANDBY_URL pede DATABASE_URL';
-  return DATABASE_URL === undefined ? undefined : addressFault(DATABASE_URL);
+  if (MIGRATION_DATABASE_URL && !DATABASE_URL) return 'MIGRATION_DATABASE_URL pede DATABASE_URL';
+  return addressFault(DATABASE_URL) ?? addressFault(MIGRATION_DATABASE_URL, 'MIGRATION_DATABASE_URL');
 }

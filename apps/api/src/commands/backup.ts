@@ -61,9 +61,9 @@ await attempt(async () => {
 
 /** The database is released before the copy is sent, which may take long. */
 async function makeBackup(settings: Settings, file: string, key: string | undefined) {
-  const { connection, release } = await openDatabase(settings);
+  const { owner, release } = await openDatabase(settings);
   try {
-    return await backUp(connection, openStorage(settings), file, key);
+    return await backUp(owner, openStorage(settings), file, key);
   } finally {
     await release();
   }

@@ -26,7 +26,8 @@ async function check(settings: Settings) {
   const database = await openDatabase(settings).catch((error: Error) => error);
   if (database instanceof Error) return examine(settings, database);
   try {
-    return await examine(settings, database.connection);
+    // The embedded one has no role that serves before its first start.
+    return await examine(settings, settings.DATABASE_URL ? database.connection : database.owner);
   } finally {
     await database.release();
   }

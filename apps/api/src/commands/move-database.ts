@@ -1,5 +1,6 @@
 import { moveDatabase } from '../backup/move.ts';
 import { readSettings } from '../base/settings.ts';
+import { connectionTo } from '../db/primary.ts';
 import { hasDatabase, openDatabase } from '../runtime.ts';
 import { attempt, fail } from './run.ts';
 
@@ -10,10 +11,10 @@ if (!url || rest.length > 0 || !/^postgres(ql)?:\/\//.test(url))
 await attempt(async () => {
   const settings = readSettings();
   if (!(await hasDatabase(settings))) fail(`Não há banco de dados em ${settings.DATA_DIR}.`);
-  const target = await openDatabase(readSettings({ ...process.env, DATABASE_URL: url }));
-  const { connection, release } = await openDatabase(settings);
+  const target = connectionTo(readSettings({ DATABASE_URL: url }).DATABASE_URL ?? url);
+  const { owner, release } = await openDatabase(settings);
   try {
-    const rows = await moveDatabase(connection, target.connection);
+    const rows = await moveDatabase(owner, target);
     const total = [...rows.values()].reduce((sum, count) => sum + count, 0);
     console.log(`${total} registros em ${rows.size} tabelas copiados e conferidos.`);
     console.log('Agora ponha esse endereço em DATABASE_URL e inicie de novo. Os arquivos continuam onde estão.');

@@ -46,7 +46,10 @@ async function restoreFrom(file: string, settings: Settings, { onlySealed = fals
   const place = {
     storage: openStorage(settings),
     folder: filesFolder(settings),
-    open: () => openDatabase(settings),
+    open: async () => {
+      const { owner: connection, release } = await openDatabase(settings);
+      return { connection, release };
+    },
   };
   const { tables, files, missing, made_at, isSealed } = await restore(file, place, { key, onlySealed });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -26,11 +26,16 @@ export async function appliedMigrations(client: ClientBase): Promise<Migration[]
   return rows;
 }
 
-/** Creates the table of applied migrations. */
-export const prepareMigrations = (client: ClientBase) =>
-  client.query(
+/** Creates the table of applied migrations. `if not exists` would ask for the right to create, even where it is there. */
+export async function prepareMigrations(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.migration') is not null as exists`,
+  );
+  if (rows[0]?.exists) return;
+  await client.query(
     'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );
+}
 
 /** Applies one migration inside the caller's transaction. */
 export async function applyMigration(client: ClientBase, { name, checksum, sql }: Migration & { sql: string }) {
@@ -47,34 +52,42 @@ export async function migrate(connection: ConnectionOptions): Promise<string[]> 
   const client = new PrimaryClient(connection);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCKS.migration]);
-    await prepareMigrations(client);
-    const applied = new Map((await appliedMigrations(client)).map((row) => [row.name, row.checksum]));
-    const migrations = await knownMigrations();
-    const known = new Set(migrations.map(({ name }) => name));
-    const newer = [...applied.keys()].filter((name) => !known.has(name));
-    if (newer.length > 0) throw new Error(newerWords(newer));
-    const pending: string[] = [];
-
-    for (const migration of migrations) {
-      const checksum = applied.get(migration.name);
-      if (checksum === migration.checksum) continue;
-      if (checksum)
-        throw new Error(
-          `A migração ${migration.name} já foi aplicada com outro texto: migrações só andam para a frente.`,
-        );
-      await client.query('begin');
-      try {
-        await applyMigration(client, migration);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      }
-      pending.push(migration.name);
-    }
-    return pending;
+    await lockMigrations(client);
+    return await applyPending(client);
   } finally {
     await client.end();
   }
+}
+
+/** One process migrates at a time; the session holds the lock until it ends. */
+export const lockMigrations = (client: ClientBase) => client.query('select pg_advisory_lock($1)', [LOCKS.migration]);
+
+/** Applies what is pending, under the caller's lock. Returns the names applied now. */
+export async function applyPending(client: ClientBase): Promise<string[]> {
+  await prepareMigrations(client);
+  const applied = new Map((await appliedMigrations(client)).map((row) => [row.name, row.checksum]));
+  const migrations = await knownMigrations();
+  const known = new Set(migrations.map(({ name }) => name));
+  const newer = [...applied.keys()].filter((name) => !known.has(name));
+  if (newer.length > 0) throw new Error(newerWords(newer));
+  const pending: string[] = [];
+
+  for (const migration of migrations) {
+    const checksum = applied.get(migration.name);
+    if (checksum === migration.checksum) continue;
+    if (checksum)
+      throw new Error(
+        `A migração ${migration.name} já foi aplicada com outro texto: migrações só andam para a frente.`,
+      );
+    await client.query('begin');
+    try {
+      await applyMigration(client, migration);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+    pending.push(migration.name);
+  }
+  return pending;
 }

@@ -58,10 +58,10 @@ test('every connection of the server and the commands is one that finds the prim
       ([, what]) => `${name}: ${what}`,
     ),
   );
-  // The pool is of PrimaryClient; the holder's session and the archive's belong to the embedded server.
+  // The pools are of PrimaryClient; the holder's session and the archive's belong to the embedded server.
   expect(made.sort()).toEqual([
     ...['backup/point-in-time/restore-at.ts: Client', 'backup/point-in-time/ship.ts: Client'],
-    ...['db/connect.ts: Pool', 'db/embedded/holders.ts: Client', 'db/primary.ts: Client'],
+    ...['db/connect.ts: Pool', 'db/embedded/holders.ts: Client', 'db/primary.ts: Client', 'db/upgrade.ts: Pool'],
   ]);
 });
 

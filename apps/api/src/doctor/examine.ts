@@ -35,11 +35,13 @@ import {
   judgeNode,
   judgeReplication,
   judgeRights,
+  judgeRole,
   judgeSchema,
   judgeSecrets,
   judgeStorage,
   judgeTrials,
   type ReplicationFacts,
+  type RoleFacts,
   wrong,
 } from './judge.ts';
 
@@ -107,6 +109,10 @@ async function examineDatabase(
     const archiver = isOutside ? [judgeArchiver(await archiverFacts(client), new Date())] : [];
     const replication = database.primary ? [judgeReplication(await replicationFacts(client))] : [];
     return [...judgeDatabase(facts, POOL_SIZE), clock, await examineSchema(client), ...archiver, ...replication];
+    const outside = isOutside
+      ? [judgeRole(await roleFacts(client)), judgeArchiver(await archiverFacts(client), new Date())]
+      : [];
+    return [...judgeDatabase(facts, POOL_SIZE), clock, await examineSchema(client), ...outside];
   } catch (error) {
     return [
       wrong(`O banco de dados não responde (${reasonOf(error)}): confira DATABASE_URL, e se o PostgreSQL está no ar.`),
@@ -148,6 +154,21 @@ async function databaseFacts(client: PrimaryClient): Promise<DatabaseFacts> {
   );
   const [facts] = rows;
   if (!facts) throw new Error('no row about the database');
+  return facts;
+}
+
+async function roleFacts(client: PrimaryClient): Promise<RoleFacts> {
+  const { rows } = await client.query<RoleFacts>(
+    `select rolname as role, rolcreaterole or rolcreatedb as makes_roles,
+       rolsuper or pg_has_role('pg_execute_server_program', 'member')
+         or pg_has_role('pg_read_server_files', 'member') or pg_has_role('pg_write_server_files', 'member') as is_superuser,
+       exists (select from pg_class
+         where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_has_role(relowner, 'member')) as owns_tables,
+       has_schema_privilege('public', 'create') as makes_tables
+     from pg_roles where rolname = current_user`,
+  );
+  const [facts] = rows;
+  if (!facts) throw new Error('no row about the role');
   return facts;
 }
 

@@ -17,6 +17,7 @@ import {
   judgeNode,
   judgeReplication,
   judgeRights,
+  judgeRole,
   judgeSchema,
   judgeSecrets,
   judgeStorage,
@@ -34,6 +35,23 @@ test('Node', () => {
   expect(lines(judgeNode('20.20.2'))).toEqual([
     '✗ O Node é o 20.20.2: a Morada pede o 26 ou mais novo (npm ci traz um).',
   ]);
+});
+
+test.each<[object, RegExp]>([
+  [{}, /^✓ O usuário do banco, morada_app, só lê e grava registros\.$/],
+  [
+    { is_superuser: true, owns_tables: true },
+    /^! .*morada_app, é administrador do PostgreSQL: .*MIGRATION_DATABASE_URL/,
+  ],
+  [
+    { owns_tables: true, makes_tables: true },
+    /^! .*é dono das tabelas e pode mudá-las e apagá-las: .*MIGRATION_DATABASE_URL/,
+  ],
+  [{ makes_roles: true }, /^! .*: rode alter role morada_app nocreaterole nocreatedb\.$/],
+  [{ makes_tables: true }, /^! .*revoke create on schema public from public, morada_app\.$/],
+])('the role %j', (facts, words) => {
+  const good = { role: 'morada_app', is_superuser: false, makes_roles: false, owns_tables: false, makes_tables: false };
+  expect(lines(judgeRole({ ...good, ...facts }))).toEqual([expect.stringMatching(words)]);
 });
 
 describe('the database', () => {

@@ -80,6 +80,31 @@ export function judgeDatabase(facts: DatabaseFacts, pool: number): Finding[] {
   return found;
 }
 
+/** The role that serves, on a PostgreSQL of the operator's own. */
+export type RoleFacts = {
+  role: string;
+  /** Administrator, or reaches files and programs of PostgreSQL's machine. */
+  is_superuser: boolean;
+  makes_roles: boolean;
+  owns_tables: boolean;
+  makes_tables: boolean;
+};
+
+export function judgeRole({ role, is_superuser, makes_roles, owns_tables, makes_tables }: RoleFacts): Finding {
+  const two = `crie outro só para servir, ponha-o em DATABASE_URL e um dono das tabelas em MIGRATION_DATABASE_URL (guia do operador, “Dois usuários do banco”).`;
+  if (is_superuser) return advice(`O usuário do banco, ${role}, é administrador do PostgreSQL: ${two}`);
+  if (owns_tables) return advice(`O usuário do banco, ${role}, é dono das tabelas e pode mudá-las e apagá-las: ${two}`);
+  if (makes_roles)
+    return advice(
+      `O usuário do banco, ${role}, pode criar usuários ou bancos: rode alter role ${role} nocreaterole nocreatedb.`,
+    );
+  if (makes_tables)
+    return advice(
+      `O usuário do banco, ${role}, pode criar tabelas: rode, no banco da Morada, revoke create on schema public from public, ${role}.`,
+    );
+  return fine(`O usuário do banco, ${role}, só lê e grava registros.`);
+}
+
 /** @param offset milliseconds that the database's clock is ahead; `doubt`: by how many it may be off. */
 export function judgeClock(offset: number, doubt: number): Finding {
   const least = Math.max(0, Math.abs(offset) - doubt);

@@ -9,13 +9,18 @@ import { keep } from './keep.ts';
 import { locate, openFolder } from './location.ts';
 import { withLock } from './lock.ts';
 import type { Server } from './server.ts';
+import { SERVING_USER, servingPassword } from './serving.ts';
 import type { Settings } from './settings.ts';
 import { reachableSocket } from './socket.ts';
 import { ARCHIVING, ensureSpool } from './wal.ts';
 
+type Connection = { host: string; port: number; user: string; password: string; database: string };
+
 export type EmbeddedPostgres = {
-  /** Options for the pg driver; host is the folder of the unix socket. */
-  connection: { host: string; port: number; user: string; password: string; database: string };
+  /** Options for the pg driver, of the role that owns the cluster; host is the folder of the unix socket. */
+  connection: Connection;
+  /** The same for the role that serves, which `ensureServingRole` makes. */
+  serving: Connection;
   /** Releases the server; the last process that holds it stops it. Idempotent. */
   release(): Promise<void>;
 };
@@ -44,7 +49,8 @@ export async function hold(options: HoldOptions): Promise<EmbeddedPostgres> {
   });
   const release = keep(server, holder, lock, log);
   const [host, password] = [await reachableSocket(server.home.socket), await readPassword(server.home)];
-  return { connection: { host, port: PORT, user: USER, password, database: DATABASE }, release };
+  const connection = { host, port: PORT, user: USER, password, database: DATABASE };
+  return { connection, serving: { ...connection, user: SERVING_USER, password: servingPassword(password) }, release };
 }
 
 async function prepare(

@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
 import type { BankAccount, Client, Property } from '../../db/schema.ts';
+import { ANALYZED } from '../../db/serving-role.ts';
 
 /** Tables that imports write. */
 export type Table = 'client' | 'property' | 'proposal';
@@ -163,5 +164,4 @@ export const insertFees = (trx: Db, fees: { property_id: number; name: string; p
   trx.insertInto('property_fee').values(fees).execute();
 
 /** Updates the planner's statistics after thousands of inserts; autovacuum would take a while. */
-export const analyze = (db: Db) =>
-  sql`analyze client, bank_account, property, property_owner, property_fee, proposal, import_record, trail`.execute(db);
+export const analyze = (db: Db) => sql`analyze ${sql.join(ANALYZED.map((table) => sql.table(table)))}`.execute(db);

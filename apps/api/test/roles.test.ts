@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, type ClientConfig } from 'pg';
+import { afterAll, expect, inject, test } from 'vitest';
+import { backUp } from '#api/backup/backup.ts';
+import { moveDatabase } from '#api/backup/move.ts';
+import { restore } from '#api/backup/restore.ts';
+import { readSettings } from '#api/base/settings.ts';
+import { systemContext } from '#api/context.ts';
+import { embeddedDataLocation, holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
+import { knownMigrations, migrate } from '#api/db/migrate.ts';
+import { examine } from '#api/doctor/examine.ts';
+import { openStorage } from '#api/files/storage.ts';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { createAdministrator } from '#api/modules/session/session.service.ts';
+import { openRuntime, type Runtime } from '#api/runtime.ts';
+import { addressOf, ask } from './empty-database.ts';
+import { factories } from './factories.ts';
+import { form, jpeg } from './pictures.ts';
+import { startServer } from './server-process.ts';
+import { until } from './until.ts';
+
+const TODAY = '2026-03-10';
+const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };
+const folder = await mkdtemp(join(tmpdir(), 'morada-roles-'));
+// Under root PostgreSQL runs as another account, which must be able to enter.
+await chmod(folder, 0o711);
+
+/** Names of this run alone: roles belong to the whole server. */
+const run = randomBytes(3).toString('hex');
+const [OWNER, SERVING] = [`dono_${run}`, `serve_${run}`];
+const server = inject('server');
+const databases: string[] = [];
+await ask(server, `create role ${OWNER} login password 'dono'`);
+await ask(server, `create role ${SERVING} login password 'serve'`);
+afterAll(async () => {
+  for (const name of databases) await ask(server, `drop database ${name} with (force)`);
+  await ask(server, `drop role ${OWNER}`);
+  await ask(server, `drop role ${SERVING}`);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A new database of the owner, and the settings of a server with two roles. */
+async function twoRoles() {
+  const database = `roles_${run}_${databases.length}`;
+  databases.push(database);
+  await ask(server, `create database ${database} owner ${OWNER}`);
+  const as = (user: string, password: string) => ({ ...server, database, user, password });
+  const [owner, serving] = [as(OWNER, 'dono'), as(SERVING, 'serve')];
+  const env = {
+    DATABASE_URL: addressOf(serving),
+    MIGRATION_DATABASE_URL: addressOf(owner),
+    DATA_DIR: join(folder, database),
+    CLOCK: TODAY,
+  };
+  return { owner, serving, env, settings: readSettings(env) };
+}
+
+/** Code of the refusal, or undefined for a statement that was carried out and rolled back. */
+async function refusalOf(connection: ClientConfig, statement: string) {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(statement);
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    return (error as { code?: string }).code;
+  } finally {
+    await client.end();
+  }
+}
+
+const FORBIDDEN = [
+  'create table stolen (id int)',
+  'create schema stolen',
+  'create function stolen() returns int language sql return 1',
+  'drop table invoice',
+  'drop trigger ledger_line_append_only on ledger_line',
+  'alter table invoice add column stolen int',
+  'alter table ledger_entry disable trigger user',
+  'truncate page_view',
+  'create role stolen',
+  'alter role current_user createrole',
+  'select pg_reload_conf()',
+  'set session_replication_role = replica',
+  `copy client to program 'cat > /tmp/stolen'`,
+  `copy client from '/etc/passwd'`,
+  `select pg_read_file('postmaster.pid')`,
+  `insert into migration (name, checksum) values ('9999_stolen.sql', 'x')`,
+  'delete from migration',
+  'update ledger_line set amount = amount + 1',
+  'update ledger_entry set day = day - 1',
+  `update trail set actor = 'Rui'`,
+  'drop table graphile_worker._private_jobs',
+  'alter table graphile_worker._private_jobs disable row level security',
+  'update graphile_worker.migrations set breaking = true',
+];
+
+/** Statements of the list that are not refused for want of a right. */
+async function allowed(connection: ClientConfig, statements = FORBIDDEN) {
+  const codes = await Promise.all(statements.map((one) => refusalOf(connection, one)));
+  return statements.filter((_, at) => codes[at] !== '42501');
+}
+
+const booksOf = (runtime: Runtime) => verifyBooks(runtime.deps.db);
+
+test('a role without any right to the schema does the work of two servers that start at once', async () => {
+  const { owner, serving, env, settings } = await twoRoles();
+  const [one, other] = await Promise.all([startServer(env), startServer(env)]);
+  const runtime = await openRuntime(settings, 4);
+  try {
+    await createAdministrator(runtime.deps, ADMIN);
+    const { invoice } = factories(systemContext(runtime.deps));
+    const { id, amount, property_id } = await invoice();
+
+    const session = await fetch(`${one.url}/api/user/admin/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(ADMIN),
+    });
+    const { token } = (await session.json()) as { token: string };
+    const headers = { authorization: `Bearer ${token}` };
+    const json = { ...headers, 'content-type': 'application/json' };
+    const paid = await fetch(`${other.url}/api/invoice/${id}/down`, {
+      ...{ method: 'PATCH', headers: json },
+      body: JSON.stringify({ paid_amount: amount / 100 }),
+    });
+    expect(paid.status, await paid.text()).toBe(200);
+    const sent = await fetch(`${one.url}/api/property/${property_id}/images`, {
+      ...{ method: 'PUT', headers, body: form(await jpeg()) },
+    });
+    expect(sent.status, await sent.text()).toBe(201);
+    await runtime.pool.query(`select graphile_worker.add_job('sweep')`);
+    const jobs = `select task_identifier, last_error from graphile_worker.jobs`;
+    await until(
+      () => ask<{ last_error: string | null }>(owner, jobs),
+      (left) => left.length === 0 || left.some(({ last_error }) => last_error !== null),
+    );
+    expect(await ask(owner, jobs)).toEqual([]);
+    expect(await booksOf(runtime)).toEqual([]);
+    // Analyzing is skipped with a warning where it is refused.
+    await runtime.pool.query('analyze client');
+    const [{ last_analyze = null } = {}] = await ask<{ last_analyze: string | null }>(
+      owner,
+      `select last_analyze from pg_stat_user_tables where relname = 'client'`,
+    );
+    expect(last_analyze).not.toBeNull();
+
+    expect(await allowed(serving)).toEqual([]);
+    expect(await ask(owner, `select from pg_tables where tableowner = '${SERVING}'`)).toEqual([]);
+  } finally {
+    await runtime.close();
+    await Promise.all([one.stop(), other.stop()]);
+  }
+});
+
+test('servers of the former version go on while a newer one migrates, and a table gets its rights back', async () => {
+  const { owner, serving, settings } = await twoRoles();
+  await (await openRuntime(settings, 1)).close();
+  // As the next version's migration would do, before it gives any right.
+  await ask(
+    owner,
+    `create table next_version (id bigint generated always as identity, client_id bigint);
+     create function next_version() returns trigger language plpgsql as
+       $$ begin insert into next_version (client_id) values (new.id); return null; end $$;
+     create trigger next_version after insert on client for each row execute function next_version()`,
+  );
+  await ask(serving, `insert into client (name, cpf_cnpj, type) values ('Ana Prado', '11144477735', 'TENANT')`);
+  expect(await ask(serving, 'select id from next_version')).toEqual([{ id: 1 }]);
+
+  await ask(owner, `grant truncate on client to ${SERVING}`);
+  await ask(owner, `revoke insert on client from ${SERVING}`);
+  expect(
+    await refusalOf(serving, `insert into client (name, cpf_cnpj, type) values ('Rui', '52998224725', 'TENANT')`),
+  ).toBe('42501');
+  await (await openRuntime(settings, 1)).close();
+  expect(
+    await refusalOf(serving, `insert into client (name, cpf_cnpj, type) values ('Rui', '52998224725', 'TENANT')`),
+  ).toBeUndefined();
+  expect(await allowed(serving, ['truncate client cascade'])).toEqual([]);
+});
+
+test('without the owner’s address a server starts on a database that is up to date, and refuses another', async () => {
+  const { owner, serving, env, settings } = await twoRoles();
+  const alone = readSettings({ ...env, MIGRATION_DATABASE_URL: '' });
+  const unprepared = `O usuário ${SERVING} não pode atualizar o banco de dados: informe em MIGRATION_DATABASE_URL`;
+  await expect(openRuntime(alone, 1)).rejects.toThrow(unprepared);
+  await (await openRuntime(settings, 1)).close();
+  await (await openRuntime(alone, 1)).close();
+
+  const newest = (await knownMigrations()).at(-1)?.name;
+  await ask(owner, 'delete from migration where name = $1', [newest]);
+  await expect(openRuntime(alone, 1)).rejects.toThrow(unprepared);
+
+  const elsewhere = await twoRoles();
+  await expect(openRuntime(readSettings({ ...elsewhere.env, DATABASE_URL: addressOf(serving) }), 1)).rejects.toThrow(
+    'MIGRATION_DATABASE_URL e DATABASE_URL não são do mesmo banco de dados.',
+  );
+  const missing = addressOf({ ...elsewhere.serving, user: `outro_${run}` });
+  await expect(openRuntime(readSettings({ ...elsewhere.env, DATABASE_URL: missing }), 1)).rejects.toThrow(
+    `O usuário outro_${run}, de DATABASE_URL, não existe no PostgreSQL.`,
+  );
+});
+
+test('backups by the role that serves are restored by the owner, and a move waits for servers', async () => {
+  const { owner, serving, settings } = await twoRoles();
+  const runtime = await openRuntime(settings, 2);
+  await factories(systemContext(runtime.deps)).client({ name: 'Ana Prado' });
+  const target = await twoRoles();
+  await expect(moveDatabase(owner, target.owner)).rejects.toThrow('Há um servidor ou um comando trabalhando');
+  await runtime.close();
+
+  const file = join(folder, 'copia.zip');
+  await backUp(serving, openStorage(settings), file);
+  const storage = openStorage(target.settings);
+  await restore(file, {
+    storage,
+    folder: undefined,
+    open: async () => ({ connection: target.owner, release: async () => {} }),
+  });
+  const restored = await openRuntime(target.settings, 2);
+  expect(await restored.deps.db.selectFrom('client').select('name').execute()).toEqual([{ name: 'Ana Prado' }]);
+  expect(await booksOf(restored)).toEqual([]);
+  await restored.close();
+});
+
+test('the doctor says which role does more than serve, and what to do', async () => {
+  const { owner, serving, settings } = await twoRoles();
+  await (await openRuntime(settings, 1)).close();
+  const said = async (connection: ClientConfig) =>
+    (await examine(settings, connection as typeof serving)).filter(({ text }) => text.startsWith('O usuário do banco'));
+  expect(await said(serving)).toEqual([
+    { state: 'fine', text: `O usuário do banco, ${SERVING}, só lê e grava registros.` },
+  ]);
+  expect(await said(owner)).toEqual([
+    { state: 'advice', text: expect.stringContaining(`${OWNER}, é dono das tabelas e pode mudá-las`) },
+  ]);
+  expect(await said({ ...server, database: serving.database })).toEqual([
+    { state: 'advice', text: expect.stringContaining('é administrador do PostgreSQL: crie outro só para servir') },
+  ]);
+  await ask(owner, 'grant create on schema public to public');
+  expect(await said(serving)).toEqual([
+    { state: 'advice', text: expect.stringContaining('revoke create on schema public from public') },
+  ]);
+  const embedded = await examine(readSettings({ DATA_DIR: settings.DATA_DIR }), server);
+  expect(embedded.filter(({ text }) => text.startsWith('O usuário do banco'))).toEqual([]);
+});
+
+test('a data folder of before serves with a role of few rights, also after its password was lost', async () => {
+  const DATA_DIR = join(folder, 'antes');
+  const before = await holdEmbeddedPostgres({ dataDir: DATA_DIR });
+  await migrate(before.connection);
+  await ask(
+    before.connection,
+    `insert into client (name, cpf_cnpj, type) values ('Ana Prado', '11144477735', 'TENANT')`,
+  );
+  await before.release();
+
+  const settings = readSettings({ DATA_DIR, CLOCK: TODAY });
+  const [runtime, beside] = await Promise.all([openRuntime(settings, 2), openRuntime(settings, 2)]);
+  const serving = runtime.connection;
+  expect(serving.user).toBe('morada_app');
+  expect(await runtime.deps.db.selectFrom('client').select('name').execute()).toEqual([{ name: 'Ana Prado' }]);
+  expect(
+    await ask(
+      serving,
+      `select rolsuper, rolcreatedb, rolcreaterole, rolbypassrls from pg_roles where rolname = current_user`,
+    ),
+  ).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolbypassrls: false }]);
+  expect(await allowed(serving, [...FORBIDDEN, 'create temporary table stolen (id int)'])).toEqual([]);
+  for (const database of ['postgres', 'template1'])
+    await expect(ask({ ...serving, database }, 'select')).rejects.toThrow('permission denied for database');
+  await factories(systemContext(beside.deps)).invoice();
+  expect(await booksOf(runtime)).toEqual([]);
+  await beside.close();
+  await runtime.close();
+
+  await rm((await embeddedDataLocation(DATA_DIR))?.password ?? '');
+  const again = await openRuntime(settings, 2);
+  expect(again.connection.password).not.toBe(serving.password);
+  expect(await again.deps.db.selectFrom('invoice').select('id').execute()).toHaveLength(1);
+  await again.close();
+});
