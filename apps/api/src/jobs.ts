@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Deps } from './context.ts';
 import { compactListTotals, TOTALS_APPENDED } from './db/list-total.ts';
 import { bankFileRuns } from './modules/bank-files/runs.service.ts';
+import { readPayments, workOnLinks } from './modules/bank-link/work.service.ts';
 import { bulkRuns } from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
 import { demonstrationRuns } from './modules/demonstration/demonstration.service.ts';
@@ -29,6 +30,8 @@ const CRONTAB = [
   // Indices are published in the morning, on varying days.
   '15 7,13 * * * indices ?max=3&jobKey=indices',
   '40 7 * * * dimob ?max=3&jobKey=dimob',
+  // Charges that wait for the bank, and payments whose notice was lost.
+  '* * * * * bank-link ?max=1&jobKey=bank-link',
 ].join('\n');
 
 export type Jobs = {
@@ -110,6 +113,8 @@ export async function startJobs(
       },
       indices: () => fetchIndices(deps),
       dimob: () => checkDimob(deps),
+      'bank-link': () => workOnLinks(deps),
+      'pix-payments': () => readPayments(deps),
     },
   });
   async function recover() {

@@ -39,6 +39,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   // Accounts where the agency receives
   'PATCH /agency': { moves: 'agency', confirm: 'sometimes' },
   'PUT /agency/agreement': { moves: 'agency', confirm: 'sometimes' },
+  'PUT /bank-link': { moves: 'agency', confirm: 'always' },
+  'DELETE /bank-link': { moves: 'agency', confirm: 'always' },
 
   // Rights and sign-in of staff
   'POST /user/admin/user': { moves: 'rank', confirm: 'always', ranked: true },
