@@ -54,6 +54,11 @@ async function listen() {
 }
 /** A round of the job that runs each minute; payments of these tests lie on days of the frozen clock. */
 async function round() {
+  // Saving asks for a round of the worker, which would share the work with this one.
+  await until(
+    () => app.pool.query(`select from graphile_worker.jobs where task_identifier = 'bank-link'`),
+    ({ rowCount }) => rowCount === 0,
+  );
   await app.db.updateTable('bank_link').set({ read_until: '2026-03-01T00:00:00Z' }).execute();
   await workOnLinks({ ...app.deps, publicUrl: await listen() });
 }
