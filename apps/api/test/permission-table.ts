@@ -322,14 +322,16 @@ export const OWN: readonly Row[] = [
   ['DELETE /fiscal/darf/:id', 'FISCAL_EDIT'],
   ['GET /fiscal/reinf', 'FISCAL_VIEW'],
   ['GET /fiscal/reinf/export/:format', 'FISCAL_VIEW'],
-  // Boletos and the bank's files.
+  // Links of invoices, boletos and the bank's files.
+  ['GET /invoice/:id/link', 'FINANCIAL_INVOICE_VIEW | FINANCIAL_VIEW | FINANCIAL_SHALL_VIEW | PROPOSAL_VIEW'],
+  ['DELETE /invoice/:id/link', 'BOLETO_CREATE | FINANCIAL_INVOICE_CREATE'],
+  ['POST /invoice/:id/link/mail', 'BOLETO_CREATE | FINANCIAL_INVOICE_CREATE | FINANCIAL_SHALL_UPDATE'],
   ['GET /boleto/waiting', 'BOLETO_CREATE'],
   ['GET /boleto/:id', BOLETO],
   ['GET /boleto/:id/invoice', BOLETO],
   ['GET /boleto/:id/pdf', BOLETO],
   ['POST /boleto/batch', 'BOLETO_CREATE'],
   ['DELETE /boleto/:id', 'BOLETO_CREATE'],
-  ['DELETE /boleto/:id/link', 'BOLETO_CREATE'],
   ['GET /boleto/remittance', 'BOLETO_VIEW | FINANCIAL_VIEW'],
   ['POST /boleto/remittance', 'BOLETO_CREATE'],
   ['GET /boleto/remittance/:id/file', 'BOLETO_VIEW | FINANCIAL_VIEW'],
