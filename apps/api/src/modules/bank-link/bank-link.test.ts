@@ -3,12 +3,14 @@ import type { BankLink } from '@morada/contract/bank-link';
 import { readPix } from '@morada/domain/bank/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { secretSeal } from '#api/base/sealed-secret.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { bankDesk } from '#test/bank-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { startPixServer } from '#test/pix-server.ts';
 import { until } from '#test/until.ts';
+import { sealLinks } from './sealing.service.ts';
 import { workOnLinks } from './work.service.ts';
 
 const TODAY = '2026-03-10';
@@ -176,6 +178,7 @@ describe('charges', () => {
     expect(charge).toMatchObject({ state: 'ACTIVE', amount: 150_000, problem: null });
     expect(urlIn(charge?.code)).toContain('pix.example.com');
     expect((await shown())?.charges).toEqual({ waiting: 0, active: 1, refused: 0, paid: 0 });
+    expect((await app.as('*').get(`/invoice/${open.id}/link`)).json().pix).toBe(charge?.code);
     // A second round has nothing to say.
     const calls = bank.calls.length;
     await round();
@@ -350,6 +353,38 @@ describe('payments', () => {
     expect(again).toMatchObject({ state: 'ACTIVE' });
     expect(again?.txid).not.toBe(txid);
   });
+});
+
+test('a Pix given back after the owner was paid leaves the invoice settled, and asks for a person', async () => {
+  await connect();
+  const { id, txid } = await charged();
+  const { endToEndId } = bank.pay(txid);
+  await paid(id);
+  await settledRuns();
+  const transfer = await app.db
+    .selectFrom('transfer')
+    .selectAll()
+    .where('invoice_id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect((await app.as('*').patch(`/transfer/${transfer.id}`, { status: 'DONE' })).statusCode).toBe(200);
+  bank.refundByMed(endToEndId);
+  const tasks = async () => (await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json();
+  const { given_back } = await until(tasks, (found) => found.given_back.length > 0);
+  expect(given_back).toMatchObject([{ invoice_id: id, amount: 1500 }]);
+  expect((await invoiceOf(id)).status).toBe('PAID');
+});
+
+test('a new key of the secrets seals those of the link', async () => {
+  await connect();
+  const secrets = secretSeal({
+    key: 'uma chave nova para os segredos',
+    old: ['uma chave para os segredos dos testes'],
+  });
+  expect(await sealLinks({ db: app.db, secrets })).toEqual({ sealed: 3, unreadable: 0 });
+  expect(await sealLinks({ db: app.db, secrets })).toEqual({ sealed: 0, unreadable: 0 });
+  expect(await sealLinks(app.deps)).toEqual({ sealed: 0, unreadable: 3 });
+  await workOnLinks({ ...app.deps, secrets });
+  expect(await shown()).toMatchObject({ failing_since: null });
 });
 
 describe('a notice', () => {

@@ -10,6 +10,7 @@ import { chargeLines } from '@morada/domain/rent/late-words';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context } from '../../context.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
+import { registeredCode } from '../bank-link/codes.service.ts';
 import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
 import { findLinkedInvoice, type PublicLink } from './links.service.ts';
 import * as queries from './public.queries.ts';
@@ -90,7 +91,7 @@ async function owedOn(ctx: Context, invoice: queries.PublicInvoice, agency: Agen
     days: charges.days,
     charges: chargeLines(base, charges),
     boleto,
-    pix: pixOf(agency, invoice.id, amount, boleto),
+    pix: await pixOf(ctx, agency, { id: invoice.id, amount }, boleto),
   };
 }
 
@@ -99,10 +100,19 @@ async function payable(ctx: Context, invoiceId: number): Promise<FoundBoleto | u
   return all.find((boleto) => boleto.status === 'OPEN' && isPayable(boleto, ctx.today()));
 }
 
-/** The Pix of the boleto if its amount is today's, otherwise one of today's amount. */
-function pixOf(agency: Agency, invoiceId: number, amount: Cents, boleto: FoundBoleto | undefined): InvoicePix {
+/**
+ * The code of today's amount: of the charge that the bank holds, of the boleto, or one that pays into the agency's key.
+ */
+async function pixOf(
+  ctx: Context,
+  agency: Agency,
+  { id, amount }: { id: number; amount: Cents },
+  boleto: FoundBoleto | undefined,
+): Promise<InvoicePix> {
+  const registered = await registeredCode(ctx, id, amount);
+  if (registered !== undefined) return { code: registered, missing: null };
   if (boleto?.pix && boleto.amount === amount) return { code: boleto.pix, missing: null };
-  return invoicePix(agency, invoiceId, amount);
+  return invoicePix(agency, id, amount);
 }
 
 /** PDF of the boleto that can still be paid as printed; 404 without one. */
