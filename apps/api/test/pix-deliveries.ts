@@ -10,10 +10,12 @@ export type Delivery = { url: string; endToEndIds: string[]; status: number | nu
 export type Flush = {
   /** Order of the notices, which begin in the order of the payments. */
   order?: 'sent' | 'reversed';
-  /** How many times each post is made, one after the other round. */
+  /** How many times the whole is posted. */
   copies?: number;
   /** Notices in one post. */
   group?: number;
+  /** All posts at once, in place of each after the answer to the one before. */
+  together?: boolean;
 };
 
 type Options = {
@@ -28,60 +30,81 @@ const ANSWER_MS = 30_000;
 
 /** Sender of webhooks, which can hold, lose, repeat and reorder them. */
 export function webhookSender({ connections, tls }: Options) {
-  const pool = { keepAlive: true, maxSockets: connections };
-  const agents = { 'http:': new HttpAgent(pool), 'https:': new HttpsAgent({ ...pool, ...tls }) };
+  const plain = new HttpAgent({ keepAlive: true });
+  const secure = new HttpsAgent({ keepAlive: true, ...tls });
   const deliveries: Delivery[] = [];
   const failed: Waiting[] = [];
   let held: Waiting[] | null = null;
+  const queue: (() => void)[] = [];
+  /** Place in the queue of the next post. */
+  let next = 0;
+  let running = 0;
+  /** Posts that wait or run. */
   let open = 0;
   const idle: (() => void)[] = [];
 
+  /** Resolves when the post is answered, or cannot be. */
   function post(url: string, notices: Notice[]): Promise<void> {
-    const body = JSON.stringify({ pix: notices });
-    const { protocol } = new URL(url);
-    const isPlain = protocol === 'http:';
     const delivery: Delivery = { url, endToEndIds: notices.map(({ endToEndId }) => endToEndId), status: null };
     deliveries.push(delivery);
     open += 1;
     return new Promise((answered) => {
-      const settle = (status: number | null, error?: string) => {
-        delivery.status = status;
-        if (error) delivery.error = error;
-        if (status === null || status >= 300) failed.push(...notices.map((notice) => ({ url, notice })));
-        open -= 1;
-        if (open === 0) for (const done of idle.splice(0)) done();
-        answered();
-      };
-      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-      const call = (isPlain ? httpRequest : httpsRequest)(
-        url,
-        { method: 'POST', agent: isPlain ? agents['http:'] : agents['https:'], headers, timeout: ANSWER_MS },
-        (response) => {
-          response.resume();
-          response.on('end', () => settle(response.statusCode ?? null));
-          response.on('error', () => {});
-        },
+      queue.push(() =>
+        attempt(url, JSON.stringify({ pix: notices }), (status, error) => {
+          delivery.status = status;
+          if (error) delivery.error = error.message;
+          if (status === null || status >= 300) failed.push(...notices.map((notice) => ({ url, notice })));
+          running -= 1;
+          open -= 1;
+          answered();
+          startNext();
+          if (open === 0) for (const done of idle.splice(0)) done();
+        }),
       );
-      call.on('timeout', () => call.destroy(new Error('no answer')));
-      call.on('error', (error) => settle(null, error.message));
-      call.end(body);
+      startNext();
     });
   }
 
-  /** Posts of `waiting`, grouped by address. */
-  function postAll(waiting: Waiting[], group: number) {
-    const byUrl = Map.groupBy(waiting, ({ url }) => url);
-    return Promise.all(
-      [...byUrl].flatMap(([url, notices]) =>
-        Array.from({ length: Math.ceil(notices.length / group) }, (_, index) =>
-          post(
-            url,
-            notices.slice(index * group, (index + 1) * group).map(({ notice }) => notice),
-          ),
-        ),
-      ),
-    );
+  function startNext() {
+    while (running < connections && next < queue.length) {
+      const start = queue[next];
+      next += 1;
+      running += 1;
+      start?.();
+    }
+    if (next !== queue.length) return;
+    queue.length = 0;
+    next = 0;
   }
+
+  function attempt(url: string, body: string, settle: (status: number | null, error?: Error) => void) {
+    const isPlain = url.startsWith('http:');
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const options = { method: 'POST', agent: isPlain ? plain : secure, headers, timeout: ANSWER_MS };
+    let answer: { status: number | null; error?: Error } = { status: null };
+    const call = (isPlain ? httpRequest : httpsRequest)(url, options, (response) => {
+      response.on('error', (error) => {
+        answer = { status: null, error };
+      });
+      response.resume();
+      answer = { status: response.statusCode ?? null };
+    });
+    call.on('timeout', () => call.destroy(new Error('no answer')));
+    call.on('error', (error) => {
+      answer = { status: null, error };
+    });
+    call.on('close', () => settle(answer.status, answer.error));
+    call.end(body);
+  }
+
+  /** Posts of `waiting`, grouped by address. */
+  const postsOf = (waiting: Waiting[], group: number) =>
+    [...Map.groupBy(waiting, ({ url }) => url)].flatMap(([url, notices]) =>
+      Array.from({ length: Math.ceil(notices.length / group) }, (_, index) => {
+        const grouped = notices.slice(index * group, (index + 1) * group).map(({ notice }) => notice);
+        return () => post(url, grouped);
+      }),
+    );
 
   return {
     deliveries,
@@ -96,11 +119,14 @@ export function webhookSender({ connections, tls }: Options) {
     hold() {
       held ??= [];
     },
-    /** Posts what was held, round by round, and resolves when each post is answered. Holding ends. */
-    async flush({ order = 'sent', copies = 1, group = 1 }: Flush = {}) {
+    /** Posts what was held and resolves when each post is answered. Holding ends. */
+    async flush({ order = 'sent', copies = 1, group = 1, together = false }: Flush = {}) {
       const waiting = order === 'sent' ? (held ?? []) : (held ?? []).toReversed();
       held = null;
-      for (let round = 0; round < copies; round += 1) await postAll(waiting, group);
+      const round = postsOf(waiting, group);
+      const posts = Array.from({ length: copies }, () => round).flat();
+      if (together) await Promise.all(posts.map((start) => start()));
+      else for (const start of posts) await start();
     },
     /** Loses what was held. Holding ends. */
     drop() {
@@ -108,14 +134,18 @@ export function webhookSender({ connections, tls }: Options) {
     },
     /** Posts again what was refused or not answered. */
     async redeliver() {
-      await postAll(failed.splice(0), 1);
+      await Promise.all(postsOf(failed.splice(0), 1).map((start) => start()));
     },
     /** Resolves when no post waits for an answer. */
     async delivered() {
       while (open > 0) await new Promise<void>((done) => idle.push(done));
     },
+    /** Ends with the posts that wait. */
     close() {
-      for (const agent of Object.values(agents)) agent.destroy();
+      queue.length = 0;
+      next = 0;
+      plain.destroy();
+      secure.destroy();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -5,17 +6,21 @@ import { Agent, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { readPix } from '@morada/domain/bank/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Certificate } from './certificate.ts';
 import { amountDue, type DueValue, lastPayableDay } from './pix-amounts.ts';
 import { type PixServer, startPixServer } from './pix-server.ts';
+import { until } from './until.ts';
 
 /** Bodies in the tests are read freely. */
 type Json = Record<string, never>;
 
 const DUE = '2026-11-10';
+const PROCESS = fileURLToPath(new URL('pix-server-process.ts', import.meta.url));
 const NOW = new Date('2026-11-03T15:00:00Z');
 
 let psp: PixServer;
@@ -104,7 +109,7 @@ describe('access', () => {
   test('refuses a connection without a certificate', async () => {
     const unknown = client(psp, { cert: '', key: '' });
     await expect(unknown('GET', `${psp.url}/pix`, {})).rejects.toThrow(
-      /certificate required|ECONNRESET|socket hang up/,
+      /certificate required|ECONNRESET|EPIPE|socket hang up/,
     );
   });
 
@@ -430,24 +435,49 @@ describe('failures', () => {
 
     psp.hang();
     const waiting = call('GET', `/cobv/${txid}`);
-    const before = psp.calls.length;
+    await until(
+      async () => psp.calls.at(-1),
+      (latest) => latest?.method === 'GET',
+    );
+    const answered = psp.called(({ method, path }) => method === 'GET' && path === `/cobv/${txid}`);
+    expect(psp.calls.at(-1)?.status).toBe(null);
     psp.recover();
     expect((await waiting).status).toBe(200);
-    expect(psp.calls.length).toBeGreaterThanOrEqual(before);
+    expect(await answered).toMatchObject({ status: 200 });
     expect(await psp.called(({ path }) => path === `/cobv/${txid}`)).toMatchObject({ method: 'PUT', status: 503 });
   });
 
-  test('keeps its state in a file', async () => {
+  test('runs as a process, whose state survives its kill', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'pix-')), 'state');
-    const first = await startPixServer({ file, now: () => NOW });
-    const txid = newTxid();
-    await call('PUT', `/cobv/${txid}`, charge(), first, await newToken(first));
-    const { endToEndId } = first.pay(txid);
-    await first.close();
-    const second = await startPixServer({ file, now: () => NOW });
-    expect(second.ca).toBe(first.ca);
-    const { body } = await call('GET', `/cobv/${txid}`, undefined, second, await newToken(second));
-    expect(body).toMatchObject({ status: 'CONCLUIDA', pix: [{ endToEndId }] });
-    await second.close();
+    const child = spawn(process.execPath, [PROCESS, '--file', file], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit');
+    const lines = createInterface({ input: child.stdout });
+    const said = async (): Promise<Json> => JSON.parse((await once(lines, 'line'))[0]);
+    const killed = (await said()) as unknown as PixServer;
+    const today = dayOfNow();
+    const [active, paid] = [newTxid(), newTxid()];
+    const bearer = await newToken(killed);
+    for (const txid of [active, paid]) {
+      expect((await call('PUT', `/cobv/${txid}`, charge(undefined, today), killed, bearer)).status).toBe(201);
+    }
+    child.stdin.write(`${JSON.stringify({ call: 'pay', args: [paid] })}\n`);
+    const { answer } = (await said()) as unknown as { answer: { endToEndId: string } };
+    child.stdin.write(`${JSON.stringify({ call: 'pay', args: [paid] })}\n`);
+    expect(await said()).toEqual({ error: `the charge ${paid} is CONCLUIDA` });
+    child.kill('SIGKILL');
+    await ended;
+
+    const restarted = await startPixServer({ file });
+    expect(restarted.ca).toBe(killed.ca);
+    const get = async (txid: string) =>
+      (await call('GET', `/cobv/${txid}`, undefined, restarted, await newToken(restarted))).body;
+    expect(await get(active)).toMatchObject({ status: 'ATIVA', revisao: 0 });
+    expect(await get(paid)).toMatchObject({
+      status: 'CONCLUIDA',
+      pix: [{ endToEndId: answer.endToEndId, valor: '1500.00' }],
+    });
+    await restarted.close();
   });
 });
+
+const dayOfNow = () => new Date().toISOString().slice(0, 10);
