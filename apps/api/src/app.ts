@@ -18,6 +18,7 @@ import { webApp } from './http/web-app.ts';
 import { agencyModule } from './modules/agency/agency.routes.ts';
 import { auditModule } from './modules/audit/audit.routes.ts';
 import { bankFilesModule } from './modules/bank-files/bank-files.routes.ts';
+import { bankLinkModule } from './modules/bank-link/bank-link.routes.ts';
 import { boletosModule } from './modules/boletos/boletos.routes.ts';
 import { bulkModule } from './modules/bulk/bulk.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
@@ -100,6 +101,7 @@ const MODULES = [
   reformModule,
   agencyModule,
   bankFilesModule,
+  bankLinkModule,
   bulkModule,
   usersModule,
   groupsModule,

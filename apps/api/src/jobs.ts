@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Deps } from './context.ts';
 import { compactListTotals, TOTALS_APPENDED } from './db/list-total.ts';
 import { bankFileRuns } from './modules/bank-files/runs.service.ts';
+import { readPayments, workOnLinks } from './modules/bank-link/work.service.ts';
 import { bulkRuns } from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
 import { demonstrationRuns } from './modules/demonstration/demonstration.service.ts';
@@ -31,6 +32,8 @@ const CRONTAB = [
   '15 7,13 * * * indices ?max=3&jobKey=indices',
   '40 7 * * * dimob ?max=3&jobKey=dimob',
   '45 7 * * * reform ?max=3&jobKey=reform',
+  // Charges that wait for the bank, and payments whose notice was lost.
+  '* * * * * bank-link ?max=1&jobKey=bank-link',
 ].join('\n');
 
 export type Jobs = {
@@ -113,6 +116,8 @@ export async function startJobs(
       indices: () => fetchIndices(deps),
       dimob: () => checkDimob(deps),
       reform: () => checkReform(deps),
+      'bank-link': () => workOnLinks(deps),
+      'pix-payments': () => readPayments(deps),
     },
   });
   async function recover() {

@@ -39,6 +39,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   // Accounts where the agency receives
   'PATCH /agency': { moves: 'agency', confirm: 'sometimes' },
   'PUT /agency/agreement': { moves: 'agency', confirm: 'sometimes' },
+  'PUT /bank-link': { moves: 'agency', confirm: 'always' },
+  'DELETE /bank-link': { moves: 'agency', confirm: 'always' },
 
   // Rights and sign-in of staff
   'POST /user/admin/user': { moves: 'rank', confirm: 'always', ranked: true },
@@ -82,7 +84,9 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /boleto/batch': MONEY,
   'POST /boleto/remittance': MONEY,
   'DELETE /boleto/:id': MONEY,
-  'DELETE /boleto/:id/link': NOTHING,
+  'POST /bank-link/check': NOTHING,
+  'POST /bank-link/charges/:id/retry': NOTHING,
+  'POST /bank-link/notices/:token/pix': NOTHING,
   'PUT /boleto/down': NOTHING,
   'PUT /boleto/down/:id/line/:line': NOTHING,
   'DELETE /boleto/down/:id': NOTHING,
@@ -129,6 +133,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'PATCH /contact/:id': NOTHING,
   'POST /contact/:id/sent': NOTHING,
   'POST /invoice/:id/sent': NOTHING,
+  'DELETE /invoice/:id/link': NOTHING,
+  'POST /invoice/:id/link/mail': NOTHING,
   'DELETE /contact/:id': NOTHING,
   'POST /demonstration': NOTHING,
   'POST /fiscal/darf': MONEY,

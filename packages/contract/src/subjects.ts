@@ -6,6 +6,7 @@ const SHOWN = {
   agency: [],
   audit: [],
   bankFiles: ['agency', 'boletos', 'clients', 'invoices'],
+  bankLink: ['agency', 'clients', 'invoices'],
   billing: ['agency', 'contracts', 'invoices'],
   boletos: ['agency', 'clients', 'contracts', 'invoices', 'properties'],
   bulk: [],

@@ -9,3 +9,10 @@ export function civilDay(frozen: string | undefined): () => CalendarDate {
   }
   return () => Temporal.Now.plainDateISO('America/Sao_Paulo').toString() as CalendarDate;
 }
+
+/** Civil day of a moment in America/Sao_Paulo. */
+export const dayAt = (moment: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+    .toZonedDateTimeISO('America/Sao_Paulo')
+    .toPlainDate()
+    .toString() as CalendarDate;

@@ -24,6 +24,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   bank_agreement: 'agency',
   bank_file: 'bank-files',
   bank_line: 'bank-files',
+  bank_link: 'bank-link',
   bank_settlement: 'bank-files',
   billing_run: 'invoices',
   boleto: ['boletos', { clients: ANONYMISING }],
@@ -67,6 +68,8 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   payment_batch: ['payments', { clients: ANONYMISING }],
   payment_batch_transfer: ['payments', { clients: ANONYMISING }],
   permission_group: 'groups',
+  pix_charge: 'bank-link',
+  pix_payment: 'bank-link',
   post: ['feed', { demo: DEMO }],
   price_index: 'readjustments',
   property: [

@@ -154,7 +154,7 @@ export interface BankFile {
   fingerprint: string;
   finished_at: Instant | null;
   id: Generated<number>;
-  kind: "PDF" | "CNAB240" | "CNAB400" | "OFX";
+  kind: "PDF" | "CNAB240" | "CNAB400" | "OFX" | "PIX";
   name: string;
   status: Generated<"STAGED" | "RUNNING" | "DONE" | "UNDOING" | "UNDONE" | "FAILED">;
 }
@@ -173,6 +173,27 @@ export interface BankLine {
   paid_on: CalendarDate | null;
   reason: string;
   state: Generated<"OPEN" | "SETTLED" | "IGNORED">;
+}
+
+export interface BankLink {
+  active: Generated<boolean>;
+  answered_at: Instant | null;
+  authority: string | null;
+  base_url: string;
+  certificate: string;
+  client_id: string;
+  client_secret: string;
+  created_at: Generated<Instant>;
+  failing_since: Instant | null;
+  id: Generated<number>;
+  notice_origin: string | null;
+  notice_token: string;
+  pix_key: string;
+  private_key: string;
+  problem: string | null;
+  read_until: Generated<Instant>;
+  token_url: string;
+  version: Generated<number>;
 }
 
 export interface BankSettlement {
@@ -663,6 +684,39 @@ export interface PermissionGroup {
   version: Generated<number>;
 }
 
+export interface PixCharge {
+  amount: number;
+  code: string | null;
+  created_at: Generated<Instant>;
+  due_date: CalendarDate;
+  id: Generated<number>;
+  invoice_id: number;
+  invoice_version: number;
+  link_id: number;
+  next_try_at: Generated<Instant>;
+  problem: string | null;
+  state: "WAITING" | "ACTIVE" | "REFUSED" | "REMOVING" | "REMOVED" | "PAID";
+  tries: Generated<number>;
+  txid: string;
+  valid_days: number;
+  version: Generated<number>;
+}
+
+export interface PixPayment {
+  again: Generated<boolean>;
+  amount: number | null;
+  end_to_end_id: string;
+  file_id: number | null;
+  link_id: number;
+  noticed_at: Generated<Instant>;
+  paid_at: Instant | null;
+  problem: string | null;
+  read_at: Instant | null;
+  returned: Generated<number>;
+  tries: Generated<number>;
+  txid: string | null;
+}
+
 export interface Post {
   admin_user_id: number | null;
   body: string;
@@ -1074,6 +1128,7 @@ export interface DB {
   bank_agreement: BankAgreement;
   bank_file: BankFile;
   bank_line: BankLine;
+  bank_link: BankLink;
   bank_settlement: BankSettlement;
   billing_run: BillingRun;
   boleto: Boleto;
@@ -1117,6 +1172,8 @@ export interface DB {
   payment_batch: PaymentBatch;
   payment_batch_transfer: PaymentBatchTransfer;
   permission_group: PermissionGroup;
+  pix_charge: PixCharge;
+  pix_payment: PixPayment;
   post: Post;
   price_index: PriceIndex;
   property: Property;

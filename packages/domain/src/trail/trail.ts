@@ -101,6 +101,7 @@ export const TRAIL = {
       refund: 'estornou',
       delete: 'deletou',
       'revoke-link': 'revogou o link',
+      'retry-pix': 'enviou a cobrança Pix de novo ao banco',
       send: 'enviou ao inquilino',
     },
   },
@@ -180,6 +181,10 @@ export const TRAIL = {
       'add-demonstration': 'colocou dados de demonstração',
       'remove-demonstration': 'removeu os dados de demonstração',
     },
+  },
+  bank_link: {
+    name: 'Ligação com o banco',
+    actions: { create: 'cadastrou', update: 'alterou', delete: 'desligou' },
   },
   fiscal_file: {
     name: 'Arquivo fiscal',

@@ -41,7 +41,9 @@ const shown = (db: Db) =>
 
 const NEWEST = 20;
 
-export const findFiles = (db: Db) => shown(db).orderBy('file.id', 'desc').limit(NEWEST).execute();
+/** Without the payments that a bank told by itself, which no person sent. */
+export const findFiles = (db: Db) =>
+  shown(db).where('file.kind', '<>', 'PIX').orderBy('file.id', 'desc').limit(NEWEST).execute();
 
 export const findShown = (db: Db, id: number) => shown(db).where('file.id', '=', id).executeTakeFirst();
 

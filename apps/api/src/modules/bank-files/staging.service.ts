@@ -1,4 +1,5 @@
 import type { UploadedFile } from '@morada/contract/endpoint';
+import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
@@ -33,4 +34,17 @@ async function keepOnce(trx: Db, ctx: Context, file: Staged): Promise<number> {
 
 function keep(trx: Db, { actor }: Context, file: Staged): Promise<number> {
   return queries.insertFile(trx, { ...file, admin_user_id: actor.id });
+}
+
+type Told = { kind: 'PIX'; name: string; entries: readonly BankEntry[]; fingerprint: string };
+
+/**
+ * Starts to settle payments that a bank told by itself, as those of a file, inside the caller's transaction. Those that
+ * differ from what is owed wait for a person. Returns the id that their settlements name.
+ */
+export async function settleEntries(trx: Db, ctx: Context, { kind, name, entries, fingerprint }: Told) {
+  const told = { kind, name, fingerprint, bank: null, account: null, entries: JSON.stringify(entries) };
+  const id = await queries.insertFile(trx, { ...told, admin_user_id: ctx.actor.id });
+  await start(trx, ctx, id, { accept: [] });
+  return id;
 }

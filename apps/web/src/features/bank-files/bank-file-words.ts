@@ -15,6 +15,7 @@ const KINDS: Record<BankFile['kind'], string> = {
   CNAB240: 'Retorno CNAB 240',
   CNAB400: 'Retorno CNAB 400',
   OFX: 'Extrato OFX',
+  PIX: 'Pix recebidos',
 };
 
 /** "Retorno CNAB 400, Itaú" */

@@ -398,3 +398,40 @@ test('ten thousand lines are matched quickly', () => {
   expect(lines.every(({ pile }) => pile === 'MATCHED')).toBe(true);
   expect(performance.now() - start).toBeLessThan(3_000);
 });
+
+describe('a Pix that the bank names by its own identifier', () => {
+  const first = 'E60746948202611051200aBcDeFgHiJk';
+  const second = 'E60746948202611051430LmNoPqRsTuV';
+  const pix = (mark: string) =>
+    entry({
+      line: 1,
+      label: 'Pix',
+      account: { bank: null, agency: null, account: null },
+      numbers: [],
+      mark,
+      pix_invoice: 1,
+    });
+  const paid = { invoices: [invoice({ status: 'PAID', pay_day: '2026-11-05' })], boletos: [boleto()] };
+  const settledBy = (fingerprint: string): KnownSettlement => ({
+    ...{ file_id: 7, line: 1, fingerprint, invoice_id: 1, boleto_id: null },
+    ...{ paid_amount: 281_130, settled_on: '2026-11-05' },
+  });
+  const judged = (mark: string, settled: string) =>
+    matchFile(
+      [pix(mark)],
+      { ...paid, settlements: [settledBy(settled)] },
+      { today: TODAY, fromBusinessDay: false, file: 8 },
+    ).lines[0];
+
+  test('is a second payment when another Pix of the same amount has settled the invoice', () => {
+    expect(judged(second, `credit ${first} 2026-11-05 281130`)).toMatchObject({
+      ...{ repeated: false, payable: false, pile: 'DIVERGENT' },
+      reason: 'A fatura já foi paga em 05/11/2026: se o inquilino pagou de novo, devolva a ele',
+    });
+  });
+
+  test('is the same payment when it was read before, or when a return file told of it', () => {
+    expect(judged(first, `credit ${first} 2026-11-05 281130`)?.repeated).toBe(true);
+    expect(judged(first, 'boleto 11 2026-11-05 281130')?.repeated).toBe(true);
+  });
+});

@@ -44,11 +44,23 @@ export function settlementHere({ entry, found, index, options }: Facts): KnownSe
   return settlement?.file_id === options.file && settlement.line === entry.line ? settlement : undefined;
 }
 
-/** Days may differ between files; an equal amount then identifies the payment. */
 export function isRepeated({ found, payment, fingerprint, index, options }: Facts): boolean {
   const settlement = index.settlementOf.get(found.invoice.id);
   if (!settlement || settlement.file_id === options.file) return false;
-  return settlement.fingerprint === fingerprint || settlement.paid_amount === payment?.paid_amount;
+  return isSamePayment(settlement, fingerprint, payment);
+}
+
+/** Identifier that the arrangement gives to each Pix: `E`, the ISPB, minute in UTC and eleven characters. */
+const OF_PIX = /^credit (E[0-9A-Z]{8}\d{12}[a-zA-Z0-9]{11}) /;
+
+/**
+ * Days may differ between files; an equal amount then identifies the payment, unless the bank named each as a Pix of its
+ * own: of two of them the second was paid again.
+ */
+function isSamePayment(settlement: KnownSettlement, fingerprint: string | null, payment: RowPayment | null): boolean {
+  if (settlement.fingerprint === fingerprint) return true;
+  if (OF_PIX.test(settlement.fingerprint) && OF_PIX.test(fingerprint ?? '')) return false;
+  return settlement.paid_amount === payment?.paid_amount;
 }
 
 const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
@@ -62,8 +74,7 @@ const REFUSALS: readonly Check[] = [
   ({ entry }) => entry.problem ?? undefined,
   ({ found, payment, fingerprint, index, options }) => {
     const settlement = index.settlementOf.get(found.invoice.id);
-    const isSame = settlement?.fingerprint === fingerprint || settlement?.paid_amount === payment?.paid_amount;
-    if (!settlement || !isSame) return undefined;
+    if (!settlement || !isSamePayment(settlement, fingerprint, payment)) return undefined;
     if (settlement.file_id === options.file) return `A linha ${settlement.line} deste arquivo já liquidou esta fatura`;
     return `Este pagamento já foi liquidado pelo arquivo ${settlement.file_id}, em ${formatDate(settlement.settled_on)}`;
   },

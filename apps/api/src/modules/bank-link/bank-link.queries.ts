@@ -1,0 +1,75 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { BankLink } from '../../db/schema.ts';
+
+/** The active link; its secrets are sealed. */
+export const findLink = (db: Db) =>
+  db.selectFrom('bank_link').selectAll().where('active', '=', true).executeTakeFirst();
+export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>;
+
+/** Links that have work to do: the active one, and former ones with charges that the bank still has. */
+export const findWorking = (db: Db) =>
+  db
+    .selectFrom('bank_link as link')
+    .selectAll('link')
+    .where((where) =>
+      where.or([
+        where('link.active', '=', true),
+        where.exists(
+          where
+            .selectFrom('pix_charge')
+            .select('pix_charge.id')
+            .whereRef('pix_charge.link_id', '=', 'link.id')
+            .where('pix_charge.state', 'in', ['WAITING', 'ACTIVE', 'REFUSED', 'REMOVING']),
+        ),
+      ]),
+    )
+    .orderBy('link.id')
+    .execute();
+
+export const lockLinks = (trx: Db) => trx.selectFrom('bank_link').selectAll().orderBy('id').forUpdate().execute();
+
+export const retireLinks = (trx: Db) =>
+  trx.updateTable('bank_link').set({ active: false }).where('active', '=', true).execute();
+
+/** Id of a row to come, which its sealed values are bound to. */
+export async function nextLinkId(trx: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('bank_link', 'id'))::bigint as id`.execute(trx);
+  return rows[0]?.id ?? 0;
+}
+
+export const insertLink = (trx: Db, link: Insertable<BankLink>) => trx.insertInto('bank_link').values(link).execute();
+
+export const updateLink = (db: Db, id: number, changes: Partial<Insertable<BankLink>>) =>
+  db
+    .updateTable('bank_link')
+    .set(changes)
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+/** Notes an answer of the bank; the version stays, since nothing that was entered changes. */
+export const noteAnswer = (db: Db, id: number) =>
+  db
+    .updateTable('bank_link')
+    .set({ answered_at: sql<string>`now()`, failing_since: null, problem: null })
+    .where('id', '=', id)
+    .execute();
+
+export const noteFailure = (db: Db, id: number, problem: string) =>
+  db
+    .updateTable('bank_link')
+    .set({ failing_since: sql<string>`coalesce(failing_since, now())`, problem })
+    .where('id', '=', id)
+    .execute();
+
+export const setReadUntil = (db: Db, id: number, until: Date) =>
+  db.updateTable('bank_link').set({ read_until: until.toISOString() }).where('id', '=', id).execute();
+
+export const setNoticeOrigin = (db: Db, id: number, notice_origin: string) =>
+  db.updateTable('bank_link').set({ notice_origin }).where('id', '=', id).execute();
+
+/** Asks the jobs to work on the links soon; asked several times, they do it once. */
+export const askForWork = (db: Db, task: 'bank-link' | 'pix-payments') =>
+  sql`select graphile_worker.add_job(${task}, max_attempts => 3, job_key => ${task})`.execute(db);

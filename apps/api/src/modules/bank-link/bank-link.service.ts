@@ -1,0 +1,144 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { type BankLink, type BankLinkChange, bankLink, bankLinkProblems } from '@morada/contract/bank-link';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type * as z from 'zod/mini';
+import { newToken } from '../../base/secrets.ts';
+import type { Context } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { BankFailure } from '../../outside/bank-api.ts';
+import * as queries from './bank-link.queries.ts';
+import * as charges from './charges.queries.ts';
+import { placeOf, withBank } from './connection.service.ts';
+import * as received from './received.queries.ts';
+
+type Change = z.output<typeof BankLinkChange>;
+
+export async function showLink(ctx: Context): Promise<{ link: BankLink | null }> {
+  const link = await queries.findLink(ctx.db);
+  if (!link) return { link: null };
+  const { id, base_url, token_url, client_id, certificate, authority, pix_key } = link;
+  const { answered_at, failing_since, problem, read_until } = link;
+  const origin = originOf(ctx);
+  return {
+    link: {
+      ...{ id, base_url, token_url, client_id, certificate, authority, pix_key },
+      ...{ answered_at, failing_since, problem, read_until },
+      certificate_until: endOf(certificate),
+      notices: origin === undefined ? 'NO_ADDRESS' : link.notice_origin === origin ? 'ON' : 'WAITING',
+      charges: await charges.countStates(ctx.db, id),
+    },
+  };
+}
+
+/** Origin that the bank can reach; undefined while the installation has no public address. */
+const originOf = ({ publicUrl }: Pick<Context, 'publicUrl'>) => publicUrl && new URL(publicUrl).origin;
+
+function endOf(certificate: string): CalendarDate | null {
+  try {
+    return new X509Certificate(certificate).validToDate.toISOString().slice(0, 10) as CalendarDate;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Saves the link. A change of account, provider or key makes a new link: the charges of the former one are withdrawn
+ * there with its own credentials, and made anew here.
+ */
+export async function saveLink(ctx: Context, given: Change): Promise<{ link: BankLink | null }> {
+  if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
+  await change(ctx, async (trx) => {
+    const before = (await queries.lockLinks(trx)).find(({ active }) => active);
+    const { client_secret, private_key, ...open } = given;
+    const isSame =
+      before?.base_url === open.base_url && before.client_id === open.client_id && before.pix_key === open.pix_key;
+    const id = isSame ? before.id : await queries.nextLinkId(trx);
+    const secret = client_secret ?? reopened(ctx, before, 'client_secret');
+    if (secret === undefined) throw bankLinkProblems.BANK_LINK_SECRET_MISSING();
+    const key = private_key ?? reopened(ctx, before, 'private_key');
+    if (key === undefined) throw bankLinkProblems.BANK_LINK_KEY_MISSING();
+    checkCertificates(open, key);
+    const sealed = {
+      client_secret: ctx.secrets.sealText(placeOf('client_secret', id), secret),
+      private_key: ctx.secrets.sealText(placeOf('private_key', id), key),
+    };
+    if (isSame) await queries.updateLink(trx, id, { ...open, ...sealed, failing_since: null, problem: null });
+    else {
+      await queries.retireLinks(trx);
+      const notice_token = ctx.secrets.sealText(placeOf('notice_token', id), newToken());
+      await queries.insertLink(trx, { id, ...open, ...sealed, notice_token });
+    }
+    const { base_url, client_id, pix_key } = open;
+    await leaveTrail(trx, ctx, 'bank_link', id, isSame ? 'update' : 'create', { base_url, client_id, pix_key });
+    await queries.askForWork(trx, 'bank-link');
+  });
+  return showLink(ctx);
+}
+
+/** A secret that was not entered anew. */
+function reopened({ secrets }: Context, before: queries.LinkRow | undefined, column: 'client_secret' | 'private_key') {
+  return before && secrets.openText(placeOf(column, before.id), before[column]);
+}
+
+function checkCertificates({ certificate, authority }: Pick<Change, 'certificate' | 'authority'>, key: string) {
+  let isPair: boolean;
+  try {
+    isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    isPair = false;
+  }
+  if (!isPair) throw bankLinkProblems.BANK_LINK_CERTIFICATE();
+  if (authority === null) return;
+  try {
+    new X509Certificate(authority);
+  } catch {
+    throw bankLinkProblems.BANK_LINK_AUTHORITY();
+  }
+}
+
+/** Disconnects: no charge is made any more, and the jobs withdraw those that the bank has. */
+export function removeLink(ctx: Context) {
+  return change(ctx, async (trx) => {
+    const before = (await queries.lockLinks(trx)).find(({ active }) => active);
+    if (!before) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
+    await queries.retireLinks(trx);
+    await leaveTrail(trx, ctx, 'bank_link', before.id, 'delete');
+    await queries.askForWork(trx, 'bank-link');
+  });
+}
+
+/** Asks the bank for something that changes nothing, and notes whether it answered. */
+export async function checkLink(ctx: Context): Promise<{ link: BankLink | null }> {
+  const link = await queries.findLink(ctx.db);
+  if (!link) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
+  try {
+    await withBank(ctx, link, (api) => api.check(new Date()));
+  } catch (error) {
+    if (!(error instanceof BankFailure)) throw error;
+    await queries.noteFailure(ctx.db, link.id, error.message);
+  }
+  return showLink(ctx);
+}
+
+/** Gives the bank the address of the notices, once for each public address of the installation. */
+export async function registerNotices(ctx: Pick<Context, 'db' | 'secrets' | 'publicUrl'>, link: queries.LinkRow) {
+  const origin = originOf(ctx);
+  if (!link.active || origin === undefined || link.notice_origin === origin) return;
+  const token = ctx.secrets.openText(placeOf('notice_token', link.id), link.notice_token);
+  if (token === undefined) return;
+  const address = `${origin}/api${bankLink.notice.path.replace(':token', token).replace(/\/pix$/, '')}`;
+  const told = await withBank(ctx, link, async (api) => {
+    await api.setNotices(link.pix_key, address);
+  });
+  if (told) await queries.setNoticeOrigin(ctx.db, link.id, origin);
+}
+
+/** What needs a person. */
+export async function tasksOf(ctx: Context) {
+  const link = await queries.findLink(ctx.db);
+  const given_back = await received.findGivenBack(ctx.db);
+  if (!link) return { failing_since: null, problem: null, refused: 0, given_back };
+  const { refused } = await charges.countStates(ctx.db, link.id);
+  return { failing_since: link.failing_since, problem: link.problem, refused, given_back };
+}

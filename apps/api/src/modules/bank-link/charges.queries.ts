@@ -1,0 +1,237 @@
+import type { PixChargeTerms } from '@morada/domain/bank/pix-charge';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
+import type { InvoiceLine } from '@morada/domain/rent/invoice';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
+
+/** An open invoice with what its charge says. */
+export type Chargeable = {
+  id: number;
+  version: number;
+  due_date: CalendarDate;
+  price: number;
+  fees: number;
+  lines: InvoiceLine[];
+  tenant_document: string | null;
+};
+
+const STANDING = sql`('WAITING', 'ACTIVE', 'REFUSED')`;
+const CHARGEABLE = sql`i.id, i.version, i.due_date, i.price, i.fees, i.lines, c.cpf_cnpj as tenant_document`;
+
+/**
+ * Pending invoices without a charge, the next due first. One whose charge was paid gets another only after that payment
+ * was given back: until then it waits in the queue of payments to resolve.
+ */
+export async function findUncharged(db: Db, limit: number) {
+  const { rows } = await sql<Chargeable>`
+    select ${CHARGEABLE} from invoice i join client c on c.id = i.user_id
+    where i.status = 'PENDING' and i.deleted_at is null and i.price + i.fees > 0
+      and not exists (select from pix_charge p where p.invoice_id = i.id and p.state in ${STANDING})
+      and not exists (
+        select from pix_charge p join pix_payment paid on paid.txid = p.txid
+        where p.invoice_id = i.id and p.state = 'PAID' and paid.returned < paid.amount)
+    order by i.due_date, i.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+type Standing = Chargeable & { charge_id: number; charge_version: number };
+
+/**
+ * Charges whose invoice changed, whose amount is no longer that of the day, or which were refused an hour ago.
+ */
+export async function findOutdated(db: Db, linkId: number, today: CalendarDate, after: number, limit: number) {
+  const { rows } = await sql<Standing>`
+    select ${CHARGEABLE}, p.id as charge_id, p.version as charge_version
+    from pix_charge p join invoice i on i.id = p.invoice_id join client c on c.id = i.user_id
+    where p.link_id = ${linkId} and p.state in ${STANDING} and p.id > ${after}
+      and i.status = 'PENDING' and i.deleted_at is null
+      and (i.version <> p.invoice_version or p.due_date + p.valid_days < ${today}::date
+        or (p.state = 'REFUSED' and p.next_try_at <= now()))
+    order by p.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type NewCharge = PixChargeTerms & {
+  invoice_id: number;
+  invoice_version: number;
+  txid: string;
+  problem: string | null;
+};
+
+/** Another server may have made the charge of an invoice meanwhile. */
+export const insertCharges = (trx: Db, linkId: number, charges: readonly NewCharge[]) =>
+  sql`insert into pix_charge (link_id, invoice_id, invoice_version, txid, due_date, amount, valid_days, state, problem, next_try_at)
+    select ${linkId}::bigint, invoice_id, invoice_version, txid, due_date, amount, valid_days,
+      case when problem is null then 'WAITING' else 'REFUSED' end, problem,
+      case when problem is null then now() else now() + interval '1 hour' end
+    from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb) as made (invoice_id bigint, invoice_version int, txid text, due_date date,
+      amount bigint, valid_days int, problem text)
+    order by invoice_id
+    on conflict (invoice_id) where state in ('WAITING', 'ACTIVE', 'REFUSED') do nothing`.execute(trx);
+
+export type ChangedCharge = PixChargeTerms & {
+  id: number;
+  version: number;
+  invoice_version: number;
+  problem: string | null;
+};
+
+/** Writes the terms of charges that no other server has changed meanwhile. The bank is told only of new terms. */
+export const changeCharges = (trx: Db, charges: readonly ChangedCharge[]) =>
+  sql`update pix_charge set due_date = now_due.due_date, amount = now_due.amount, valid_days = now_due.valid_days,
+      invoice_version = now_due.invoice_version, problem = now_due.problem, tries = 0, version = pix_charge.version + 1,
+      next_try_at = case when now_due.problem is null then now() else now() + interval '1 hour' end,
+      state = case
+        when now_due.problem is not null then 'REFUSED'
+        when pix_charge.state = 'ACTIVE' and (pix_charge.due_date, pix_charge.amount, pix_charge.valid_days)
+          = (now_due.due_date, now_due.amount, now_due.valid_days) then 'ACTIVE'
+        else 'WAITING' end
+    from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb) as now_due (id bigint, version int, invoice_version int, due_date date,
+      amount bigint, valid_days int, problem text)
+    where pix_charge.id = now_due.id and pix_charge.version = now_due.version`.execute(trx);
+
+/**
+ * Withdraws the charges of invoices that are no longer to be paid, or all those of a former link. One that the bank has
+ * never been told of is gone at once.
+ */
+export const withdrawCharges = (trx: Db, linkId: number, { all }: { all: boolean }) =>
+  sql`update pix_charge set state = case when code is null and tries = 0 then 'REMOVED' else 'REMOVING' end, tries = 0,
+      next_try_at = now(), problem = null, version = version + 1
+    where link_id = ${linkId} and state in ${STANDING}
+      and (${all} or exists (select from invoice i where i.id = pix_charge.invoice_id
+        and (i.status <> 'PENDING' or i.deleted_at is not null)))`.execute(trx);
+
+export type DueCharge = PixChargeTerms & {
+  id: number;
+  version: number;
+  txid: string;
+  state: 'WAITING' | 'REMOVING';
+  code: string | null;
+  tries: number;
+  tenant: string;
+  tenant_document: string;
+  reference: Reference;
+};
+
+/** How long a worker has for the charges that it took, before another may take them. */
+const LEASE = sql`interval '2 minutes'`;
+
+/** Takes charges that the bank has to be told of, for one worker. */
+export async function takeDue(db: Db, linkId: number, limit: number) {
+  const { rows } = await sql<DueCharge>`
+    with due as materialized (
+      select id from pix_charge where link_id = ${linkId} and state in ('WAITING', 'REMOVING') and next_try_at <= now()
+      order by next_try_at, id limit ${limit} for update skip locked),
+    taken as (
+      update pix_charge set next_try_at = now() + ${LEASE}, tries = tries + 1 where id in (select id from due) returning *)
+    select t.id, t.version, t.txid, t.state, t.code, t.tries, t.due_date, t.amount, t.valid_days, c.name as tenant,
+      c.cpf_cnpj as tenant_document, i.reference
+    from taken t join invoice i on i.id = t.invoice_id join client c on c.id = i.user_id order by t.id`.execute(db);
+  return rows;
+}
+
+/** What the bank answered of a charge; null: it did not answer, and is asked again later. */
+export type Told = {
+  id: number;
+  version: number;
+  state: 'ACTIVE' | 'REFUSED' | 'REMOVED' | 'PAID' | null;
+  code: string | null;
+  problem: string | null;
+};
+
+/**
+ * Writes answers of the bank. One to terms that have changed meanwhile keeps the code, and the charge waits on. Without an
+ * answer the next try comes after a minute, then after twice as long each time, up to an hour.
+ */
+export const writeTold = (trx: Db, told: readonly Told[]) =>
+  sql`update pix_charge set code = coalesce(told.code, pix_charge.code),
+      state = case when told.state is null or pix_charge.version <> told.version then pix_charge.state else told.state end,
+      problem = case when pix_charge.version <> told.version then pix_charge.problem else told.problem end,
+      tries = case when told.state is null then tries else 0 end,
+      next_try_at = case
+        when pix_charge.version <> told.version then now()
+        when told.state is null then now() + least(interval '1 hour', interval '1 minute' * power(2, least(tries, 10) - 1))
+        when told.state = 'REFUSED' then now() + interval '1 hour'
+        else next_try_at end
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id bigint, version int, state text, code text, problem text)
+    where pix_charge.id = told.id and pix_charge.state in ('WAITING', 'REMOVING')`.execute(trx);
+
+/** Charges that a bank which did not answer leaves for the next run. */
+export const untake = (db: Db, ids: readonly number[]) =>
+  sql`update pix_charge set next_try_at = now() + interval '30 seconds', tries = greatest(0, tries - 1)
+      where id = any(${ids}::bigint[]) and state in ('WAITING', 'REMOVING')`.execute(db);
+
+export const markPaid = (trx: Db, txids: readonly string[]) =>
+  sql`update pix_charge set state = 'PAID', problem = null, version = version + 1
+      where txid = any(${txids}::text[]) and state <> 'PAID'`.execute(trx);
+
+/** The invoice of each charge, by txid. */
+export async function findInvoicesOf(trx: Db, txids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await trx
+    .selectFrom('pix_charge')
+    .select(['txid', 'invoice_id'])
+    .where('txid', '=', sql<string>`any(${txids}::text[])`)
+    .execute();
+  return new Map(rows.map(({ txid, invoice_id }) => [txid, invoice_id]));
+}
+
+export async function countStates(db: Db, linkId: number) {
+  const rows = await db
+    .selectFrom('pix_charge')
+    .select((q) => ['state', q.fn.countAll<number>().as('charges')])
+    .where('link_id', '=', linkId)
+    .groupBy('state')
+    .execute();
+  const of = (...states: string[]) =>
+    rows.reduce((total, row) => (states.includes(row.state) ? total + row.charges : total), 0);
+  return { waiting: of('WAITING', 'REMOVING'), active: of('ACTIVE'), refused: of('REFUSED'), paid: of('PAID') };
+}
+
+const listed = (db: Db, linkId: number, state: 'REFUSED' | 'WAITING') =>
+  db.selectFrom('pix_charge').where('pix_charge.link_id', '=', linkId).where('pix_charge.state', '=', state);
+
+export async function findCharges(
+  db: Db,
+  { linkId, state, page, size }: { linkId: number; state: 'REFUSED' | 'WAITING'; page: number; size: number },
+) {
+  const [rows, { total }] = await Promise.all([
+    listed(db, linkId, state)
+      .innerJoin('invoice', 'invoice.id', 'pix_charge.invoice_id')
+      .innerJoin('client', 'client.id', 'invoice.user_id')
+      .select(['pix_charge.id', 'pix_charge.invoice_id', 'invoice.reference', 'client.name as tenant'])
+      .select(['pix_charge.due_date', 'pix_charge.amount', 'pix_charge.state', 'pix_charge.problem'])
+      .orderBy('pix_charge.id')
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute(),
+    listed(db, linkId, state)
+      .select((q) => q.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total };
+}
+
+/** Sends a refused charge again; undefined when it isn't refused. */
+export const retryCharge = (trx: Db, id: number) =>
+  trx
+    .updateTable('pix_charge')
+    .set((q) => ({ next_try_at: sql<string>`now()`, version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'REFUSED')
+    .returning('invoice_id')
+    .executeTakeFirst();
+
+export const findCharge = (db: Db, id: number) =>
+  db.selectFrom('pix_charge').select('id').where('id', '=', id).executeTakeFirst();
+
+/** The charge of an invoice that the bank has taken with its terms of now. */
+export const findCode = (db: Db, invoiceId: number) =>
+  db
+    .selectFrom('pix_charge')
+    .select(['code', 'amount', 'due_date', 'valid_days'])
+    .where('invoice_id', '=', invoiceId)
+    .where('state', '=', 'ACTIVE')
+    .executeTakeFirst();
+
+export const findSetting = (db: Db) => readAgency(db, ['late_from_business_day']);

@@ -1,0 +1,62 @@
+import type { SecretSeal } from '../../base/sealed-secret.ts';
+import type { Db, Deps } from '../../context.ts';
+import { perDatabase } from '../../db/per-database.ts';
+import { BankFailure } from '../../outside/bank-api.ts';
+import { type PixApi, pixApi } from '../../outside/pix.ts';
+import * as queries from './bank-link.queries.ts';
+
+/** Names a sealed value of a link: that of another link or column doesn't open. */
+export const placeOf = (column: 'client_secret' | 'private_key' | 'notice_token', id: number) =>
+  `bank_link.${column}:${id}`;
+
+export type Link = queries.LinkRow;
+type Opened = { version: number; api: PixApi };
+
+/** Clients by link: each keeps its connections, its token and the state of its breaker. */
+const clientsOf = perDatabase(() => new Map<number, Opened>());
+
+/** Client of a link. @throws BankFailure DENIED when its secrets were sealed with a key that isn't here. */
+function clientOf(db: Db, link: Link, secrets: SecretSeal): PixApi {
+  const clients = clientsOf(db);
+  const known = clients.get(link.id);
+  if (known?.version === link.version) return known.api;
+  known?.api.close();
+  const open = (column: 'client_secret' | 'private_key') => {
+    const plain = secrets.openText(placeOf(column, link.id), link[column]);
+    if (plain === undefined)
+      throw new BankFailure('DENIED', 'O segredo do banco foi guardado com uma chave que não está nesta instalação.');
+    return plain;
+  };
+  const { base_url, token_url, client_id, certificate, authority } = link;
+  const api = pixApi({
+    ...{ base_url, token_url, client_id, certificate, authority },
+    client_secret: open('client_secret'),
+    private_key: open('private_key'),
+  });
+  clients.set(link.id, { version: link.version, api });
+  return api;
+}
+
+/**
+ * Runs calls to a link's bank and notes whether it answered: what the bank refuses or doesn't know is an answer too.
+ * @returns undefined when the bank is away or denies access, which is noted for staff.
+ */
+export async function withBank<T>(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  link: Link,
+  calls: (api: PixApi) => Promise<T>,
+): Promise<{ done: T } | undefined> {
+  try {
+    const done = await calls(clientOf(db, link, secrets));
+    await queries.noteAnswer(db, link.id);
+    return { done };
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    await queries.noteFailure(db, link.id, error.message);
+    return undefined;
+  }
+}
+
+/** Whether further calls would fail as well. */
+export const isOutage = (error: unknown): error is BankFailure =>
+  error instanceof BankFailure && (error.kind === 'AWAY' || error.kind === 'DENIED');

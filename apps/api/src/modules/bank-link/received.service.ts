@@ -1,0 +1,200 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { bankLinkProblems } from '@morada/contract/bank-link';
+import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import { invoiceOfTxid } from '@morada/domain/bank/pix';
+import { formatDate } from '@morada/domain/base/calendar';
+import { sum } from '@morada/domain/base/money';
+import { dayAt } from '../../base/clock.ts';
+import { coalesce } from '../../base/coalesce.ts';
+import { isDatabaseAway } from '../../base/database-away.ts';
+import { inParallel } from '../../base/in-parallel.ts';
+import { hashOf } from '../../base/secrets.ts';
+import { type Context, type Db, type Deps, systemContext } from '../../context.ts';
+import { perDatabase } from '../../db/per-database.ts';
+import { BankFailure } from '../../outside/bank-api.ts';
+import type { PixPayment } from '../../outside/pix.ts';
+import { settleEntries } from '../bank-files/staging.service.ts';
+import { refundInvoices } from '../invoices/refunding.service.ts';
+import * as links from './bank-link.queries.ts';
+import * as charges from './charges.queries.ts';
+import { isOutage, type Link, placeOf, withBank } from './connection.service.ts';
+import * as queries from './received.queries.ts';
+
+type Notice = { deps: Deps; token: string; ids: readonly string[] };
+
+/** Notices of a server that arrive together share one transaction. */
+const noticesOf = perDatabase(() =>
+  coalesce<Notice, boolean>(noteNotices, { atOnce: 1, most: 100, splits: (error) => !isDatabaseAway(error) }),
+);
+
+/**
+ * Notes the payments that a notice names, to be read from the bank. The sender is known by the token of its address,
+ * and is not believed further than that.
+ * @throws BANK_LINK_NOT_FOUND for another token.
+ */
+export async function noteNotice(deps: Deps, token: string, ids: readonly string[]): Promise<void> {
+  if (!(await noticesOf(deps.db)({ deps, token, ids }))) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
+}
+
+/** Whether each notice has the token of the active link. */
+async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
+  const [first] = notices;
+  const link = first && (await links.findLink(first.deps.db));
+  const own = link && first.deps.secrets.openText(placeOf('notice_token', link.id), link.notice_token);
+  if (!link || own === undefined) return notices.map(() => false);
+  const expected = hashOf(own);
+  const known = notices.map(({ token }) => timingSafeEqual(expected, hashOf(token)));
+  const ids = [...new Set(notices.flatMap((notice, index) => (known[index] ? notice.ids : [])))];
+  if (ids.length > 0)
+    await first.deps.db.transaction().execute(async (trx) => {
+      await queries.readAgain(trx, ids);
+      await queries.insertNotices(trx, link.id, ids);
+      await links.askForWork(trx, 'pix-payments');
+    });
+  return known;
+}
+
+/** Payments read and settled in one transaction, and calls beside one another. */
+const BLOCK = 250;
+const AT_ONCE = 16;
+
+/** Reads the payments that notices have named, and settles their invoices. */
+export async function readNoticed(deps: Deps, link: Link): Promise<void> {
+  for (;;) {
+    const ids = await queries.findUnread(deps.db, link.id, BLOCK);
+    if (ids.length === 0) return;
+    await queries.countTry(deps.db, ids);
+    const found: PixPayment[] = [];
+    const answered = await withBank(deps, link, (api) =>
+      inParallel(ids, AT_ONCE, async (id) => {
+        const payment = await api.payment(id).catch(unlessAbsent);
+        if (payment) found.push(payment);
+      }),
+    );
+    await record(deps, link, found);
+    if (!answered) return;
+  }
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if (isOutage(error) || !(error instanceof BankFailure)) throw error;
+}
+
+/** Payments may be listed late: each reading begins this long before the end of the last. */
+const OVERLAP_MS = 3_600_000;
+
+/** Reads the payments received since the last reading, so that a lost notice is made good. */
+export async function pollPayments(deps: Deps, link: Link): Promise<void> {
+  const until = new Date();
+  const from = new Date(new Date(link.read_until).getTime() - OVERLAP_MS);
+  const polled = await withBank(deps, link, async (api) => {
+    for await (const page of api.payments(from, until)) {
+      // A Pix without txid was not asked for by a code of ours: the bank's statement tells of it.
+      const named = page.filter(({ txid }) => txid);
+      await queries.insertNotices(
+        deps.db,
+        link.id,
+        named.map(({ endToEndId }) => endToEndId),
+      );
+      for (let at = 0; at < named.length; at += BLOCK) await record(deps, link, named.slice(at, at + BLOCK));
+    }
+  });
+  if (polled) await links.setReadUntil(deps.db, link.id, until);
+}
+
+const GIVEN_BACK = 'DEVOLVIDO';
+
+/** Writes what the bank says of payments, settles new ones, and takes back the settlements of those given back. */
+function record(deps: Deps, link: Link, payments: readonly PixPayment[]): Promise<void> {
+  if (payments.length === 0) return Promise.resolve();
+  const ctx = systemContext(deps);
+  return deps.db.transaction().execute(async (trx) => {
+    const told = await queries.recordPayments(
+      trx,
+      link.id,
+      payments.map(({ endToEndId, txid = null, valor, horario, devolucoes = [] }) => ({
+        ...{ end_to_end_id: endToEndId, txid, amount: valor, paid_at: horario },
+        returned: sum(devolucoes.flatMap(({ status, valor: back }) => (status === GIVEN_BACK ? back : []))),
+      })),
+    );
+    await settle(
+      trx,
+      ctx,
+      told.filter(({ is_new, txid }) => is_new && txid !== null),
+    );
+    await takeBack(
+      trx,
+      ctx,
+      told.filter(({ is_new, returned, returned_before }) => !is_new && returned > returned_before),
+    );
+  });
+}
+
+type Told = Awaited<ReturnType<typeof queries.recordPayments>>[number];
+
+/** Hands payments to the same run as the lines of a bank's file, which settles, or leaves for a person to resolve. */
+async function settle(trx: Db, ctx: Context, told: readonly Told[]) {
+  if (told.length === 0) return;
+  const txids = told.flatMap(({ txid }) => txid ?? []);
+  const invoices = await charges.findInvoicesOf(trx, txids);
+  await charges.markPaid(trx, txids);
+  const ids = told.map(({ end_to_end_id }) => end_to_end_id);
+  const fileId = await settleEntries(trx, ctx, {
+    kind: 'PIX',
+    name: `Pix recebidos em ${formatDate(ctx.today())}`,
+    entries: told.map((payment, index) => entryOf(payment, index + 1, invoices)),
+    fingerprint: createHash('sha256').update(ids.join()).digest('hex'),
+  });
+  await queries.setFile(trx, ids, fileId);
+}
+
+function entryOf(payment: Told, line: number, invoices: ReadonlyMap<string, number>): BankEntry {
+  const { end_to_end_id, txid, amount, paid_at, returned } = payment;
+  const paid_on = dayAt(new Date(paid_at));
+  return {
+    line,
+    label: `Pix ${txid}`,
+    occurrence: 'Pix recebido',
+    kind: 'SETTLED',
+    account: { bank: null, agency: null, account: null },
+    numbers: [],
+    digitable_line: null,
+    pix_invoice: invoices.get(txid ?? '') ?? invoiceOfTxid(txid ?? '') ?? null,
+    mark: end_to_end_id,
+    amount: null,
+    paid_amount: amount,
+    due_date: null,
+    paid_on,
+    credited_on: paid_on,
+    fine_and_interest: 0,
+    discount: 0,
+    fee: 0,
+    problem: returned > 0 ? 'Este Pix foi devolvido ao pagador' : null,
+    row: null,
+    assigned: null,
+  };
+}
+
+/**
+ * Reopens the invoices of payments that were given back. One that can't be reopened, because its owner was paid, stays
+ * settled, and staff are told.
+ */
+async function takeBack(trx: Db, ctx: Context, returned: readonly Told[]) {
+  if (returned.length === 0) return;
+  const settled = await queries.findSettled(
+    trx,
+    returned.map(({ end_to_end_id }) => end_to_end_id),
+  );
+  const refusals = await refundInvoices(
+    trx,
+    ctx,
+    settled.map(({ invoice_id: id }) => ({ id })),
+  );
+  await queries.setProblems(
+    trx,
+    settled.flatMap(({ end_to_end_id }, index) => {
+      const problem = refusals[index]?.message;
+      return problem === undefined ? [] : { end_to_end_id, problem };
+    }),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Deps } from '../../context.ts';
+import * as queries from './bank-link.queries.ts';
+import { registerNotices } from './bank-link.service.ts';
+import { planCharges, sendCharges } from './charges.service.ts';
+import { pollPayments, readNoticed } from './received.service.ts';
+
+/** One round over the links: payments first, since they decide which charges are still wanted. */
+export async function workOnLinks(deps: Deps): Promise<void> {
+  for (const link of await queries.findWorking(deps.db)) {
+    await registerNotices(deps, link);
+    await readNoticed(deps, link);
+    await pollPayments(deps, link);
+    await planCharges(deps, link);
+    await sendCharges(deps, link);
+  }
+}
+
+/** Reads the payments that notices have named: what a notice of the bank asks for. */
+export async function readPayments(deps: Deps): Promise<void> {
+  for (const link of await queries.findWorking(deps.db)) await readNoticed(deps, link);
+}

@@ -1,0 +1,108 @@
+import { readPixAmount } from '@morada/domain/bank/pix-charge';
+import * as z from 'zod/mini';
+import { type BankAccess, type BankApi, bankApi } from './bank-api.ts';
+import type { Patience } from './service.ts';
+
+// Pix API of the Banco Central, version 2. Fields and states that it doesn't name are ignored, as the standard asks.
+
+const SCOPES = 'cobv.write cobv.read pix.read webhook.read webhook.write';
+
+const amount = z.pipe(
+  z.string().check(z.refine((text) => readPixAmount(text) !== undefined)),
+  z.transform((text: string) => readPixAmount(text) ?? 0),
+);
+
+const Charge = z.object({
+  txid: z.string(),
+  status: z.string(),
+  pixCopiaECola: z.optional(z.string()),
+});
+
+const Return = z.object({ valor: amount, status: z.string() });
+
+const Payment = z.object({
+  endToEndId: z.string(),
+  txid: z.optional(z.string()),
+  valor: amount,
+  horario: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
+  // The standard's example shows one return as an object.
+  devolucoes: z.optional(
+    z.union([
+      z.array(Return),
+      z.pipe(
+        Return,
+        z.transform((one) => [one]),
+      ),
+    ]),
+  ),
+});
+export type PixPayment = z.output<typeof Payment>;
+
+const Payments = z.object({
+  parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.int() }) }),
+  pix: z.optional(z.array(Payment)),
+});
+
+/** A body that the caller doesn't read; some providers answer with none. */
+const Anything = z.unknown();
+
+/** Removed by us, or by the provider. */
+export const isRemoved = (status: string) => status.startsWith('REMOVIDA');
+
+export const isPaid = (status: string) => status === 'CONCLUIDA';
+
+const PAGE = 500;
+
+export type PixApi = ReturnType<typeof pixApi>;
+
+/** Calls of the Pix API that the product makes. Each throws `BankFailure`. */
+export function pixApi(access: BankAccess, patience?: Patience) {
+  const api: BankApi = bankApi(access, SCOPES, patience);
+  const chargeAt = (txid: string) => `/cobv/${encodeURIComponent(txid)}`;
+  return {
+    /** Creates a charge, or repeats the creation of the same one. */
+    createCharge: (txid: string, body: object) =>
+      api.call({ method: 'PUT', path: chargeAt(txid), body, answer: Charge }),
+    changeCharge: (txid: string, body: object) =>
+      api.call({ method: 'PATCH', path: chargeAt(txid), body, answer: Charge }),
+    removeCharge: (txid: string) =>
+      api.call({
+        method: 'PATCH',
+        path: chargeAt(txid),
+        body: { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' },
+        answer: Charge,
+      }),
+    charge: (txid: string) => api.call({ method: 'GET', path: chargeAt(txid), answer: Charge }),
+    payment: (endToEndId: string) =>
+      api.call({ method: 'GET', path: `/pix/${encodeURIComponent(endToEndId)}`, answer: Payment }),
+    /** Payments received between two moments, page by page. */
+    async *payments(from: Date, until: Date) {
+      for (let page = 0, pages = 1; page < pages; page += 1) {
+        const { parametros, pix = [] } = await api.call({
+          method: 'GET',
+          path: '/pix',
+          query: {
+            inicio: from.toISOString(),
+            fim: until.toISOString(),
+            'paginacao.paginaAtual': String(page),
+            'paginacao.itensPorPagina': String(PAGE),
+          },
+          answer: Payments,
+        });
+        pages = parametros.paginacao.quantidadeDePaginas;
+        yield pix;
+      }
+    },
+    setNotices: (key: string, webhookUrl: string) =>
+      api.call({ method: 'PUT', path: `/webhook/${encodeURIComponent(key)}`, body: { webhookUrl }, answer: Anything }),
+    /** Asks for a page of payments, the least call that shows certificate, credentials and scope to be right. */
+    check: (now: Date) =>
+      api.call({
+        method: 'GET',
+        path: '/pix',
+        query: { inicio: new Date(now.getTime() - 60_000).toISOString(), fim: now.toISOString() },
+        answer: Payments,
+      }),
+    close: api.close,
+  };
+}

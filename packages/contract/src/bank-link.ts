@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { calendarDate, idParams, instant, money, page, pageNumber, pixKey, reference, text } from './fields.ts';
+import { problems } from './problem.ts';
+
+const httpsUrl = (message: string) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(300, 'Use até 300 caracteres'),
+    z.refine((value) => /^https:\/\/[^\s/?#@]+[^\s?#@]*$/.test(value), message),
+  );
+const pem = (kind: 'CERTIFICATE' | 'PRIVATE KEY', message: string) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(20_000, message),
+    z.refine((value) => new RegExp(`^-----BEGIN [A-Z ]*${kind}-----`).test(value), message),
+  );
+
+/** Secrets are absent when they stay as they are. */
+export const BankLinkChange = z.object({
+  base_url: httpsUrl('Informe o endereço da API, com https:// e a versão'),
+  token_url: httpsUrl('Informe o endereço do token, com https://'),
+  client_id: text('Informe o client id', 200),
+  client_secret: z.optional(text('Informe o client secret', 500)),
+  certificate: pem('CERTIFICATE', 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----'),
+  private_key: z.optional(pem('PRIVATE KEY', 'Cole a chave em PEM, sem senha: começa com -----BEGIN PRIVATE KEY-----')),
+  authority: z.nullable(pem('CERTIFICATE', 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----')),
+  pix_key: pixKey('Informe a chave Pix que recebe'),
+});
+
+export const PixChargeState = z.enum(['WAITING', 'ACTIVE', 'REFUSED', 'REMOVING', 'REMOVED', 'PAID']);
+export type PixChargeState = z.output<typeof PixChargeState>;
+
+export const BankLink = z.object({
+  id: z.int(),
+  base_url: z.string(),
+  token_url: z.string(),
+  client_id: z.string(),
+  certificate: z.string(),
+  authority: z.nullable(z.string()),
+  pix_key: z.string(),
+  /** Day on which the certificate ends; null when it can't be read. */
+  certificate_until: z.nullable(calendarDate()),
+  /** Whether the bank tells of payments: not before it was given our address, nor without one (`PUBLIC_URL`). */
+  notices: z.enum(['ON', 'WAITING', 'NO_ADDRESS']),
+  answered_at: z.nullable(instant),
+  failing_since: z.nullable(instant),
+  problem: z.nullable(z.string()),
+  /** Payments were read up to this moment. */
+  read_until: instant,
+  /** Charges by state. */
+  charges: z.object({ waiting: z.int(), active: z.int(), refused: z.int(), paid: z.int() }),
+});
+export type BankLink = z.output<typeof BankLink>;
+
+export const PixChargeRow = z.object({
+  id: z.int(),
+  invoice_id: z.int(),
+  reference: reference(),
+  tenant: z.string(),
+  due_date: calendarDate(),
+  amount: money,
+  state: PixChargeState,
+  problem: z.nullable(z.string()),
+});
+export type PixChargeRow = z.output<typeof PixChargeRow>;
+
+const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
+/** Payments that one notice may name. */
+const MOST_NAMED = 1_000;
+
+/** The connection to the agency's Pix provider. */
+export const bankLink = endpoints('bankLink', {
+  show: {
+    method: 'GET',
+    path: '/bank-link',
+    access: '*',
+    summary: 'Ligação com o banco por Pix: dados, estado e cobranças por estado',
+    response: z.object({ link: z.nullable(BankLink) }),
+  },
+  save: {
+    method: 'PUT',
+    path: '/bank-link',
+    access: '*',
+    summary: 'Cadastrar ou trocar a ligação com o banco; o segredo e a chave ficam como estão quando não vêm',
+    changes: ['invoices', 'boletos'],
+    body: BankLinkChange,
+    secrets: ['client_secret', 'private_key'],
+    response: z.object({ link: z.nullable(BankLink) }),
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/bank-link',
+    access: '*',
+    summary: 'Desligar do banco; as cobranças em aberto são retiradas',
+    changes: ['invoices', 'boletos'],
+  },
+  check: {
+    method: 'POST',
+    path: '/bank-link/check',
+    access: '*',
+    summary: 'Testar a ligação com o banco agora',
+    response: z.object({ link: z.nullable(BankLink) }),
+  },
+  tasks: {
+    method: 'GET',
+    path: '/bank-link/tasks',
+    access: 'BOLETO_DOWN',
+    summary: 'O que a ligação com o banco pede a uma pessoa: falha, cobranças recusadas, Pix devolvidos',
+    response: z.object({
+      failing_since: z.nullable(instant),
+      problem: z.nullable(z.string()),
+      refused: z.int(),
+      /** Payments given back whose invoices stay settled, with the reason. */
+      given_back: z.array(z.object({ invoice_id: z.int(), amount: money, problem: z.string() })),
+    }),
+  },
+  charges: {
+    method: 'GET',
+    path: '/bank-link/charges',
+    access: '*',
+    summary: 'Cobranças Pix que o banco recusou ou ainda não recebeu',
+    query: z.object({
+      page: z.optional(pageNumber),
+      state: z.catch(z.optional(z.enum(['REFUSED', 'WAITING'])), undefined),
+    }),
+    response: page(PixChargeRow),
+  },
+  retry: {
+    method: 'POST',
+    path: '/bank-link/charges/:id/retry',
+    access: '*',
+    summary: 'Enviar de novo ao banco uma cobrança recusada',
+    params: idParams,
+  },
+  /** Called by the bank. What it says is read from the bank again before it counts. */
+  notice: {
+    method: 'POST',
+    path: '/bank-link/notices/:token/pix',
+    access: 'public',
+    summary: 'Aviso do banco de Pix recebidos',
+    params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+    body: z.object({
+      pix: z.array(z.object({ endToEndId: z.string().check(z.regex(END_TO_END_ID)) })).check(z.maxLength(MOST_NAMED)),
+    }),
+  },
+});
+
+export const bankLinkProblems = problems({
+  BANK_LINK_NOT_FOUND: [404, 'Nenhum banco está ligado.'],
+  BANK_LINK_SECRET_MISSING: [422, 'Informe o client secret', 'client_secret'],
+  BANK_LINK_KEY_MISSING: [422, 'Cole a chave do certificado', 'private_key'],
+  BANK_LINK_CERTIFICATE: [422, 'A chave não é a deste certificado', 'private_key'],
+  BANK_LINK_AUTHORITY: [422, 'Este certificado não pode ser lido', 'authority'],
+  BANK_LINK_NO_SEAL: [
+    409,
+    'Falta a chave dos segredos da instalação: sem ela o segredo do banco não pode ser guardado.',
+  ],
+  PIX_CHARGE_NOT_FOUND: [404, 'Não encontramos esta cobrança.'],
+  PIX_CHARGE_NOT_REFUSED: [409, 'Esta cobrança não foi recusada.'],
+});
