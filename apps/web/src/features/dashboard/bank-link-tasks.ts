@@ -18,7 +18,16 @@ export const bankLinkTasksQuery = queryOptions({
 function tasksOf({ failing_since, problem, refused, given_back }: Answer<typeof bankLink.tasks>): Task[] {
   const link = { to: '/settings/bank-link' } as const;
   const failing: Task[] = failing_since
-    ? [{ title: 'Banco por Pix', who: problem ?? 'O banco não responde', when: 'agora', late: true, verb: 'Abrir', link }]
+    ? [
+        {
+          title: 'Banco por Pix',
+          who: problem ?? 'O banco não responde',
+          when: 'agora',
+          late: true,
+          verb: 'Abrir',
+          link,
+        },
+      ]
     : [];
   const refusals: Task[] =
     refused > 0

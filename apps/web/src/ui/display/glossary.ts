@@ -85,6 +85,7 @@ export const GLOSSARY = {
   socialReducer: {
     name: 'redutor social',
     body: 'O valor por imóvel residencial e mês que sai da base do IBS e da CBS de um aluguel, até o que resta dela (artigo 260 da LC 214/2025).',
+  },
   doubleEntry: {
     name: 'partidas dobradas',
     body: 'Todo lançamento debita uma conta e credita outra no mesmo valor: o aluguel recebido debita o caixa e credita o proprietário e a taxa. Por isso débitos e créditos do mês são iguais.',
