@@ -78,7 +78,9 @@ function composed(
     der(0xa3, extensions),
   );
   const signature = der(0x03, Buffer.of(0), sign('sha256', content, issuer.privateKey));
-  const body = der(SEQUENCE, content, ECDSA_SHA256, signature).toString('base64').replace(/.{64}/g, '$&\n');
+  const body = der(SEQUENCE, content, ECDSA_SHA256, signature)
+    .toString('base64')
+    .replace(/.{64}(?=.)/g, '$&\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
