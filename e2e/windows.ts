@@ -161,6 +161,12 @@ export const WINDOWS: Window[] = [
   { file: 'features/invoices/list/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },
   { file: 'features/invoices/invoice-dialog.tsx', at: '/financial/invoices', press: inMain(/^Abrir fatura/) },
   {
+    file: 'features/late-payments/late-link-dialog.tsx',
+    at: '/financial/shall',
+    press: inMain(/^Mais ações da fatura/),
+    entry: 'Link e Pix',
+  },
+  {
     file: 'features/late-payments/late-message-dialog.tsx',
     at: '/financial/shall',
     press: inMain(/^Mais ações da fatura/),

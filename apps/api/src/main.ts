@@ -7,9 +7,9 @@ import { openPulse } from './db/pulse.ts';
 import { keepFilesPrivate } from './files/private-files.ts';
 import { asProblem } from './http/problem-details.ts';
 import { type Jobs, startJobs } from './jobs.ts';
-import { sealSecrets } from './modules/second-factor/sealing.service.ts';
 import { createAdministrator, isSetupOpen, newSetupLink } from './modules/session/session.service.ts';
 import { logOptions } from './operation/log.ts';
+import { sealEverySecret } from './operation/sealing.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 
 keepFilesPrivate();
@@ -53,7 +53,7 @@ const app = await buildApp(deps, {
 });
 jobs = await startJobs(deps, pool, app.log);
 if (deps.secrets.problem) process.stderr.write(`${deps.secrets.problem}\n`);
-const { unreadable } = await sealSecrets(deps);
+const { unreadable } = await sealEverySecret(deps);
 if (unreadable > 0) app.log.warn({ unreadable }, 'secrets sealed with a key that is not here');
 if (settings.WAL_ARCHIVE_URL) shipper = startShipper(settings, app.log);
 // The port opens after the administrator or the set-up link exists, so that a reachable server is usable.

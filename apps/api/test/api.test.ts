@@ -1,6 +1,7 @@
 import { agency } from '@morada/contract/agency';
 import { audit } from '@morada/contract/audit';
 import { bankFiles } from '@morada/contract/bank-files';
+import { bankLink } from '@morada/contract/bank-link';
 import { billing } from '@morada/contract/billing';
 import { boletos } from '@morada/contract/boletos';
 import { bulk } from '@morada/contract/bulk';
@@ -105,6 +106,7 @@ describe('/api/openapi.json', () => {
       views,
       users,
       bankFiles,
+      bankLink,
       billing,
       agency,
       boletos,

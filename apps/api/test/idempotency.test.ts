@@ -322,9 +322,10 @@ describe('the hash of a request', () => {
 
   test('excludes every secret field', () => {
     const isSecret = /passw|senha|secret|token|confirmation|^code$/;
-    /** Codes of banks and of taxes, and the flag of a temporary password, are not secret. */
+    /** Codes of banks and of taxes, an address, and the flag of a temporary password, are not secret. */
     const isPublic = (path: string, field: string) =>
-      field === 'password_temporary' || (field === 'code' && /\/(bank(\/:bankId)?|darf)$/.test(path));
+      field === 'password_temporary' ||
+      field === 'token_url' || (field === 'code' && /\/(bank(\/:bankId)?|darf)$/.test(path));
     const fieldsOf = ({ body }: Endpoint) =>
       body ? Object.keys(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : [];
     const found = CALLS.flatMap((call) =>

@@ -112,6 +112,19 @@ export const bankLink = endpoints('bankLink', {
     summary: 'Testar a ligação com o banco agora',
     response: z.object({ link: z.nullable(BankLink) }),
   },
+  tasks: {
+    method: 'GET',
+    path: '/bank-link/tasks',
+    access: 'BOLETO_DOWN',
+    summary: 'O que a ligação com o banco pede a uma pessoa: falha, cobranças recusadas, Pix devolvidos',
+    response: z.object({
+      failing_since: z.nullable(instant),
+      problem: z.nullable(z.string()),
+      refused: z.int(),
+      /** Payments given back whose invoices stay settled, with the reason. */
+      given_back: z.array(z.object({ invoice_id: z.int(), amount: money, problem: z.string() })),
+    }),
+  },
   charges: {
     method: 'GET',
     path: '/bank-link/charges',

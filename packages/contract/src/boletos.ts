@@ -190,13 +190,6 @@ export const boletos = endpoints('boletos', {
     params: publicParams,
     file: 'application/pdf',
   },
-  revokeLink: {
-    method: 'DELETE',
-    path: '/boleto/:id/link',
-    access: 'BOLETO_CREATE',
-    summary: 'Trocar o link público da fatura de um boleto: o anterior deixa de abrir',
-    params: idParams,
-  },
   remittances: {
     method: 'GET',
     path: '/boleto/remittance',
@@ -231,6 +224,8 @@ export const boletoProblems = problems({
   TOO_MANY_SHEETS: [422, 'Um PDF leva até 300 boletos: escolha menos, ou use um filtro', 'ids'],
   NO_AGREEMENT: [409, 'Cadastre o convênio de cobrança em Configurações, Imobiliária.'],
   AGENCY_INCOMPLETE: [409, 'Complete o CNPJ e o endereço em Configurações, Imobiliária.'],
+  LINK_REVOKED: [410, 'A imobiliária trocou este link. Peça o novo.'],
+  LINKED_INVOICE_CANCELLED: [410, 'A imobiliária cancelou esta fatura.'],
   BOLETO_NOT_OPEN: [409, 'Este boleto não está mais em aberto.'],
   BOLETO_STANDING: [409, 'Já tem um boleto em aberto.'],
   PAYER_INCOMPLETE: [422, 'Complete o endereço do inquilino', 'user_id'],

@@ -108,6 +108,31 @@ export const InvoiceDetail = z.object({
 });
 export type InvoiceDetail = z.output<typeof InvoiceDetail>;
 
+/** Ways to pay an open invoice without a boleto, as of today. */
+export const InvoiceLink = z.object({
+  /** Public: the page that the tenant opens. */
+  url: z.string(),
+  today: calendarDate(),
+  due_date: calendarDate(),
+  /** Days late. */
+  days: z.int(),
+  fine: money,
+  interest: money,
+  /** The whole amount to pay today. */
+  amount: money,
+  /** Static Pix of `amount`, copy and paste; the same that the tenant's page shows. */
+  pix: z.nullable(z.string()),
+  /** Why there is no Pix: the agency's key or city is not set, or there is nothing to pay. */
+  pix_missing: z.nullable(z.enum(['KEY', 'CITY', 'AMOUNT'])),
+  /** Text ready to be sent, with the link and the Pix. */
+  message: z.object({ subject: z.string(), text: z.string() }),
+  /** Contacts are null where there are none, or the caller may not read how to reach clients. */
+  user: z.object({ ...person.shape, phone: z.nullable(z.string()), email: z.nullable(z.string()) }),
+  /** Whether `mailLink` can be called: the tenant may have no e-mail, the installation no mail server. */
+  mail: z.enum(['READY', 'NO_ADDRESS', 'OFF']),
+});
+export type InvoiceLink = z.output<typeof InvoiceLink>;
+
 const AMOUNT = 'Informe o valor recebido';
 
 /** The choice for the difference between the amount owed and the amount received. */
@@ -179,6 +204,29 @@ export const invoices = endpoints('invoices', {
       kind: z.enum(['BOLETO', 'INVOICE_LINK', 'LATE_MESSAGE']),
       channel: z.enum(['WHATSAPP', 'MAIL', 'COPY']),
     }),
+  },
+  link: {
+    method: 'GET',
+    path: '/invoice/:id/link',
+    access: [...INVOICE_READERS, 'FINANCIAL_SHALL_VIEW', 'PROPOSAL_VIEW'],
+    summary: 'Link e Pix de uma fatura em aberto, com o valor de hoje',
+    params: idParams,
+    response: InvoiceLink,
+  },
+  renewLink: {
+    method: 'DELETE',
+    path: '/invoice/:id/link',
+    access: ['BOLETO_CREATE', 'FINANCIAL_INVOICE_CREATE'],
+    summary: 'Trocar o link público de uma fatura: o anterior deixa de abrir',
+    params: idParams,
+  },
+  mailLink: {
+    method: 'POST',
+    path: '/invoice/:id/link/mail',
+    access: ['BOLETO_CREATE', 'FINANCIAL_INVOICE_CREATE', 'FINANCIAL_SHALL_UPDATE'],
+    summary: 'Enviar ao inquilino, por e-mail, o link e o Pix de uma fatura em aberto',
+    changes: ['clients'],
+    params: idParams,
   },
   ofProposal: {
     method: 'GET',
@@ -259,6 +307,8 @@ export const invoices = endpoints('invoices', {
 export const invoiceProblems = problems({
   INVOICE_NOT_FOUND: [404, 'Não encontramos a fatura'],
   INVOICE_ALREADY_PAID: [409, 'Esta fatura já foi paga.'],
+  LINK_MAIL_OFF: [409, 'O envio de e-mail não está configurado neste servidor.'],
+  LINK_MAIL_NO_ADDRESS: [409, 'O inquilino não tem e-mail no cadastro.'],
   INVOICE_NOT_PAID: [409, 'Esta fatura ainda não foi paga.'],
   INVOICE_PAID_NOT_DELETED: [409, 'Uma fatura paga não pode ser deletada. Estorne primeiro.'],
   INVOICE_GIVEN_BACK: [409, 'A rescisão do contrato devolveu aluguel desta fatura. Desfaça antes o encerramento.'],

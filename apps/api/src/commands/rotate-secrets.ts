@@ -1,4 +1,4 @@
-import { sealSecrets } from '../modules/second-factor/sealing.service.ts';
+import { sealEverySecret } from '../operation/sealing.ts';
 import { command, fail } from './run.ts';
 
 if (process.argv.length > 2)
@@ -7,7 +7,7 @@ if (process.argv.length > 2)
 await command(async ({ deps }) => {
   if (deps.secrets.problem) throw new Error(deps.secrets.problem);
   if (!deps.secrets.prefix) throw new Error('Falta a chave dos segredos: defina SECRETS_KEY_FILE.');
-  const { sealed, unreadable } = await sealSecrets(deps);
+  const { sealed, unreadable } = await sealEverySecret(deps);
   console.log(`Segredos criptografados agora com a chave atual: ${sealed}.`);
   if (unreadable > 0)
     throw new Error(

@@ -87,6 +87,8 @@ export function bankApi(access: BankAccess, scope: string, { within, rest }: Pat
   const policy = wrap(timeout(within, TimeoutStrategy.Aggressive), again, breaker);
   let token: { value: string; until: number } | undefined;
   let renewing: Promise<string> | undefined;
+  /** Why the breaker is open. */
+  let last: BankFailure | undefined;
 
   async function freshToken(signal: AbortSignal): Promise<string> {
     const credentials = Buffer.from(`${access.client_id}:${access.client_secret}`).toString('base64');
@@ -141,10 +143,10 @@ export function bankApi(access: BankAccess, scope: string, { within, rest }: Pat
       try {
         return await policy.execute(({ signal }) => ask(call, signal));
       } catch (error) {
-        if (error instanceof BankFailure) throw error;
-        if (isBrokenCircuitError(error))
-          throw new BankFailure('AWAY', 'O banco não responde há alguns minutos.', error);
-        throw new BankFailure('AWAY', 'O banco demorou demais para responder.', error);
+        if (isBrokenCircuitError(error) && last) throw last;
+        const slow = 'O banco demorou demais para responder.';
+        last = error instanceof BankFailure ? error : new BankFailure('AWAY', slow, error);
+        throw last;
       }
     },
     close: () => agent.destroy(),

@@ -138,6 +138,26 @@ describe('a code is read back', () => {
   });
 });
 
+describe('the Central Bank’s examples', () => {
+  const payee = { merchant: 'Fulano de Tal', city: 'BRASILIA' };
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, string, Partial<Pix>, string]>([
+    ['static', '1D3D',
+      { key: '123e4567-e12b-12d1-a456-426655440000' },
+      MANUAL],
+    ['a recurrence (journey 2)', '62C9',
+      { recurrence_url: 'pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002' },
+      '00020126180014br.gov.bcb.pix5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***80800014br.gov.bcb.pix2558pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002630462C9'],
+    ['a charge with a recurrence (journey 4)', 'A441',
+      { url: 'pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7', recurrence_url: 'pix.example.com/qr/v2/rec/3ffa640fa4f14080adccb949fa2dc0d0' },
+      '00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e75204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***80800014br.gov.bcb.pix2558pix.example.com/qr/v2/rec/3ffa640fa4f14080adccb949fa2dc0d06304A441'],
+  ])('%s: checksum %s', (name, checksum, read, code) => {
+    expect(crc16(code.slice(0, -4))).toBe(checksum);
+    expect(readPix(code)).toEqual({ pix: { ...bare, ...payee, ...read, single_use: name.includes('charge') } });
+  });
+});
+
 describe('an invalid Pix is refused with the reason', () => {
   const accented =
     '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5904João6008BRASILIA62070503***6304';

@@ -9,6 +9,7 @@ const payment: LatePayment = {
   amount: 190_000,
   fine: 19_000,
   interest: 399,
+  pix: '00020126…6304ABCD',
   url: 'https://mantiqueira.com.br/api/invoice/AbC/12/XyZ',
 };
 const agency = { name: 'Imobiliária Mantiqueira', phone: '3232140000' };
@@ -29,6 +30,9 @@ Total para pagamento hoje, 22/03/2026: R$ 2.093,99
 Para ver e pagar:
 https://mantiqueira.com.br/api/invoice/AbC/12/XyZ
 
+Pix copia e cola, com o valor de hoje, 22/03/2026:
+00020126…6304ABCD
+
 Se o pagamento já foi feito, desconsidere esta mensagem. Se precisar de ajuda, responda por aqui.
 
 Imobiliária Mantiqueira
@@ -39,6 +43,10 @@ test('no charges in the first days', () => {
   const { text } = lateMessage({ ...payment, fine: 0, interest: 0 }, { ...agency, phone: null }, '2026-03-11');
   expect(plain(text)).toContain('há 1 dia.\n\nAluguel e taxas: R$ 1.900,00\n\nPara ver e pagar:');
   expect(text).toMatch(/Imobiliária Mantiqueira$/);
+});
+
+test('without a key there is no Pix', () => {
+  expect(lateMessage({ ...payment, pix: null }, agency, '2026-03-22').text).not.toContain('Pix');
 });
 
 test('a name in capitals is capitalized word by word', () => {

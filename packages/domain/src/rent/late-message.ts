@@ -13,6 +13,7 @@ import { type Cents, formatMoney } from '../base/money.ts';
 import { formatPhone } from '../base/phone.ts';
 import { properName } from '../base/proper-name.ts';
 import { sentence } from '../base/sentence.ts';
+import { pixParagraphs } from './pix-words.ts';
 
 export type LatePayment = {
   tenant: { name: string; cpf_cnpj: string };
@@ -23,6 +24,8 @@ export type LatePayment = {
   amount: Cents;
   fine: Cents;
   interest: Cents;
+  /** Static code of the whole amount; null where the agency has no key. */
+  pix: string | null;
   /** Whole address of the tenant's page. */
   url: string;
 };
@@ -35,7 +38,7 @@ export function lateMessage(
   agency: { name: string; phone: string | null },
   today: CalendarDate,
 ): LateMessage {
-  const { tenant, property, reference, due_date, amount, fine, interest, url } = payment;
+  const { tenant, property, reference, due_date, amount, fine, interest, pix, url } = payment;
   const month = shownReference(reference);
   const late = daysText(daysBetween(due_date, today));
   const charges = fine + interest;
@@ -52,6 +55,7 @@ export function lateMessage(
       `Ainda não identificamos o pagamento do aluguel de ${formatMonth(month)} do imóvel ${property}, vencido em ${formatDate(due_date)}, há ${late}.`,
       amounts.join('\n'),
       `Para ver e pagar:\n${url}`,
+      ...pixParagraphs(pix, due_date, today),
       'Se o pagamento já foi feito, desconsidere esta mensagem. Se precisar de ajuda, responda por aqui.',
       [agency.name, ...(agency.phone ? [formatPhone(agency.phone)] : [])].join('\n'),
     ].join('\n\n'),

@@ -77,6 +77,7 @@ create table pix_payment (
   file_id bigint references bank_file
 );
 create index pix_payment_txid on pix_payment (txid);
+create index pix_payment_given_back on pix_payment (noticed_at) where problem is not null;
 create index pix_payment_unread on pix_payment (noticed_at) where read_at is null or again;
 
 alter table bank_file drop constraint bank_file_kind_check;

@@ -10,6 +10,7 @@ import { BankFailure } from '../../outside/bank-api.ts';
 import * as queries from './bank-link.queries.ts';
 import * as charges from './charges.queries.ts';
 import { placeOf, withBank } from './connection.service.ts';
+import * as received from './received.queries.ts';
 
 type Change = z.output<typeof BankLinkChange>;
 
@@ -131,4 +132,13 @@ export async function registerNotices(ctx: Pick<Context, 'db' | 'secrets' | 'pub
     await api.setNotices(link.pix_key, address);
   });
   if (told) await queries.setNoticeOrigin(ctx.db, link.id, origin);
+}
+
+/** What needs a person. */
+export async function tasksOf(ctx: Context) {
+  const link = await queries.findLink(ctx.db);
+  const given_back = await received.findGivenBack(ctx.db);
+  if (!link) return { failing_since: null, problem: null, refused: 0, given_back };
+  const { refused } = await charges.countStates(ctx.db, link.id);
+  return { failing_since: link.failing_since, problem: link.problem, refused, given_back };
 }

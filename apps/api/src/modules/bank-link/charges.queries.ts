@@ -225,14 +225,13 @@ export const retryCharge = (trx: Db, id: number) =>
 export const findCharge = (db: Db, id: number) =>
   db.selectFrom('pix_charge').select('id').where('id', '=', id).executeTakeFirst();
 
-/** BR Code of each invoice's charge that the bank has taken with these terms. */
-export async function findCodes(db: Db, invoiceIds: readonly number[]) {
-  return db
+/** The charge of an invoice that the bank has taken with its terms of now. */
+export const findCode = (db: Db, invoiceId: number) =>
+  db
     .selectFrom('pix_charge')
-    .select(['invoice_id', 'code', 'amount', 'due_date', 'valid_days'])
-    .where('invoice_id', '=', sql<number>`any(${invoiceIds}::bigint[])`)
+    .select(['code', 'amount', 'due_date', 'valid_days'])
+    .where('invoice_id', '=', invoiceId)
     .where('state', '=', 'ACTIVE')
-    .execute();
-}
+    .executeTakeFirst();
 
 export const findSetting = (db: Db) => readAgency(db, ['late_from_business_day']);

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { bankLinkProblems } from '@morada/contract/bank-link';
 import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
 import { pixChargeBody, pixChargeTerms, txidOfCharge } from '@morada/domain/bank/pix-charge';
-import { addDays, type CalendarDate, formatMonth, shownReference } from '@morada/domain/base/calendar';
+import { type CalendarDate, formatMonth, shownReference } from '@morada/domain/base/calendar';
 import { inParallel } from '../../base/in-parallel.ts';
-import type { Context, Db, Deps } from '../../context.ts';
+import type { Context, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
@@ -162,17 +162,4 @@ export function retryCharge(ctx: Context, id: number) {
     await leaveTrail(trx, ctx, 'invoice', retried.invoice_id, 'retry-pix');
     await links.askForWork(trx, 'bank-link');
   });
-}
-
-/**
- * BR Codes of invoices whose charge the bank has taken and still takes today, by invoice. The amount is checked by the
- * caller, who knows what is owed.
- */
-export async function codesOf({ db, today }: { db: Db; today: () => CalendarDate }, invoiceIds: readonly number[]) {
-  const found = await queries.findCodes(db, invoiceIds);
-  return new Map(
-    found.flatMap(({ invoice_id, code, amount, due_date, valid_days }) =>
-      code !== null && today() <= addDays(due_date, valid_days) ? [[invoice_id, { code, amount }] as const] : [],
-    ),
-  );
 }

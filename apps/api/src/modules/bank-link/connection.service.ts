@@ -1,5 +1,6 @@
 import type { SecretSeal } from '../../base/sealed-secret.ts';
 import type { Db, Deps } from '../../context.ts';
+import { perDatabase } from '../../db/per-database.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import { type PixApi, pixApi } from '../../outside/pix.ts';
 import * as queries from './bank-link.queries.ts';
@@ -12,10 +13,11 @@ export type Link = queries.LinkRow;
 type Opened = { version: number; api: PixApi };
 
 /** Clients by link: each keeps its connections, its token and the state of its breaker. */
-const clients = new Map<number, Opened>();
+const clientsOf = perDatabase(() => new Map<number, Opened>());
 
 /** Client of a link. @throws BankFailure DENIED when its secrets were sealed with a key that isn't here. */
-export function clientOf(link: Link, secrets: SecretSeal): PixApi {
+function clientOf(db: Db, link: Link, secrets: SecretSeal): PixApi {
+  const clients = clientsOf(db);
   const known = clients.get(link.id);
   if (known?.version === link.version) return known.api;
   known?.api.close();
@@ -40,12 +42,12 @@ export function clientOf(link: Link, secrets: SecretSeal): PixApi {
  * @returns undefined when the bank is away or denies access, which is noted for staff.
  */
 export async function withBank<T>(
-  { db, secrets }: Pick<Deps, 'secrets'> & { db: Db },
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
   link: Link,
   calls: (api: PixApi) => Promise<T>,
 ): Promise<{ done: T } | undefined> {
   try {
-    const done = await calls(clientOf(link, secrets));
+    const done = await calls(clientOf(db, link, secrets));
     await queries.noteAnswer(db, link.id);
     return { done };
   } catch (error) {

@@ -79,3 +79,15 @@ export const setProblems = (trx: Db, problems: readonly { end_to_end_id: string;
   sql`update pix_payment set problem = told.problem
       from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as told (end_to_end_id text, problem text)
       where pix_payment.end_to_end_id = told.end_to_end_id`.execute(trx);
+
+const MOST_SHOWN = 50;
+
+/** Payments given back whose invoices are still settled by them. */
+export async function findGivenBack(db: Db) {
+  const { rows } = await sql<{ invoice_id: number; amount: number; problem: string }>`
+    select s.invoice_id, p.returned as amount, p.problem from pix_payment p
+    join bank_settlement s on s.file_id = p.file_id and s.undone_at is null
+      and split_part(s.fingerprint, ' ', 2) = p.end_to_end_id
+    where p.problem is not null order by p.noticed_at, p.end_to_end_id limit ${MOST_SHOWN}`.execute(db);
+  return rows;
+}

@@ -23,7 +23,6 @@ export function boletosModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, boletos.createMany, ({ body }, { ctx }) => issueForMany(ctx, body.invoices));
   route(app, deps, boletos.cancel, ({ params }, { ctx }) => cancelBoleto(ctx, params.id));
   route(app, deps, boletos.pdf, ({ params }, { ctx }) => service.printBoleto(ctx, params.id));
-  route(app, deps, boletos.revokeLink, ({ params }, { ctx }) => service.revokeLink(ctx, params.id));
   route(app, deps, boletos.remittances, (_, { ctx }) => listRemittances(ctx));
   route(app, deps, boletos.remit, (_, { ctx }) => remit(ctx));
   route(app, deps, boletos.remittanceFile, async ({ params }, { ctx }) => {

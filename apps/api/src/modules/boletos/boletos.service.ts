@@ -5,12 +5,9 @@ import { isPayable } from '@morada/domain/bank/boleto-terms';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
-import { leaveTrail } from '../../db/trail.ts';
-import { change } from '../../db/transaction.ts';
 import { rowsToSave } from '../../sheets/export.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as queries from './boletos.queries.ts';
-import { revoke } from './links.queries.ts';
 import { linksOf } from './links.service.ts';
 import { boletoPdf } from './slip.pdf.ts';
 
@@ -78,13 +75,4 @@ export async function printBoletos(ctx: Context, search: Received<typeof boletos
   const open = found.filter(({ status }) => status === 'OPEN');
   if (open.length === 0) throw boletoProblems.BOLETO_NOT_OPEN({ message: 'Nenhum destes boletos está em aberto.' });
   return boletoPdf(open, await letterheadOf(ctx));
-}
-
-/** Revokes the link that was sent; the list shows a new one. */
-export function revokeLink(ctx: Context, id: number) {
-  return change(ctx, async (trx) => {
-    const { invoice_id } = await findBoleto({ ...ctx, db: trx }, id);
-    await revoke(trx, { record: 'invoice', record_id: invoice_id });
-    await leaveTrail(trx, ctx, 'invoice', invoice_id, 'revoke-link');
-  });
 }

@@ -4,7 +4,7 @@ import type { Problem } from '@morada/contract/problem';
 import { type Agreement, boletoBank, issueBoleto } from '@morada/domain/bank/boleto-banks';
 import { bankCharges, boletoTerms, isPayable, slipInstructions } from '@morada/domain/bank/boleto-terms';
 import { type Payer, payerProblems } from '@morada/domain/bank/cnab/remittance';
-import { staticPix, txidOfInvoice } from '@morada/domain/bank/pix';
+import { invoicePix } from '@morada/domain/bank/invoice-pix';
 import type { SlipParty } from '@morada/domain/bank/slip';
 import { type CalendarDate, formatMonth, shownReference, yearOf } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
@@ -197,7 +197,11 @@ function compose({ invoice, agency, beneficiary, agreement, number, today }: Iss
     amount,
     barcode: issued.barcode,
     digitable_line: issued.digitable_line,
-    pix: pixOf(agency, beneficiary, invoice.id, amount),
+    pix: invoicePix(
+      { pix_key: agency.pix_key, name: beneficiary.name, city: beneficiary.address.city ?? null },
+      invoice.id,
+      amount,
+    ).code,
     slip: {
       beneficiary,
       payer: payerOf(invoice),
@@ -212,8 +216,3 @@ function compose({ invoice, agency, beneficiary, agreement, number, today }: Iss
     },
   };
 }
-
-const pixOf = ({ pix_key }: Agency, { name, address }: SlipParty, invoiceId: number, amount: number) =>
-  pix_key
-    ? staticPix({ key: pix_key, merchant: name, city: address.city ?? '', amount, txid: txidOfInvoice(invoiceId) })
-    : null;

@@ -35,12 +35,12 @@ export async function revoke(trx: Db, { record, record_id }: Linked): Promise<vo
   await trx.deleteFrom('sent_link').where('record', '=', record).where('record_id', '=', record_id).execute();
 }
 
+/** An invoice with its contract, deleted ones too. */
 export const findBilled = (db: Db, id: number) =>
   db
     .selectFrom('invoice')
-    .select(['id as invoice_id', 'proposal_id'])
+    .select(['id as invoice_id', 'proposal_id', 'deleted_at'])
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
 export const findKeyFile = async (db: Db): Promise<string | undefined> =>

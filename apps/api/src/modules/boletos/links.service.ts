@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { hashOf } from '../../base/secrets.ts';
 import type { Context, Db, Deps } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
 import { FileMissing } from '../../files/storage.ts';
 import * as queries from './links.queries.ts';
 
@@ -13,9 +14,9 @@ const nameOf = ({ record, record_id }: queries.Linked) => `${record} ${record_id
 
 /** Address of the tenant's page for each invoice. */
 export async function linksOf(ctx: Pick<Context, 'publicUrl' | 'files'>, db: Db, billed: readonly Billed[]) {
-  const wordOf = billed.length > 0 ? await wordsOf(ctx, db, billed.flatMap(recordsOf)) : () => '';
+  const words = billed.length > 0 ? await wordsOf(ctx, db, billed.flatMap(recordsOf)) : undefined;
   return (invoice: Billed) => {
-    const [contract, own] = recordsOf(invoice).map(wordOf);
+    const [contract, own] = recordsOf(invoice).map((record) => words?.word(record) ?? '');
     return `${originOf(ctx)}/api/invoice/${contract}/${invoice.invoice_id}/${own}`;
   };
 }
@@ -27,33 +28,53 @@ const recordsOf = ({ invoice_id, proposal_id }: Billed): [contract: queries.Link
 
 const originOf = ({ publicUrl }: Pick<Context, 'publicUrl'>) => (publicUrl ? new URL(publicUrl).origin : '');
 
-/** Token of each record, as of its last revocation. */
+/** Token of each record as of its last revocation, or as of an earlier one. */
 async function wordsOf({ files }: Pick<Deps, 'files'>, db: Db, records: queries.Linked[]) {
   const [key, revoked] = await Promise.all([installationKey(files, db), queries.findRevocations(db, records)]);
   const times = new Map(revoked.map((row) => [nameOf(row), row.times]));
-  return (record: queries.Linked) => {
-    const name = nameOf(record);
-    return createHmac('sha256', key)
-      .update(`${name} ${times.get(name) ?? 0}`)
+  const revocations = (record: queries.Linked) => times.get(nameOf(record)) ?? 0;
+  const wordAt = (record: queries.Linked, revocation: number) =>
+    createHmac('sha256', key)
+      .update(`${nameOf(record)} ${revocation}`)
       .digest('base64url');
+  return {
+    word: (record: queries.Linked) => wordAt(record, revocations(record)),
+    revokedWords: (record: queries.Linked) =>
+      Array.from({ length: revocations(record) }, (_, revocation) => wordAt(record, revocation)),
   };
 }
 
 export type PublicLink = { contractToken: string; id: number; invoiceToken: string };
 
-/** The invoice that a pair of tokens opens; undefined when either is wrong. */
+export type LinkedInvoice = { id: number; state: 'OPENS' | 'REVOKED' | 'CANCELLED' };
+
+/**
+ * The invoice that a pair of tokens names, and whether they open it. Undefined when either token is wrong, so that only a
+ * link that was once sent learns that it was revoked, or that its invoice was deleted.
+ */
 export async function findLinkedInvoice(
   deps: Pick<Deps, 'db' | 'files'>,
   link: PublicLink,
-): Promise<number | undefined> {
+): Promise<LinkedInvoice | undefined> {
   const billed = await queries.findBilled(deps.db, link.id);
   if (!billed) return undefined;
-  const [contract, own] = recordsOf(billed);
-  const wordOf = await wordsOf(deps, deps.db, [contract, own]);
-  const opens = async (record: queries.Linked, word: string) =>
-    isSame(wordOf(record), word) || (await queries.wasSent(deps.db, record, hashOf(word)));
-  const opened = (await opens(contract, link.contractToken)) && (await opens(own, link.invoiceToken));
-  return opened ? billed.invoice_id : undefined;
+  const records = recordsOf(billed);
+  const { word, revokedWords } = await wordsOf(deps, deps.db, records);
+  const validity = async (record: queries.Linked, token: string) => {
+    if (isSame(word(record), token) || (await queries.wasSent(deps.db, record, hashOf(token)))) return 'VALID';
+    return revokedWords(record).some((revoked) => isSame(revoked, token)) ? 'REVOKED' : 'WRONG';
+  };
+  const [contract, own] = records;
+  const found = [await validity(contract, link.contractToken), await validity(own, link.invoiceToken)];
+  if (found.includes('WRONG')) return undefined;
+  const valid = billed.deleted_at === null ? 'OPENS' : 'CANCELLED';
+  return { id: billed.invoice_id, state: found.includes('REVOKED') ? 'REVOKED' : valid };
+}
+
+/** Revokes the links of an invoice that were sent: from now on it has a new one. */
+export async function revokeLinks(trx: Db, ctx: Context, invoiceId: number): Promise<void> {
+  await queries.revoke(trx, { record: 'invoice', record_id: invoiceId });
+  await leaveTrail(trx, ctx, 'invoice', invoiceId, 'revoke-link');
 }
 
 const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other));

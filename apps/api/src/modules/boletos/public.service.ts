@@ -1,6 +1,7 @@
+import { boletoProblems } from '@morada/contract/boletos';
 import { common } from '@morada/contract/problem';
 import { boletoTerms, isPayable } from '@morada/domain/bank/boleto-terms';
-import { staticPix, txidOfInvoice } from '@morada/domain/bank/pix';
+import { type InvoicePix, invoicePix } from '@morada/domain/bank/invoice-pix';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { InvoiceLine } from '@morada/domain/rent/invoice';
@@ -9,6 +10,7 @@ import { chargeLines } from '@morada/domain/rent/late-words';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context } from '../../context.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
+import { registeredCode } from '../bank-link/codes.service.ts';
 import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
 import { findLinkedInvoice, type PublicLink } from './links.service.ts';
 import * as queries from './public.queries.ts';
@@ -54,16 +56,18 @@ export type Owed = {
   charges: ReturnType<typeof chargeLines>;
   /** The boleto that can still be paid as printed. */
   boleto: FoundBoleto | undefined;
-  pix: string | null;
+  pix: InvoicePix;
 };
 
 type Agency = Awaited<ReturnType<typeof queries.findAgencyOfPage>>;
 
 /** Content of the page behind a link. A wrong link and a missing invoice give the same answer. */
 export async function openLink(ctx: Context, link: PublicLink): Promise<OpenedInvoice> {
-  const id = await findLinkedInvoice(ctx, link);
-  if (id === undefined) throw common.NOT_FOUND();
-  return openInvoice(ctx, id);
+  const linked = await findLinkedInvoice(ctx, link);
+  if (!linked) throw common.NOT_FOUND();
+  if (linked.state === 'REVOKED') throw boletoProblems.LINK_REVOKED();
+  if (linked.state === 'CANCELLED') throw boletoProblems.LINKED_INVOICE_CANCELLED();
+  return openInvoice(ctx, linked.id);
 }
 
 /** Content of an invoice's page for a caller that has already authorised the reader. */
@@ -87,7 +91,7 @@ async function owedOn(ctx: Context, invoice: queries.PublicInvoice, agency: Agen
     days: charges.days,
     charges: chargeLines(base, charges),
     boleto,
-    pix: pixOf(agency, invoice.id, amount, boleto),
+    pix: await pixOf(ctx, agency, { id: invoice.id, amount }, boleto),
   };
 }
 
@@ -96,11 +100,19 @@ async function payable(ctx: Context, invoiceId: number): Promise<FoundBoleto | u
   return all.find((boleto) => boleto.status === 'OPEN' && isPayable(boleto, ctx.today()));
 }
 
-/** The Pix of the boleto if its amount is today's, otherwise one of today's amount. */
-function pixOf({ pix_key, name, city }: Agency, invoiceId: number, amount: number, boleto: FoundBoleto | undefined) {
-  if (boleto?.pix && boleto.amount === amount) return boleto.pix;
-  if (!pix_key || !city || amount <= 0) return null;
-  return staticPix({ key: pix_key, merchant: name, city, amount, txid: txidOfInvoice(invoiceId) });
+/**
+ * The code of today's amount: of the charge that the bank holds, of the boleto, or one that pays into the agency's key.
+ */
+async function pixOf(
+  ctx: Context,
+  agency: Agency,
+  { id, amount }: { id: number; amount: Cents },
+  boleto: FoundBoleto | undefined,
+): Promise<InvoicePix> {
+  const registered = await registeredCode(ctx, id, amount);
+  if (registered !== undefined) return { code: registered, missing: null };
+  if (boleto?.pix && boleto.amount === amount) return { code: boleto.pix, missing: null };
+  return invoicePix(agency, id, amount);
 }
 
 /** PDF of the boleto that can still be paid as printed; 404 without one. */

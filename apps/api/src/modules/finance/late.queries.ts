@@ -88,4 +88,4 @@ export async function findLateAmounts(db: Db, today: CalendarDate) {
   return rows;
 }
 
-export const findAgency = (db: Db) => readAgency(db, ['name', 'phone', 'late_from_business_day']);
+export const findAgency = (db: Db) => readAgency(db, ['name', 'phone', 'city', 'pix_key', 'late_from_business_day']);

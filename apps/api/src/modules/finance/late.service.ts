@@ -1,6 +1,7 @@
 import { lastPage } from '@morada/contract/fields';
 import { financeProblems, type LateRow } from '@morada/contract/finance';
 import type { LateSearch } from '@morada/contract/finance.search';
+import { invoicePix } from '@morada/domain/bank/invoice-pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
@@ -26,6 +27,8 @@ function shown(invoice: queries.LateInvoice, agency: Agency, today: CalendarDate
   const { days, fine, interest } = chargesOf(amount, due_date, agency, today);
   const address = addressLine(invoice);
   const tenant = { name: user_name, cpf_cnpj };
+  const total = amount + fine + interest;
+  const pix = invoicePix(agency, id, total).code;
   return {
     id,
     user: { id: user_id, name: user_name, phone, email },
@@ -38,10 +41,10 @@ function shown(invoice: queries.LateInvoice, agency: Agency, today: CalendarDate
     fees,
     fine,
     interest,
-    total: amount + fine + interest,
+    total,
     url,
     message: lateMessage(
-      { tenant, property: address, reference, due_date, amount, fine, interest, url },
+      { tenant, property: address, reference, due_date, amount, fine, interest, pix, url },
       agency,
       today,
     ),

@@ -95,13 +95,13 @@ ${table(rows, 'Total recebido', paid)}
 </section>`;
 }
 
-function pix({ pix, amount }: Owed) {
-  if (!pix) return null;
+function pix({ pix: { code }, amount }: Owed) {
+  if (code === null) return null;
   return html`<section aria-label="Pix">
 <h2>Pagar com Pix</h2>
 <p>Leia o código no aplicativo do seu banco, ou copie e cole. O valor é o de hoje: ${formatMoney(amount)}.</p>
-${qrPicture(pix, 'QR code do Pix')}
-${copied('pix', pix, pix, 'Copiar o código Pix')}
+${qrPicture(code, 'QR code do Pix')}
+${copied('pix', code, code, 'Copiar o código Pix')}
 </section>`;
 }
 

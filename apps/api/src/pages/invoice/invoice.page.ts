@@ -13,13 +13,25 @@ export const invoicePage = (opened: OpenedInvoice, path: string, copying: Asset)
   script: copying,
   main: invoiceView(opened, {
     pdf: `${path}/pdf`,
-    withoutBoleto: html`<p>Se preferir pagar por boleto, peça um à imobiliária.</p>`,
+    withoutBoleto: opened.owed?.pix.code
+      ? html`<p>Se preferir pagar por boleto, peça um à imobiliária.</p>`
+      : html`<p>Para pagar, peça um boleto à imobiliária.</p>`,
   }),
 });
 
-export const missingPage = (agency: string): Page =>
-  messagePage(
-    agency,
+const WITHOUT_INVOICE: Record<string, [title: string, why: string]> = {
+  LINK_REVOKED: ['Este link não vale mais', 'A imobiliária trocou o link desta fatura. Peça o novo antes de pagar.'],
+  LINKED_INVOICE_CANCELLED: [
+    'Fatura cancelada',
+    'A imobiliária cancelou esta fatura: não pague por ela. Se já pagou, fale com a imobiliária.',
+  ],
+};
+
+/** Page of a link that opens no invoice; `code` is that of the problem. */
+export function closedPage(agency: string, code: string): Page {
+  const [title, why] = WITHOUT_INVOICE[code] ?? [
     'Fatura não encontrada',
-    'Este link não abre nenhuma fatura. Ele pode ter sido trocado: peça outro à imobiliária.',
-  );
+    'Este link não abre nenhuma fatura. Confira se foi copiado inteiro, ou peça outro à imobiliária.',
+  ];
+  return messagePage(agency, title, why);
+}

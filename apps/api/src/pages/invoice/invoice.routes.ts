@@ -8,7 +8,7 @@ import { agencyName, openLink, printLinked } from '../../modules/boletos/public.
 import { readAssets } from '../kit/assets.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage } from '../kit/message-page.ts';
-import { invoicePage, missingPage } from './invoice.page.ts';
+import { closedPage, invoicePage } from './invoice.page.ts';
 
 /** Forbids caching and indexing, and sends no referrer. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
@@ -30,7 +30,8 @@ async function linkedPages(app: FastifyInstance, deps: Deps, web: string | undef
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected');
     reply.headers(PRIVATE);
     if (!isBrowser(request)) return sendProblem(reply, problem);
-    const page = problem.status === 404 ? missingPage(await agencyName(deps)) : failurePage();
+    const closed = problem.status === 404 || problem.status === 410;
+    const page = closed ? closedPage(await agencyName(deps), problem.code) : failurePage();
     return reply.status(problem.status).type('text/html; charset=utf-8').send(rendered(page));
   });
 

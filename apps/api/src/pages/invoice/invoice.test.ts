@@ -145,8 +145,10 @@ describe('the page of an invoice', () => {
 
   test('without a Pix key offers only the boleto', async () => {
     await fillAgency(db, { pix_key: null });
-    const { url } = await bill();
+    const { url, boleto } = await bill();
     expect((await open(url)).body).not.toMatch(/class="qr"|Pagar com Pix/);
+    await issuer.delete(`/boleto/${boleto.id}`);
+    expect(wordsOf((await open(url)).body)).toContain('Para pagar, peça um boleto à imobiliária.');
   });
 
   test('offers the boleto as a PDF', async () => {
@@ -186,14 +188,36 @@ describe('a link', () => {
     expect([machine.statusCode, machine.json().message]).toEqual([404, 'Não encontramos o que você procura.']);
   });
 
-  test('that was revoked, or of a deleted invoice, gives 404', async () => {
+  test('that was revoked tells so, and the new one opens', async () => {
     const { url, boleto, invoice } = await bill();
-    await issuer.delete(`/boleto/${boleto.id}/link`);
-    expect((await open(url)).statusCode).toBe(404);
+    expect((await issuer.delete(`/invoice/${invoice.id}/link`)).statusCode).toBe(204);
+    const revoked = await open(url);
+    expect(revoked.statusCode).toBe(410);
+    expect(wordsOf(revoked.body)).toContain(
+      'Este link não vale mais A imobiliária trocou o link desta fatura. Peça o novo antes de pagar.',
+    );
+    expect((await open(`${url}/pdf`)).statusCode).toBe(410);
+    const machine = await open(url, 'application/json');
+    expect([machine.statusCode, machine.json().code]).toEqual([410, 'LINK_REVOKED']);
     const renewed = (await issuer.get(`/boleto/${boleto.id}`)).json().url;
     expect((await open(renewed)).statusCode).toBe(200);
+    // Neither page names the tenant, the property or an amount.
+    expect(revoked.body).not.toMatch(/Conceição|São Mateus|1\.550/);
+  });
+
+  test('of a deleted invoice says that it was cancelled, unless it is wrong', async () => {
+    const { url, invoice } = await bill();
     await cashier.delete(`/financial/invoice/${invoice.id}/delete`);
-    expect((await open(renewed)).statusCode).toBe(404);
+    const answer = await open(url);
+    expect(answer.statusCode).toBe(410);
+    expect(wordsOf(answer.body)).toContain('Fatura cancelada A imobiliária cancelou esta fatura: não pague por ela.');
+    expect(answer.body).not.toMatch(/Conceição|São Mateus|1\.550|class="qr"/);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
+    const wrong = url.replace(/[^/]+$/, 'x'.repeat(43));
+    expect([(await open(wrong)).statusCode, wordsOf((await open(wrong)).body)]).toEqual([
+      404,
+      expect.stringContaining('Fatura não encontrada'),
+    ]);
   });
 
   test('is absolute when PUBLIC_URL is set', async () => {

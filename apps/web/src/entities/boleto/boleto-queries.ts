@@ -44,7 +44,4 @@ export const useCreateBoleto = () =>
 
 export const useCancelBoleto = () => useMutation(mutation(boletos.cancel));
 
-/** Gives the tenant's page another address. */
-export const useRevokeLink = () => useMutation(mutation(boletos.revokeLink));
-
 export const useRemit = () => useMutation(mutation(boletos.remit));

@@ -25,6 +25,14 @@ export const saveInvoices = (format: ExportFormat, search: Search, chosen?: Chos
 export const invoiceQuery = (id: number) =>
   query(invoices.show, { params: { id }, query: {} }, { failure: 'Ocorreu um erro ao tentar buscar pela fatura' });
 
+/** Link, Pix and message of an open invoice, as of today. */
+export const invoiceLinkQuery = (id: number) => query(invoices.link, { params: { id } });
+
+/** Gives the tenant's page another address. */
+export const useRenewLink = () => useMutation(mutation(invoices.renewLink));
+
+export const useMailLink = () => useMutation(mutation(invoices.mailLink));
+
 export type Payment = { payDay?: CalendarDate; paid?: Cents };
 
 /**

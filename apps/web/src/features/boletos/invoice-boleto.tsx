@@ -8,23 +8,15 @@ import { BoletoStatus, Registration } from '#web/entities/boleto/boleto-status.t
 import { may } from '#web/lib/session/session.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import classes from './invoice-boleto.module.css';
-import { InvoiceLink } from './invoice-link.tsx';
 import { useBoletoActions } from './use-boleto-actions.ts';
 import { useNewBoleto } from './use-new-boleto.ts';
 import { WaysToPay } from './ways-to-pay.tsx';
 
-/** In the window of an invoice: its boleto, or the button that makes one; the tenant's page whether there is one or not. */
+/** In the window of an invoice: its boleto, or the button that makes one. */
 export function InvoiceBoleto({ invoice }: { invoice: InvoiceDetail }) {
   const sees = may(boletos.ofInvoice.access);
   const query = useQuery({ ...invoiceBoletosQuery(invoice.id), enabled: sees });
-  if (!sees)
-    return invoice.status === 'PENDING' ? (
-      <section className={classes.section} aria-label="Link do inquilino">
-        <div className={classes.actions}>
-          <InvoiceLink invoice={invoice} />
-        </div>
-      </section>
-    ) : null;
+  if (!sees) return null;
   return (
     <section className={classes.section} aria-labelledby="invoice-boleto">
       <QueryBoundary query={query} what="o boleto" lines={2}>
@@ -47,7 +39,7 @@ function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDet
         {boleto && <BoletoStatus boleto={boleto} />}
         {boleto && open && <Registration boleto={boleto} />}
       </div>
-      {boleto && open && <WaysToPay boleto={boleto} />}
+      {boleto && open && <WaysToPay boleto={boleto} lineOnly />}
       {!open && invoice.status === 'PENDING' && (
         <p className={classes.none}>
           {boleto ? 'A fatura está sem boleto em aberto.' : 'A fatura ainda não tem boleto.'}
@@ -55,8 +47,7 @@ function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDet
       )}
       {!boleto && invoice.status === 'PAID' && <p className={classes.none}>A fatura foi paga sem boleto.</p>}
       <div className={classes.actions}>
-        {boleto && <VisitButtons boleto={boleto} payable={open} />}
-        {!open && invoice.status === 'PENDING' && <InvoiceLink invoice={invoice} />}
+        {boleto && <VisitButtons boleto={boleto} payable={open} linked={invoice.status === 'PENDING'} />}
         {makes && (
           <Button
             size="xs"
@@ -73,9 +64,16 @@ function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDet
   );
 }
 
-function VisitButtons({ boleto, payable }: { boleto: BoletoDetail; payable: boolean }) {
+type VisitButtonsProps = {
+  boleto: BoletoDetail;
+  payable: boolean;
+  /** The window shows the tenant's link already. */
+  linked: boolean;
+};
+
+function VisitButtons({ boleto, payable, linked }: VisitButtonsProps) {
   const { pdf, page, whatsApp } = useBoletoActions()(boleto);
-  return [pdf, page, payable && whatsApp].map(
+  return [pdf, !linked && page, payable && whatsApp].map(
     (action) =>
       action && (
         <Button

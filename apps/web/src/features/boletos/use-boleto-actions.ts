@@ -10,7 +10,8 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { boletoQuery, useCancelBoleto, useRevokeLink } from '#web/entities/boleto/boleto-queries.ts';
+import { boletoQuery, useCancelBoleto } from '#web/entities/boleto/boleto-queries.ts';
+import { useLinkQuestions } from '#web/entities/invoice/use-link-questions.ts';
 import { pathOf } from '#web/lib/api/api.ts';
 import { openFile, openLink } from '#web/lib/api/files.ts';
 import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
@@ -27,7 +28,7 @@ export function useBoletoActions() {
   const keepSent = useKeepSent();
   const cache = useQueryClient();
   const { mutateAsync: cancel } = useCancelBoleto();
-  const { mutateAsync: revokeLink } = useRevokeLink();
+  const { askNewLink } = useLinkQuestions();
   const detail = (id: number) => cache.fetchQuery(boletoQuery(id));
 
   const askCancel = ({ id, nosso_numero, user, amount, registration }: BoletoRow) => {
@@ -44,18 +45,6 @@ export function useBoletoActions() {
       },
     });
   };
-
-  const askNewLink = ({ id, user }: BoletoRow) =>
-    confirm({
-      title: 'Trocar o link do inquilino',
-      body: `O link que ${user.name} já tem deixa de abrir. O novo precisa ser enviado de novo.`,
-      verb: 'Trocar o link',
-      danger: true,
-      run: async () => {
-        await revokeLink({ params: { id } });
-        toast.success('O link foi trocado.');
-      },
-    });
 
   return (boleto: BoletoRow) => {
     const changes = may(boletos.create.access);
@@ -100,7 +89,7 @@ export function useBoletoActions() {
       newLink: changes && {
         label: 'Trocar o link do inquilino',
         icon: IconRefresh,
-        onClick: () => askNewLink(boleto),
+        onClick: () => askNewLink(boleto.invoice_id, boleto.user.name),
       },
       cancel: open &&
         changes && { label: 'Cancelar boleto', icon: IconBan, danger: true, onClick: () => askCancel(boleto) },

@@ -8,8 +8,16 @@ import classes from './ways-to-pay.module.css';
 // Lazy: few users open the QR code.
 const QrCode = lazy(() => import('#web/ui/display/qr-code.tsx'));
 
-/** Payment codes of a boleto, each with a copy button; `code` also renders the Pix QR code. */
-export function WaysToPay({ boleto, code }: { boleto: BoletoDetail; code?: boolean }) {
+type WaysToPayProps = {
+  boleto: BoletoDetail;
+  /** Renders the Pix QR code too. */
+  code?: boolean;
+  /** Where the window shows link and Pix already. */
+  lineOnly?: boolean;
+};
+
+/** Payment codes of a boleto, each with a copy button. */
+export function WaysToPay({ boleto, code, lineOnly }: WaysToPayProps) {
   const { digitable_line, pix } = boleto;
   return (
     <>
@@ -22,8 +30,8 @@ export function WaysToPay({ boleto, code }: { boleto: BoletoDetail; code?: boole
       )}
       <dl className={classes.ways}>
         <Way label="Linha digitável" shown={formatDigitableLine(digitable_line)} value={digitable_line} />
-        {pix && <Way label="Pix copia e cola" shown={pix} value={pix} cut />}
-        <Way label="Link do inquilino" shown={tenantPage(boleto)} value={tenantPage(boleto)} cut />
+        {!lineOnly && pix && <Way label="Pix copia e cola" shown={pix} value={pix} cut />}
+        {!lineOnly && <Way label="Link do inquilino" shown={tenantPage(boleto)} value={tenantPage(boleto)} cut />}
       </dl>
     </>
   );

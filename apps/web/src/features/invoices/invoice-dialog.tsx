@@ -12,6 +12,7 @@ import {
   useRemoveInvoice,
 } from '#web/entities/invoice/invoice-queries.ts';
 import { InvoiceDetailStatus } from '#web/entities/invoice/invoice-status.tsx';
+import { LinkAndPix } from '#web/entities/invoice/link-and-pix.tsx';
 import { isMissing } from '#web/lib/api/failure.ts';
 import { openAnswer } from '#web/lib/api/files.ts';
 import { useRemember } from '#web/lib/session/recent.ts';
@@ -80,6 +81,12 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
                 <Composition invoice={found} settling={settling} editable={pays} />
               </div>
               {boleto(found)}
+              {found.status === 'PENDING' && (
+                <section className={classes.link} aria-labelledby="invoice-link">
+                  <h3 id="invoice-link">Link e Pix</h3>
+                  <LinkAndPix invoiceId={found.id} />
+                </section>
+              )}
             </>
           )}
         </QueryBoundary>

@@ -1,27 +1,32 @@
 import { Button } from '@mantine/core';
 import { finance, type LateRow } from '@morada/contract/finance';
-import { IconBarcode, IconMessage } from '@tabler/icons-react';
+import { invoices } from '@morada/contract/invoices';
+import { IconBarcode, IconMessage, IconQrcode } from '@tabler/icons-react';
 import { may } from '#web/lib/session/session.ts';
-import { type Action, RowMore } from '#web/ui/base/actions.tsx';
+import { type Action, compact, RowMore } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { useLateQuestions } from './use-late-questions.ts';
 
-/** Row actions of a late payment; on a phone all are visible, since a card has a line for them. */
-export function LateRowActions({ row, onWrite }: { row: LateRow; onWrite: (row: LateRow) => void }) {
+type LateRowActionsProps = { row: LateRow; onWrite: (row: LateRow) => void; onLink: (row: LateRow) => void };
+
+/** Row actions of a late payment; on a phone the message is in sight too, since a card has a line for them. */
+export function LateRowActions({ row, onWrite, onLink }: LateRowActionsProps) {
   const phone = usePhone();
   const { askBoleto, askSettlement } = useLateQuestions();
   const which = `da fatura ${row.id}, ${row.user.name}`;
-  const rest: Action[] = [
+  const message: Action = { label: 'Mensagem', icon: IconMessage, onClick: () => onWrite(row) };
+  const rest = compact(
     { label: 'Emitir boleto', icon: IconBarcode, onClick: () => askBoleto(row) },
-    { label: 'Mensagem', icon: IconMessage, onClick: () => onWrite(row) },
-  ];
+    may(invoices.link.access) && { label: 'Link e Pix', icon: IconQrcode, onClick: () => onLink(row) },
+    !phone && message,
+  );
   return (
     <>
       {may(finance.settleLate.access) && (
         <RowButton label="Baixa manual" which={which} onClick={() => askSettlement(row)} />
       )}
-      {phone && rest.map((action) => <RowButton key={action.label} which={which} {...action} />)}
-      {!phone && <RowMore label={`Mais ações ${which}`} actions={rest} />}
+      {phone && <RowButton which={which} {...message} />}
+      <RowMore label={`Mais ações ${which}`} actions={rest} />
     </>
   );
 }

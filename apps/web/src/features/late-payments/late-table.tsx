@@ -26,6 +26,7 @@ type LateTableProps = {
   searched: boolean;
   onOpen: (id: number) => void;
   onWrite: (row: LateRow) => void;
+  onLink: (row: LateRow) => void;
   onPage: (page: number) => void;
   turn: Turn<LateRow>;
   onClear: () => void;
@@ -33,7 +34,7 @@ type LateTableProps = {
 };
 
 /** Late tenants, longest overdue first. */
-export function LateTable({ query, searched, onOpen, onWrite, onPage, turn, onClear, choice }: LateTableProps) {
+export function LateTable({ query, searched, onOpen, onWrite, onLink, onPage, turn, onClear, choice }: LateTableProps) {
   const phone = useCards();
   const opens = may(invoices.show.access);
   return (
@@ -44,7 +45,7 @@ export function LateTable({ query, searched, onOpen, onWrite, onPage, turn, onCl
       columns={phone ? [...COLUMNS, PLACE] : COLUMNS}
       // In a table the number opens: there is no room for one more button.
       open={phone && opens ? { name: nameOf, onOpen: ({ id }) => onOpen(id) } : undefined}
-      actions={(row) => <LateRowActions row={row} onWrite={onWrite} />}
+      actions={(row) => <LateRowActions row={row} onWrite={onWrite} onLink={onLink} />}
       choice={{ ...choice, name: nameOf }}
       tone={() => ({ tone: 'late' })}
       onPage={onPage}

@@ -31,6 +31,9 @@ const InvoiceWindow = lazyWindow(() =>
 const LateMessageDialog = lazyWindow(() =>
   import('#web/features/late-payments/late-message-dialog.tsx').then(({ LateMessageDialog }) => LateMessageDialog),
 );
+const LateLinkDialog = lazyWindow(() =>
+  import('#web/features/late-payments/late-link-dialog.tsx').then(({ LateLinkDialog }) => LateLinkDialog),
+);
 
 const Search = z.extend(LateSearch, { open: searchId });
 
@@ -54,6 +57,7 @@ function LatePaymentsPage() {
   const query = useQuery(lateQuery(search));
   const turn = useTurn((page) => lateQuery({ ...search, page }));
   const [writing, setWriting] = useState<LateRow>();
+  const [linking, setLinking] = useState<LateRow>();
   const { page: _, ...filters } = search;
   const choice = useSelection<LateRow, typeof filters>(filters, query.data?.found);
   const { ask } = useBulk();
@@ -78,6 +82,7 @@ function LatePaymentsPage() {
         searched={search.query !== undefined}
         onOpen={show}
         onWrite={setWriting}
+        onLink={setLinking}
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
         onClear={() => find(undefined)}
         choice={choice}
@@ -97,6 +102,7 @@ function LatePaymentsPage() {
         onExport={(format) => saveLate(format, filters, choice.asked)}
       />
       <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      {linking && <LateLinkDialog row={linking} onClose={() => setLinking(undefined)} />}
       {writing && <LateMessageDialog row={writing} onClose={() => setWriting(undefined)} />}
     </>
   );

@@ -1,0 +1,417 @@
+import type { AddressInfo } from 'node:net';
+import type { BankLink } from '@morada/contract/bank-link';
+import { readPix } from '@morada/domain/bank/pix';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { secretSeal } from '#api/base/sealed-secret.ts';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { firstError, refusal, trailOf } from '#test/answers.ts';
+import { bankDesk } from '#test/bank-desk.ts';
+import { startApp } from '#test/harness.ts';
+import { startPixServer } from '#test/pix-server.ts';
+import { until } from '#test/until.ts';
+import { sealLinks } from './sealing.service.ts';
+import { workOnLinks } from './work.service.ts';
+
+const TODAY = '2026-03-10';
+let app: Awaited<ReturnType<typeof startApp>>;
+let desk: Awaited<ReturnType<typeof bankDesk>>;
+let bank: Awaited<ReturnType<typeof startPixServer>>;
+
+beforeEach(async () => {
+  [app, bank] = await Promise.all([
+    startApp({ today: TODAY }),
+    startPixServer({ now: () => new Date(`${app?.clock.today ?? TODAY}T15:00:00Z`) }),
+  ]);
+  desk = await bankDesk(app);
+});
+afterEach(async () => {
+  expect(await verifyBooks(app.db)).toEqual([]);
+  await desk.jobs.stop();
+  await app.stop();
+  await bank.close();
+});
+
+const owner = () => app.as('*');
+const access = () => ({
+  base_url: bank.url,
+  token_url: bank.tokenUrl,
+  client_id: bank.clientId,
+  client_secret: bank.clientSecret,
+  certificate: bank.clientCertificate.cert,
+  private_key: bank.clientCertificate.key,
+  authority: bank.ca,
+  pix_key: bank.key,
+});
+const shown = async () => (await owner().get('/bank-link')).json<{ link: BankLink | null }>().link;
+
+/** Connects the agency, and gives the bank an address that it can reach. */
+async function connect(overrides: object = {}) {
+  const answer = await owner().put('/bank-link', { ...access(), ...overrides });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+async function listen() {
+  if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
+}
+/** A round of the job that runs each minute; payments of these tests lie on days of the frozen clock. */
+async function round() {
+  // Saving asks for a round of the worker, which would share the work with this one.
+  await until(
+    () => app.pool.query(`select from graphile_worker.jobs where task_identifier = 'bank-link'`),
+    ({ rowCount }) => rowCount === 0,
+  );
+  await app.db.updateTable('bank_link').set({ read_until: '2026-03-01T00:00:00Z' }).execute();
+  await workOnLinks({ ...app.deps, publicUrl: await listen() });
+}
+
+const invoiceOf = (id: number) =>
+  app.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const paid = (id: number) =>
+  until(
+    () => invoiceOf(id),
+    ({ status }) => status === 'PAID',
+  );
+const chargeOf = async (id: number) =>
+  app.db.selectFrom('pix_charge').selectAll().where('invoice_id', '=', id).orderBy('id', 'desc').executeTakeFirst();
+const atBank = async (id: number) => bank.charges.get((await chargeOf(id))?.txid ?? '');
+const settledRuns = () =>
+  until(
+    () => app.db.selectFrom('bank_file').select('status').where('kind', '=', 'PIX').execute(),
+    (files) => files.length > 0 && files.every(({ status }) => status === 'DONE'),
+  );
+const openLines = async () =>
+  (await app.as('BOLETO_DOWN').get('/boleto/down/open')).json<{ data: { id: number; reason: string }[] }>().data;
+
+const urlIn = (code: string | null | undefined) => {
+  const read = readPix(code ?? '');
+  return 'pix' in read ? read.pix?.url : read.problem;
+};
+
+/** An invoice of 1.500,00 due on the tenth, with its charge at the bank. */
+async function charged(overrides = {}) {
+  const invoice = await app.invoice(overrides);
+  await round();
+  const charge = await chargeOf(invoice.id);
+  return { id: invoice.id, txid: charge?.txid ?? '' };
+}
+
+describe('the connection', () => {
+  test('keeps its secrets sealed, and never shows them', async () => {
+    await connect();
+    const row = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
+    expect([row.client_secret, row.private_key, row.notice_token].every((text) => text.startsWith('sealed:'))).toBe(
+      true,
+    );
+    const text = (await owner().get('/bank-link')).body;
+    expect(text).toContain(bank.clientId);
+    expect(text).not.toContain(bank.clientSecret);
+    expect(text).not.toMatch(/PRIVATE|sealed:/);
+    expect(JSON.stringify((await trailOf(app.db, 'bank_link', row.id)).at(-1))).not.toMatch(/PRIVATE|segredo/);
+  });
+
+  test('is open to the owner of the account alone', async () => {
+    for (const call of [
+      app.as('BOLETO_DOWN').get('/bank-link'),
+      app.as('FINANCIAL_VIEW').put('/bank-link', access()),
+      app.as('FINANCIAL_VIEW').delete('/bank-link'),
+    ])
+      expect((await call).statusCode).toBe(403);
+  });
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, () => object, string, string]>([
+    ['an address without https',   () => ({ base_url: 'http://pix.example.com/v2' }),         'base_url',    'Informe o endereço da API, com https:// e a versão'],
+    ['an address with a password', () => ({ token_url: 'https://me:secret@pix.example.com' }), 'token_url',   'Informe o endereço do token, com https://'],
+    ['a text for a certificate',   () => ({ certificate: 'certificado.pem' }),                 'certificate', 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----'],
+    ['the key of another',         () => ({ private_key: bank.otherCertificate.key }),         'private_key', 'A chave não é a deste certificado'],
+    ['no secret',                  () => ({ client_secret: undefined }),                       'client_secret', 'Informe o client secret'],
+  ])('refuses %s, and changes nothing', async (_, wrong, field, message) => {
+    const answer = await owner().put('/bank-link', { ...access(), ...wrong() });
+    expect(firstError(answer)).toEqual([422, field, message]);
+    expect(await app.db.selectFrom('bank_link').selectAll().execute()).toEqual([]);
+  });
+
+  test('keeps the secrets that are not entered again', async () => {
+    await connect();
+    const { client_secret: _, private_key: __, ...open } = access();
+    expect((await owner().put('/bank-link', open)).statusCode).toBe(200);
+    expect((await owner().post('/bank-link/check')).json().link).toMatchObject({ failing_since: null, problem: null });
+    expect(await app.db.selectFrom('bank_link').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('a certificate that the bank does not know is told with its time', async () => {
+    const { cert: certificate, key: private_key } = bank.otherCertificate;
+    await connect({ certificate, private_key });
+    const { link } = (await owner().post('/bank-link/check')).json<{ link: BankLink }>();
+    expect(link.problem).toBe('O banco não aceitou o certificado ou as credenciais.');
+    expect(link.failing_since).not.toBeNull();
+  });
+
+  test('a wrong secret is told, and the right one ends the failure', async () => {
+    await connect({ client_secret: 'outro' });
+    await owner().post('/bank-link/check');
+    expect((await shown())?.problem).toBe('O banco não aceitou o certificado ou as credenciais.');
+    await connect();
+    await owner().post('/bank-link/check');
+    expect(await shown()).toMatchObject({ failing_since: null, problem: null });
+  });
+});
+
+describe('charges', () => {
+  test('of open invoices are registered, and of what is not owed not', async () => {
+    const open = await app.invoice();
+    const free = await app.invoice({ current_price: 100 });
+    await app
+      .as('FINANCIAL_INVOICE_CREATE')
+      .patch(`/invoice/${free.id}/down`, { paid_amount: 1, fine: 0, interest: 0 });
+    await connect();
+    await round();
+    expect(await atBank(open.id)).toMatchObject({
+      status: 'ATIVA',
+      calendario: { dataDeVencimento: open.due_date, validadeAposVencimento: 4 },
+      valor: { original: '1500.00' },
+      chave: bank.key,
+    });
+    expect(bank.charges.size).toBe(1);
+    const charge = await chargeOf(open.id);
+    expect(charge).toMatchObject({ state: 'ACTIVE', amount: 150_000, problem: null });
+    expect(urlIn(charge?.code)).toContain('pix.example.com');
+    expect((await shown())?.charges).toEqual({ waiting: 0, active: 1, refused: 0, paid: 0 });
+    expect((await app.as('*').get(`/invoice/${open.id}/link`)).json().pix).toBe(charge?.code);
+    // A second round has nothing to say.
+    const calls = bank.calls.length;
+    await round();
+    expect(bank.calls.slice(calls).filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('follow the invoice: another amount, settled by other means, undone', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    const everything = app.as('*');
+    await app.db.updateTable('invoice').set({ due_date: '2026-03-20', version: 9 }).where('id', '=', id).execute();
+    await round();
+    expect(await atBank(id)).toMatchObject({ txid, revisao: 1, calendario: { dataDeVencimento: '2026-03-20' } });
+
+    await everything.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
+    await round();
+    expect(bank.charges.get(txid)?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+    await everything.delete(`/invoice/${id}/refund`);
+    await round();
+    const again = await chargeOf(id);
+    expect(again?.txid).not.toBe(txid);
+    expect((await atBank(id))?.status).toBe('ATIVA');
+  });
+
+  // The invoice of 1.500,00 is due on Tuesday 10/03: day 4 owes nothing, day 5 10%, day 40 35 × 0,03% more, 15,75.
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[CalendarDate, string]>([
+    ['2026-03-14', '1500.00'], ['2026-03-15', '1650.00'], ['2026-03-16', '1650.45'], ['2026-04-19', '1665.75'],
+  ])('on %s ask for %s, as the invoice does, and settle it whole', async (day, amount) => {
+    await connect();
+    const { id, txid } = await charged();
+    expect((await invoiceOf(id)).due_date).toBe('2026-03-10');
+    app.clock.today = day;
+    await round();
+    expect(bank.pay(txid, { at: day }).valor).toBe(amount);
+    expect(await paid(id)).toMatchObject({ paid_amount: Math.round(Number(amount) * 100), rest_amount: 0 });
+    expect(await openLines()).toEqual([]);
+  });
+
+  test('are withdrawn at the bank when the agency disconnects', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    expect((await owner().delete('/bank-link')).statusCode).toBe(204);
+    await round();
+    expect(bank.charges.get(txid)?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+    expect((await chargeOf(id))?.state).toBe('REMOVED');
+    expect(await shown()).toBeNull();
+  });
+
+  test('a tenant without document is told, until the register has one', async () => {
+    await connect();
+    const tenant = await app.client({ name: 'Caio Lima' });
+    await app.db.updateTable('client').set({ cpf_cnpj: '' }).where('id', '=', tenant.id).execute();
+    const invoice = await app.invoice({ user_id: tenant.id });
+    await round();
+    const { data } = (await owner().get('/bank-link/charges?state=REFUSED')).json();
+    expect(data).toMatchObject([
+      {
+        invoice_id: invoice.id,
+        tenant: 'Caio Lima',
+        amount: 1500,
+        problem: 'Falta o CPF ou CNPJ do inquilino no cadastro.',
+      },
+    ]);
+    await app.db.updateTable('client').set({ cpf_cnpj: '11144477735' }).where('id', '=', tenant.id).execute();
+    expect((await owner().post(`/bank-link/charges/${data[0].id}/retry`)).statusCode).toBe(204);
+    await round();
+    expect((await atBank(invoice.id))?.status).toBe('ATIVA');
+    expect(refusal(await owner().post(`/bank-link/charges/${data[0].id}/retry`))).toEqual([
+      409,
+      'PIX_CHARGE_NOT_REFUSED',
+    ]);
+  });
+
+  test('an answer that was lost does not register twice', async () => {
+    await connect();
+    await app.invoice();
+    bank.fail(1, 503, { on: /^PUT \/cobv/, performed: true });
+    await round();
+    expect([...bank.charges.values()].map(({ status }) => status)).toEqual(['ATIVA']);
+    expect(await shown()).toMatchObject({ failing_since: null, charges: { active: 1, waiting: 0 } });
+  });
+
+  test('wait while the bank fails, and go when it is back', async () => {
+    await connect();
+    const invoices = [await app.invoice(), await app.invoice(), await app.invoice()];
+    bank.fail(1_000, 500);
+    await round();
+    expect(await shown()).toMatchObject({
+      problem: 'O banco está com problemas (resposta 500).',
+      charges: { waiting: 3 },
+    });
+    bank.recover();
+    await app.db
+      .updateTable('pix_charge')
+      .set({ next_try_at: new Date(0).toISOString() })
+      .execute();
+    // A new address has a breaker of its own: the test does not wait for the minute in which the old one rests.
+    await owner().put('/bank-link', access());
+    await round();
+    for (const { id } of invoices) expect((await atBank(id))?.status).toBe('ATIVA');
+  });
+});
+
+describe('payments', () => {
+  test('settle their invoice within the notice, once, however often it is repeated', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    bank.hold();
+    bank.pay(txid);
+    await bank.flush({ copies: 3 });
+    expect(await paid(id)).toMatchObject({
+      ...{ paid_amount: 150_000, pay_day: TODAY, payment_method: 'PIX', rest_amount: 0 },
+    });
+    await settledRuns();
+    await round();
+    expect(await app.db.selectFrom('bank_settlement').selectAll().execute()).toHaveLength(1);
+    expect((await chargeOf(id))?.state).toBe('PAID');
+    expect(await openLines()).toEqual([]);
+  });
+
+  test('whose notice was lost are found by the next round', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    bank.hold();
+    bank.pay(txid);
+    await round();
+    expect((await paid(id)).payment_method).toBe('PIX');
+    await bank.flush();
+  });
+
+  test('of less than is owed, of an unknown code, and a second one, wait for a person', async () => {
+    await connect();
+    const [short, twice] = [await charged(), await charged()];
+    bank.pay(short.txid, { amount: 140_000 });
+    bank.payStatic(bank.key, 9_900, 'PEDIDO0000000000000000001');
+    bank.pay(twice.txid);
+    await paid(twice.id);
+    bank.payStatic(bank.key, 150_000, `FATURA${String(twice.id).padStart(10, '0')}`);
+    const lines = await until(openLines, (found) => found.length === 3);
+    expect(lines.map(({ reason }) => reason).toSorted()).toEqual([
+      `A fatura já foi paga em 10/03/2026: se o inquilino pagou de novo, devolva a ele`,
+      'Nenhum boleto em aberto tem este valor',
+      'Pagou R$\u00a0100,00 a menos do que o devido no dia, R$\u00a01.500,00',
+    ]);
+    // While a person decides, the tenant isn't asked for the whole amount again.
+    await round();
+    expect((await chargeOf(short.id))?.state).toBe('PAID');
+  });
+
+  test('without a code of ours are left to the statement', async () => {
+    await connect();
+    await charged();
+    bank.payStatic(bank.key, 12_345);
+    await round();
+    expect(await app.db.selectFrom('pix_payment').selectAll().execute()).toEqual([]);
+  });
+
+  test('given back by contest reopen the invoice, which is charged anew', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    const { endToEndId } = bank.pay(txid);
+    await paid(id);
+    await settledRuns();
+    bank.refundByMed(endToEndId);
+    await until(
+      () => invoiceOf(id),
+      ({ status }) => status === 'PENDING',
+    );
+    await round();
+    const again = await chargeOf(id);
+    expect(again).toMatchObject({ state: 'ACTIVE' });
+    expect(again?.txid).not.toBe(txid);
+  });
+});
+
+test('a Pix given back after the owner was paid leaves the invoice settled, and asks for a person', async () => {
+  await connect();
+  const { id, txid } = await charged();
+  const { endToEndId } = bank.pay(txid);
+  await paid(id);
+  await settledRuns();
+  const transfer = await app.db
+    .selectFrom('transfer')
+    .selectAll()
+    .where('invoice_id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect((await app.as('*').patch(`/transfer/${transfer.id}`, { status: 'DONE' })).statusCode).toBe(200);
+  bank.refundByMed(endToEndId);
+  const tasks = async () => (await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json();
+  const { given_back } = await until(tasks, (found) => found.given_back.length > 0);
+  expect(given_back).toMatchObject([{ invoice_id: id, amount: 1500 }]);
+  expect((await invoiceOf(id)).status).toBe('PAID');
+});
+
+test('a new key of the secrets seals those of the link', async () => {
+  await connect();
+  const secrets = secretSeal({
+    key: 'uma chave nova para os segredos',
+    old: ['uma chave para os segredos dos testes'],
+  });
+  expect(await sealLinks({ db: app.db, secrets })).toEqual({ sealed: 3, unreadable: 0 });
+  expect(await sealLinks({ db: app.db, secrets })).toEqual({ sealed: 0, unreadable: 0 });
+  expect(await sealLinks(app.deps)).toEqual({ sealed: 0, unreadable: 3 });
+  await workOnLinks({ ...app.deps, secrets });
+  expect(await shown()).toMatchObject({ failing_since: null });
+});
+
+describe('a notice', () => {
+  const send = (token: string, body: object) => app.anonymous.post(`/bank-link/notices/${token}/pix`, body);
+
+  test('with another token is of no bank', async () => {
+    await connect();
+    const id = `E1234567820260310120${'a'.repeat(12)}`;
+    expect((await send('x'.repeat(43), { pix: [{ endToEndId: id }] })).statusCode).toBe(404);
+    expect(await app.db.selectFrom('pix_payment').selectAll().execute()).toEqual([]);
+  });
+
+  test('of a payment that the bank does not know settles nothing', async () => {
+    await connect();
+    const { id } = await charged();
+    const { path } = bank.calls.find(({ method, path }) => method === 'PUT' && path.startsWith('/webhook')) ?? {};
+    expect(path).toBe(`/webhook/${bank.key}`);
+    const address = bank.webhooks.get(bank.key)?.webhookUrl ?? '';
+    const answer = await fetch(`${address}/pix`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        pix: [{ endToEndId: `E12345678202603101200${'b'.repeat(11)}`, valor: '1500.00', novo: {} }],
+      }),
+    });
+    expect(answer.status).toBe(204);
+    await round();
+    expect((await invoiceOf(id)).status).toBe('PENDING');
+  });
+});
