@@ -1,4 +1,5 @@
 import { bankFiles } from '@morada/contract/bank-files';
+import { bankLink } from '@morada/contract/bank-link';
 import { contacts } from '@morada/contract/contacts';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
@@ -15,6 +16,7 @@ import {
   IconHomeQuestion,
   IconMail,
   IconMessageCircle,
+  IconPlugConnected,
   IconReceipt,
   IconReceiptTax,
   IconTrendingUp,
@@ -23,6 +25,7 @@ import { useQuery } from '@tanstack/react-query';
 import { badgesQuery } from '#web/app/shell/menu.ts';
 import { useConfirmVisit, visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
+import { bankLinkTasksQuery } from '#web/features/dashboard/bank-link-tasks.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
@@ -51,11 +54,13 @@ function useMoneyGroups(): MaybeGroups {
     invoices: may(invoices.list.access),
     transfers: may(transfers.overview.access),
     payments: may(bankFiles.open.access),
+    bank: may(bankLink.tasks.access),
     taxes: may(fiscal.agenda.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
   const unsettled = useQuery({ ...openPaymentsQuery, enabled: sees.payments });
+  const bank = useQuery({ ...bankLinkTasksQuery, enabled: sees.bank });
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   return [
     sees.invoices && {
@@ -80,6 +85,17 @@ function useMoneyGroups(): MaybeGroups {
         query: unsettled,
         list: { to: '/financial/boletos', search: { down: 'open' } },
         names: ['pagamento a resolver', 'pagamentos a resolver'],
+      },
+    // None while the bank answers, and takes what it is sent.
+    sees.bank &&
+      bank.data?.count !== 0 && {
+        label: 'Banco',
+        icon: IconPlugConnected,
+        query: bank,
+        list: may(bankLink.show.access)
+          ? { to: '/settings/bank-link' }
+          : { to: '/financial/invoices', search: { status: 'PAID' } },
+        names: ['aviso do banco', 'avisos do banco'],
       },
     // Most days there is none.
     sees.taxes &&
