@@ -23,7 +23,7 @@ export function BankLinkPage() {
       <PageHead
         title="Banco por Pix"
         below="Cobranças Pix das faturas em aberto, e pagamentos avisados pelo banco"
-        terms={link ? ['bankNotice', 'bankScopes'] : undefined}
+        terms={link ? ['bankNotice'] : undefined}
         actions={link && <LinkActions link={link} check={check} />}
       />
       <QueryBoundary query={query} what="a ligação com o banco" lines={14}>

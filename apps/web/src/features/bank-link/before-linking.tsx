@@ -23,7 +23,7 @@ export function BeforeLinking() {
       <TitledPart
         title="O que pedir ao banco"
         below="Ao gerente, ou no site do banco para desenvolvedores."
-        terms={['bankScopes', 'bankCredentials', 'bankCertificate', 'bankNotice']}
+        terms={['bankScopes', 'bankNotice']}
       >
         <ul className={classes.list}>
           <li>Acesso à API Pix do padrão do Banco Central, para a conta da imobiliária.</li>

@@ -26,8 +26,8 @@ export function LinkState({ link, checkedAt }: LinkStateProps) {
         {warning && <Callout tone="warning">{warning}</Callout>}
         {link.notices === 'NO_ADDRESS' && (
           <Callout tone="warning">
-            Sem avisos: esta instalação não tem um endereço público (PUBLIC_URL) que o banco alcance. Os pagamentos são
-            lidos do banco a cada minuto.
+            Sem avisos: esta instalação não tem um endereço público que o banco alcance. Quem cuida do servidor o define
+            em PUBLIC_URL; até lá os pagamentos são lidos do banco a cada minuto.
           </Callout>
         )}
       </div>
