@@ -9,11 +9,12 @@ import { systemContext } from '../apps/api/src/context.ts';
 import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
 import { codeOf } from '../apps/api/test/authenticator.ts';
+import { selfMadeCertificate } from '../apps/api/test/certificate.ts';
 import { factories } from '../apps/api/test/factories.ts';
 import { settingsFor, startStubServer } from '../apps/api/test/outside.ts';
 import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
-import { test as base, expect, notice, removeSession } from './fixtures.ts';
+import { test as base, expect, notice, pressInHead, removeSession } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
 import { secretShown } from './second-factor.ts';
@@ -133,6 +134,49 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByLabel('Nova senha').fill('quintal com jabuticaba');
       await page.getByRole('button', { name: 'Alterar senha' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+    });
+
+    test('the bank is connected with its certificate, tested, and disconnected', async ({ page }) => {
+      const { cert, key } = selfMadeCertificate({ from: new Date('2026-01-01'), until: new Date('2027-12-31') });
+      const connect = () => page.getByRole('button', { name: 'Ligar ao banco' }).click();
+      await page.goto('/settings/bank-link');
+      await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
+      await expectAccessible(page);
+
+      await field(page, 'Endereço da API').fill('https://127.0.0.1:1/api/v2');
+      await field(page, 'Endereço do token').fill('https://127.0.0.1:1/oauth/token');
+      await field(page, 'Client id').fill('imobiliaria');
+      await page.getByLabel('Client secret').fill('segredo-do-banco');
+      await field(page, 'Certificado').fill('isto não é um certificado');
+      await field(page, 'Chave Pix').fill('pix@morada.test');
+      await connect();
+      await expect(field(page, 'Certificado')).toHaveAccessibleDescription(/^Cole o certificado em PEM/);
+      await expect(field(page, 'Chave do certificado')).toHaveAccessibleDescription(/^Cole a chave em PEM/);
+
+      await page
+        .getByLabel('Escolher arquivo do certificado')
+        .setInputFiles({ name: 'banco.pem', mimeType: 'text/plain', buffer: Buffer.from(`${key}\n${cert}`) });
+      await expect(field(page, 'Chave do certificado')).toHaveValue(key.trim());
+      await connect();
+      await expect(notice(page, 'Banco ligado')).toBeVisible();
+      await expect(page.getByText('31/12/2027')).toBeVisible();
+      await expect(field(page, 'Certificado')).toHaveValue(cert.trim());
+      for (const secret of [field(page, 'Chave do certificado'), page.getByLabel('Client secret')]) {
+        await expect(secret).toHaveValue('');
+        await expect(secret).toHaveAccessibleDescription(/^Guardad[oa]\./);
+      }
+
+      await pressInHead(page, 'Testar agora');
+      const failing = page.getByRole('alert').filter({ hasText: 'Falhando desde' });
+      await expect(failing).toContainText('O banco não respondeu.');
+      await expectAccessible(page);
+
+      await pressInHead(page, 'Desligar do banco');
+      const dialog = page.getByRole('dialog', { name: 'Desligar do banco' });
+      await expect(dialog).toContainText('As faturas continuam em aberto');
+      await dialog.getByRole('button', { name: 'Desligar do banco' }).click();
+      await expect(notice(page, 'Banco desligado')).toBeVisible();
+      await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
     });
 
     test('the form refuses a wrong digit, saves, and shows the saved values', async ({ page }) => {

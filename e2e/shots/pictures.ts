@@ -115,6 +115,7 @@ export const PICTURES: Record<string, Picture> = {
         .waitFor();
     },
   },
+  'guia/banco-por-pix': { set: (page) => at(page, '/settings/bank-link') },
   'guia/cobranca': {
     set: async (page) => {
       await at(page, '/financial/shall');

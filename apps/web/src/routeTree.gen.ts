@@ -44,6 +44,7 @@ import { Route as AppPropertiesRegisterRouteImport } from './routes/_app/propert
 import { Route as AppPropertiesRequestsRouteImport } from './routes/_app/properties/requests'
 import { Route as AppSettingsAgencyRouteImport } from './routes/_app/settings/agency'
 import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit'
+import { Route as AppSettingsBankLinkRouteImport } from './routes/_app/settings/bank-link'
 import { Route as AppSettingsDoctorRouteImport } from './routes/_app/settings/doctor'
 import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/settings/notifications'
 import { Route as AppSettingsPasswordChangeRouteImport } from './routes/_app/settings/password-change'
@@ -237,6 +238,11 @@ const AppSettingsAuditRoute = AppSettingsAuditRouteImport.update({
   path: '/settings/audit',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsBankLinkRoute = AppSettingsBankLinkRouteImport.update({
+  id: '/settings/bank-link',
+  path: '/settings/bank-link',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsDoctorRoute = AppSettingsDoctorRouteImport.update({
   id: '/settings/doctor',
   path: '/settings/doctor',
@@ -346,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
   '/settings/audit': typeof AppSettingsAuditRoute
+  '/settings/bank-link': typeof AppSettingsBankLinkRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
@@ -397,6 +404,7 @@ export interface FileRoutesByTo {
   '/properties/requests': typeof AppPropertiesRequestsRoute
   '/settings/agency': typeof AppSettingsAgencyRoute
   '/settings/audit': typeof AppSettingsAuditRoute
+  '/settings/bank-link': typeof AppSettingsBankLinkRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
@@ -450,6 +458,7 @@ export interface FileRoutesById {
   '/_app/properties/requests': typeof AppPropertiesRequestsRoute
   '/_app/settings/agency': typeof AppSettingsAgencyRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
+  '/_app/settings/bank-link': typeof AppSettingsBankLinkRoute
   '/_app/settings/doctor': typeof AppSettingsDoctorRoute
   '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
   '/_app/settings/password-change': typeof AppSettingsPasswordChangeRoute
@@ -503,6 +512,7 @@ export interface FileRouteTypes {
     | '/properties/requests'
     | '/settings/agency'
     | '/settings/audit'
+    | '/settings/bank-link'
     | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
@@ -554,6 +564,7 @@ export interface FileRouteTypes {
     | '/properties/requests'
     | '/settings/agency'
     | '/settings/audit'
+    | '/settings/bank-link'
     | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
@@ -606,6 +617,7 @@ export interface FileRouteTypes {
     | '/_app/properties/requests'
     | '/_app/settings/agency'
     | '/_app/settings/audit'
+    | '/_app/settings/bank-link'
     | '/_app/settings/doctor'
     | '/_app/settings/notifications'
     | '/_app/settings/password-change'
@@ -883,6 +895,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsAuditRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/bank-link': {
+      id: '/_app/settings/bank-link'
+      path: '/settings/bank-link'
+      fullPath: '/settings/bank-link'
+      preLoaderRoute: typeof AppSettingsBankLinkRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/doctor': {
       id: '/_app/settings/doctor'
       path: '/settings/doctor'
@@ -1017,6 +1036,7 @@ interface AppRouteChildren {
   AppPropertiesRequestsRoute: typeof AppPropertiesRequestsRoute
   AppSettingsAgencyRoute: typeof AppSettingsAgencyRoute
   AppSettingsAuditRoute: typeof AppSettingsAuditRoute
+  AppSettingsBankLinkRoute: typeof AppSettingsBankLinkRoute
   AppSettingsDoctorRoute: typeof AppSettingsDoctorRoute
   AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
   AppSettingsPasswordChangeRoute: typeof AppSettingsPasswordChangeRoute
@@ -1066,6 +1086,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPropertiesRequestsRoute: AppPropertiesRequestsRoute,
   AppSettingsAgencyRoute: AppSettingsAgencyRoute,
   AppSettingsAuditRoute: AppSettingsAuditRoute,
+  AppSettingsBankLinkRoute: AppSettingsBankLinkRoute,
   AppSettingsDoctorRoute: AppSettingsDoctorRoute,
   AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,
   AppSettingsPasswordChangeRoute: AppSettingsPasswordChangeRoute,

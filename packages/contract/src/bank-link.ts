@@ -9,12 +9,22 @@ const httpsUrl = (message: string) =>
     z.maxLength(300, 'Use até 300 caracteres'),
     z.refine((value) => /^https:\/\/[^\s/?#@]+[^\s?#@]*$/.test(value), message),
   );
-const pem = (kind: 'CERTIFICATE' | 'PRIVATE KEY', message: string) =>
+const pem = (kind: 'CERTIFICATE' | 'PRIVATE KEY', message: string, without: { word: string; message: string }) =>
   z.string().check(
     z.trim(),
     z.maxLength(20_000, message),
+    z.refine((value) => !value.includes(without.word), { error: without.message, abort: true }),
     z.refine((value) => new RegExp(`^-----BEGIN [A-Z ]*${kind}-----`).test(value), message),
   );
+/** It is shown again: a key pasted along with it would leave by the API. */
+const certificate = pem('CERTIFICATE', 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----', {
+  word: 'PRIVATE KEY',
+  message: 'Deixe aqui só o certificado: a chave vai no campo dela',
+});
+const privateKey = pem('PRIVATE KEY', 'Cole a chave em PEM: começa com -----BEGIN PRIVATE KEY-----', {
+  word: 'ENCRYPTED',
+  message: 'Esta chave tem senha. Peça ao banco a chave sem senha, ou grave-a sem senha',
+});
 
 /** Secrets are absent when they stay as they are. */
 export const BankLinkChange = z.object({
@@ -22,9 +32,9 @@ export const BankLinkChange = z.object({
   token_url: httpsUrl('Informe o endereço do token, com https://'),
   client_id: text('Informe o client id', 200),
   client_secret: z.optional(text('Informe o client secret', 500)),
-  certificate: pem('CERTIFICATE', 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----'),
-  private_key: z.optional(pem('PRIVATE KEY', 'Cole a chave em PEM, sem senha: começa com -----BEGIN PRIVATE KEY-----')),
-  authority: z.nullable(pem('CERTIFICATE', 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----')),
+  certificate,
+  private_key: z.optional(privateKey),
+  authority: z.nullable(certificate),
   pix_key: pixKey('Informe a chave Pix que recebe'),
 });
 

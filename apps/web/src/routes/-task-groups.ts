@@ -16,7 +16,7 @@ import {
   IconHomeQuestion,
   IconMail,
   IconMessageCircle,
-  IconQrcode,
+  IconPlugConnected,
   IconReceipt,
   IconReceiptTax,
   IconTrendingUp,
@@ -86,14 +86,16 @@ function useMoneyGroups(): MaybeGroups {
         list: { to: '/financial/boletos', search: { down: 'open' } },
         names: ['pagamento a resolver', 'pagamentos a resolver'],
       },
-    // No tab while no bank is linked, and while the linked one asks for nothing.
+    // None while the bank answers, and takes what it is sent.
     sees.bank &&
       bank.data?.count !== 0 && {
         label: 'Banco',
-        icon: IconQrcode,
+        icon: IconPlugConnected,
         query: bank,
-        list: { to: '/settings/bank-link' },
-        names: ['assunto do banco', 'assuntos do banco'],
+        list: may(bankLink.show.access)
+          ? { to: '/settings/bank-link' }
+          : { to: '/financial/invoices', search: { status: 'PAID' } },
+        names: ['aviso do banco', 'avisos do banco'],
       },
     // Most days there is none.
     sees.taxes &&

@@ -16,6 +16,7 @@ const PAGES: Record<string, (id: number) => LinkProps> = {
   invoice: (id) => ({ to: '/financial/invoices', search: { open: id } }),
   transfer: (id) => ({ to: '/financial/transfers', search: { open: id } }),
   agency: () => ({ to: '/settings/agency' }),
+  bank_link: () => ({ to: '/settings/bank-link' }),
 };
 
 function RecordName({ entry: { record, record_name, record_id } }: { entry: AuditEntry }) {

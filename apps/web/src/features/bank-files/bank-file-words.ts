@@ -22,6 +22,10 @@ const KINDS: Record<BankFile['kind'], string> = {
 export const kindWords = ({ kind, bank }: Pick<BankFile, 'kind' | 'bank'>) =>
   bank ? `${KINDS[kind]}, ${boletoBank(bank)?.name ?? `banco ${bank}`}` : KINDS[kind];
 
+/** Where a line came from: a file, or the payments that a bank told of by itself. */
+export const sourceWords = ({ kind, name }: Pick<BankFile, 'kind' | 'name'>, line: number) =>
+  kind === 'PIX' ? name : `${name}, linha ${line}`;
+
 export const FILE_STATES = {
   STAGED: { tone: 'yellow', icon: IconCircleDashed, word: 'Não liquidado' },
   RUNNING: { tone: 'blue', icon: IconLoader2, word: 'Liquidando' },

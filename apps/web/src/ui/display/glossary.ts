@@ -70,6 +70,22 @@ export const GLOSSARY = {
     name: 'chave Pix',
     body: 'O endereço que recebe pagamentos por Pix: CNPJ, e-mail, telefone ou uma chave aleatória da conta da imobiliária.',
   },
+  bankCredentials: {
+    name: 'client id e client secret',
+    body: 'O usuário e a senha com que a Morada fala com o banco. O banco os cria para a imobiliária; não são os do site nem do aplicativo.',
+  },
+  bankCertificate: {
+    name: 'certificado e chave (PEM)',
+    body: 'O documento digital que prova ao banco quem está chamando, e a chave secreta que vai com ele. PEM é o formato de texto dos dois, que começa com -----BEGIN.',
+  },
+  bankScopes: {
+    name: 'permissões da API (escopos)',
+    body: 'O que o banco deixa fazer por este acesso: cobv são as cobranças com vencimento, pix os pagamentos recebidos e webhook os avisos.',
+  },
+  bankNotice: {
+    name: 'aviso de pagamento (webhook)',
+    body: 'O recado que o banco manda à Morada assim que um Pix chega. Antes de baixar a fatura, o pagamento é conferido no banco.',
+  },
   withholding: {
     name: 'imposto retido na fonte (IRRF)',
     body: 'O imposto de renda que uma empresa desconta do aluguel que paga a uma pessoa física, e recolhe por ela com um DARF. O proprietário o abate na declaração do ano.',

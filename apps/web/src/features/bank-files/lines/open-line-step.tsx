@@ -11,7 +11,7 @@ import { InvoicePicker } from '#web/entities/invoice/invoice-picker.tsx';
 import { restChoice } from '#web/entities/invoice/rest-choice.ts';
 import { RestFields } from '#web/entities/invoice/rest-fields.tsx';
 import { openLineQuery, useIgnoreOpenLine, useSettleOpenLine } from '#web/features/bank-files/bank-file-queries.ts';
-import { kindWords } from '#web/features/bank-files/bank-file-words.ts';
+import { kindWords, sourceWords } from '#web/features/bank-files/bank-file-words.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
@@ -90,7 +90,10 @@ function Facts({ line: { label, occurrence, paid_amount, paid_on, file, line, re
         { label: 'No banco', value: <span title={label}>{occurrence ? `${label}, ${occurrence}` : label}</span> },
         { label: 'Pago', value: <Money value={paid_amount} /> },
         { label: 'Pago em', value: <Day value={paid_on} /> },
-        { label: 'Arquivo', value: <span title={kindWords(file)}>{`${file.name}, linha ${line}`}</span> },
+        {
+          label: file.kind === 'PIX' ? 'Origem' : 'Arquivo',
+          value: <span title={kindWords(file)}>{sourceWords(file, line)}</span>,
+        },
         { label: 'Motivo', value: reason },
       ]}
     />
@@ -145,7 +148,7 @@ function useOpenSettling(id: number, found: Detail | undefined, onDone: () => vo
     submit: ({ rest }) =>
       settle({ params: { id }, body: { invoice_id: chosen ?? 0, ...(line && restOf(line) !== 0 && { rest }) } }),
     onSaved: () => {
-      toast.success('1 boleto liquidado no sistema');
+      toast.success(found?.file.kind === 'PIX' ? 'Pix recebido baixado na fatura' : '1 boleto liquidado no sistema');
       onDone();
     },
     asks: true,

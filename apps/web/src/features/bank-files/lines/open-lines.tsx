@@ -59,7 +59,7 @@ export function OpenLines({ state, onResolve }: OpenLinesProps) {
             <EmptyState
               icon={IconChecks}
               title="Nada a resolver"
-              below="O que um arquivo do banco não liquidar espera aqui, sem enviar o arquivo de novo."
+              below="O que um arquivo ou um aviso do banco não liquidar espera aqui, sem enviar o arquivo de novo."
             />
           ) : (
             <EmptyState icon={IconEyeOff} title="Nenhum pagamento ignorado" />
@@ -95,7 +95,9 @@ const paid: Column<OpenBankLine> = {
 const file: Column<OpenBankLine> = {
   title: 'Arquivo',
   hideBelow: 1340,
-  cell: ({ file, line }) => <Two main={file.name} below={`${kindWords(file)}, linha ${line}`} />,
+  cell: ({ file, line }) => (
+    <Two main={file.name} below={file.kind === 'PIX' ? 'avisados pelo banco' : `${kindWords(file)}, linha ${line}`} />
+  ),
 };
 
 const OPEN: Column<OpenBankLine>[] = [

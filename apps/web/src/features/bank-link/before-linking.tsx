@@ -1,0 +1,38 @@
+import { IconPlugConnected } from '@tabler/icons-react';
+import { TitledPart } from '#web/ui/display/titled-part.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import classes from './before-linking.module.css';
+
+/** While no bank is connected: what one gains, and what to ask the bank for. */
+export function BeforeLinking() {
+  return (
+    <>
+      <EmptyState
+        icon={IconPlugConnected}
+        title="Nenhum banco está ligado"
+        below="As faturas são baixadas à mão ou pelo arquivo do banco. Ligue o banco que recebe o seu Pix, e ele avisa cada pagamento."
+      />
+      <TitledPart title="O que muda" below="Com o banco ligado, sem arquivo e sem conferir extrato.">
+        <ul className={classes.list}>
+          <li>Cada fatura em aberto vai ao banco como cobrança Pix, com o valor do dia.</li>
+          <li>O pagamento é conhecido em segundos: a fatura é baixada e o repasse é criado.</li>
+          <li>Pago a mais, a menos ou em dobro espera por você em Boletos, Efetuar baixa, A resolver.</li>
+          <li>Um Pix devolvido reabre a fatura.</li>
+        </ul>
+      </TitledPart>
+      <TitledPart
+        title="O que pedir ao banco"
+        below="Ao gerente, ou no site do banco para desenvolvedores."
+        terms={['bankScopes', 'bankNotice']}
+      >
+        <ul className={classes.list}>
+          <li>Acesso à API Pix do padrão do Banco Central, para a conta da imobiliária.</li>
+          <li>Permissão para cobranças com vencimento (cobv), Pix recebidos (pix) e avisos (webhook).</li>
+          <li>O client id e o client secret.</li>
+          <li>O certificado e a chave dele, em PEM e sem senha.</li>
+          <li>Os endereços da API e do token, de produção.</li>
+        </ul>
+      </TitledPart>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { type BankLink, BankLinkChange } from '@morada/contract/bank-link';
+import { toast } from '#web/lib/toast.ts';
+import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
+import { Form, FormSection, Wide } from '#web/ui/form/form.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { PixKeyField } from '#web/ui/input/pix-key-field.tsx';
+import { type LinkValues, useSaveLink } from './bank-link-queries.ts';
+import { PemField } from './pem-field.tsx';
+
+const BLANK: LinkValues = {
+  ...{ base_url: '', token_url: '', client_id: '', client_secret: '' },
+  ...{ certificate: '', private_key: '', authority: '', pix_key: '' },
+};
+
+/** Secrets are never sent back: their fields begin blank. */
+function valuesOf(link: BankLink | null): LinkValues {
+  if (!link) return BLANK;
+  const { base_url, token_url, client_id, certificate, authority, pix_key } = link;
+  return { ...BLANK, base_url, token_url, client_id, certificate, authority: authority ?? '', pix_key };
+}
+
+function useLinkForm(link: BankLink | null) {
+  const { mutateAsync: save } = useSaveLink();
+  const form = useForm(BankLinkChange, {
+    values: valuesOf(link),
+    // A secret that is kept is left out; the first one is asked for.
+    complete: ({ client_secret, private_key, authority, ...open }) => ({
+      ...open,
+      client_secret: link ? client_secret || undefined : client_secret,
+      private_key: link ? private_key || undefined : private_key,
+      authority: authority || null,
+    }),
+    submit: (body) => save({ body }),
+    onSaved: ({ link: saved }) => {
+      form.reset(valuesOf(saved));
+      toast.success(link ? 'Dados atualizados' : 'Banco ligado. As faturas em aberto vão a ele em instantes.');
+    },
+  });
+  return form;
+}
+
+/** How the bank is reached. Certificate and key are changed together. */
+export function LinkForm({ link }: { link: BankLink | null }) {
+  const form = useLinkForm(link);
+  const { isDirty, isSubmitting, dirtyFields } = form.formState;
+  const put = (name: 'certificate' | 'private_key') => (text: string) =>
+    form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
+  const kept = link ? 'Guardada. Cole outra só para trocar.' : undefined;
+  return (
+    <>
+      <Form form={form}>
+        <FormSection title="Endereços" below="De produção, como estão no manual da API Pix do banco.">
+          <TextField
+            form={form}
+            name="base_url"
+            label="Endereço da API"
+            required
+            maxLength={300}
+            placeholder="https://pix.banco.com.br/api/v2"
+            help="Com a versão, sem o nome da chamada no fim."
+          />
+          <TextField
+            form={form}
+            name="token_url"
+            label="Endereço do token"
+            required
+            maxLength={300}
+            placeholder="https://pix.banco.com.br/oauth/token"
+          />
+        </FormSection>
+        <FormSection title="Acesso" below="O banco reconhece a imobiliária por eles." terms={['bankCredentials']}>
+          <TextField form={form} name="client_id" label="Client id" required maxLength={200} />
+          <PasswordField
+            form={form}
+            name="client_secret"
+            label="Client secret"
+            required={!link}
+            help={link ? 'Guardado. Preencha só para trocar.' : undefined}
+          />
+        </FormSection>
+        <FormSection
+          title="Certificado"
+          below="Cole o texto ou escolha o arquivo (.pem, .crt, .cer ou .key). A chave é guardada com criptografia e não aparece de novo."
+          terms={['bankCertificate']}
+        >
+          <Wide>
+            <PemField
+              form={form}
+              name="certificate"
+              label="Certificado"
+              required
+              part="certificate"
+              choose="Escolher arquivo do certificado"
+              placeholder="-----BEGIN CERTIFICATE-----"
+              onOther={put('private_key')}
+            />
+          </Wide>
+          <Wide>
+            <PemField
+              form={form}
+              name="private_key"
+              label="Chave do certificado"
+              required={!link}
+              help={kept}
+              part="key"
+              choose="Escolher arquivo da chave"
+              placeholder="-----BEGIN PRIVATE KEY-----"
+              onOther={put('certificate')}
+            />
+          </Wide>
+          <Wide>
+            <PemField
+              form={form}
+              name="authority"
+              label="Autoridade do banco"
+              help="Só se o banco usa um certificado próprio e enviou este arquivo."
+              part="certificate"
+              choose="Escolher arquivo da autoridade"
+              placeholder="-----BEGIN CERTIFICATE-----"
+            />
+          </Wide>
+        </FormSection>
+        <FormSection title="Chave que recebe" below="Registrada nesta conta do banco." terms={['pix']}>
+          <PixKeyField form={form} name="pix_key" label="Chave Pix" required />
+        </FormSection>
+      </Form>
+      {isDirty && (
+        <SaveBar
+          note={link && changesInWords(Object.keys(dirtyFields).length)}
+          onDiscard={() => form.reset()}
+          primary={{
+            label: link ? 'Salvar alterações' : 'Ligar ao banco',
+            onClick: form.save,
+            loading: isSubmitting,
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import type { PixChargeRow } from '@morada/contract/bank-link';
+import { formatReference, shownReference } from '@morada/domain/base/calendar';
+import { IconChecks } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from '#web/lib/toast.ts';
+import { Day, Missing, Money, Month } from '#web/ui/display/figures.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import { Section } from '#web/ui/page/page.tsx';
+import { refusedQuery, useRetryCharge } from './bank-link-queries.ts';
+import classes from './refused-charges.module.css';
+
+const monthOf = ({ reference }: PixChargeRow) => shownReference(reference);
+const nameOf = (charge: PixChargeRow) => `fatura de ${charge.tenant}, ${formatReference(monthOf(charge))}`;
+
+const COLUMNS: Column<PixChargeRow>[] = [
+  { title: 'Inquilino', kind: 'main', phone: 'main', cell: ({ tenant }) => tenant },
+  { title: 'Mês', phone: 'side', cell: (charge) => <Month value={monthOf(charge)} /> },
+  { title: 'Vencimento', hideBelow: 1100, cell: ({ due_date }) => <Day value={due_date} /> },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+  {
+    title: 'Motivo',
+    phone: 'below',
+    cell: ({ problem }) => <span className={classes.reason}>{problem ?? <Missing />}</span>,
+  },
+];
+
+/** Charges that the bank did not take, each with its reason and another try. */
+export function RefusedCharges() {
+  const [page, setPage] = useState(1);
+  const query = useQuery(refusedQuery(page));
+  const { mutateAsync: send } = useRetryCharge();
+  const retry = (id: number) =>
+    send({ params: { id } }).then(() => toast.success('A cobrança vai de novo ao banco em instantes.'), toast.failure);
+  return (
+    <Section title="Cobranças recusadas">
+      <DataTable
+        what="as cobranças recusadas"
+        query={query}
+        columns={COLUMNS}
+        onPage={setPage}
+        open={{
+          name: nameOf,
+          link: ({ invoice_id }) => ({ to: '/financial/invoices', search: { open: invoice_id } }),
+        }}
+        actions={(charge) => (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Tentar de novo a ${nameOf(charge)}`}
+            onClick={() => retry(charge.id)}
+          >
+            Tentar de novo
+          </Button>
+        )}
+        empty={<EmptyState icon={IconChecks} title="Nenhuma cobrança recusada" />}
+      />
+    </Section>
+  );
+}

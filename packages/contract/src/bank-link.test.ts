@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { BankLinkChange } from './bank-link.ts';
+
+const block = (kind: string) => `-----BEGIN ${kind}-----\nMIIB\n-----END ${kind}-----\n`;
+const CERTIFICATE = block('CERTIFICATE');
+const KEY = block('PRIVATE KEY');
+const CHANGE = {
+  base_url: 'https://pix.banco.test/api/v2',
+  token_url: 'https://pix.banco.test/oauth/token',
+  client_id: 'imobiliaria',
+  client_secret: 'segredo',
+  certificate: CERTIFICATE,
+  private_key: KEY,
+  authority: null,
+  pix_key: 'pix@imobiliaria.test',
+};
+
+/** What is said at each refused field. */
+const refused = (change: Partial<Record<keyof typeof CHANGE, unknown>>) =>
+  Object.fromEntries(
+    (BankLinkChange.safeParse({ ...CHANGE, ...change }).error?.issues ?? []).map(({ path, message }) => [
+      path.join('.'),
+      message,
+    ]),
+  );
+
+describe('the connection to a bank', () => {
+  test('takes certificates and keys in PEM, of any kind of key', () => {
+    for (const kind of ['PRIVATE KEY', 'RSA PRIVATE KEY', 'EC PRIVATE KEY'])
+      expect(refused({ private_key: block(kind) })).toEqual({});
+    expect(refused({ authority: `${CERTIFICATE}${CERTIFICATE}` })).toEqual({});
+  });
+
+  const NO_CERTIFICATE = 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----';
+  const WITH_KEY = 'Deixe aqui só o certificado: a chave vai no campo dela';
+  const NO_KEY = 'Cole a chave em PEM: começa com -----BEGIN PRIVATE KEY-----';
+  const WITH_PASSWORD = 'Esta chave tem senha. Peça ao banco a chave sem senha, ou grave-a sem senha';
+  const OLD_ENCRYPTED =
+    '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIB\n-----END RSA PRIVATE KEY-----';
+
+  test.each([
+    ['certificate', 'MIIB', NO_CERTIFICATE],
+    ['certificate', KEY, WITH_KEY],
+    ['certificate', block('CERTIFICATE REQUEST'), NO_CERTIFICATE],
+    ['certificate', `${CERTIFICATE}${KEY}`, WITH_KEY],
+    ['authority', `${CERTIFICATE}${block('RSA PRIVATE KEY')}`, WITH_KEY],
+    ['private_key', CERTIFICATE, NO_KEY],
+    ['private_key', block('ENCRYPTED PRIVATE KEY'), WITH_PASSWORD],
+    ['private_key', OLD_ENCRYPTED, WITH_PASSWORD],
+    ['base_url', 'http://pix.banco.test', 'Informe o endereço da API, com https:// e a versão'],
+    ['token_url', 'https://usuario@banco.test', 'Informe o endereço do token, com https://'],
+  ])('refuses %s %j', (field, value, message) => {
+    expect(refused({ [field]: value })).toEqual({ [field]: message });
+  });
+});
