@@ -41,12 +41,12 @@ test('an owner’s declaration changes the state; a month is worked out, and the
       .click();
     const drawer = page.getByRole('dialog', { name: /^Opção de 3,65% do contrato/ });
     await drawer.getByLabel('Assinado em').fill('17/01/2025');
-    await drawer.getByLabel('Como foi assinado').click();
+    await drawer.getByRole('combobox', { name: 'Como foi assinado' }).click();
     await page.getByRole('option', { name: 'Assinatura eletrônica' }).click();
     await drawer.getByText('Residencial', { exact: true }).click();
     await drawer.getByLabel('Fim do prazo original').fill('31/05/2027');
     await drawer.getByRole('button', { name: 'Anotar opção' }).click();
-    await expect(page.getByText('O contrato foi assinado em 17/01/2025, depois de 16/01/2025.')).toBeVisible();
+    await expect(notice(page, 'O contrato foi assinado em 17/01/2025, depois de 16/01/2025.')).toBeVisible();
     await drawer.getByLabel('Assinado em').fill('16/01/2025');
     await drawer.getByRole('button', { name: 'Anotar opção' }).click();
     await expect(months).toContainText('Pode pagar 3,65% da receita bruta até 31/05/2027, fim do prazo original');
@@ -60,10 +60,9 @@ test('an owner’s declaration changes the state; a month is worked out, and the
       .onConflict((conflict) => conflict.column('year').doUpdateSet({ to_ask: 2 }))
       .execute();
     await page.goto('/');
-    const task = page
-      .getByRole('region', { name: 'Hoje' })
-      .getByRole('listitem')
-      .filter({ hasText: 'Radar da reforma' });
+    const today = page.getByRole('region', { name: 'Hoje' });
+    await today.getByRole('button', { name: /^Impostos \d/ }).click();
+    const task = today.getByRole('listitem').filter({ hasText: 'Radar da reforma' });
     await expect(task).toContainText('2 proprietários perto do limite ou contribuintes');
     await task.getByRole('link', { name: /^Consultar/ }).click();
     await expect(page.getByRole('button', { name: 'Remover filtro Declaração' })).toBeVisible();
