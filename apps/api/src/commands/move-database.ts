@@ -1,6 +1,5 @@
 import { moveDatabase } from '../backup/move.ts';
 import { readSettings } from '../base/settings.ts';
-import { connectionTo } from '../db/primary.ts';
 import { hasDatabase, openDatabase } from '../runtime.ts';
 import { attempt, fail } from './run.ts';
 
@@ -11,7 +10,7 @@ if (!url || rest.length > 0 || !/^postgres(ql)?:\/\//.test(url))
 await attempt(async () => {
   const settings = readSettings();
   if (!(await hasDatabase(settings))) fail(`Não há banco de dados em ${settings.DATA_DIR}.`);
-  const target = connectionTo(readSettings({ DATABASE_URL: url }).DATABASE_URL ?? url);
+  const { owner: target } = await openDatabase(readSettings({ DATABASE_URL: url }));
   const { owner, release } = await openDatabase(settings);
   try {
     const rows = await moveDatabase(owner, target);

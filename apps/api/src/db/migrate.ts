@@ -47,7 +47,10 @@ export async function applyMigration(client: ClientBase, { name, checksum, sql }
 const newerWords = (steps: readonly string[]) =>
   `O banco de dados é de uma versão mais nova da Morada (${steps.join(', ')}), e nada foi mudado nele. Inicie essa versão, ou restaure um backup feito com esta.`;
 
-/** Migrates the database, each file in its own transaction. Returns the names applied now. */
+/**
+ * Migrates our schema alone, without the queue's. Returns the names applied now.
+ * @internal For tests and tools; servers and commands go by `upgradeDatabase`.
+ */
 export async function migrate(connection: ConnectionOptions): Promise<string[]> {
   const client = new PrimaryClient(connection);
   await client.connect();
@@ -62,7 +65,7 @@ export async function migrate(connection: ConnectionOptions): Promise<string[]> 
 /** One process migrates at a time; the session holds the lock until it ends. */
 export const lockMigrations = (client: ClientBase) => client.query('select pg_advisory_lock($1)', [LOCKS.migration]);
 
-/** Applies what is pending, under the caller's lock. Returns the names applied now. */
+/** Applies what is pending, each file in its own transaction, under the caller's lock. Returns the names applied now. */
 export async function applyPending(client: ClientBase): Promise<string[]> {
   await prepareMigrations(client);
   const applied = new Map((await appliedMigrations(client)).map((row) => [row.name, row.checksum]));
