@@ -227,7 +227,6 @@ export const invoices = endpoints('invoices', {
     summary: 'Enviar ao inquilino, por e-mail, o link e o Pix de uma fatura em aberto',
     changes: ['clients'],
     params: idParams,
-    idempotent: true,
   },
   ofProposal: {
     method: 'GET',
