@@ -184,7 +184,7 @@ test(
     await expect(row.getByRole('button', { name: /^Baixa manual/ })).toHaveCount(0);
     await expect(row.getByRole('link')).toHaveCount(1); // The invoice, which they may see.
     await row.getByRole('button', { name: /^Mais ações/ }).click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Emitir boleto', 'Mensagem']);
+    await expect(page.getByRole('menuitem')).toHaveText(['Emitir boleto', 'Link e Pix', 'Mensagem']);
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Sair da conta' }).click();
