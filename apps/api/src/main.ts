@@ -7,9 +7,9 @@ import { openPulse } from './db/pulse.ts';
 import { keepFilesPrivate } from './files/private-files.ts';
 import { asProblem } from './http/problem-details.ts';
 import { type Jobs, startJobs } from './jobs.ts';
+import { sealEverySecret } from './modules/secrets/sealing.service.ts';
 import { createAdministrator, isSetupOpen, newSetupLink } from './modules/session/session.service.ts';
 import { logOptions } from './operation/log.ts';
-import { sealEverySecret } from './operation/sealing.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 
 keepFilesPrivate();

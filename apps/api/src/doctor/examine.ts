@@ -106,13 +106,11 @@ async function examineDatabase(
     );
     const answered = Date.now();
     const clock = judgeClock((rows[0]?.ms ?? 0) - (asked + answered) / 2, (answered - asked) / 2);
-    const archiver = isOutside ? [judgeArchiver(await archiverFacts(client), new Date())] : [];
-    const replication = database.primary ? [judgeReplication(await replicationFacts(client))] : [];
-    return [...judgeDatabase(facts, POOL_SIZE), clock, await examineSchema(client), ...archiver, ...replication];
     const outside = isOutside
       ? [judgeRole(await roleFacts(client)), judgeArchiver(await archiverFacts(client), new Date())]
       : [];
-    return [...judgeDatabase(facts, POOL_SIZE), clock, await examineSchema(client), ...outside];
+    const replication = database.primary ? [judgeReplication(await replicationFacts(client))] : [];
+    return [...judgeDatabase(facts, POOL_SIZE), clock, await examineSchema(client), ...outside, ...replication];
   } catch (error) {
     return [
       wrong(`O banco de dados não responde (${reasonOf(error)}): confira DATABASE_URL, e se o PostgreSQL está no ar.`),

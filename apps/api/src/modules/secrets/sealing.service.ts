@@ -1,6 +1,6 @@
-import type { Deps } from '../context.ts';
-import { sealLinks } from '../modules/bank-link/sealing.service.ts';
-import { sealSecrets } from '../modules/second-factor/sealing.service.ts';
+import type { Deps } from '../../context.ts';
+import { sealLinks } from '../bank-link/sealing.service.ts';
+import { sealSecrets } from '../second-factor/sealing.service.ts';
 
 /** Seals with the current key every secret of the database that is plain or sealed with an old one. */
 export async function sealEverySecret(deps: Pick<Deps, 'db' | 'secrets'>) {
