@@ -568,6 +568,7 @@ describe('every text column', () => {
     await fill('import_run', { kind: "'people'" });
     for (const table of ['import_line', 'outgoing_mail', 'property_image', 'stored_file', 'saved_view'])
       await fill(table, {});
+    await fill('pix_charge', { txid: "repeat('a', 30)", state: "'REFUSED'", due_date: "'2026-03-10'" });
     await fill('property_feature', {});
     await fill('property_fee', {});
     await fill('ticket', { user_id: String(id), level: "'LOW'" });
