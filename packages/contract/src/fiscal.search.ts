@@ -22,4 +22,4 @@ export const WithholdingSearch = z.object({
 });
 
 /** Month of the accountant's postings; absent: the current one. */
-export const AccountingSearch = WithholdingSearch;
+export const AccountingSearch = z.object(WithholdingSearch.shape);
