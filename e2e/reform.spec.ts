@@ -8,7 +8,7 @@ test('an owner’s declaration changes the state; a month is worked out, and the
 }) => {
   await enter('/fiscal/reform');
   await expect(page.getByRole('heading', { level: 1, name: 'Radar da reforma' })).toBeVisible();
-  const owners = page.getByRole('table', { name: 'Os proprietários' });
+  const owners = page.getByRole('table', { name: 'Proprietários' });
   const [first] = (await demo.call<{ data: { name: string }[] }>('GET', '/fiscal/reform')).data;
   const name = first?.name ?? '';
   await owners.getByRole('link', { name: `Abrir ${name}` }).click();
