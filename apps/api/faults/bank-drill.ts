@@ -18,11 +18,13 @@ const { values } = parseArgs({
     invoices: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     port: { type: 'string', default: '4790' },
+    /** No kills and no losses: how long payments take. */
+    calm: { type: 'boolean', default: false },
   },
 });
 const [wanted, seed, port] = [values.invoices, values.seed, values.port].map(Number) as [number, number, number];
 if (![wanted, seed, port].every((number) => Number.isSafeInteger(number) && number > 0)) {
-  console.error('Use: npm run bank:drill -- --invoices N --seed S [--port P]');
+  console.error('Use: npm run bank:drill -- --invoices N --seed S [--calm] [--port P]');
   process.exit(2);
 }
 const random = randomFrom(seed);
@@ -92,6 +94,38 @@ async function payGroup(bank: Bank, txids: readonly string[]) {
     });
 }
 
+/** Kills the server a third of the way and the bank at two thirds. Returns the bank that runs. */
+async function payWithKills(agency: Agency, first: Bank, shuffled: readonly string[], restart: () => Promise<Bank>) {
+  let bank = first;
+  const [killServerAt, killBankAt] = [Math.floor(wanted / 3), Math.floor((wanted * 2) / 3)];
+  const passes = (at: number, from: number, to: number) => from <= at && at < to;
+  for (let from = 0; from < shuffled.length; ) {
+    const to = Math.min(shuffled.length, from + 1 + below(LARGEST_GROUP));
+    const group = shuffled.slice(from, to);
+    if (passes(killServerAt, from, to)) {
+      const paying = payGroup(bank, group);
+      process.kill(agency.server().pid() ?? 0, 'SIGKILL');
+      console.error('kill -9 do servidor');
+      await paying;
+    } else if (passes(killBankAt, from, to)) {
+      await payGroup(bank, group);
+      await bank.kill();
+      console.error('kill -9 do banco');
+      bank = await restart();
+    } else await payGroup(bank, group);
+    from = to;
+  }
+  return bank;
+}
+
+/** Every payment is made, and then every notice is posted at once: by itself, at fifty connections. */
+async function payAtOnce(bank: Bank, txids: readonly string[]) {
+  await bank.call('hold');
+  await Promise.all(txids.map((txid) => bank.call('pay', txid)));
+  bank.call('flush', { together: true }).catch((error: Error) => console.error(error.message));
+  return bank;
+}
+
 async function run(agency: Agency, folder: string) {
   const { db } = agency;
   const invoices: number[] = [];
@@ -114,26 +148,6 @@ async function run(agency: Agency, folder: string) {
   console.error(`${registered} cobranças registradas em ${(registering / 1_000).toFixed(1)} s`);
 
   const txids = (await db.selectFrom('pix_charge').select('txid').orderBy('txid').execute()).map(({ txid }) => txid);
-  const shuffled = random.shuffle(txids);
-  const [killServerAt, killBankAt] = [Math.floor(wanted / 3), Math.floor((wanted * 2) / 3)];
-  const passes = (at: number, from: number, to: number) => from <= at && at < to;
-  for (let from = 0; from < shuffled.length; ) {
-    const to = Math.min(shuffled.length, from + 1 + below(LARGEST_GROUP));
-    const group = shuffled.slice(from, to);
-    if (passes(killServerAt, from, to)) {
-      const paying = payGroup(bank, group);
-      process.kill(agency.server().pid() ?? 0, 'SIGKILL');
-      console.error('kill -9 do servidor');
-      await paying;
-    } else if (passes(killBankAt, from, to)) {
-      await payGroup(bank, group);
-      await bank.kill();
-      console.error('kill -9 do banco');
-      bank = await startBank(file, bankPort);
-    } else await payGroup(bank, group);
-    from = to;
-  }
-
   const paidInvoices = async () =>
     (
       await db
@@ -143,11 +157,17 @@ async function run(agency: Agency, folder: string) {
         .where('status', '=', 'PAID')
         .executeTakeFirstOrThrow()
     ).paid;
+  const shuffled = random.shuffle(txids);
+  bank = values.calm
+    ? await payAtOnce(bank, shuffled)
+    : await payWithKills(agency, bank, shuffled, () => startBank(file, bankPort));
+  const from = performance.now();
   // Charges are read again each minute, and a run whose worker died is resumed within five.
   const SETTLE_MS = 480_000;
   await until('os pagamentos serem lidos', async () => (await paidInvoices()) === wanted, SETTLE_MS).catch(
     (error: Error) => console.error(error.message),
   );
+  if (values.calm) console.error(`${wanted} pagos em ${((performance.now() - from) / 1_000).toFixed(1)} s`);
   const paid = await paidInvoices();
   const { settlements } = await db
     .selectFrom('bank_settlement')

@@ -95,7 +95,7 @@ function useMoneyGroups(): MaybeGroups {
         list: may(bankLink.show.access)
           ? { to: '/settings/bank-link' }
           : { to: '/financial/invoices', search: { status: 'PAID' } },
-        names: ['aviso do banco', 'avisos do banco'],
+        names: ['assunto do banco', 'assuntos do banco'],
       },
     // Most days there is none.
     sees.taxes &&

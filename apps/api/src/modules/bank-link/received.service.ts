@@ -1,13 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { bankLinkProblems } from '@morada/contract/bank-link';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { invoiceOfTxid } from '@morada/domain/bank/pix';
 import { formatDate } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import { dayAt } from '../../base/clock.ts';
+import { coalesce } from '../../base/coalesce.ts';
+import { isDatabaseAway } from '../../base/database-away.ts';
 import { inParallel } from '../../base/in-parallel.ts';
 import { hashOf } from '../../base/secrets.ts';
 import { type Context, type Db, type Deps, systemContext } from '../../context.ts';
+import { perDatabase } from '../../db/per-database.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import type { PixPayment } from '../../outside/pix.ts';
 import { settleEntries } from '../bank-files/staging.service.ts';
@@ -17,20 +20,38 @@ import * as charges from './charges.queries.ts';
 import { isOutage, type Link, placeOf, withBank } from './connection.service.ts';
 import * as queries from './received.queries.ts';
 
+type Notice = { deps: Deps; token: string; ids: readonly string[] };
+
+/** Notices of a server that arrive together share one transaction. */
+const noticesOf = perDatabase(() =>
+  coalesce<Notice, boolean>(noteNotices, { atOnce: 1, most: 100, splits: (error) => !isDatabaseAway(error) }),
+);
+
 /**
  * Notes the payments that a notice names, to be read from the bank. The sender is known by the token of its address,
  * and is not believed further than that.
+ * @throws BANK_LINK_NOT_FOUND for another token.
  */
 export async function noteNotice(deps: Deps, token: string, ids: readonly string[]): Promise<void> {
-  const link = await links.findLink(deps.db);
-  const own = link && deps.secrets.openText(placeOf('notice_token', link.id), link.notice_token);
-  if (!link || own === undefined || !hashOf(own).equals(hashOf(token))) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
-  if (ids.length === 0) return;
-  await deps.db.transaction().execute(async (trx) => {
-    await queries.readAgain(trx, ids);
-    await queries.insertNotices(trx, link.id, ids);
-    await links.askForWork(trx, 'pix-payments');
-  });
+  if (!(await noticesOf(deps.db)({ deps, token, ids }))) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
+}
+
+/** Whether each notice has the token of the active link. */
+async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
+  const [first] = notices;
+  const link = first && (await links.findLink(first.deps.db));
+  const own = link && first.deps.secrets.openText(placeOf('notice_token', link.id), link.notice_token);
+  if (!link || own === undefined) return notices.map(() => false);
+  const expected = hashOf(own);
+  const known = notices.map(({ token }) => timingSafeEqual(expected, hashOf(token)));
+  const ids = [...new Set(notices.flatMap((notice, index) => (known[index] ? notice.ids : [])))];
+  if (ids.length > 0)
+    await first.deps.db.transaction().execute(async (trx) => {
+      await queries.readAgain(trx, ids);
+      await queries.insertNotices(trx, link.id, ids);
+      await links.askForWork(trx, 'pix-payments');
+    });
+  return known;
 }
 
 /** Payments read and settled in one transaction, and calls beside one another. */
