@@ -136,7 +136,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
     });
 
-    test('the bank is connected with its certificate, tested, and disconnected', async ({ page }) => {
+    test('the bank is connected with its certificate, tested, and disconnected', async ({
+      page,
+      runtime: { deps },
+    }) => {
       const { cert, key } = selfMadeCertificate({ from: new Date('2026-01-01'), until: new Date('2027-12-31') });
       const connect = () => page.getByRole('button', { name: 'Ligar ao banco' }).click();
       await page.goto('/settings/bank-link');
@@ -170,6 +173,31 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const failing = page.getByRole('alert').filter({ hasText: 'Falhando desde' });
       await expect(failing).toContainText('O banco não respondeu.');
       await expectAccessible(page);
+
+      const { id: link_id } = await deps.db
+        .selectFrom('bank_link')
+        .select('id')
+        .where('active', '=', true)
+        .executeTakeFirstOrThrow();
+      const { id: invoice_id, due_date } = await factories(systemContext(deps)).invoice({ reference: '2026-11' });
+      await deps.db
+        .insertInto('pix_charge')
+        .values({
+          ...{ link_id, invoice_id, due_date, invoice_version: 1, amount: 150_000, valid_days: 4, state: 'REFUSED' },
+          txid: `F${String(invoice_id).padStart(30, '0')}`,
+          problem: 'Falta o CPF ou CNPJ do inquilino no cadastro.',
+        })
+        .execute();
+      await page.reload();
+      const refused = page.getByRole(screen === 'phone' ? 'listitem' : 'row').filter({ hasText: 'Falta o CPF' });
+      await expect(refused).toContainText('R$\u00a01.500,00');
+      await expect(refused).toContainText('10/2026');
+      await refused.getByRole('button', { name: /^Tentar de novo/ }).click();
+      await expect(notice(page, 'A cobrança vai de novo ao banco')).toBeVisible();
+      await expectAccessible(page);
+      await refused.getByRole('link', { name: /^Abrir fatura de/ }).click();
+      await expect(page.getByRole('dialog', { name: `Fatura ${invoice_id}` })).toBeVisible();
+      await page.goBack();
 
       await pressInHead(page, 'Desligar do banco');
       const dialog = page.getByRole('dialog', { name: 'Desligar do banco' });
