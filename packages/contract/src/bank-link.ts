@@ -160,6 +160,7 @@ export const bankLinkProblems = problems({
   BANK_LINK_NOT_FOUND: [404, 'Nenhum banco está ligado.'],
   BANK_LINK_SECRET_MISSING: [422, 'Informe o client secret', 'client_secret'],
   BANK_LINK_KEY_MISSING: [422, 'Cole a chave do certificado', 'private_key'],
+  BANK_LINK_UNREADABLE: [422, 'Este certificado não pode ser lido', 'certificate'],
   BANK_LINK_CERTIFICATE: [422, 'A chave não é a deste certificado', 'private_key'],
   BANK_LINK_AUTHORITY: [422, 'Este certificado não pode ser lido', 'authority'],
   BANK_LINK_NO_SEAL: [

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { type BankLink, type BankLinkChange, bankLink, bankLinkProblems } from '@morada/contract/bank-link';
+import type { Problem } from '@morada/contract/problem';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type * as z from 'zod/mini';
 import { newToken } from '../../base/secrets.ts';
@@ -31,8 +32,14 @@ export async function showLink(ctx: Context): Promise<{ link: BankLink | null }>
   };
 }
 
-/** Origin that the bank can reach; undefined while the installation has no public address. */
-const originOf = ({ publicUrl }: Pick<Context, 'publicUrl'>) => publicUrl && new URL(publicUrl).origin;
+const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
+
+/** Origin that a bank can call: by https, or a bank on this machine; undefined without one (`PUBLIC_URL`). */
+function originOf({ publicUrl }: Pick<Context, 'publicUrl'>): string | undefined {
+  if (!publicUrl) return undefined;
+  const { protocol, hostname, origin } = new URL(publicUrl);
+  return protocol === 'https:' || LOOPBACK.includes(hostname) ? origin : undefined;
+}
 
 function endOf(certificate: string): CalendarDate | null {
   try {
@@ -82,18 +89,24 @@ function reopened({ secrets }: Context, before: queries.LinkRow | undefined, col
 }
 
 function checkCertificates({ certificate, authority }: Pick<Change, 'certificate' | 'authority'>, key: string) {
-  let isPair: boolean;
+  const own = readable(certificate, bankLinkProblems.BANK_LINK_UNREADABLE);
+  if (!isKeyOf(own, key)) throw bankLinkProblems.BANK_LINK_CERTIFICATE();
+  if (authority !== null) readable(authority, bankLinkProblems.BANK_LINK_AUTHORITY);
+}
+
+function readable(certificate: string, refusal: () => Problem): X509Certificate {
   try {
-    isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+    return new X509Certificate(certificate);
   } catch {
-    isPair = false;
+    throw refusal();
   }
-  if (!isPair) throw bankLinkProblems.BANK_LINK_CERTIFICATE();
-  if (authority === null) return;
+}
+
+function isKeyOf(certificate: X509Certificate, key: string): boolean {
   try {
-    new X509Certificate(authority);
+    return certificate.checkPrivateKey(createPrivateKey(key));
   } catch {
-    throw bankLinkProblems.BANK_LINK_AUTHORITY();
+    return false;
   }
 }
 

@@ -125,6 +125,7 @@ describe('the connection', () => {
     ['an address with a password', () => ({ token_url: 'https://me:secret@pix.example.com' }), 'token_url',   'Informe o endereço do token, com https://'],
     ['a text for a certificate',   () => ({ certificate: 'certificado.pem' }),                 'certificate', 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----'],
     ['the key of another',         () => ({ private_key: bank.otherCertificate.key }),         'private_key', 'A chave não é a deste certificado'],
+    ['a certificate that is cut',  () => ({ certificate: bank.clientCertificate.cert.replace(/\n.*\n/, '\n') }), 'certificate', 'Este certificado não pode ser lido'],
     ['no secret',                  () => ({ client_secret: undefined }),                       'client_secret', 'Informe o client secret'],
   ])('refuses %s, and changes nothing', async (_, wrong, field, message) => {
     const answer = await owner().put('/bank-link', { ...access(), ...wrong() });
