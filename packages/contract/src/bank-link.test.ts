@@ -34,7 +34,7 @@ describe('the connection to a bank', () => {
   const NO_CERTIFICATE = 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----';
   const WITH_KEY = 'Deixe aqui só o certificado: a chave vai no campo dela';
   const NO_KEY = 'Cole a chave em PEM: começa com -----BEGIN PRIVATE KEY-----';
-  const WITH_PASSWORD = 'Esta chave tem senha. Peça ao banco a chave sem senha, ou grave-a sem senha';
+  const WITH_PASSWORD = 'Esta chave tem senha. Peça ao banco a chave sem senha, ou grave-a sem senha.';
   const OLD_ENCRYPTED =
     '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIB\n-----END RSA PRIVATE KEY-----';
 

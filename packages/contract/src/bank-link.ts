@@ -23,7 +23,7 @@ const certificate = pem('CERTIFICATE', 'Cole o certificado em PEM: começa com -
 });
 const privateKey = pem('PRIVATE KEY', 'Cole a chave em PEM: começa com -----BEGIN PRIVATE KEY-----', {
   word: 'ENCRYPTED',
-  message: 'Esta chave tem senha. Peça ao banco a chave sem senha, ou grave-a sem senha',
+  message: 'Esta chave tem senha. Peça ao banco a chave sem senha, ou grave-a sem senha.',
 });
 
 /** Secrets are absent when they stay as they are. */
