@@ -10,6 +10,7 @@ import { billDay } from '#api/modules/invoices/billing.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { findAccountBalances } from './account-balances.ts';
 import { startApp } from './harness.ts';
+import { ledgerRents } from './ledger-rents.ts';
 
 /** A real agency's portfolio, kept outside the repository. */
 const FOLDER = fileURLToPath(new URL('../../../../shared/data/carteira/', import.meta.url));
@@ -232,5 +233,21 @@ async function threeMonths() {
       select count(*) as total, count(*) filter (where due_date < ${clock.today}) as delayed, sum(amount) as subtotal
       from invoice where status = 'PENDING' and deleted_at is null`.execute(db);
     expect({ ...figures, subtotal: Math.round(figures.subtotal * 100) }).toMatchObject(rows[0] ?? {});
+  });
+
+  // The owners get the late charges whole, and DIMOB counts them as rent.
+  test.each([2026, 2027])('DIMOB of %i: each month is the rents of the ledger and the late charges', async (year) => {
+    const { rows } = await sql<{ month: string; charges: number }>`
+      select to_char(pay_day, 'YYYY-MM') as month, sum(fine + interest)::int as charges from invoice
+      where status = 'PAID' and deleted_at is null and extract(year from pay_day) = ${year} group by 1`.execute(db);
+    const charges = new Map(rows.map((row) => [row.month, row.charges]));
+    const rents = Object.entries(await ledgerRents(db, year)).map(([month, rent]) => [
+      month,
+      (Math.round(rent * 100) + (charges.get(month) ?? 0)) / 100,
+    ]);
+    const { months } = (await staff.get(`/fiscal/year?year=${year}`)).json();
+    const shown = months.filter(({ rent }: { rent: number }) => rent !== 0);
+    expect(shown.map(({ month, rent }: { month: string; rent: number }) => [month, rent])).toEqual(rents);
+    expect(rents.length).toBeGreaterThan(0);
   });
 }

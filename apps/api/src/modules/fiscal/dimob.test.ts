@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { readDimob } from '@morada/domain/fiscal/dimob';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { ledgerRents } from '#test/ledger-rents.ts';
 import { verifyBooks } from '../ledger/verify.service.ts';
 import { checkDimob } from './dimob.service.ts';
 
@@ -28,16 +28,6 @@ async function pay(lease: Awaited<ReturnType<typeof contract>>, reference: Refer
   const answer = await staff.patch(`/invoice/${id}/down`, body);
   expect(answer.statusCode, answer.body).toBe(200);
   return id;
-}
-
-/** Rents of the ledger by the tenant's payment day, reversals included: what the year's panel must show. */
-async function ledgerRents(year: number) {
-  const { rows } = await sql<{ month: string; rent: number }>`
-    select to_char(coalesce(o.day, e.day), 'YYYY-MM') as month, sum(e.rent)::int as rent
-    from ledger_entry e left join ledger_entry o on o.id = e.reverses
-    where e.rent is not null and extract(year from coalesce(o.day, e.day)) = ${year} group by 1 having sum(e.rent) <> 0
-    order by 1`.execute(db);
-  return Object.fromEntries(rows.map(({ month, rent }) => [month, rent / 100]));
 }
 
 const panel = async (year = 2026) => (await staff.get(`/fiscal/year?year=${year}`)).json();
@@ -110,7 +100,7 @@ describe('the year of a small portfolio', () => {
       ...{ '2026-01': 1500, '2026-02': 1654.5, '2026-03': 1000, '2026-04': 500, '2026-05': 800, '2026-12': 1000.01 },
     });
     // The ledger's rent is without late charges.
-    expect(await ledgerRents(2026)).toEqual({ ...rentsOf(year), '2026-02': 1500 });
+    expect(await ledgerRents(db, 2026)).toEqual({ ...rentsOf(year), '2026-02': 1500 });
     expect(year).toMatchObject({
       ...{ year: 2026, due: '2027-02-26', owners: 4, tenants: 3, contracts: 3, sales: 0, blocking: [] },
       // Fees of 10 %: 150,00 + 150,00 + 100,00 + 50,00 + 80,00 + 100,00.
