@@ -61,7 +61,7 @@ function Accounts({ lines }: Lines) {
     <ul className={classes.lines}>
       {lines.map((line, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike in all but their place
-        <li key={place} className={classes.line}>
+        <li key={place} className={classes.line} title={[line.name, line.person].filter(Boolean).join(', ')}>
           <Account line={line} />
         </li>
       ))}
