@@ -134,7 +134,7 @@ export const fiscal = endpoints('fiscal', {
       dates: z.array(z.object({ date: calendarDate(), name: z.string(), who: z.string() })),
       /** Result of the last check, where something blocks. */
       blocked: z.nullable(z.object({ year: z.int(), blocking: z.int(), checked_at: instant })),
-      /** Owners of whom the reform's radar wants a declaration; null: none. */
+      /** Owners to ask for a declaration, by the reform's radar; null: none. */
       reform: z.nullable(z.object({ year: z.int(), to_ask: z.int() })),
     }),
   },

@@ -39,7 +39,7 @@ create table pix_charge (
   invoice_version integer not null,
   txid text not null unique check (txid ~ '^[a-zA-Z0-9]{26,35}$'),
   due_date date not null,
-  amount bigint not null check (amount > 0),
+  amount bigint not null check (amount >= 0),
   -- Days after the due date on which the bank still takes the amount.
   valid_days integer not null check (valid_days >= 0),
   -- WAITING: the bank is to be told of the charge or its change; REMOVING: of its removal.

@@ -11,7 +11,7 @@ import { startApp } from '#test/harness.ts';
 import { startPixServer } from '#test/pix-server.ts';
 import { until } from '#test/until.ts';
 import { sealLinks } from './sealing.service.ts';
-import { workOnLinks } from './work.service.ts';
+import { readPayments, workOnLinks } from './work.service.ts';
 
 const TODAY = '2026-03-10';
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -375,6 +375,21 @@ test('a Pix given back after the owner was paid leaves the invoice settled, and 
   expect((await invoiceOf(id)).status).toBe('PAID');
 });
 
+test('a Pix given back in part leaves the invoice settled, and asks for a person', async () => {
+  await connect();
+  const { id, txid } = await charged();
+  const { endToEndId } = bank.pay(txid);
+  await paid(id);
+  await settledRuns();
+  bank.refundByMed(endToEndId, 20_000);
+  const { given_back } = await until(
+    async () => (await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json(),
+    (found) => found.given_back.length > 0,
+  );
+  expect(given_back).toMatchObject([{ invoice_id: id, amount: 200 }]);
+  expect((await invoiceOf(id)).status).toBe('PAID');
+});
+
 test('a new key of the secrets seals those of the link', async () => {
   await connect();
   const secrets = secretSeal({
@@ -413,6 +428,24 @@ describe('a notice', () => {
     });
     expect(answer.status).toBe(204);
     await round();
+    expect((await invoiceOf(id)).status).toBe('PENDING');
+  });
+
+  test('that arrives while the bank is away waits for it, however many rounds that takes', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    const { endToEndId } = bank.pay(txid);
+    await paid(id);
+    await settledRuns();
+    bank.fail(1_000, 503);
+    bank.refundByMed(endToEndId);
+    await bank.delivered();
+    for (let rounds = 0; rounds < 6; rounds += 1) await readPayments(app.deps);
+    expect((await invoiceOf(id)).status).toBe('PAID');
+    bank.recover();
+    // A change of the link has a client with a breaker of its own.
+    await owner().put('/bank-link', access());
+    await readPayments(app.deps);
     expect((await invoiceOf(id)).status).toBe('PENDING');
   });
 });

@@ -131,27 +131,26 @@ export async function takeDue(db: Db, linkId: number, limit: number) {
   return rows;
 }
 
-/** What the bank answered of a charge; null: it did not answer, and is asked again later. */
+/** What the bank answered of a charge. */
 export type Told = {
   id: number;
   version: number;
-  state: 'ACTIVE' | 'REFUSED' | 'REMOVED' | 'PAID' | null;
+  state: 'ACTIVE' | 'REFUSED' | 'REMOVED' | 'PAID';
   code: string | null;
   problem: string | null;
 };
 
 /**
- * Writes answers of the bank. One to terms that have changed meanwhile keeps the code, and the charge waits on. Without an
- * answer the next try comes after a minute, then after twice as long each time, up to an hour.
+ * Writes answers of the bank. One to terms that have changed meanwhile keeps the code alone, and the charge is sent again;
+ * a refused one is compared anew after an hour.
  */
 export const writeTold = (trx: Db, told: readonly Told[]) =>
   sql`update pix_charge set code = coalesce(told.code, pix_charge.code),
-      state = case when told.state is null or pix_charge.version <> told.version then pix_charge.state else told.state end,
-      problem = case when pix_charge.version <> told.version then pix_charge.problem else told.problem end,
-      tries = case when told.state is null then tries else 0 end,
+      state = case when pix_charge.version = told.version then told.state else pix_charge.state end,
+      problem = case when pix_charge.version = told.version then told.problem else pix_charge.problem end,
+      tries = 0,
       next_try_at = case
         when pix_charge.version <> told.version then now()
-        when told.state is null then now() + least(interval '1 hour', interval '1 minute' * power(2, least(tries, 10) - 1))
         when told.state = 'REFUSED' then now() + interval '1 hour'
         else next_try_at end
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id bigint, version int, state text, code text, problem text)

@@ -59,7 +59,7 @@ const NOTHING = 'Não há valor a cobrar nesta fatura.';
 function planned(invoice: queries.Chargeable, today: CalendarDate, setting: { fromBusinessDay: boolean }) {
   const terms = pixChargeTerms(invoice, today, setting);
   // A charge that can't be made keeps a row, with the reason, so that staff see it.
-  if (!terms) return { due_date: invoice.due_date, amount: 1, valid_days: 0, problem: NOTHING };
+  if (!terms) return { due_date: invoice.due_date, amount: 0, valid_days: 0, problem: NOTHING };
   return { ...terms, problem: invoice.tenant_document ? null : NO_DOCUMENT };
 }
 

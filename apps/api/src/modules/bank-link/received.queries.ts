@@ -13,7 +13,7 @@ export const readAgain = (db: Db, ids: readonly string[]) =>
       where end_to_end_id in (select end_to_end_id from pix_payment where end_to_end_id = any(${ids}::text[])
         and read_at is not null order by end_to_end_id for update)`.execute(db);
 
-/** A notice may name a payment that the bank doesn't know; it is asked for so many times. */
+/** Times that a payment is asked for which the bank answers not to know. */
 const MOST_TRIES = 5;
 
 /** Payments that have to be read from the bank, the oldest notice first. */

@@ -63,7 +63,6 @@ export async function readNoticed(deps: Deps, link: Link): Promise<void> {
   for (;;) {
     const ids = await queries.findUnread(deps.db, link.id, BLOCK);
     if (ids.length === 0) return;
-    await queries.countTry(deps.db, ids);
     const found: PixPayment[] = [];
     const answered = await withBank(deps, link, (api) =>
       inParallel(ids, AT_ONCE, async (id) => {
@@ -73,6 +72,13 @@ export async function readNoticed(deps: Deps, link: Link): Promise<void> {
     );
     await record(deps, link, found);
     if (!answered) return;
+    const known = new Set(found.map(({ endToEndId }) => endToEndId));
+    await queries.countTry(
+      deps.db,
+      ids.filter((id) => !known.has(id)),
+    );
+    // What the bank doesn't know yet is asked for in the next round.
+    if (known.size === 0) return;
   }
 }
 
@@ -175,26 +181,27 @@ function entryOf(payment: Told, line: number, invoices: ReadonlyMap<string, numb
   };
 }
 
+const IN_PART = 'só uma parte foi devolvida: combine o resto com o inquilino';
+
 /**
- * Reopens the invoices of payments that were given back. One that can't be reopened, because its owner was paid, stays
- * settled, and staff are told.
+ * Reopens the invoices of payments that were given back whole. One that can't be reopened, because its owner was paid, and
+ * one of which a part was given back, stays settled, and staff are told.
  */
 async function takeBack(trx: Db, ctx: Context, returned: readonly Told[]) {
   if (returned.length === 0) return;
-  const settled = await queries.findSettled(
-    trx,
-    returned.map(({ end_to_end_id }) => end_to_end_id),
-  );
+  const isWhole = new Map(returned.map((payment) => [payment.end_to_end_id, payment.returned >= payment.amount]));
+  const settled = await queries.findSettled(trx, [...isWhole.keys()]);
+  const whole = settled.filter(({ end_to_end_id }) => isWhole.get(end_to_end_id));
   const refusals = await refundInvoices(
     trx,
     ctx,
-    settled.map(({ invoice_id: id }) => ({ id })),
+    whole.map(({ invoice_id: id }) => ({ id })),
   );
-  await queries.setProblems(
-    trx,
-    settled.flatMap(({ end_to_end_id }, index) => {
+  await queries.setProblems(trx, [
+    ...settled.flatMap(({ end_to_end_id }) => (isWhole.get(end_to_end_id) ? [] : { end_to_end_id, problem: IN_PART })),
+    ...whole.flatMap(({ end_to_end_id }, index) => {
       const problem = refusals[index]?.message;
       return problem === undefined ? [] : { end_to_end_id, problem };
     }),
-  );
+  ]);
 }
