@@ -46,6 +46,7 @@ create table pix_charge (
   state text not null check (state in ('WAITING', 'ACTIVE', 'REFUSED', 'REMOVING', 'REMOVED', 'PAID')),
   -- BR Code of the charge; null until the bank has first taken it.
   code text,
+  -- Times that the bank was sent it: with none it can't know the charge.
   tries integer not null default 0,
   next_try_at timestamptz not null default now(),
   problem text,

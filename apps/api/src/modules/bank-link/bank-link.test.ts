@@ -263,6 +263,20 @@ describe('charges', () => {
     expect(await shown()).toMatchObject({ failing_since: null, charges: { active: 1, waiting: 0 } });
   });
 
+  test('whose answers were all lost are withdrawn at the bank too', async () => {
+    await connect();
+    const { id } = await app.invoice();
+    bank.fail(1_000, 503, { on: /^PUT \/cobv/, performed: true });
+    await round();
+    expect(await chargeOf(id)).toMatchObject({ state: 'WAITING', code: null });
+    expect((await atBank(id))?.status).toBe('ATIVA');
+    await app.as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
+    bank.recover();
+    await owner().put('/bank-link', access());
+    await round();
+    expect((await atBank(id))?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+  });
+
   test('wait while the bank fails, and go when it is back', async () => {
     await connect();
     const invoices = [await app.invoice(), await app.invoice(), await app.invoice()];

@@ -80,7 +80,7 @@ export type ChangedCharge = PixChargeTerms & {
 /** Writes the terms of charges that no other server has changed meanwhile. The bank is told only of new terms. */
 export const changeCharges = (trx: Db, charges: readonly ChangedCharge[]) =>
   sql`update pix_charge set due_date = now_due.due_date, amount = now_due.amount, valid_days = now_due.valid_days,
-      invoice_version = now_due.invoice_version, problem = now_due.problem, tries = 0, version = pix_charge.version + 1,
+      invoice_version = now_due.invoice_version, problem = now_due.problem, version = pix_charge.version + 1,
       next_try_at = case when now_due.problem is null then now() else now() + interval '1 hour' end,
       state = case
         when now_due.problem is not null then 'REFUSED'
@@ -96,7 +96,7 @@ export const changeCharges = (trx: Db, charges: readonly ChangedCharge[]) =>
  * never been told of is gone at once.
  */
 export const withdrawCharges = (trx: Db, linkId: number, { all }: { all: boolean }) =>
-  sql`update pix_charge set state = case when code is null and tries = 0 then 'REMOVED' else 'REMOVING' end, tries = 0,
+  sql`update pix_charge set state = case when code is null and tries = 0 then 'REMOVED' else 'REMOVING' end,
       next_try_at = now(), problem = null, version = version + 1
     where link_id = ${linkId} and state in ${STANDING}
       and (${all} or exists (select from invoice i where i.id = pix_charge.invoice_id
@@ -108,7 +108,6 @@ export type DueCharge = PixChargeTerms & {
   txid: string;
   state: 'WAITING' | 'REMOVING';
   code: string | null;
-  tries: number;
   tenant: string;
   tenant_document: string;
   reference: Reference;
@@ -125,7 +124,7 @@ export async function takeDue(db: Db, linkId: number, limit: number) {
       order by next_try_at, id limit ${limit} for update skip locked),
     taken as (
       update pix_charge set next_try_at = now() + ${LEASE}, tries = tries + 1 where id in (select id from due) returning *)
-    select t.id, t.version, t.txid, t.state, t.code, t.tries, t.due_date, t.amount, t.valid_days, c.name as tenant,
+    select t.id, t.version, t.txid, t.state, t.code, t.due_date, t.amount, t.valid_days, c.name as tenant,
       c.cpf_cnpj as tenant_document, i.reference
     from taken t join invoice i on i.id = t.invoice_id join client c on c.id = i.user_id order by t.id`.execute(db);
   return rows;
@@ -148,7 +147,6 @@ export const writeTold = (trx: Db, told: readonly Told[]) =>
   sql`update pix_charge set code = coalesce(told.code, pix_charge.code),
       state = case when pix_charge.version = told.version then told.state else pix_charge.state end,
       problem = case when pix_charge.version = told.version then told.problem else pix_charge.problem end,
-      tries = 0,
       next_try_at = case
         when pix_charge.version <> told.version then now()
         when told.state = 'REFUSED' then now() + interval '1 hour'
@@ -158,7 +156,7 @@ export const writeTold = (trx: Db, told: readonly Told[]) =>
 
 /** Charges that a bank which did not answer leaves for the next run. */
 export const untake = (db: Db, ids: readonly number[]) =>
-  sql`update pix_charge set next_try_at = now() + interval '30 seconds', tries = greatest(0, tries - 1)
+  sql`update pix_charge set next_try_at = now() + interval '30 seconds'
       where id = any(${ids}::bigint[]) and state in ('WAITING', 'REMOVING')`.execute(db);
 
 export const markPaid = (trx: Db, txids: readonly string[]) =>
