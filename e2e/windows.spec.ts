@@ -43,6 +43,9 @@ async function open(page: Page, { press, entry: name, list, shown }: Window) {
     await page.keyboard.press('Enter');
     if (name) {
       const entry = page.getByRole('menuitem', { name }).or(page.getByRole('button', { name, exact: true }));
+      // An entry can't take the focus while it is hidden, and loses it to a menu that has yet to take it.
+      await expect(entry).toBeVisible();
+      if ((await place.getAttribute('aria-haspopup')) === 'menu') await expect(place).not.toBeFocused();
       await entry.focus();
       await page.keyboard.press('Enter');
       await expect(entry).toBeHidden();
