@@ -19,11 +19,26 @@ export type BankAccess = {
   base_url: string;
   token_url: string;
   client_id: string;
-  client_secret: string;
-  certificate: string;
-  private_key: string;
+  /** Null at a bank that knows the client by its certificate alone. */
+  client_secret: string | null;
+  /** Null, with its key, at a bank that asks for none. */
+  certificate: string | null;
+  private_key: string | null;
   /** Authority of the bank's certificate where it is not a public one. */
   authority: string | null;
+};
+
+/** What differs between the APIs of banks. */
+export type BankDialect = {
+  /** Scopes of the token, separated by spaces. */
+  scope: string;
+  /** Where the token's request names the client (RFC 6749, section 2.3.1). */
+  credentials: 'HEADER' | 'BODY';
+  /** Sent with each call. */
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** The reason in a refusal, in the bank's words. */
+  reasonOf: (body: unknown) => string | undefined;
 };
 
 /**
@@ -70,13 +85,13 @@ const isAway = (error: unknown) => error instanceof BankFailure && error.kind ==
 const isFault = (error: unknown) => !(error instanceof BankFailure) || error.kind === 'AWAY' || error.kind === 'DENIED';
 
 /** Client of one bank. After five consecutive failures it fails at once until `rest` is over. */
-export function bankApi(access: BankAccess, scope: string, { within, rest }: Patience = BANK_PATIENCE): BankApi {
+export function bankApi(access: BankAccess, dialect: BankDialect, { within, rest }: Patience = BANK_PATIENCE): BankApi {
   const agent = new Agent({
     keepAlive: true,
     maxSockets: MOST_SOCKETS,
     minVersion: 'TLSv1.2',
-    cert: access.certificate,
-    key: access.private_key,
+    ...(access.certificate !== null && { cert: access.certificate }),
+    ...(access.private_key !== null && { key: access.private_key }),
     ...(access.authority !== null && { ca: access.authority }),
   });
   const breaker = circuitBreaker(handleWhen(isFault), {
@@ -91,14 +106,9 @@ export function bankApi(access: BankAccess, scope: string, { within, rest }: Pat
   let last: BankFailure | undefined;
 
   async function freshToken(signal: AbortSignal): Promise<string> {
-    const credentials = Buffer.from(`${access.client_id}:${access.client_secret}`).toString('base64');
     const { status, text } = await exchange(agent, new URL(access.token_url), {
+      ...tokenRequest(access, dialect),
       method: 'POST',
-      headers: {
-        authorization: `Basic ${credentials}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
       signal,
     });
     if (status >= 400 && status < 500) throw new BankFailure('DENIED', DENIED);
@@ -119,10 +129,11 @@ export function bankApi(access: BankAccess, scope: string, { within, rest }: Pat
 
   async function ask<T>(call: BankCall<T>, signal: AbortSignal, isSecond = false): Promise<T> {
     const url = new URL(`${access.base_url.replace(/\/+$/, '')}${call.path}`);
-    for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({ ...dialect.query, ...call.query })) url.searchParams.set(name, value);
     const { status, text } = await exchange(agent, url, {
       method: call.method,
       headers: {
+        ...dialect.headers,
         authorization: `Bearer ${await tokenFor(signal)}`,
         ...(call.body && { 'content-type': 'application/json' }),
       },
@@ -135,7 +146,7 @@ export function bankApi(access: BankAccess, scope: string, { within, rest }: Pat
       token = undefined;
       return ask(call, signal, true);
     }
-    throw failureOf(status, text);
+    throw failureOf(status, text, dialect);
   }
 
   return {
@@ -153,39 +164,39 @@ export function bankApi(access: BankAccess, scope: string, { within, rest }: Pat
   };
 }
 
+function tokenRequest({ client_id, client_secret }: BankAccess, { scope, credentials }: BankDialect) {
+  const inHeader = credentials === 'HEADER';
+  const form = new URLSearchParams({ grant_type: 'client_credentials', scope });
+  if (!inHeader) form.set('client_id', client_id);
+  if (!inHeader && client_secret !== null) form.set('client_secret', client_secret);
+  const basic = Buffer.from(`${client_id}:${client_secret ?? ''}`).toString('base64');
+  return {
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(inHeader && { authorization: `Basic ${basic}` }),
+    },
+    body: form.toString(),
+  };
+}
+
 const DENIED = 'O banco não aceitou o certificado ou as credenciais.';
 const away = (status: number) => `O banco está com problemas (resposta ${status}).`;
 
-function failureOf(status: number, text: string): BankFailure {
+function failureOf(status: number, text: string, dialect: BankDialect): BankFailure {
   if (status === 401 || status === 403) return new BankFailure('DENIED', DENIED);
   if (status === 404 || status === 410) return new BankFailure('ABSENT', 'O banco não conhece este registro.');
   if (status === 429 || status >= 500) return new BankFailure('AWAY', away(status));
-  return new BankFailure('REFUSED', wordsOf(text) ?? `O banco recusou o pedido (resposta ${status}).`);
+  return new BankFailure('REFUSED', wordsOf(text, dialect) ?? `O banco recusou o pedido (resposta ${status}).`);
 }
 
-/** Error of the Pix API (RFC 7807). */
-const Refusal = z.object({
-  title: z.optional(z.string()),
-  detail: z.optional(z.string()),
-  violacoes: z.optional(z.array(z.object({ razao: z.optional(z.string()), propriedade: z.optional(z.string()) }))),
-});
 const MOST_WORDS = 300;
 
-/** The reason in the bank's words, without the values that it quotes. */
-function wordsOf(text: string): string | undefined {
-  let told: unknown;
+function wordsOf(text: string, { reasonOf }: BankDialect): string | undefined {
   try {
-    told = JSON.parse(text);
+    return reasonOf(JSON.parse(text))?.slice(0, MOST_WORDS);
   } catch {
     return undefined;
   }
-  const { success, data } = Refusal.safeParse(told);
-  if (!success) return undefined;
-  const reasons = (data.violacoes ?? []).map(({ razao, propriedade }) =>
-    [razao, propriedade && `(${propriedade})`].filter(Boolean).join(' '),
-  );
-  const words = [data.detail ?? data.title, ...reasons].filter(Boolean).join(' ');
-  return words ? words.slice(0, MOST_WORDS) : undefined;
 }
 
 function read<T>(answer: z.ZodMiniType<T>, text: string): T {

@@ -1,11 +1,32 @@
 import { readPixAmount } from '@morada/domain/bank/pix-charge';
 import * as z from 'zod/mini';
-import { type BankAccess, type BankApi, bankApi } from './bank-api.ts';
+import { type BankAccess, type BankApi, type BankDialect, bankApi } from './bank-api.ts';
 import type { Patience } from './service.ts';
 
 // Pix API of the Banco Central, version 2. Fields and states that it doesn't name are ignored, as the standard asks.
 
-const SCOPES = 'cobv.write cobv.read pix.read webhook.read webhook.write';
+/** Error of the Pix API (RFC 7807). */
+const Refusal = z.object({
+  title: z.optional(z.string()),
+  detail: z.optional(z.string()),
+  violacoes: z.optional(z.array(z.object({ razao: z.optional(z.string()), propriedade: z.optional(z.string()) }))),
+});
+
+/** The reason, without the values that it quotes. */
+function reasonOf(body: unknown): string | undefined {
+  const { success, data } = Refusal.safeParse(body);
+  if (!success) return undefined;
+  const reasons = (data.violacoes ?? []).map(({ razao, propriedade }) =>
+    [razao, propriedade && `(${propriedade})`].filter(Boolean).join(' '),
+  );
+  return [data.detail ?? data.title, ...reasons].filter(Boolean).join(' ') || undefined;
+}
+
+const PIX: BankDialect = {
+  scope: 'cobv.write cobv.read pix.read webhook.read webhook.write',
+  credentials: 'HEADER',
+  reasonOf,
+};
 
 const amount = z.pipe(
   z.string().check(z.refine((text) => readPixAmount(text) !== undefined)),
@@ -57,7 +78,7 @@ export type PixApi = ReturnType<typeof pixApi>;
 
 /** Calls of the Pix API that the product makes. Each throws `BankFailure`. */
 export function pixApi(access: BankAccess, patience?: Patience) {
-  const api: BankApi = bankApi(access, SCOPES, patience);
+  const api: BankApi = bankApi(access, PIX, patience);
   const chargeAt = (txid: string) => `/cobv/${encodeURIComponent(txid)}`;
   return {
     /** Creates a charge, or repeats the creation of the same one. */
