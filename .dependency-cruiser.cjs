@@ -174,8 +174,8 @@ module.exports = {
       `^apps/api/src/modules/(?!demonstration/)${CODE}`,
       { path: '^apps/api/src/demo/' },
     ),
-    rule('server-ships-alone', 'The server imports no test, bench or fault.', `^apps/api/src/${CODE}`, {
-      path: '^apps/api/(test|bench|faults)/',
+    rule('server-ships-alone', 'The server imports no test, bench, fault or demonstration bank.', `^apps/api/src/${CODE}`, {
+      path: '^apps/api/(test|bench|faults|demo-bank)/',
     }),
     rule(
       'contract-knows-rules-only',

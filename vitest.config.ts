@@ -15,7 +15,7 @@ const asAsked = process.env.TEST_CLOCK ? moved : {};
 
 const PACKAGES = { include: ['packages/*/src/**/*.test.ts'], isolate: false };
 const API = {
-  include: ['apps/api/src/**/*.test.ts', 'apps/api/test/**/*.test.ts'],
+  include: ['apps/api/{src,test,demo-bank}/**/*.test.ts'],
   globalSetup: 'apps/api/test/database.ts',
   // Each worker loads the app once, not once per file, which took two thirds of the run. A test file restores whatever
   // it changes outside its own database.

@@ -10,13 +10,16 @@ import { supervise } from './supervisor.ts';
 import { buildWeb } from './web-build.ts';
 
 const DEMO = fileURLToPath(new URL('../apps/api/src/commands/demo.ts', import.meta.url));
+const DEMO_BANK = fileURLToPath(new URL('../apps/api/demo-bank/demo-bank.ts', import.meta.url));
+const DEFAULT_PORT = 3_000;
 
 let stop: () => void = () => process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop());
 whenNpmIsGone(() => stop());
 
 requireNode();
-const env = process.argv.includes('--demo') ? demoEnvironment() : { ...process.env };
+const isDemo = process.argv.includes('--demo');
+const env = isDemo ? demoEnvironment() : { ...process.env };
 const building = new AbortController();
 stop = () => {
   building.abort();
@@ -26,7 +29,11 @@ await buildWeb(building.signal);
 if (env.DEMO) await makeDemo();
 
 const server = supervise({ env, onEnd: (code) => process.exit(code) });
-stop = () => void server.stop();
+const bank = isDemo ? openDemoBank() : undefined;
+stop = () => {
+  bank?.kill('SIGTERM');
+  void server.stop();
+};
 
 /** A temporary folder, removed at the end, whatever database and storage the environment sets. */
 function demoEnvironment(): NodeJS.ProcessEnv {
@@ -34,7 +41,23 @@ function demoEnvironment(): NodeJS.ProcessEnv {
   // PostgreSQL runs as another user when started as root, and needs access to this folder.
   chmodSync(folder, 0o711);
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return { ...process.env, DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' };
+  // The bank tells of payments at this address.
+  const PUBLIC_URL = process.env.PUBLIC_URL ?? `http://localhost:${portOf(process.env)}`;
+  return { ...process.env, DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1', PUBLIC_URL };
+}
+
+function portOf({ PORT }: NodeJS.ProcessEnv): number {
+  return Number(PORT) || DEFAULT_PORT;
+}
+
+/** The bank that the demonstration is connected to, on the next port. The system goes on if it can't start. */
+function openDemoBank() {
+  const port = portOf(env);
+  const child = fork(DEMO_BANK, ['--app', `http://localhost:${port}`, '--port', String(port + 1)], { env });
+  child.on('exit', (code) => {
+    if (code) console.error('O banco de demonstração não abriu.');
+  });
+  return child;
 }
 
 async function makeDemo() {

@@ -3,7 +3,15 @@ import { endpoints } from './endpoint.ts';
 import { INVOICE_READERS } from './invoices.search.ts';
 
 /** Data that may change while a page is open. An event names its topic and carries no data: listeners refetch. */
-export type Topic = 'badges' | 'notifications' | 'bulk' | 'demonstration' | 'billing' | `ticket:${number}`;
+export type Topic =
+  | 'badges'
+  | 'notifications'
+  | 'bulk'
+  | 'demonstration'
+  | 'billing'
+  // Invoices that a bank's payments settled or reopened.
+  | 'bank-payments'
+  | `ticket:${number}`;
 
 /** Sent after a gap in the stream: any open data may be stale. */
 export const MISSED = 'missed';
@@ -11,7 +19,7 @@ export const MISSED = 'missed';
 /** Permissions to listen to a topic; undefined: no such topic. */
 export function topicAccess(topic: string): Access | undefined {
   if ([MISSED, 'notifications', 'bulk', 'demonstration'].includes(topic)) return 'login';
-  if (topic === 'billing') return INVOICE_READERS;
+  if (topic === 'billing' || topic === 'bank-payments') return INVOICE_READERS;
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

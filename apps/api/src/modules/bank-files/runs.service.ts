@@ -273,6 +273,7 @@ export const bankFileRunsOf = (most: number) =>
   backgroundRun({
     name: 'bank-file',
     idIn: 'file',
+    topic: 'bank-payments',
     find: async ({ db }, id: number) => {
       const file = await queries.findFile(db, id);
       return file?.status === 'RUNNING' || file?.status === 'UNDOING' ? file : undefined;

@@ -11,6 +11,7 @@ import { inParallel } from '../../base/in-parallel.ts';
 import { hashOf } from '../../base/secrets.ts';
 import { type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
+import { notify } from '../../live/notify.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import type { PixPayment } from '../../outside/pix.ts';
 import { settleEntries } from '../bank-files/staging.service.ts';
@@ -204,4 +205,5 @@ async function takeBack(trx: Db, ctx: Context, returned: readonly Told[]) {
       return problem === undefined ? [] : { end_to_end_id, problem };
     }),
   ]);
+  await notify(trx, 'bank-payments');
 }

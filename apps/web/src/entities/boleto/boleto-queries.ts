@@ -11,7 +11,11 @@ import { pageQuery, query } from '#web/lib/api/query.ts';
 type Search = z.output<typeof BoletoSearch> & { page: number };
 
 export const boletosQuery = (search: Search) =>
-  pageQuery(boletos.list, { query: search }, { failure: 'Ocorreu um erro ao tentar buscar pelos boletos' });
+  pageQuery(
+    boletos.list,
+    { query: search },
+    { failure: 'Ocorreu um erro ao tentar buscar pelos boletos', live: ['bank-payments'] },
+  );
 
 /** The filtered list as a spreadsheet, or what is chosen of it. */
 export const saveBoletos = (format: ExportFormat, search: Omit<Search, 'page'>, chosen?: Chosen<object>) =>

@@ -15,7 +15,7 @@ export const invoicesQuery = (search: Search) =>
   pageQuery(
     invoices.list,
     { query: search },
-    { failure: 'Ocorreu um erro ao tentar buscar pelas faturas', live: ['billing'] },
+    { failure: 'Ocorreu um erro ao tentar buscar pelas faturas', live: ['billing', 'bank-payments'] },
   );
 
 /** The filtered list as a spreadsheet, or what is chosen of it. */
@@ -23,7 +23,11 @@ export const saveInvoices = (format: ExportFormat, search: Search, chosen?: Chos
   download(invoices.export, { params: { format }, query: { ...search, ...exported(chosen) } });
 
 export const invoiceQuery = (id: number) =>
-  query(invoices.show, { params: { id }, query: {} }, { failure: 'Ocorreu um erro ao tentar buscar pela fatura' });
+  query(
+    invoices.show,
+    { params: { id }, query: {} },
+    { failure: 'Ocorreu um erro ao tentar buscar pela fatura', live: ['bank-payments'] },
+  );
 
 /** Link, Pix and message of an open invoice, as of today. */
 export const invoiceLinkQuery = (id: number) => query(invoices.link, { params: { id } });

@@ -8,10 +8,15 @@ import { mutation } from '#web/lib/api/mutation.ts';
 import { combinedQuery } from '#web/lib/api/query.ts';
 
 export const lateQuery = ({ page = 1, query }: z.output<typeof LateSearch>) => ({
-  ...combinedQuery([finance.late], { page, query }, async (call) => {
-    const { lates, ...rest } = await call(finance.late, { query: { page, query } });
-    return { ...rest, data: lates };
-  }),
+  ...combinedQuery(
+    [finance.late],
+    { page, query },
+    async (call) => {
+      const { lates, ...rest } = await call(finance.late, { query: { page, query } });
+      return { ...rest, data: lates };
+    },
+    { live: ['bank-payments'] },
+  ),
   placeholderData: keepPreviousData,
 });
 

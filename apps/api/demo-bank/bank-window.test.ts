@@ -1,0 +1,58 @@
+import { addDays } from '@morada/domain/base/calendar';
+import { expect, test } from 'vitest';
+import { dayAt } from '#api/base/clock.ts';
+import { type PixCharge, startPixServer } from '#test/pix-server.ts';
+import { openBankWindow } from './bank-window.ts';
+
+const charge = (txid: string, changes: Partial<PixCharge> = {}): PixCharge => ({
+  kind: 'cobv',
+  txid,
+  revisao: 0,
+  status: 'ATIVA',
+  loc: { id: 1, location: 'pix.example.com/1', tipoCob: 'cobv', criacao: '2026-11-01T10:00:00Z' },
+  calendario: {
+    criacao: '2026-11-01T10:00:00Z',
+    dataDeVencimento: addDays(dayAt(new Date()), 3),
+    validadeAposVencimento: 4,
+  },
+  devedor: { nome: 'Ana <Souza>', cpf: '11144477735' },
+  valor: { original: '1234.56' },
+  chave: 'chave',
+  solicitacaoPagador: 'Aluguel de novembro de 2026',
+  earlier: [],
+  ...changes,
+});
+
+test('a charge is paid and given back by its buttons, once', async () => {
+  const psp = await startPixServer({ refunds: 'at once' });
+  const bank = await openBankWindow(psp, 0);
+  const press = (path: string, headers = {}) =>
+    fetch(`${bank.url}${path}`, { method: 'POST', headers, redirect: 'manual' });
+  const page = async () => (await fetch(bank.url)).text();
+  try {
+    const txid = 'a'.repeat(32);
+    psp.charges.set(txid, charge(txid));
+    psp.charges.set('b'.repeat(32), charge('b'.repeat(32), { status: 'REMOVIDA_PELO_PSP' }));
+    expect(await page()).toContain('1.234,56');
+    expect(await page()).toContain('Ana &lt;Souza&gt;');
+    expect((await page()).match(/>Pagar</g)).toHaveLength(1);
+
+    expect((await press(`/charges/${txid}/pay`, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
+    expect(psp.payments.size).toBe(0);
+    expect((await press(`/charges/${txid}/pay`)).status).toBe(303);
+    expect((await press(`/charges/${txid}/pay`)).status).toBe(303);
+    expect([...psp.payments.values()].map(({ valor }) => valor)).toEqual(['1234.56']);
+    expect(await page()).not.toContain('>Pagar<');
+
+    const [paid] = psp.payments.keys();
+    await press(`/payments/${paid}/return`);
+    await press(`/payments/${paid}/return`);
+    expect([...psp.payments.values()].flatMap(({ devolucoes }) => devolucoes.map(({ valor }) => valor))).toEqual([
+      '1234.56',
+    ]);
+    expect(await page()).toContain('Devolvido ao pagador');
+  } finally {
+    await bank.close();
+    await psp.close();
+  }
+});

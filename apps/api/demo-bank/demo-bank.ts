@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { DEMO_USER } from '#api/demo/user.ts';
+import { startPixServer } from '#test/pix-server.ts';
+import { openBankWindow } from './bank-window.ts';
+
+// Bank of `npm run demo`: `node demo-bank.ts --app http://localhost:3000 --port 3001`. It plays the agency's Pix
+// provider and the payers' bank, and connects the demonstration agency to itself as its administrator would.
+
+const { values } = parseArgs({ options: { app: { type: 'string' }, port: { type: 'string', default: '0' } } });
+const { app, port } = values;
+if (!app) throw new RangeError('use: demo-bank.ts --app URL [--port P]');
+
+const READY_MS = 60_000;
+const STEP_MS = 250;
+
+const psp = await startPixServer({ refunds: 'at once' });
+const bank = await openBankWindow(psp, Number(port));
+process.once('SIGTERM', () => void Promise.all([psp.close(), bank.close()]).then(() => process.exit(0)));
+process.once('SIGINT', () => {});
+process.once('disconnect', () => process.exit(0));
+
+await whenReady(Date.now() + READY_MS);
+const token = await signIn();
+await connect(token);
+console.log(`Banco de demonstração em ${bank.url}`);
+
+async function whenReady(until: number): Promise<void> {
+  const ready = await fetch(`${app}/health/ready`).catch(() => undefined);
+  if (ready?.ok) return;
+  if (Date.now() > until) throw new Error('o sistema não respondeu');
+  await pause(STEP_MS);
+  await whenReady(until);
+}
+
+async function signIn(): Promise<string> {
+  const { email, password } = DEMO_USER;
+  const { token } = (await call('POST', '/user/admin/session', { email, password })) as { token: string };
+  return token;
+}
+
+function connect(token: string) {
+  const { url, tokenUrl, ca, clientId, clientSecret, clientCertificate, key } = psp;
+  const link = {
+    ...{ base_url: url, token_url: tokenUrl, client_id: clientId, client_secret: clientSecret, pix_key: key },
+    ...{ certificate: clientCertificate.cert, private_key: clientCertificate.key, authority: ca },
+  };
+  return call('PUT', '/bank-link', link, token);
+}
+
+async function call(method: string, path: string, body: object, token?: string): Promise<unknown> {
+  const answer = await fetch(`${app}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+  return answer.json();
+}
