@@ -254,7 +254,7 @@ describe.each(BOLETO_DESKS)('%s', (_, start) => {
     expect(ofHandle.every(({ kind }) => kind === 'REGISTERED')).toBe(true);
   });
 
-  test.each([429, 500, 503])('is away after answers of %i, and back after them', async (status) => {
+  test.each([429, 503])('is away after answers of %i, and back after them', async (status) => {
     const handle = await registered();
     desk.server.fail(2, status);
     await expect(registrar.boleto(handle)).rejects.toMatchObject({ kind: 'AWAY' });
