@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
+import type { Answer, BankErrors } from './bank-host.ts';
 import { schemaViolations, type Violation } from './pix-bodies.ts';
 
-export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 type Kind = 'cob' | 'cobv';
 
 const ERROR_BASE = 'https://pix.bcb.gov.br/api/v2/error';
@@ -48,14 +48,14 @@ const TITLES: Record<number, string> = {
   503: 'Serviço Indisponível',
   504: 'Indisponibilidade Por Tempo Esgotado',
 };
-export const FAILURES: Record<number, string> = {
+const FAILURES: Record<number, string> = {
   500: 'ErroInternoDoServidor',
   503: 'ServicoIndisponivel',
   504: 'IndisponibilidadePorTempoEsgotado',
 };
 
 /** Answer of `act`, or of the problem that it threw. */
-export function answered(act: () => Answer): Answer {
+function answered(act: () => Answer): Answer {
   try {
     return act();
   } catch (error) {
@@ -76,19 +76,21 @@ export function answered(act: () => Answer): Answer {
   }
 }
 
-export const notFound = () => new Problem(404, 'NaoEncontrado', 'Entidade não encontrada.');
+const notFound = () => new Problem(404, 'NaoEncontrado', 'Entidade não encontrada.');
 
 export const invalid = (kind: Kind, violations: Violation[]) =>
   new Problem(400, `${TAGS[kind].tag}OperacaoInvalida`, TAGS[kind].detail, violations);
 
-/** @throws Problem when the body is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem(400, 'RequisicaoInvalida', 'O corpo da requisição não é um JSON válido.');
-  }
-}
+export const PIX_ERRORS: BankErrors = {
+  type: 'application/problem+json',
+  answered,
+  unauthorized: () => new Problem(401, 'AcessoNegado', 'Token ausente, expirado ou de outro certificado.'),
+  forbidden: () =>
+    new Problem(403, 'AcessoNegado', 'Requisição de participante autenticado que viola alguma regra de autorização.'),
+  missing: notFound,
+  invalidJson: () => new Problem(400, 'RequisicaoInvalida', 'O corpo da requisição não é um JSON válido.'),
+  failure: (status) => new Problem(status, FAILURES[status] ?? 'ErroInternoDoServidor', 'Falha pedida pelo teste.'),
+};
 
 /** @throws Problem with a violation for each field that the schema refuses. */
 export function read<T>(kind: Kind, schema: z.ZodMiniType<T>, body: unknown): T {

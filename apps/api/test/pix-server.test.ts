@@ -384,7 +384,7 @@ describe('payments', () => {
     expect(webhook.posts).toHaveLength(2);
     await psp.flush({ order: 'reversed', copies: 2, group: 2 });
     const [d, e, f] = ids;
-    expect(psp.deliveries.slice(-4).map(({ endToEndIds }) => endToEndIds)).toEqual([[f, e], [d], [f, e], [d]]);
+    expect(psp.deliveries.slice(-4).map(({ names }) => names)).toEqual([[f, e], [d], [f, e], [d]]);
     expect(psp.deliveries.every(({ status }) => status === 200)).toBe(true);
 
     psp.hold();

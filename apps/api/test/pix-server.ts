@@ -1,16 +1,10 @@
-import { createHash, randomBytes, randomUUID, X509Certificate } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { crc16 } from '@morada/domain/bank/pix';
-import { asciiStart } from '@morada/domain/base/ascii';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
-import { type Authority, type Certificate, certificateAuthority, issueCertificate } from './certificate.ts';
+import { type Notice, webhookSender } from './bank-deliveries.ts';
+import { type Answer, type Asked, type BankCall, type Route, startBankHost } from './bank-host.ts';
+import { dynamicCode } from './br-code.ts';
 import {
   amountDue,
   amountText,
@@ -21,21 +15,7 @@ import {
   type Parts,
 } from './pix-amounts.ts';
 import * as bodies from './pix-bodies.ts';
-import { type Notice, webhookSender } from './pix-deliveries.ts';
-import {
-  type Answer,
-  answered,
-  FAILURES,
-  invalid,
-  notFound,
-  Problem,
-  page,
-  parsed,
-  period,
-  read,
-  TAGS,
-  txidIn,
-} from './pix-problems.ts';
+import { invalid, PIX_ERRORS, Problem, page, period, read, TAGS, txidIn } from './pix-problems.ts';
 import { keptMaps } from './pix-state.ts';
 
 type Kind = 'cob' | 'cobv';
@@ -86,15 +66,7 @@ export type ReceivedPix = {
 
 type Webhook = { webhookUrl: string; chave: string; criacao: string };
 
-/** A call that the server received; `status` is null until it is answered. */
-export type PixCall = {
-  method: string;
-  /** Without `/v2`. */
-  path: string;
-  query: string;
-  body: unknown;
-  status: number | null;
-};
+export type PixCall = BankCall;
 
 const SCOPES = [
   'cob.read',
@@ -148,40 +120,19 @@ const BASE = '/v2';
 const TOKEN_PATH = '/oauth/token';
 const REFUND_DAYS = 90;
 const DAY_MS = 86_400_000;
-const CERTIFICATE_LIFE = { from: new Date('2020-01-01T00:00:00Z'), until: new Date('2049-12-31T00:00:00Z') };
-
-type Asked = { words: string[]; query: URLSearchParams; body: unknown };
-type Token = { thumbprint: string; scopes: string[]; until: number };
 
 /** Day of an instant in Brasília, which has no summer time. */
 const dayAt = (time: Date) => new Date(time.getTime() - 3 * 3_600_000).toISOString().slice(0, 10) as CalendarDate;
 const minute = (time: Date) => time.toISOString().slice(0, 16).replace(/[-T:]/g, '');
 const alphanumeric = (length: number) => randomBytes(length).toString('hex').slice(0, length);
-const thumbprintOf = (certificate: Uint8Array) => createHash('sha256').update(certificate).digest('base64url');
-
-type Certificates = { authority: Authority } & Record<'server' | 'client' | 'other', Certificate>;
-
-/** Certificates kept in `file`, or new ones. */
-function certificatesOf(file: string | undefined): Certificates {
-  if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const authority = certificateAuthority({ ...CERTIFICATE_LIFE, name: 'Autoridade do provedor' });
-  const issued = (name: string) => issueCertificate(authority, { ...CERTIFICATE_LIFE, name });
-  const made = { authority, server: issued('localhost'), client: issued('cliente'), other: issued('outro-cliente') };
-  if (file !== undefined) writeFileSync(file, JSON.stringify(made), { mode: 0o600 });
-  return made;
-}
 
 /**
  * A payment service provider on this machine that follows the Pix API v2 of Banco Central: mutual TLS, tokens bound to the
  * client's certificate, cob, cobv, pix, devolucao and webhook. Its methods are the payers and the provider's own acts.
  */
 export async function startPixServer(options: PixServerOptions = {}) {
-  const { keys = [KEY], receiver = RECEIVER, scopes: contracted = SCOPES, expiresIn = 3_600 } = options;
+  const { keys = [KEY], receiver = RECEIVER, scopes = SCOPES, expiresIn = 3_600 } = options;
   const { host = 'pix.example.com', now = () => new Date(), refunds = 'in process', connections = 50, file } = options;
-  const certificates = certificatesOf(file && `${file}.certificates`);
-  const clientId = 'morada-teste';
-  const clientSecret = 'segredo-de-teste';
-
   const charges = new Map<string, PixCharge>();
   const payments = new Map<string, ReceivedPix>();
   const webhooks = new Map<string, Webhook>();
@@ -190,20 +141,8 @@ export async function startPixServer(options: PixServerOptions = {}) {
   for (const pix of payments.values()) index(pix);
   let locations = charges.size;
 
-  const tokens = new Map<string, Token>();
-  const clientThumbprints = new Set([thumbprintOf(new X509Certificate(certificates.client.cert).raw)]);
-  const thumbprints = new WeakMap<object, string>();
-  const calls: PixCall[] = [];
-  let watching: { is: (call: PixCall) => boolean; take: (call: PixCall) => void }[] = [];
-  let failure = { left: 0, status: 503, on: /^/, performed: false };
-  let hanging: (() => void)[] | null = null;
-  const sender = webhookSender({
-    connections,
-    tls: { ...certificates.server, ...(options.webhookCa && { ca: options.webhookCa }) },
-  });
-
-  const routes: [method: string, path: RegExp, scope: string, act: (asked: Asked) => Answer][] = [
-    ...(['cob', 'cobv'] as const).flatMap((kind): typeof routes => [
+  const routes: Route[] = [
+    ...(['cob', 'cobv'] as const).flatMap((kind): Route[] => [
       ['PUT', new RegExp(`^/${kind}/([^/]+)$`), `${kind}.write`, (asked) => putCharge(kind, asked)],
       ['PATCH', new RegExp(`^/${kind}/([^/]+)$`), `${kind}.write`, (asked) => patchCharge(kind, asked)],
       ['GET', new RegExp(`^/${kind}/([^/]+)$`), `${kind}.read`, (asked) => getCharge(kind, asked)],
@@ -218,51 +157,39 @@ export async function startPixServer(options: PixServerOptions = {}) {
     ['DELETE', /^\/webhook\/([^/]+)$/, 'webhook.write', deleteWebhook],
   ];
 
-  const server = createServer(
-    {
-      ...certificates.server,
-      ca: certificates.authority.cert,
-      requestCert: true,
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
-      keepAliveTimeout: 60_000,
-    },
-    (request, response) => void receive(request, response).catch((error) => response.destroy(error)),
-  );
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const bank = await startBankHost({
+    base: BASE,
+    tokenPath: TOKEN_PATH,
+    credentials: 'HEADER',
+    scopes,
+    expiresIn,
+    now,
+    ...(file !== undefined && { file: `${file}.certificates` }),
+    ...(options.port !== undefined && { port: options.port }),
+    routes,
+    errors: PIX_ERRORS,
+  });
+  const sender = webhookSender({
+    connections,
+    tls: { ...bank.serverCertificate, ...(options.webhookCa && { ca: options.webhookCa }) },
+    nameOf: ({ endToEndId }) => String(endToEndId),
+    bodyOf: (notices) => ({ pix: notices }),
+  });
 
   const stub = {
-    /** Base address of the API. */
-    url: `${origin}${BASE}`,
-    tokenUrl: `${origin}${TOKEN_PATH}`,
-    /** Certificate of the authority that issued the others, in PEM. */
-    ca: certificates.authority.cert,
-    clientCertificate: certificates.client,
-    /** A certificate of the same authority that belongs to another client. */
-    otherCertificate: certificates.other,
-    clientId,
-    clientSecret,
+    ...bank,
     key: keys[0] ?? KEY,
     charges,
     payments,
     webhooks,
-    calls,
     deliveries: sender.deliveries,
     /** Word that answers give in place of ATIVA. */
     unknownStatus: null as string | null,
-    called,
     pay,
     payStatic,
     refundByMed,
     finishRefund,
     removeByProvider,
-    fail,
-    hang,
-    recover,
-    renewCertificate,
-    expireTokens: () => tokens.clear(),
     hold: sender.hold,
     flush: sender.flush,
     drop: sender.drop,
@@ -272,118 +199,6 @@ export async function startPixServer(options: PixServerOptions = {}) {
     close,
   };
   return stub;
-
-  async function receive(request: IncomingMessage, response: ServerResponse) {
-    const { pathname, searchParams } = new URL(request.url ?? '/', origin);
-    const text = Buffer.concat(await request.toArray()).toString();
-    const isToken = pathname === TOKEN_PATH;
-    const path = isToken ? pathname : pathname.slice(BASE.length);
-    const call: PixCall = {
-      method: request.method ?? '',
-      path,
-      query: searchParams.toString(),
-      body: text,
-      status: null,
-    };
-    calls.push(call);
-    if (hanging) await new Promise<void>((go) => hanging?.push(go));
-    if (response.destroyed) return;
-    const carryOut = () =>
-      answered(() => (isToken ? grant(request, text) : perform(request, pathname, searchParams, text, call)));
-    const { status, body, headers } = failing(`${call.method} ${path}`, carryOut) ?? carryOut();
-    call.status = status;
-    const payload = body === undefined ? '' : JSON.stringify(body);
-    const type = status >= 400 && !isToken ? 'application/problem+json' : 'application/json';
-    response.writeHead(status, { ...(payload && { 'content-type': type }), ...headers }).end(payload);
-    for (const one of watching.filter(({ is }) => is(call))) one.take(call);
-    watching = watching.filter(({ is }) => !is(call));
-  }
-
-  /** The error that the test asked for. */
-  function failing(call: string, carryOut: () => Answer): Answer | undefined {
-    if (failure.left <= 0 || !failure.on.test(call)) return undefined;
-    failure.left -= 1;
-    if (failure.performed) carryOut();
-    return answered(() => {
-      throw new Problem(
-        failure.status,
-        FAILURES[failure.status] ?? 'ErroInternoDoServidor',
-        'Falha pedida pelo teste.',
-      );
-    });
-  }
-
-  function perform(request: IncomingMessage, pathname: string, query: URLSearchParams, text: string, call: PixCall) {
-    const token = authorized(request);
-    if (!pathname.startsWith(`${BASE}/`)) throw notFound();
-    for (const [method, pattern, scope, act] of routes) {
-      const match = pattern.exec(call.path);
-      if (!match || method !== request.method) continue;
-      if (!token.scopes.includes(scope)) {
-        throw new Problem(
-          403,
-          'AcessoNegado',
-          'Requisição de participante autenticado que viola alguma regra de autorização.',
-        );
-      }
-      call.body = text === '' ? undefined : parsed(text);
-      return act({ words: match.slice(1).map(decodeURIComponent), query, body: call.body });
-    }
-    throw notFound();
-  }
-
-  /** Issues a token by RFC 6749 (client_credentials), bound to the certificate of the connection by RFC 8705. */
-  function grant(request: IncomingMessage, text: string): Answer {
-    const refuse = (status: number, error: string, headers = {}) => ({ status, body: { error }, headers });
-    if (request.method !== 'POST') return refuse(405, 'invalid_request', { allow: 'POST' });
-    if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
-      return refuse(400, 'invalid_request');
-    }
-    const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    const belongs = clientThumbprints.has(thumbprint(request));
-    if (Buffer.from(basic, 'base64').toString() !== `${clientId}:${clientSecret}` || !belongs) {
-      return refuse(401, 'invalid_client', { 'www-authenticate': 'Basic realm="pix"' });
-    }
-    const form = new URLSearchParams(text);
-    if (form.get('grant_type') !== 'client_credentials') return refuse(400, 'unsupported_grant_type');
-    const asked = form.get('scope')?.split(' ').filter(Boolean) ?? contracted;
-    const granted = asked.filter((scope) => contracted.includes(scope));
-    if (granted.length === 0) return refuse(400, 'invalid_scope');
-    const token = randomBytes(32).toString('base64url');
-    tokens.set(token, {
-      thumbprint: thumbprint(request),
-      scopes: granted,
-      until: now().getTime() + expiresIn * 1_000,
-    });
-    return {
-      status: 200,
-      body: { access_token: token, token_type: 'Bearer', expires_in: expiresIn, scope: granted.join(' ') },
-      headers: { 'cache-control': 'no-store' },
-    };
-  }
-
-  /** SHA-256 of the client's certificate of a connection. */
-  function thumbprint({ socket }: IncomingMessage): string {
-    const known = thumbprints.get(socket) ?? thumbprintOf((socket as TLSSocket).getPeerCertificate().raw);
-    thumbprints.set(socket, known);
-    return known;
-  }
-
-  /** A new certificate of the client: tokens of the former one stay bound to that. */
-  function renewCertificate(): Certificate {
-    const renewed = issueCertificate(certificates.authority, { ...CERTIFICATE_LIFE, name: 'cliente' });
-    clientThumbprints.add(thumbprintOf(new X509Certificate(renewed.cert).raw));
-    return renewed;
-  }
-
-  function authorized(request: IncomingMessage): Token {
-    const [, given = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    const token = tokens.get(given);
-    if (!token || token.until <= now().getTime() || token.thumbprint !== thumbprint(request)) {
-      throw new Problem(401, 'AcessoNegado', 'Token ausente, expirado ou de outro certificado.');
-    }
-    return token;
-  }
 
   function putCharge(kind: Kind, { words, body }: Asked): Answer {
     const txid = txidIn(kind, words[0], 'OperacaoInvalida');
@@ -810,61 +625,14 @@ export async function startPixServer(options: PixServerOptions = {}) {
     keepCharge({ ...charge, status: 'REMOVIDA_PELO_PSP' });
   }
 
-  /**
-   * Answers the next `count` calls with an error.
-   * @param how.on calls that fail, as `PUT /cobv/…`; all by default.
-   * @param how.performed the call is carried out and only its answer lost.
-   */
-  function fail(count: number, status = 503, how: { on?: RegExp; performed?: boolean } = {}) {
-    failure = { left: count, status, on: how.on ?? /^/, performed: how.performed ?? false };
-  }
-
-  /** Leaves calls without an answer until `recover`, which carries out those whose client still waits. */
-  function hang() {
-    hanging ??= [];
-  }
-
-  function recover() {
-    failure.left = 0;
-    for (const go of hanging ?? []) go();
-    hanging = null;
-  }
-
-  /** The first answered call that matches, among past and coming ones. */
-  function called(is: (call: PixCall) => boolean): Promise<PixCall> {
-    const past = calls.find((call) => call.status !== null && is(call));
-    return past ? Promise.resolve(past) : new Promise((take) => watching.push({ is, take }));
-  }
-
   async function close() {
-    recover();
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
+    await bank.close();
     sender.close();
     state.close();
   }
 }
 
 export type PixServer = Awaited<ReturnType<typeof startPixServer>>;
-
-/** Text of a QR code of a charge. */
-function dynamicCode(location: string, { nome, cidade }: { nome: string; cidade: string }): string {
-  const text = [
-    field('00', '01'),
-    field('01', '12'),
-    field('26', field('00', 'br.gov.bcb.pix') + field('25', location)),
-    '52040000',
-    '5303986',
-    '5802BR',
-    field('59', asciiStart(nome, 25)),
-    field('60', asciiStart(cidade, 15)),
-    field('62', field('05', '***')),
-    '6304',
-  ].join('');
-  return text + crc16(text);
-}
-
-const field = (id: string, value: string) => `${id}${String(value.length).padStart(2, '0')}${value}`;
 
 function termsOf({ calendario, devedor, valor, chave, solicitacaoPagador, infoAdicionais }: Terms): Terms {
   return {

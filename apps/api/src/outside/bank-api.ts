@@ -64,6 +64,8 @@ type BankCall<T> = {
   query?: Record<string, string>;
   body?: object;
   answer: z.ZodMiniType<T>;
+  /** Sent a single time: at the bank a repeated call would have a second effect. */
+  once?: true;
 };
 
 export type BankApi = {
@@ -99,7 +101,9 @@ export function bankApi(access: BankAccess, dialect: BankDialect, { within, rest
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
   });
   const again = retry(handleWhen(isAway), { maxAttempts: 1, backoff: new ConstantBackoff(RETRY_DELAY_MS) });
-  const policy = wrap(timeout(within, TimeoutStrategy.Aggressive), again, breaker);
+  const limit = timeout(within, TimeoutStrategy.Aggressive);
+  const policy = wrap(limit, again, breaker);
+  const policyOnce = wrap(limit, breaker);
   let token: { value: string; until: number } | undefined;
   let renewing: Promise<string> | undefined;
   /** Why the breaker is open. */
@@ -152,7 +156,7 @@ export function bankApi(access: BankAccess, dialect: BankDialect, { within, rest
   return {
     async call(call) {
       try {
-        return await policy.execute(({ signal }) => ask(call, signal));
+        return await (call.once ? policyOnce : policy).execute(({ signal }) => ask(call, signal));
       } catch (error) {
         if (isBrokenCircuitError(error) && last) throw last;
         const slow = 'O banco demorou demais para responder.';

@@ -1,11 +1,11 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-/** A received Pix as a webhook tells it. */
-export type Notice = { endToEndId: string; txid?: string } & Record<string, unknown>;
+/** What a webhook tells of one payment or boleto. */
+export type Notice = Record<string, unknown>;
 
 /** One post to a webhook: `status` is null when no answer came, and `error` says why. */
-export type Delivery = { url: string; endToEndIds: string[]; status: number | null; error?: string };
+export type Delivery = { url: string; names: string[]; status: number | null; error?: string };
 
 export type Flush = {
   /** Order of the notices, which begin in the order of the payments. */
@@ -23,13 +23,17 @@ type Options = {
   connections: number;
   /** Certificate that the posts show to a webhook by https, and the authority that its server is trusted by. */
   tls: { cert: string; key: string; ca?: string };
+  /** Name of what a notice tells of. */
+  nameOf: (notice: Notice) => string;
+  /** Body of a post of some notices. */
+  bodyOf: (notices: Notice[]) => unknown;
 };
 
 type Waiting = { url: string; notice: Notice };
 const ANSWER_MS = 30_000;
 
 /** Sender of webhooks, which can hold, lose, repeat and reorder them. */
-export function webhookSender({ connections, tls }: Options) {
+export function webhookSender({ connections, tls, nameOf, bodyOf }: Options) {
   const plain = new HttpAgent({ keepAlive: true });
   const secure = new HttpsAgent({ keepAlive: true, ...tls });
   const deliveries: Delivery[] = [];
@@ -45,12 +49,12 @@ export function webhookSender({ connections, tls }: Options) {
 
   /** Resolves when the post is answered, or cannot be. */
   function post(url: string, notices: Notice[]): Promise<void> {
-    const delivery: Delivery = { url, endToEndIds: notices.map(({ endToEndId }) => endToEndId), status: null };
+    const delivery: Delivery = { url, names: notices.map(nameOf), status: null };
     deliveries.push(delivery);
     open += 1;
     return new Promise((answered) => {
       queue.push(() =>
-        attempt(url, JSON.stringify({ pix: notices }), (status, error) => {
+        attempt(url, JSON.stringify(bodyOf(notices)), (status, error) => {
           delivery.status = status;
           if (error) delivery.error = error.message;
           if (status === null || status >= 300) failed.push(...notices.map((notice) => ({ url, notice })));

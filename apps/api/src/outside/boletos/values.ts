@@ -1,0 +1,37 @@
+import { type CalendarDate, isCalendarDate } from '@morada/domain/base/calendar';
+import { reaisToCents } from '@morada/domain/base/money';
+import * as z from 'zod/mini';
+
+// Values in the answers of banks. What a bank leaves empty, or writes in another way, is null: it is not told.
+
+/** An amount in reais, as a number or as `1234.56`. */
+export const amountOf = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value) => {
+    if (typeof value === 'string' && !/^\d+(\.\d{1,2})?$/.test(value)) return null;
+    return reaisToCents(Number(value)) ?? null;
+  }),
+);
+
+/** Before this year a date is a bank's way of writing none: `0001-01-01`. */
+const FIRST_YEAR = '2000';
+
+const day = (text: string): CalendarDate | null => (text >= FIRST_YEAR && isCalendarDate(text) ? text : null);
+
+/** `aaaa-mm-dd`, with or without a time. */
+export const dayOf = z.pipe(
+  z.string(),
+  z.transform((text) => day(text.slice(0, 10))),
+);
+
+/** `dd.mm.aaaa` or `dd/mm/aaaa`, with or without a time. */
+export const brazilianDayOf = z.pipe(
+  z.string(),
+  z.transform((text) => day(text.slice(0, 10).split(/[./]/).reverse().join('-'))),
+);
+
+/** Text that is not empty. */
+export const textOf = z.pipe(
+  z.string(),
+  z.transform((text) => text.trim() || null),
+);
