@@ -277,15 +277,13 @@ export const reconciliation = endpoints('reconciliation', {
     path: '/reconciliation/task',
     access: RECONCILIATION_READERS,
     summary: 'Movimentos do banco sem explicação há mais de sete dias, por conta',
-    response: z.array(
-      z.object({ account: StatementAccount, count: z.int(), oldest: calendarDate() }),
-    ),
+    response: z.array(z.object({ account: StatementAccount, count: z.int(), oldest: calendarDate() })),
   },
 });
 
 export const reconciliationProblems = problems({
   STATEMENT_UNREADABLE: [422, 'Não conseguimos ler este arquivo', 'file'],
-  STATEMENT_ACCOUNT_NEW: [409, 'Este extrato é de uma conta que ainda não está na conciliação.', 'account'],
+  STATEMENT_ACCOUNT_NEW: [409, 'Este extrato é de uma conta que ainda não está na conciliação.'],
   STATEMENT_ACCOUNT_NOT_FOUND: [404, 'Não encontramos esta conta.'],
   MOVEMENT_NOT_FOUND: [404, 'Não encontramos este movimento.'],
   MOVEMENT_EXPLAINED: [409, 'Este movimento já foi explicado. Atualize a página.'],

@@ -50,7 +50,7 @@ export async function findLines(db: Db, { start, end }: Span): Promise<CashLine[
 /** Payments that a bank credits as one amount: those of one file and day. Statements and Pix come one by one. */
 export async function findFileBundles(db: Db, { start, end }: Span): Promise<Bundle[]> {
   const { rows } = await sql<Bundle>`
-    select 'BANK_FILE' as kind, coalesce(s.credited_on, s.paid_on) as day, array_agg(e.id order by e.id) as entries,
+    select 'BANK_FILE' as kind, coalesce(s.credited_on, s.paid_on) as day, json_agg(e.id order by e.id) as entries,
       sum(l.amount)::bigint as amount, sum(s.fee)::bigint as fee
     from bank_settlement s join bank_file f on f.id = s.file_id and f.kind in ('PDF', 'CNAB240', 'CNAB400')
       join ${CASH} on e.invoice_id = s.invoice_id and e.kind = 'SETTLEMENT'
@@ -64,7 +64,7 @@ export async function findFileBundles(db: Db, { start, end }: Span): Promise<Bun
 /** Transfers that a bank pays as one amount: those of a payment, and those of one payee within it. */
 export async function findPaymentBundles(db: Db, { start, end }: Span): Promise<Bundle[]> {
   const { rows } = await sql<Bundle>`
-    select 'PAYMENT' as kind, e.day, array_agg(e.id order by e.id) as entries, sum(l.amount)::bigint as amount, 0 as fee
+    select 'PAYMENT' as kind, e.day, json_agg(e.id order by e.id) as entries, sum(l.amount)::bigint as amount, 0 as fee
     from ${CASH} join payment_batch_transfer ordered on ordered.transfer_id = e.transfer_id and ordered.live
     where e.kind = 'PAYOUT' and e.day between ${start} and ${end}
       and not exists (select from ledger_entry undo where undo.reverses = e.id)
@@ -130,7 +130,9 @@ export async function insertExplanations(trx: Db, adminUserId: number | null, ma
       moved as (
         update bank_movement m set explanation_id = sides.id from sides
         where m.id = sides.movement_id and m.explanation_id is null returning m.id)
-    select (select array_agg(id order by place) from given) as ids, (select count(*)::int from moved) as taken`.execute(trx);
+    select (select json_agg(id order by place) from given) as ids, (select count(*)::int from moved) as taken`.execute(
+    trx,
+  );
   return rows[0] ?? { ids: [], taken: 0 };
 }
 

@@ -1,5 +1,5 @@
-import { movimentations } from '@morada/contract/movimentations';
 import type { Received } from '@morada/contract/endpoint';
+import { movimentations } from '@morada/contract/movimentations';
 import { type reconciliation, reconciliationProblems } from '@morada/contract/reconciliation';
 import { granted } from '@morada/domain/access/permissions';
 import { formatDate } from '@morada/domain/base/calendar';

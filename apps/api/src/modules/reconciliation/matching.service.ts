@@ -1,4 +1,10 @@
-import { type Books, candidatesOf, certain, DAYS_APART, type Movement } from '@morada/domain/bank/reconciliation/explain';
+import {
+  type Books,
+  candidatesOf,
+  certain,
+  DAYS_APART,
+  type Movement,
+} from '@morada/domain/bank/reconciliation/explain';
 import { addDays } from '@morada/domain/base/calendar';
 import type { Span } from '@morada/domain/base/span';
 import type { Context, Db } from '../../context.ts';
@@ -54,5 +60,4 @@ export async function explainCertain(trx: Db, ctx: Context): Promise<number> {
   return taken;
 }
 
-export const matchAgain = (ctx: Context) =>
-  change(ctx, async (trx) => ({ explained: await explainCertain(trx, ctx) }));
+export const matchAgain = (ctx: Context) => change(ctx, async (trx) => ({ explained: await explainCertain(trx, ctx) }));

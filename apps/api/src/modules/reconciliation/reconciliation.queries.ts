@@ -179,7 +179,7 @@ export async function findMovements(db: Db, ids: readonly number[]): Promise<Mov
   const { rows } = await sql<MovementRow>`
     select m.id, m.account_id, m.day, m.amount, m.memo, m.key, m.explanation_id, x.kind, x.reason, x.is_automatic,
       person.name as by, x.created_at as at,
-      (select array_agg(g.entry_id order by g.entry_id) from explanation_entry g where g.explanation_id = x.id) as entries,
+      (select json_agg(g.entry_id order by g.entry_id) from explanation_entry g where g.explanation_id = x.id) as entries,
       (select other.id from bank_movement other where other.explanation_id = x.id and other.id <> m.id) as other_id
     from bank_movement m left join movement_explanation x on x.id = m.explanation_id
       left join admin_user person on person.id = x.admin_user_id

@@ -17,7 +17,8 @@ function read(bytes: Uint8Array): WorkerOutput {
   if (reading.problem !== undefined) return { refused: reading.problem };
   const { statements } = reading;
   const movements = statements.reduce((many, { transactions }) => many + transactions.length, 0);
-  if (movements > MAX_MOVEMENTS) return { refused: 'O extrato tem mais de 50.000 movimentos: divida o período em partes' };
+  if (movements > MAX_MOVEMENTS)
+    return { refused: 'O extrato tem mais de 50.000 movimentos: divida o período em partes' };
   return { read: { statements, fingerprint: fingerprintOf(text) } };
 }
 

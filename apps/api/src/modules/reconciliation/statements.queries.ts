@@ -118,6 +118,8 @@ export async function findStated(db: Db, accountId: number) {
 
 export async function findDaySums(db: Db, accountId: number) {
   const { rows } = await sql<{ day: CalendarDate; amount: Cents }>`
-    select day, sum(amount)::bigint as amount from bank_movement where account_id = ${accountId} group by day`.execute(db);
+    select day, sum(amount)::bigint as amount from bank_movement where account_id = ${accountId} group by day`.execute(
+    db,
+  );
   return rows;
 }

@@ -59,7 +59,8 @@ function readable(ctx: Context, { bank, agency, account, ...statement }: OfxStat
     ...{ bank, agency, number: account, movements },
     from: earlier(statement.from ?? firstDay, firstDay),
     until: earlier(later(statement.until ?? lastDay, lastDay), today),
-    balance: statement.balance === null || stated === null ? null : { balance: statement.balance, on: earlier(stated, today) },
+    balance:
+      statement.balance === null || stated === null ? null : { balance: statement.balance, on: earlier(stated, today) },
   };
 }
 
@@ -94,7 +95,11 @@ async function keep(
   });
   const added = await queries.insertMovements(trx, { account_id: account.id, import_id: id, movements });
   await queries.setAdded(trx, id, added);
-  await leaveTrail(trx, ctx, 'statement_import', id, 'create', { account: account.account, movements: movements.length, added });
+  await leaveTrail(trx, ctx, 'statement_import', id, 'create', {
+    account: account.account,
+    movements: movements.length,
+    added,
+  });
   return { account, movements: movements.length, added, until };
 }
 

@@ -7,11 +7,7 @@ export type StatedBalance = { day: CalendarDate; balance: Cents };
 export type DaySum = { day: CalendarDate; amount: Cents };
 
 /** Balance at the end of a day, worked out from a stated one and the movements between; null without a stated one. */
-export function balanceAt(
-  day: CalendarDate,
-  stated: StatedBalance | undefined,
-  sums: readonly DaySum[],
-): Cents | null {
+export function balanceAt(day: CalendarDate, stated: StatedBalance | undefined, sums: readonly DaySum[]): Cents | null {
   if (!stated) return null;
   const between = (from: CalendarDate, until: CalendarDate) =>
     sum(sums.filter((one) => one.day > from && one.day <= until).map(({ amount }) => amount));

@@ -72,10 +72,16 @@ function placed<T extends { day: CalendarDate }>(values: readonly T[], amountsOf
       if (there) there.push(value);
       else places.set(place, [value]);
     }
+  const around = new Map<CalendarDate, CalendarDate[]>();
+  const daysAround = (day: CalendarDate) => {
+    const known = around.get(day) ?? NEAREST.map((apart) => addDays(day, apart));
+    around.set(day, known);
+    return known;
+  };
   return ({ day, amount }: { day: CalendarDate; amount: Cents }): T[] => {
     const found: T[] = [];
-    for (const apart of NEAREST) {
-      const there = places.get(`${addDays(day, apart)} ${amount}`) ?? [];
+    for (const near of daysAround(day)) {
+      const there = places.get(`${near} ${amount}`) ?? [];
       found.push(...there.slice(0, MOST_CANDIDATES + 1 - found.length));
       if (found.length > MOST_CANDIDATES) break;
     }
