@@ -146,6 +146,8 @@ export const KEPT: Readonly<Record<string, string>> = {
   'second_factor.*': STAFF,
   'sent_link.*': MADE,
   'session.*': STAFF,
+  'statement_account.*': AGENCY,
+  'statement_import.fingerprint': MADE,
   'stored_file.*': MADE,
   'system_notification.*': AGENCY,
   'termination.*': ISSUED,
