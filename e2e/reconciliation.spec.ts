@@ -24,7 +24,7 @@ test('a statement is imported, and its movements explained', async ({ page, ente
     .setInputFiles({ name: 'extrato.ofx', mimeType: 'application/x-ofx', buffer: Buffer.from(ofx(movements)) });
   await page.getByRole('dialog', { name: 'Conta nova' }).getByRole('button', { name: 'Adicionar conta' }).click();
 
-  const table = page.getByRole('table', { name: 'Os movimentos do banco' });
+  const table = page.getByRole('table', { name: 'Movimentos do banco' });
   const fee = table.getByRole('row').filter({ hasText: 'TAR PACOTE' });
   await expect(fee).toContainText('Parece tarifa do banco');
   await fee.getByRole('button', { name: /^Explicar/ }).click();
@@ -35,7 +35,7 @@ test('a statement is imported, and its movements explained', async ({ page, ente
   const deposit = table.getByRole('row').filter({ hasText: 'TED SOCIO' });
   await deposit.getByRole('button', { name: /^Explicar/ }).click();
   await drawer.getByRole('tab', { name: 'Só um motivo' }).click();
-  await drawer.getByLabel('Motivo').fill('Aporte do sócio');
+  await drawer.getByRole('textbox', { name: 'Motivo' }).fill('Aporte do sócio');
   await drawer.getByRole('button', { name: 'Guardar motivo' }).click();
   await expect(deposit).toContainText('Aporte do sócio');
   await deposit.getByRole('button', { name: /^Desfazer/ }).click();

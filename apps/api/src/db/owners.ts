@@ -25,7 +25,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   bank_file: 'bank-files',
   bank_line: 'bank-files',
   bank_link: 'bank-link',
-  bank_movement: ['reconciliation', { clients: ANONYMISING }],
+  bank_movement: 'reconciliation',
   bank_settlement: 'bank-files',
   billing_run: 'invoices',
   boleto: ['boletos', { clients: ANONYMISING }],
