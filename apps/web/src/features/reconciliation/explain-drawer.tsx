@@ -147,7 +147,11 @@ const MOST_LETTERS = 200;
 function Record({ movement: { id, memo, day, amount, is_fee }, onDone }: PartProps) {
   const { mutateAsync: record } = useRecord();
   const form = useForm(reconciliation.record.body, {
-    defaultValues: { description: (is_fee ? `Tarifa do banco: ${memo}` : memo).slice(0, MOST_LETTERS), subtype: 'OTHER', doc: '' },
+    defaultValues: {
+      description: (is_fee ? `Tarifa do banco: ${memo}` : memo).slice(0, MOST_LETTERS),
+      subtype: 'OTHER',
+      doc: '',
+    },
     submit: (body) => record({ params: { id }, body }),
     onSaved: () => onDone('Movimento lançado no caixa e conciliado.'),
   });
