@@ -152,6 +152,8 @@ const HELP: Record<TermName, string> = {
   dimob: '/fiscal',
   reform: '/fiscal/reform',
   socialReducer: '/fiscal/reform/:owner',
+  bankReconciliation: '/financial/reconciliation',
+  ofx: '/financial/reconciliation',
   doubleEntry: '/fiscal/accounting',
   chart: '/fiscal/accounting',
 };
@@ -161,6 +163,7 @@ const OPENED_BY: Partial<Record<TermName, string>> = {
   share: 'Proprietários do imóvel',
   fine: 'Encerrar',
   reconciliation: 'Efetuar baixa',
+  ofx: 'Importar extrato',
 };
 
 test('every glossary term is explained in place, by keyboard', LONG, async ({ page }) => {

@@ -33,6 +33,7 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
   '/financial/statements': { address: '?start=2026-10-01&end=2026-10-31', chips: ['Período'] },
   '/financial/movimentations': { address: '?startDate=2026-10-01&endDate=2026-10-31', chips: ['Período'] },
   '/financial/transfers': { address: '?query=ana', chips: [] },
+  '/financial/reconciliation': { address: '?state=OPEN', chips: ['Situação'] },
   '/fiscal': { address: '?query=ana', chips: [] },
   '/fiscal/statements': { address: '?query=ana&email=MISSING', chips: ['E-mail'] },
   '/fiscal/reform': {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
+import { firstDay, referenceOf } from '../packages/domain/src/base/calendar.ts';
 import type { Demo } from './demo.ts';
 
 const SRC = new URL('../apps/web/src/', import.meta.url);
@@ -86,6 +87,36 @@ const withheld = async ({ db }: Demo) => {
   return `/fiscal/withholding?month=${received_on?.slice(0, 7)}`;
 };
 
+/** A statement of the bank with a movement that nothing explains. */
+const reconciled = async ({ db }: Demo) => {
+  const { day: last } = await db
+    .selectFrom('ledger_entry')
+    .select('day')
+    .orderBy('day', 'desc')
+    .executeTakeFirstOrThrow();
+  const month = referenceOf(last);
+  const day = firstDay(month);
+  const account = await db
+    .insertInto('statement_account')
+    .values({ bank: '341', account: '571234', account_key: '571234', is_main: true })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (account) {
+    const days = { from_day: day, until_day: last, imported_on: last };
+    const file = await db
+      .insertInto('statement_import')
+      .values({ account_id: account.id, name: 'extrato.ofx', fingerprint: 'x', movements: 1, added: 1, ...days })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('bank_movement')
+      .values({ account_id: account.id, import_id: file.id, key: '1', day, amount: 123_457, memo: 'TED RECEBIDA' })
+      .execute();
+  }
+  return `/financial/reconciliation?month=${month}`;
+};
+
 /** The first owner of the reform's radar. */
 const taxpayer = async ({ call }: Demo) =>
   `/fiscal/reform/${(await call<{ data: Rows }>('GET', '/fiscal/reform')).data[0]?.id}`;
@@ -155,6 +186,13 @@ export const WINDOWS: Window[] = [
     shown: (page) => page.getByRole('dialog', { name: 'Corrigir linha 2' }),
   },
   { file: 'features/accounting/chart-drawer.tsx', at: '/fiscal/accounting', press: button('Plano de contas') },
+  {
+    file: 'features/reconciliation/import-drawer.tsx',
+    at: '/financial/reconciliation',
+    press: button('Importar extrato'),
+  },
+  { file: 'features/reconciliation/explain-drawer.tsx', at: reconciled, press: inMain(/^Explicar /) },
+  { file: 'features/reconciliation/mark-entry-drawer.tsx', at: reconciled, press: inMain(/^Fora do banco: /) },
   { file: 'features/fiscal/dimob-drawer.tsx', at: '/fiscal', press: button('Gerar DIMOB') },
   {
     file: 'features/fiscal/receipt-drawer.tsx',

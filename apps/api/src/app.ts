@@ -47,6 +47,7 @@ import { portalsModule } from './modules/portals/portals.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
 import { readjustmentsModule } from './modules/readjustments/readjustments.routes.ts';
+import { reconciliationModule } from './modules/reconciliation/reconciliation.routes.ts';
 import { reportsModule } from './modules/reports/reports.routes.ts';
 import { schedulesModule } from './modules/schedules/schedules.routes.ts';
 import { searchModule } from './modules/search/search.routes.ts';
@@ -101,6 +102,7 @@ const MODULES = [
   reformModule,
   agencyModule,
   bankFilesModule,
+  reconciliationModule,
   bankLinkModule,
   bulkModule,
   usersModule,

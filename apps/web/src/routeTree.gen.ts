@@ -30,6 +30,7 @@ import { Route as AppFinancialComissionsRouteImport } from './routes/_app/financ
 import { Route as AppFinancialInvoicesRouteImport } from './routes/_app/financial/invoices'
 import { Route as AppFinancialMovimentationsRouteImport } from './routes/_app/financial/movimentations'
 import { Route as AppFinancialPaymentsRouteImport } from './routes/_app/financial/payments'
+import { Route as AppFinancialReconciliationRouteImport } from './routes/_app/financial/reconciliation'
 import { Route as AppFinancialReportsRouteImport } from './routes/_app/financial/reports'
 import { Route as AppFinancialShallRouteImport } from './routes/_app/financial/shall'
 import { Route as AppFinancialStatementsRouteImport } from './routes/_app/financial/statements'
@@ -167,6 +168,12 @@ const AppFinancialPaymentsRoute = AppFinancialPaymentsRouteImport.update({
   path: '/financial/payments',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFinancialReconciliationRoute =
+  AppFinancialReconciliationRouteImport.update({
+    id: '/financial/reconciliation',
+    path: '/financial/reconciliation',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppFinancialReportsRoute = AppFinancialReportsRouteImport.update({
   id: '/financial/reports',
   path: '/financial/reports',
@@ -340,6 +347,7 @@ export interface FileRoutesByFullPath {
   '/financial/invoices': typeof AppFinancialInvoicesRoute
   '/financial/movimentations': typeof AppFinancialMovimentationsRoute
   '/financial/payments': typeof AppFinancialPaymentsRoute
+  '/financial/reconciliation': typeof AppFinancialReconciliationRoute
   '/financial/reports': typeof AppFinancialReportsRoute
   '/financial/shall': typeof AppFinancialShallRoute
   '/financial/statements': typeof AppFinancialStatementsRoute
@@ -392,6 +400,7 @@ export interface FileRoutesByTo {
   '/financial/invoices': typeof AppFinancialInvoicesRoute
   '/financial/movimentations': typeof AppFinancialMovimentationsRoute
   '/financial/payments': typeof AppFinancialPaymentsRoute
+  '/financial/reconciliation': typeof AppFinancialReconciliationRoute
   '/financial/reports': typeof AppFinancialReportsRoute
   '/financial/shall': typeof AppFinancialShallRoute
   '/financial/statements': typeof AppFinancialStatementsRoute
@@ -446,6 +455,7 @@ export interface FileRoutesById {
   '/_app/financial/invoices': typeof AppFinancialInvoicesRoute
   '/_app/financial/movimentations': typeof AppFinancialMovimentationsRoute
   '/_app/financial/payments': typeof AppFinancialPaymentsRoute
+  '/_app/financial/reconciliation': typeof AppFinancialReconciliationRoute
   '/_app/financial/reports': typeof AppFinancialReportsRoute
   '/_app/financial/shall': typeof AppFinancialShallRoute
   '/_app/financial/statements': typeof AppFinancialStatementsRoute
@@ -500,6 +510,7 @@ export interface FileRouteTypes {
     | '/financial/invoices'
     | '/financial/movimentations'
     | '/financial/payments'
+    | '/financial/reconciliation'
     | '/financial/reports'
     | '/financial/shall'
     | '/financial/statements'
@@ -552,6 +563,7 @@ export interface FileRouteTypes {
     | '/financial/invoices'
     | '/financial/movimentations'
     | '/financial/payments'
+    | '/financial/reconciliation'
     | '/financial/reports'
     | '/financial/shall'
     | '/financial/statements'
@@ -605,6 +617,7 @@ export interface FileRouteTypes {
     | '/_app/financial/invoices'
     | '/_app/financial/movimentations'
     | '/_app/financial/payments'
+    | '/_app/financial/reconciliation'
     | '/_app/financial/reports'
     | '/_app/financial/shall'
     | '/_app/financial/statements'
@@ -795,6 +808,13 @@ declare module '@tanstack/react-router' {
       path: '/financial/payments'
       fullPath: '/financial/payments'
       preLoaderRoute: typeof AppFinancialPaymentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/reconciliation': {
+      id: '/_app/financial/reconciliation'
+      path: '/financial/reconciliation'
+      fullPath: '/financial/reconciliation'
+      preLoaderRoute: typeof AppFinancialReconciliationRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/financial/reports': {
@@ -1024,6 +1044,7 @@ interface AppRouteChildren {
   AppFinancialInvoicesRoute: typeof AppFinancialInvoicesRoute
   AppFinancialMovimentationsRoute: typeof AppFinancialMovimentationsRoute
   AppFinancialPaymentsRoute: typeof AppFinancialPaymentsRoute
+  AppFinancialReconciliationRoute: typeof AppFinancialReconciliationRoute
   AppFinancialReportsRoute: typeof AppFinancialReportsRoute
   AppFinancialShallRoute: typeof AppFinancialShallRoute
   AppFinancialStatementsRoute: typeof AppFinancialStatementsRoute
@@ -1074,6 +1095,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialInvoicesRoute: AppFinancialInvoicesRoute,
   AppFinancialMovimentationsRoute: AppFinancialMovimentationsRoute,
   AppFinancialPaymentsRoute: AppFinancialPaymentsRoute,
+  AppFinancialReconciliationRoute: AppFinancialReconciliationRoute,
   AppFinancialReportsRoute: AppFinancialReportsRoute,
   AppFinancialShallRoute: AppFinancialShallRoute,
   AppFinancialStatementsRoute: AppFinancialStatementsRoute,

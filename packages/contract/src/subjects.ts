@@ -30,6 +30,7 @@ const SHOWN = {
   posts: [],
   properties: ['clients', 'contracts', 'visits'],
   readjustments: ['clients', 'contracts', 'properties'],
+  reconciliation: ['bankFiles', 'clients', 'finance', 'invoices', 'payments', 'transfers'],
   search: ['clients', 'contracts', 'invoices', 'properties', 'transfers'],
   secondFactor: [],
   session: ['contacts', 'properties', 'tickets', 'users', 'visits'],

@@ -196,6 +196,17 @@ export interface BankLink {
   version: Generated<number>;
 }
 
+export interface BankMovement {
+  account_id: number;
+  amount: number;
+  day: CalendarDate;
+  explanation_id: number | null;
+  id: Generated<number>;
+  import_id: number;
+  key: string;
+  memo: string;
+}
+
 export interface BankSettlement {
   boleto_id: number | null;
   created_at: Generated<Instant>;
@@ -380,6 +391,12 @@ export interface DimobCheck {
   checked_at: Generated<Instant>;
   rows: number;
   year: number;
+}
+
+export interface ExplanationEntry {
+  entry_id: number;
+  explanation_id: number;
+  live: Generated<boolean>;
 }
 
 export interface ExtraValue {
@@ -608,6 +625,17 @@ export interface Migration {
   applied_at: Generated<Instant>;
   checksum: string;
   name: string;
+}
+
+export interface MovementExplanation {
+  admin_user_id: number | null;
+  created_at: Generated<Instant>;
+  id: Generated<number>;
+  is_automatic: Generated<boolean>;
+  kind: string;
+  reason: string | null;
+  undone_at: Instant | null;
+  undone_by: number | null;
 }
 
 export interface Movimentation {
@@ -1017,6 +1045,32 @@ export interface SetupLink {
   token_hash: Buffer;
 }
 
+export interface StatementAccount {
+  account: string;
+  account_key: string;
+  agency: string | null;
+  bank: string;
+  created_at: Generated<Instant>;
+  id: Generated<number>;
+  is_main: Generated<boolean>;
+}
+
+export interface StatementImport {
+  account_id: number;
+  added: number;
+  admin_user_id: number | null;
+  balance: number | null;
+  balance_on: CalendarDate | null;
+  created_at: Generated<Instant>;
+  fingerprint: string;
+  from_day: CalendarDate;
+  id: Generated<number>;
+  imported_on: CalendarDate;
+  movements: number;
+  name: string;
+  until_day: CalendarDate;
+}
+
 export interface StoredFile {
   admin_user_id: number | null;
   bytes: number;
@@ -1129,6 +1183,7 @@ export interface DB {
   bank_file: BankFile;
   bank_line: BankLine;
   bank_link: BankLink;
+  bank_movement: BankMovement;
   bank_settlement: BankSettlement;
   billing_run: BillingRun;
   boleto: Boleto;
@@ -1143,6 +1198,7 @@ export interface DB {
   demonstration: Demonstration;
   demonstration_record: DemonstrationRecord;
   dimob_check: DimobCheck;
+  explanation_entry: ExplanationEntry;
   extra_value: ExtraValue;
   familiar_origin: FamiliarOrigin;
   fiscal_file: FiscalFile;
@@ -1164,6 +1220,7 @@ export interface DB {
   list_total: ListTotal;
   login_failure: LoginFailure;
   migration: Migration;
+  movement_explanation: MovementExplanation;
   movimentation: Movimentation;
   notification_dismissal: NotificationDismissal;
   outgoing_mail: OutgoingMail;
@@ -1199,6 +1256,8 @@ export interface DB {
   sent_link: SentLink;
   session: Session;
   setup_link: SetupLink;
+  statement_account: StatementAccount;
+  statement_import: StatementImport;
   stored_file: StoredFile;
   system_notification: SystemNotification;
   termination: Termination;

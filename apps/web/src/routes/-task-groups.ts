@@ -5,6 +5,7 @@ import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
+import { reconciliation } from '@morada/contract/reconciliation';
 import { schedules } from '@morada/contract/schedules';
 import { support } from '@morada/contract/support';
 import { transfers } from '@morada/contract/transfers';
@@ -19,6 +20,7 @@ import {
   IconPlugConnected,
   IconReceipt,
   IconReceiptTax,
+  IconScale,
   IconTrendingUp,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -31,6 +33,7 @@ import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
 import { openPaymentsQuery } from '#web/features/dashboard/open-payments.ts';
 import { readjustmentsQuery } from '#web/features/dashboard/readjustments.ts';
+import { reconciliationTasksQuery } from '#web/features/dashboard/reconciliation-tasks.ts';
 import { requestTasksQuery } from '#web/features/dashboard/requests.ts';
 import { ticketTasks } from '#web/features/dashboard/tickets.ts';
 import type { TaskGroup } from '#web/features/dashboard/today-queue.tsx';
@@ -56,12 +59,14 @@ function useMoneyGroups(): MaybeGroups {
     payments: may(bankFiles.open.access),
     bank: may(bankLink.tasks.access),
     taxes: may(fiscal.agenda.access),
+    statements: may(reconciliation.tasks.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
   const unsettled = useQuery({ ...openPaymentsQuery, enabled: sees.payments });
   const bank = useQuery({ ...bankLinkTasksQuery, enabled: sees.bank });
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
+  const unexplained = useQuery({ ...reconciliationTasksQuery, enabled: sees.statements });
   return [
     sees.invoices && {
       label: 'Faturas',
@@ -105,6 +110,15 @@ function useMoneyGroups(): MaybeGroups {
         query: taxes,
         list: { to: '/fiscal' },
         names: ['prazo fiscal', 'prazos fiscais'],
+      },
+    // None while each movement of the bank is explained within a week.
+    sees.statements &&
+      unexplained.data?.count !== 0 && {
+        label: 'Conciliação',
+        icon: IconScale,
+        query: unexplained,
+        list: { to: '/financial/reconciliation', search: { state: 'OPEN' } },
+        names: ['conta a conciliar', 'contas a conciliar'],
       },
   ];
 }

@@ -65,6 +65,13 @@ const AREAS = [
     ],
   },
   {
+    area: 'Conciliação bancária',
+    permissions: [
+      { code: 'RECONCILIATION_VIEW', label: 'Ver a conciliação com o extrato do banco' },
+      { code: 'RECONCILIATION_EDIT', label: 'Importar extratos e conciliar movimentos' },
+    ],
+  },
+  {
     area: 'Impostos',
     permissions: [
       { code: 'FISCAL_VIEW', label: 'Ver impostos, informes e arquivos' },

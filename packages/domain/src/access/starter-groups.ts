@@ -7,7 +7,10 @@ const codes = (...beginnings: string[]): Permission[] =>
 export const STARTER_GROUPS: readonly { name: string; permissions: readonly Permission[] }[] = [
   {
     name: 'Financeiro',
-    permissions: ['CLIENT_VIEW', 'PROPERTY_VIEW', 'PROPOSAL_VIEW', ...codes('FINANCIAL_', 'BOLETO_', 'FISCAL_')],
+    permissions: [
+      ...(['CLIENT_VIEW', 'PROPERTY_VIEW', 'PROPOSAL_VIEW'] as const),
+      ...codes('FINANCIAL_', 'BOLETO_', 'FISCAL_', 'RECONCILIATION_'),
+    ],
   },
   {
     name: 'Atendimento',

@@ -81,6 +81,7 @@ const expected: OfxStatement = {
   from: '2026-11-01',
   until: '2026-11-30',
   balance: 1_234_567,
+  balance_on: '2026-11-30',
   transactions: [
     {
       line: 35,

@@ -23,6 +23,8 @@ export type OfxStatement = {
   from: CalendarDate | null;
   until: CalendarDate | null;
   balance: Cents | null;
+  /** Day of the balance; null: the end of the period. */
+  balance_on: CalendarDate | null;
   transactions: OfxTransaction[];
   /** Lines of transactions whose day or amount cannot be read; they need review. */
   unread: number[];
@@ -129,7 +131,7 @@ function statementOf(groups: readonly Group[]): OfxStatement {
   const fieldsOf = (...names: string[]): Fields => groups.find(({ name }) => names.includes(name))?.fields ?? {};
   const { BANKID: bank, BRANCHID: agency, ACCTID: account } = fieldsOf('BANKACCTFROM', 'CCACCTFROM');
   const { DTSTART: from, DTEND: until } = fieldsOf('BANKTRANLIST');
-  const { BALAMT: balance } = fieldsOf('LEDGERBAL');
+  const { BALAMT: balance, DTASOF: balanceOn } = fieldsOf('LEDGERBAL');
   const read = groups
     .filter(({ name }) => name === 'STMTTRN')
     .map((group) => ({ line: group.line, transaction: transactionOf(group) }));
@@ -140,6 +142,7 @@ function statementOf(groups: readonly Group[]): OfxStatement {
     from: dayOf(from) ?? null,
     until: dayOf(until) ?? null,
     balance: amountOf(balance) ?? null,
+    balance_on: dayOf(balanceOn) ?? null,
     transactions: read.flatMap(({ transaction }) => transaction ?? []),
     unread: read.flatMap(({ line, transaction }) => (transaction ? [] : [line])),
   };

@@ -195,6 +195,9 @@ export const TRAIL = {
     actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' },
   },
   accounting_chart: { name: 'Plano de contas do contador', actions: { update: 'alterou' } },
+  statement_account: { name: 'Conta do extrato', actions: { create: 'cadastrou', update: 'tornou principal' } },
+  statement_import: { name: 'Extrato do banco', actions: { create: 'importou' } },
+  movement_explanation: { name: 'Conciliação', actions: { create: 'conciliou', undo: 'desfez' } },
   darf: { name: 'DARF', actions: { create: 'marcou como pago', undo: 'desfez o pagamento' } },
 } as const satisfies Record<string, { name: string; actions: Record<string, string> }>;
 

@@ -569,6 +569,9 @@ describe('every text column', () => {
     for (const table of ['import_line', 'outgoing_mail', 'property_image', 'stored_file', 'saved_view'])
       await fill(table, {});
     await fill('pix_charge', { txid: "repeat('a', 30)", state: "'REFUSED'", due_date: "'2026-03-10'" });
+    await fill('movement_explanation', { kind: "'MARKED'", reason: "'x'" });
+    await fill('statement_import', { from_day: "'2026-03-10'" });
+    await fill('bank_movement', {});
     await fill('property_feature', {});
     await fill('property_fee', {});
     await fill('ticket', { user_id: String(id), level: "'LOW'" });

@@ -102,6 +102,14 @@ export const GLOSSARY = {
     name: 'redutor social',
     body: 'O valor por imóvel residencial e mês que sai da base do IBS e da CBS de um aluguel, até o que resta dela (artigo 260 da LC 214/2025).',
   },
+  bankReconciliation: {
+    name: 'conciliação bancária',
+    body: 'Comparar o extrato do banco com o caixa: cada movimento do banco é explicado por um ou mais lançamentos, e o que sobra de um lado ou do outro é a diferença.',
+  },
+  ofx: {
+    name: 'extrato OFX',
+    body: 'O extrato da conta em um arquivo que programas leem. O site do banco o oferece ao exportar o extrato, às vezes com o nome de Money.',
+  },
   doubleEntry: {
     name: 'partidas dobradas',
     body: 'Todo lançamento debita uma conta e credita outra no mesmo valor: o aluguel recebido debita o caixa e credita o proprietário e a taxa. Por isso débitos e créditos do mês são iguais.',

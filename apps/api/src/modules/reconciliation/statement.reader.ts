@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads';
+import { reconciliationProblems } from '@morada/contract/reconciliation';
+import { readingQueue } from '../../files/reading-queue.ts';
+import type { ReadStatements, WorkerOutput } from './statement.worker.ts';
+
+const WORKER = new URL('./statement.worker.ts', import.meta.url);
+const TIMEOUT = 30_000;
+const MEMORY_MB = 512;
+
+const inLine = readingQueue({ atOnce: 1, waiting: 20 });
+
+/**
+ * Parses an OFX file in a worker thread that leaves the event loop free.
+ * @throws STATEMENT_UNREADABLE with the reason, READERS_BUSY when too many files wait.
+ */
+export const readStatements = (bytes: Uint8Array): Promise<ReadStatements> => inLine(() => parse(bytes));
+
+async function parse(bytes: Uint8Array): Promise<ReadStatements> {
+  const worker = new Worker(WORKER, {
+    workerData: bytes,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    stderr: true,
+  });
+  try {
+    const said = await answerOf(worker);
+    if ('read' in said) return said.read;
+    throw unreadable(said.refused);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Answer of the worker thread. A worker that runs out of time or memory rejects the file as too large. */
+function answerOf(worker: Worker): Promise<WorkerOutput> {
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerOutput>();
+  const tooMuch = () => reject(unreadable('O arquivo é grande ou complicado demais. Divida o período em partes'));
+  const timer = setTimeout(tooMuch, TIMEOUT);
+  worker.on('message', resolve);
+  worker.on('error', (error: Error & { code?: string }) =>
+    error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : reject(error),
+  );
+  return promise.finally(() => clearTimeout(timer));
+}
+
+export const unreadable = (message: string) => reconciliationProblems.STATEMENT_UNREADABLE({ message });

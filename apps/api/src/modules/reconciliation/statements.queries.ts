@@ -1,0 +1,125 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { Cents } from '@morada/domain/base/money';
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { StatementAccount, StatementImport } from '../../db/schema.ts';
+
+const ACCOUNT = ['id', 'bank', 'agency', 'account', 'is_main'] as const;
+
+/** The main account first. */
+export const findAccounts = (db: Db) =>
+  db.selectFrom('statement_account').select(ACCOUNT).orderBy('is_main', 'desc').orderBy('id').execute();
+
+export type AccountRow = Awaited<ReturnType<typeof findAccounts>>[number];
+
+/** Keeps decisions by hand off while movements are explained automatically. */
+export const lockAccounts = (trx: Db) =>
+  trx.selectFrom('statement_account').select('id').orderBy('id').forUpdate().execute();
+
+/** Keeps automatic explanations off; decisions by hand go on side by side. */
+export const shareAccounts = (trx: Db) =>
+  trx.selectFrom('statement_account').select('id').orderBy('id').forShare().execute();
+
+export const findAccountByKey = (trx: Db, bank: string, key: string) =>
+  trx
+    .selectFrom('statement_account')
+    .select(ACCOUNT)
+    .where('bank', '=', bank)
+    .where('account_key', '=', key)
+    .executeTakeFirst();
+
+/** Undefined: another import has just added it. */
+export const insertAccount = (trx: Db, account: Insertable<StatementAccount>) =>
+  trx
+    .insertInto('statement_account')
+    .values(account)
+    .onConflict((on) => on.columns(['bank', 'account_key']).doNothing())
+    .returning(ACCOUNT)
+    .executeTakeFirst();
+
+export async function makeMain(trx: Db, id: number): Promise<boolean> {
+  await trx.updateTable('statement_account').set({ is_main: false }).where('is_main', '=', true).execute();
+  const made = await trx
+    .updateTable('statement_account')
+    .set({ is_main: true })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+export const insertImport = (trx: Db, statement: Insertable<StatementImport>) =>
+  trx.insertInto('statement_import').values(statement).returning('id').executeTakeFirstOrThrow();
+
+type NewMovement = { key: string; day: CalendarDate; amount: Cents; memo: string };
+
+/** Keeps the movements that no earlier statement had; answers how many. */
+export async function insertMovements(
+  trx: Db,
+  { account_id, import_id, movements }: { account_id: number; import_id: number; movements: readonly NewMovement[] },
+): Promise<number> {
+  const { rows } = await sql<{ added: number }>`
+    with added as (
+        insert into bank_movement (account_id, import_id, key, day, amount, memo)
+        select ${account_id}, ${import_id}, key, day, amount, memo
+        from jsonb_to_recordset(${JSON.stringify(movements)}::jsonb) as read(key text, day date, amount bigint, memo text)
+        on conflict (account_id, key) do nothing
+        returning id),
+      counted as (select count(*)::int as added from added)
+    select added from counted`.execute(trx);
+  return rows[0]?.added ?? 0;
+}
+
+export const setAdded = (trx: Db, id: number, added: number) =>
+  trx.updateTable('statement_import').set({ added }).where('id', '=', id).execute();
+
+const NEWEST = 20;
+
+export const findImports = (db: Db, accountId: number) =>
+  db
+    .selectFrom('statement_import as file')
+    .leftJoin('admin_user as person', 'person.id', 'file.admin_user_id')
+    .select([
+      'file.id',
+      'file.name',
+      'file.from_day',
+      'file.until_day',
+      'file.balance',
+      'file.balance_on',
+      'file.movements',
+      'file.added',
+      'person.name as by',
+      'file.created_at',
+    ])
+    .where('file.account_id', '=', accountId)
+    .orderBy('file.id', 'desc')
+    .limit(NEWEST)
+    .execute();
+
+/** First and last day read of an account. */
+export async function findSpan(db: Db, accountId: number) {
+  const { rows } = await sql<{ since: CalendarDate | null; until: CalendarDate | null }>`
+    select min(from_day) as since, max(until_day) as until from statement_import where account_id = ${accountId}`.execute(
+    db,
+  );
+  return rows[0] ?? { since: null, until: null };
+}
+
+/** Stated balances. One stated on a day that wasn't over counts until another statement comes. */
+export async function findStated(db: Db, accountId: number) {
+  const { rows } = await sql<{ day: CalendarDate; balance: Cents }>`
+    select balance_on as day, balance from statement_import file
+    where account_id = ${accountId} and balance is not null
+      and (balance_on < imported_on
+        or not exists (select from statement_import later where later.account_id = file.account_id and later.id > file.id))
+    order by id`.execute(db);
+  return rows;
+}
+
+export async function findDaySums(db: Db, accountId: number) {
+  const { rows } = await sql<{ day: CalendarDate; amount: Cents }>`
+    select day, sum(amount)::bigint as amount from bank_movement where account_id = ${accountId} group by day`.execute(
+    db,
+  );
+  return rows;
+}

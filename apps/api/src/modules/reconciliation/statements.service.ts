@@ -1,0 +1,112 @@
+import type { UploadedFile } from '@morada/contract/endpoint';
+import { reconciliationProblems, type StatementAccount } from '@morada/contract/reconciliation';
+import { bankName } from '@morada/domain/bank/banks';
+import type { OfxStatement } from '@morada/domain/bank/ofx';
+import { accountKey, keyed } from '@morada/domain/bank/reconciliation/balances';
+import { earlier, later } from '@morada/domain/base/calendar';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { cleanName } from '../../files/name.ts';
+import { explainCertain } from './matching.service.ts';
+import { readStatements, unreadable } from './statement.reader.ts';
+import * as queries from './statements.queries.ts';
+
+export const shownAccount = ({ bank, ...account }: queries.AccountRow): StatementAccount => ({
+  ...account,
+  bank,
+  bank_name: bankName(bank),
+});
+
+/**
+ * Imports the statements of an OFX file, and explains what has one explanation alone. A movement read before counts once.
+ * @throws STATEMENT_ACCOUNT_NEW unless the caller accepts an account that is new.
+ */
+export async function importStatement(ctx: Context, file: UploadedFile, { addAccount }: { addAccount: boolean }) {
+  const { statements, fingerprint } = await readStatements(file.bytes);
+  const read = statements.map((statement) => readable(ctx, statement));
+  return change(ctx, async (trx) => {
+    const kept = [];
+    for (const statement of read) {
+      const account = await accountOf(trx, ctx, statement, addAccount);
+      kept.push(await keep(trx, ctx, { ...statement, account, fingerprint, name: cleanName(file.name) }));
+    }
+    const [first] = kept;
+    if (!first) throw unreadable('Este arquivo OFX não tem extrato de conta');
+    return {
+      account: shownAccount(first.account),
+      movements: kept.reduce((many, { movements }) => many + movements, 0),
+      added: kept.reduce((many, { added }) => many + added, 0),
+      explained: await explainCertain(trx, ctx),
+      unread: statements.reduce((many, { unread }) => many + unread.length, 0),
+      until: first.until,
+    };
+  });
+}
+
+/** A statement with what is needed of it. Movements of days to come are left for a later statement. */
+function readable(ctx: Context, { bank, agency, account, ...statement }: OfxStatement) {
+  if (!account) throw unreadable('O extrato não diz de que conta é');
+  if (!bank) throw unreadable('O extrato não é de conta corrente: não diz de que banco é');
+  const today = ctx.today();
+  const movements = keyed(statement.transactions).filter(({ day }) => day <= today);
+  const days = movements.map(({ day }) => day).sort();
+  const stated = statement.balance_on ?? statement.until;
+  const [firstDay = statement.from] = days;
+  const lastDay = days.at(-1) ?? statement.until;
+  if (!firstDay || !lastDay) throw unreadable('O extrato não tem movimentos nem período');
+  return {
+    ...{ bank, agency, number: account, movements },
+    from: earlier(statement.from ?? firstDay, firstDay),
+    until: earlier(later(statement.until ?? lastDay, lastDay), today),
+    balance:
+      statement.balance === null || stated === null ? null : { balance: statement.balance, on: earlier(stated, today) },
+  };
+}
+
+type Readable = ReturnType<typeof readable>;
+
+async function accountOf(trx: Db, ctx: Context, { bank, agency, number }: Readable, addAccount: boolean) {
+  const key = accountKey(number);
+  const known = await queries.findAccountByKey(trx, bank, key);
+  if (known) return known;
+  if (!addAccount)
+    throw reconciliationProblems.STATEMENT_ACCOUNT_NEW({
+      message: `Este extrato é da conta ${number} do ${bankName(bank)}, que ainda não está na conciliação.`,
+    });
+  const is_main = (await queries.findAccounts(trx)).length === 0;
+  const added = await queries.insertAccount(trx, { bank, agency, account: number, account_key: key, is_main });
+  const account = added ?? (await queries.findAccountByKey(trx, bank, key));
+  if (!account) throw new Error('an account that is neither new nor known');
+  if (added) await leaveTrail(trx, ctx, 'statement_account', added.id, 'create', { bank, account: number });
+  return account;
+}
+
+async function keep(
+  trx: Db,
+  ctx: Context,
+  statement: Readable & { account: queries.AccountRow; fingerprint: string; name: string },
+) {
+  const { account, movements, from, until, balance, fingerprint, name } = statement;
+  const { id } = await queries.insertImport(trx, {
+    ...{ account_id: account.id, name, fingerprint, from_day: from, until_day: until },
+    ...{ balance: balance?.balance ?? null, balance_on: balance?.on ?? null },
+    ...{ movements: movements.length, added: 0, imported_on: ctx.today(), admin_user_id: ctx.actor.id },
+  });
+  const added = await queries.insertMovements(trx, { account_id: account.id, import_id: id, movements });
+  await queries.setAdded(trx, id, added);
+  await leaveTrail(trx, ctx, 'statement_import', id, 'create', {
+    account: account.account,
+    movements: movements.length,
+    added,
+  });
+  return { account, movements: movements.length, added, until };
+}
+
+/** Ledger entries without a movement are expected on the main account from now on. */
+export const setMain = (ctx: Context, id: number) =>
+  change(ctx, async (trx) => {
+    await queries.lockAccounts(trx);
+    if (!(await queries.makeMain(trx, id))) throw reconciliationProblems.STATEMENT_ACCOUNT_NOT_FOUND();
+    await leaveTrail(trx, ctx, 'statement_account', id, 'update');
+  });

@@ -1,0 +1,198 @@
+import { Button } from '@mantine/core';
+import { pageNumber } from '@morada/contract/fields';
+import { type BankMovement, type CashLine, reconciliation } from '@morada/contract/reconciliation';
+import { MovementSearch, RECONCILIATION_READERS } from '@morada/contract/reconciliation.search';
+import { referenceOf } from '@morada/domain/base/calendar';
+import { IconFileImport, IconListCheck, IconRefresh, IconScale } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { EntryTable } from '#web/features/reconciliation/entry-table.tsx';
+import { MonthFigures } from '#web/features/reconciliation/month-figures.tsx';
+import { MovementTable } from '#web/features/reconciliation/movement-table.tsx';
+import {
+  entriesQuery,
+  monthQuery,
+  movementsQuery,
+  useMatch,
+} from '#web/features/reconciliation/reconciliation-queries.ts';
+import { MOVEMENT_STATES } from '#web/features/reconciliation/reconciliation-words.ts';
+import { StatementFilters } from '#web/features/reconciliation/statement-filters.tsx';
+import { download } from '#web/lib/api/files.ts';
+import { count } from '#web/lib/count.ts';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { EmptyState, ErrorState } from '#web/ui/feedback/blank.tsx';
+import { MonthSteps } from '#web/ui/input/month-steps.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead, Section } from '#web/ui/page/page.tsx';
+
+const ImportDrawer = lazyWindow(() =>
+  import('#web/features/reconciliation/import-drawer.tsx').then(({ ImportDrawer }) => ImportDrawer),
+);
+const ExplainDrawer = lazyWindow(() =>
+  import('#web/features/reconciliation/explain-drawer.tsx').then(({ ExplainDrawer }) => ExplainDrawer),
+);
+const MarkEntryDrawer = lazyWindow(() =>
+  import('#web/features/reconciliation/mark-entry-drawer.tsx').then(({ MarkEntryDrawer }) => MarkEntryDrawer),
+);
+
+/** `page` of the movements, `entries` of the ledger's entries. */
+const Search = z.extend(MovementSearch, { entries: z.optional(pageNumber) });
+
+export const Route = createFileRoute('/_app/financial/reconciliation')({
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Conciliação', icon: IconScale, order: 8.5 },
+    access: RECONCILIATION_READERS,
+    list: listOf(Search, {
+      account: 'own',
+      month: 'own',
+      state: { label: 'Situação', words: MOVEMENT_STATES },
+      entries: 'place',
+    }),
+  },
+  validateSearch: Search,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps: { entries, ...search } }) => {
+    void queryClient.prefetchQuery(monthQuery(search));
+    void queryClient.prefetchQuery(movementsQuery(search));
+    void queryClient.prefetchQuery(entriesQuery({ account: search.account, month: search.month, page: entries }));
+  },
+  component: Reconciliation,
+});
+
+type Window = { explain: BankMovement } | { mark: CashLine } | { import: true };
+
+function Reconciliation() {
+  const { entries: entriesPage, ...search } = Route.useSearch();
+  const { account, month = referenceOf(today()), state } = search;
+  const navigate = Route.useNavigate();
+  const found = useQuery(monthQuery(search));
+  const movements = useQuery(movementsQuery(search));
+  const [aside, setAside] = useState(false);
+  const entries = useQuery(
+    entriesQuery({ account, month: search.month, page: entriesPage, ...(aside && { state: 'OFF_BANK' as const }) }),
+  );
+  const [open, setOpen] = useState<Window>();
+  const edits = may(reconciliation.import.access);
+  const close = () => setOpen(undefined);
+  const change = (next: Partial<typeof search>) =>
+    navigate({
+      search: (now) => ({ ...now, ...next, page: undefined, entries: undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  const data = found.data;
+  return (
+    <>
+      <PageHead
+        title="Conciliação"
+        terms={['bankReconciliation']}
+        below="O extrato do banco e o caixa, movimento por movimento"
+        primary={
+          edits && (
+            <Button
+              leftSection={<IconFileImport size={15} />}
+              onPointerEnter={ImportDrawer.preload}
+              onClick={() => setOpen({ import: true })}
+            >
+              Importar extrato
+            </Button>
+          )
+        }
+        actions={
+          <>
+            {edits && <MatchButton />}
+            <ExportButton
+              onExport={(format) => {
+                const { page: _, ...query } = search;
+                return download(reconciliation.exportMovements, { params: { format }, query });
+              }}
+            />
+          </>
+        }
+      />
+      <MonthSteps month={month} onMonth={(next) => change({ month: next })} />
+      {found.error && !data ? (
+        <ErrorState what="a conciliação do mês" error={found.error} onRetry={found.refetch} />
+      ) : (
+        <MonthFigures month={data} />
+      )}
+      <Section title="Movimentos do banco">
+        <StatementFilters accounts={data?.accounts ?? []} account={data?.account?.id} state={state} onChange={change} />
+        <MovementTable
+          query={movements}
+          onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
+          onExplain={(explain) => setOpen({ explain })}
+          empty={<NoMovements hasAccount={data?.account !== null} filtered={state !== undefined} />}
+        />
+      </Section>
+      {data?.account?.is_main && (
+        <Section
+          title={aside ? 'Lançamentos fora do banco' : 'Lançamentos sem movimento'}
+          action={
+            <Button variant="subtle" size="compact-sm" onClick={() => setAside(!aside)}>
+              {aside ? 'Ver sem movimento' : 'Ver fora do banco'}
+            </Button>
+          }
+        >
+          <EntryTable
+            query={entries}
+            aside={aside}
+            onPage={(page) => navigate({ search: (now) => ({ ...now, entries: page }), resetScroll: false })}
+            onMark={(mark) => setOpen({ mark })}
+          />
+        </Section>
+      )}
+      {open && 'import' in open && (
+        <ImportDrawer
+          account={data?.account ?? null}
+          onClose={close}
+          onImported={({ account: { id }, until }) => {
+            close();
+            change({ account: id, month: referenceOf(until), state: undefined });
+          }}
+        />
+      )}
+      {open && 'explain' in open && <ExplainDrawer movement={open.explain} onClose={close} />}
+      {open && 'mark' in open && <MarkEntryDrawer entry={open.mark} onClose={close} />}
+    </>
+  );
+}
+
+function MatchButton() {
+  const { mutateAsync: match, isPending } = useMatch();
+  const run = () =>
+    match({}).then(
+      ({ explained }) =>
+        toast.success(explained === 0 ? 'Nada novo a conciliar.' : `${count(explained)} movimentos conciliados.`),
+      toast.failure,
+    );
+  return (
+    <Button variant="default" leftSection={<IconRefresh size={15} />} loading={isPending} onClick={run}>
+      Conciliar de novo
+    </Button>
+  );
+}
+
+function NoMovements({ hasAccount, filtered }: { hasAccount: boolean; filtered: boolean }) {
+  if (!hasAccount)
+    return (
+      <EmptyState
+        icon={IconFileImport}
+        title="Nenhum extrato importado"
+        below="Exporte o extrato em OFX no site do banco e importe aqui: cada movimento é comparado com o caixa."
+      />
+    );
+  return (
+    <EmptyState
+      icon={IconListCheck}
+      title={filtered ? 'Nenhum movimento nesta situação' : 'Nenhum movimento neste mês'}
+      below={filtered ? undefined : 'Importe o extrato que cobre este mês.'}
+    />
+  );
+}
