@@ -1,8 +1,11 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-/** A received Pix as a webhook tells it. */
-export type Notice = { endToEndId: string; txid?: string } & Record<string, unknown>;
+/** A received Pix, a recurrence or a recurring charge as a webhook tells it. */
+export type Notice = { endToEndId?: string; idRec?: string; txid?: string } & Record<string, unknown>;
+
+/** Name of the notices in a post, by the last part of its address. */
+const LISTS: Record<string, string> = { pix: 'pix', rec: 'recs', cobr: 'cobsr' };
 
 /** One post to a webhook: `status` is null when no answer came, and `error` says why. */
 export type Delivery = { url: string; endToEndIds: string[]; status: number | null; error?: string };
@@ -45,12 +48,12 @@ export function webhookSender({ connections, tls }: Options) {
 
   /** Resolves when the post is answered, or cannot be. */
   function post(url: string, notices: Notice[]): Promise<void> {
-    const delivery: Delivery = { url, endToEndIds: notices.map(({ endToEndId }) => endToEndId), status: null };
+    const delivery: Delivery = { url, endToEndIds: notices.flatMap(({ endToEndId }) => endToEndId ?? []), status: null };
     deliveries.push(delivery);
     open += 1;
     return new Promise((answered) => {
       queue.push(() =>
-        attempt(url, JSON.stringify({ pix: notices }), (status, error) => {
+        attempt(url, JSON.stringify({ [LISTS[url.split('/').at(-1) ?? ''] ?? 'pix']: notices }), (status, error) => {
           delivery.status = status;
           if (error) delivery.error = error.message;
           if (status === null || status >= 300) failed.push(...notices.map((notice) => ({ url, notice })));

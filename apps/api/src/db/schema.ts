@@ -911,6 +911,67 @@ export interface RecoveryCode {
   code_hash: Buffer;
 }
 
+export interface Recurrence {
+  canceling: Generated<boolean>;
+  client_id: number;
+  code: string | null;
+  created_at: Generated<Instant>;
+  end_reason: string | null;
+  ended_by: string | null;
+  first_date: CalendarDate;
+  id: Generated<number>;
+  id_rec: string | null;
+  journey: string | null;
+  last_date: CalendarDate | null;
+  link_id: number;
+  location: string | null;
+  location_id: number | null;
+  minimum: number | null;
+  next_try_at: Generated<Instant>;
+  object: string;
+  policy: string;
+  problem: string | null;
+  proposal_id: number;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface RecurrenceStep {
+  at: Instant;
+  recurrence_id: number;
+  state: string;
+}
+
+export interface RecurringCharge {
+  amount: number;
+  attempts: Generated<Json>;
+  created_at: Generated<Instant>;
+  due_date: CalendarDate;
+  id: Generated<number>;
+  invoice_id: number;
+  next_try_at: Generated<Instant>;
+  problem: string | null;
+  recurrence_id: number;
+  retry_on: CalendarDate | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+  txid: string;
+  version: Generated<number>;
+}
+
+export interface RecurringSetting {
+  account: string;
+  account_type: string;
+  active: boolean;
+  branch: string | null;
+  failing_since: Instant | null;
+  link_id: number;
+  notice_origin: string | null;
+  policy: string;
+  problem: string | null;
+  with_minimum: boolean;
+}
+
 export interface ReformCheck {
   checked_at: Generated<Instant>;
   to_ask: number;
@@ -1188,6 +1249,10 @@ export interface DB {
   readjustment: Readjustment;
   readjustment_batch: ReadjustmentBatch;
   recovery_code: RecoveryCode;
+  recurrence: Recurrence;
+  recurrence_step: RecurrenceStep;
+  recurring_charge: RecurringCharge;
+  recurring_setting: RecurringSetting;
   reform_check: ReformCheck;
   reform_declaration: ReformDeclaration;
   reform_option: ReformOption;
