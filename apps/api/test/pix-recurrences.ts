@@ -290,10 +290,10 @@ export function pixRecurrences(provider: Provider) {
     keep('recurrences', rec.idRec);
   }
 
-  const settlementOf = ({ calendario, ajusteDiaUtil = true }: Pick<PixRecurringCharge, 'calendario' | 'ajusteDiaUtil'>) => {
+  function settlementOf({ calendario, ajusteDiaUtil = true }: Pick<PixRecurringCharge, 'calendario' | 'ajusteDiaUtil'>) {
     const due = calendario.dataDeVencimento as CalendarDate;
     return ajusteDiaUtil ? nextBusinessDay(due) : due;
-  };
+  }
 
   function putCharge({ words, body }: Asked): Answer {
     const txid = words[0] ?? '';

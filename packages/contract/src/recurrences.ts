@@ -2,7 +2,7 @@ import { RECURRENCE_STATES, RETRY_POLICIES } from '@morada/domain/bank/recurrenc
 import { RECURRING_CHARGE_STATES } from '@morada/domain/bank/recurring-charge';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, idParams, instant, money, optionalText, text } from './fields.ts';
+import { calendarDate, idParams, instant, money, text } from './fields.ts';
 import { problems } from './problem.ts';
 
 const oneOf = <T extends string>(words: Record<T, string>, message?: string) =>
@@ -15,9 +15,7 @@ export const RecurringSettingChange = z.object({
   active: z.boolean(),
   policy: oneOf(RETRY_POLICIES, 'Escolha o que fazer quando falta saldo'),
   with_minimum: z.boolean(),
-  branch: z.nullable(
-    optionalText(4).check(z.refine((value) => value === undefined || /^\d{1,4}$/.test(value), 'Informe até 4 números')),
-  ),
+  branch: z.nullable(z.string().check(z.trim(), z.regex(/^\d{1,4}$/, 'Informe até 4 números'))),
   account: text('Informe a conta', 20).check(z.regex(/^[0-9A-Za-z]+$/, 'Informe só os números da conta, com o dígito')),
   account_type: z.enum(['CORRENTE', 'POUPANCA', 'PAGAMENTO'], 'Escolha o tipo da conta'),
 });

@@ -12,6 +12,8 @@ import type { TicketPriority, TicketStatus } from "@morada/domain/attendance/tic
 import type { VisitStatus } from "@morada/domain/attendance/visit";
 import type { BankEntry } from "@morada/domain/bank/bank-entry";
 import type { BoletoBankCode } from "@morada/domain/bank/boleto-banks";
+import type { RecurrenceState, RetryPolicy } from "@morada/domain/bank/recurrence";
+import type { RecurringChargeState } from "@morada/domain/bank/recurring-charge";
 import type { Slip } from "@morada/domain/bank/slip";
 import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";
@@ -929,17 +931,17 @@ export interface Recurrence {
   minimum: number | null;
   next_try_at: Generated<Instant>;
   object: string;
-  policy: string;
+  policy: RetryPolicy;
   problem: string | null;
   proposal_id: number;
-  state: Generated<string>;
+  state: Generated<RecurrenceState>;
   version: Generated<number>;
 }
 
 export interface RecurrenceStep {
   at: Instant;
   recurrence_id: number;
-  state: string;
+  state: RecurrenceState;
 }
 
 export interface RecurringCharge {
@@ -953,7 +955,7 @@ export interface RecurringCharge {
   problem: string | null;
   recurrence_id: number;
   retry_on: CalendarDate | null;
-  state: Generated<string>;
+  state: Generated<RecurringChargeState>;
   tries: Generated<number>;
   txid: string;
   version: Generated<number>;
@@ -961,13 +963,13 @@ export interface RecurringCharge {
 
 export interface RecurringSetting {
   account: string;
-  account_type: string;
+  account_type: "CORRENTE" | "POUPANCA" | "PAGAMENTO";
   active: boolean;
   branch: string | null;
   failing_since: Instant | null;
   link_id: number;
   notice_origin: string | null;
-  policy: string;
+  policy: RetryPolicy;
   problem: string | null;
   with_minimum: boolean;
 }
