@@ -5,6 +5,7 @@ import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
+import { recurrences } from '@morada/contract/recurrences';
 import { schedules } from '@morada/contract/schedules';
 import { support } from '@morada/contract/support';
 import { transfers } from '@morada/contract/transfers';
@@ -19,6 +20,7 @@ import {
   IconPlugConnected,
   IconReceipt,
   IconReceiptTax,
+  IconRepeat,
   IconTrendingUp,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -31,6 +33,7 @@ import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
 import { openPaymentsQuery } from '#web/features/dashboard/open-payments.ts';
 import { readjustmentsQuery } from '#web/features/dashboard/readjustments.ts';
+import { recurringTasksQuery } from '#web/features/dashboard/recurring-tasks.ts';
 import { requestTasksQuery } from '#web/features/dashboard/requests.ts';
 import { ticketTasks } from '#web/features/dashboard/tickets.ts';
 import type { TaskGroup } from '#web/features/dashboard/today-queue.tsx';
@@ -55,12 +58,14 @@ function useMoneyGroups(): MaybeGroups {
     transfers: may(transfers.overview.access),
     payments: may(bankFiles.open.access),
     bank: may(bankLink.tasks.access),
+    recurring: may(recurrences.tasks.access),
     taxes: may(fiscal.agenda.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
   const unsettled = useQuery({ ...openPaymentsQuery, enabled: sees.payments });
   const bank = useQuery({ ...bankLinkTasksQuery, enabled: sees.bank });
+  const recurring = useQuery({ ...recurringTasksQuery, enabled: sees.recurring });
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   return [
     sees.invoices && {
@@ -96,6 +101,15 @@ function useMoneyGroups(): MaybeGroups {
           ? { to: '/settings/bank-link' }
           : { to: '/financial/invoices', search: { status: 'PAID' } },
         names: ['aviso do banco', 'avisos do banco'],
+      },
+    // None while every debit succeeds, and no tenant ends one.
+    sees.recurring &&
+      recurring.data?.count !== 0 && {
+        label: 'Pix Automático',
+        icon: IconRepeat,
+        query: recurring,
+        list: { to: '/financial/invoices', search: { status: 'LATE' } },
+        names: ['aviso do Pix Automático', 'avisos do Pix Automático'],
       },
     // Most days there is none.
     sees.taxes &&
