@@ -48,7 +48,11 @@ export function webhookSender({ connections, tls }: Options) {
 
   /** Resolves when the post is answered, or cannot be. */
   function post(url: string, notices: Notice[]): Promise<void> {
-    const delivery: Delivery = { url, endToEndIds: notices.flatMap(({ endToEndId }) => endToEndId ?? []), status: null };
+    const delivery: Delivery = {
+      url,
+      endToEndIds: notices.flatMap(({ endToEndId }) => endToEndId ?? []),
+      status: null,
+    };
     deliveries.push(delivery);
     open += 1;
     return new Promise((answered) => {

@@ -125,7 +125,12 @@ export function pixRecurrences(provider: Provider) {
 
   const routes: Route[] = [
     ['POST', /^\/locrec$/, 'payloadlocationrec.write', postLocation],
-    ['GET', /^\/locrec\/([^/]+)$/, 'payloadlocationrec.read', ({ words }) => ({ status: 200, body: locationOf(words[0]) })],
+    [
+      'GET',
+      /^\/locrec\/([^/]+)$/,
+      'payloadlocationrec.read',
+      ({ words }) => ({ status: 200, body: locationOf(words[0]) }),
+    ],
     ['POST', /^\/rec$/, 'rec.write', postRecurrence],
     ['GET', /^\/rec\/([^/]+)$/, 'rec.read', getRecurrence],
     ['PATCH', /^\/rec\/([^/]+)$/, 'rec.write', patchRecurrence],
@@ -139,17 +144,23 @@ export function pixRecurrences(provider: Provider) {
 
   return {
     routes,
+    locations,
     recurrences,
     recurring,
     recurringWebhooks,
     /** The payer authorises, by the code of the recurrence (2) or one with a payment (4). */
-    approve: (idRec: string, journey: 2 | 4 = 2) => changeRecurrence(idRec, 'CRIADA', 'APROVADA', { journey: `JORNADA_${journey}` }),
+    approve: (idRec: string, journey: 2 | 4 = 2) =>
+      changeRecurrence(idRec, 'CRIADA', 'APROVADA', { journey: `JORNADA_${journey}` }),
     expireRecurrence: (idRec: string) => changeRecurrence(idRec, 'CRIADA', 'EXPIRADA', {}),
     /** The payer ends the authorisation at their bank; charges that are not settled end with it. */
     cancelByPayer(idRec: string) {
       changeRecurrence(idRec, 'APROVADA', 'CANCELADA', {
         encerramento: {
-          cancelamento: { solicitante: 'USUARIO_PAGADOR', codigo: 'SLDB', descricao: 'Cancelada pelo usuário pagador.' },
+          cancelamento: {
+            solicitante: 'USUARIO_PAGADOR',
+            codigo: 'SLDB',
+            descricao: 'Cancelada pelo usuário pagador.',
+          },
         },
       });
       for (const charge of recurring.values())
@@ -174,7 +185,8 @@ export function pixRecurrences(provider: Provider) {
 
   function locationOf(id = ''): PixLocation {
     const found = locations.get(id);
-    if (!found) throw new Problem(404, 'PayloadLocationRecNaoEncontrado', 'Location não encontrada para o id informado.');
+    if (!found)
+      throw new Problem(404, 'PayloadLocationRecNaoEncontrado', 'Location não encontrada para o id informado.');
     return found;
   }
 
@@ -229,7 +241,9 @@ export function pixRecurrences(provider: Provider) {
     const txid = query.get('txid');
     const charge = txid === null ? undefined : provider.codeOf(txid);
     if (txid !== null && !charge)
-      throw new Problem(400, 'RecConsultaInvalida', DETAIL, [{ razao: 'O parâmetro txid não corresponde a uma cobrança.', propriedade: 'txid', valor: txid }]);
+      throw new Problem(400, 'RecConsultaInvalida', DETAIL, [
+        { razao: 'O parâmetro txid não corresponde a uma cobrança.', propriedade: 'txid', valor: txid },
+      ]);
     return {
       status: 200,
       body: { ...recurrenceAnswer(found), ...(location && { dadosQR: codeWith(location.location, charge) }) },
@@ -258,10 +272,20 @@ export function pixRecurrences(provider: Provider) {
     const found = recurrenceOf(words[0]);
     read('Rec', canceled, body);
     if (!['CRIADA', 'APROVADA'].includes(found.status))
-      throw invalid('Rec', [{ razao: 'A recorrência encontra-se expirada, cancelada ou rejeitada.', propriedade: 'rec.status', valor: found.status }]);
+      throw invalid('Rec', [
+        {
+          razao: 'A recorrência encontra-se expirada, cancelada ou rejeitada.',
+          propriedade: 'rec.status',
+          valor: found.status,
+        },
+      ]);
     const ended = changeRecurrence(found.idRec, found.status, 'CANCELADA', {
       encerramento: {
-        cancelamento: { solicitante: 'USUARIO_RECEBEDOR', codigo: 'SLCR', descricao: 'Cancelada pelo usuário recebedor.' },
+        cancelamento: {
+          solicitante: 'USUARIO_RECEBEDOR',
+          codigo: 'SLCR',
+          descricao: 'Cancelada pelo usuário recebedor.',
+        },
       },
     });
     return { status: 200, body: recurrenceAnswer(ended) };
@@ -290,7 +314,10 @@ export function pixRecurrences(provider: Provider) {
     keep('recurrences', rec.idRec);
   }
 
-  function settlementOf({ calendario, ajusteDiaUtil = true }: Pick<PixRecurringCharge, 'calendario' | 'ajusteDiaUtil'>) {
+  function settlementOf({
+    calendario,
+    ajusteDiaUtil = true,
+  }: Pick<PixRecurringCharge, 'calendario' | 'ajusteDiaUtil'>) {
     const due = calendario.dataDeVencimento as CalendarDate;
     return ajusteDiaUtil ? nextBusinessDay(due) : due;
   }
@@ -306,21 +333,32 @@ export function pixRecurrences(provider: Provider) {
     if (provider.isTaken(txid) || recurring.has(txid)) refuse('O campo cobr.txid encontra-se em uso.', 'cobr.txid');
     if (rec?.status !== 'APROVADA') refuse('A recorrência não está aprovada.', 'cobr.idRec');
     if (dataDeVencimento < today())
-      refuse('O campo cobr.calendario.dataDeVencimento é anterior à data de criação da cobrança.', 'cobr.calendario.dataDeVencimento');
+      refuse(
+        'O campo cobr.calendario.dataDeVencimento é anterior à data de criação da cobrança.',
+        'cobr.calendario.dataDeVencimento',
+      );
     const ahead = daysBetween(today(), settlementOf(asked));
     if (ahead < LAST_DAY || ahead > FIRST_DAY)
       refuse('A cobrança deve ser enviada de 10 a 2 dias antes da liquidação.', 'cobr.calendario.dataDeVencimento');
-    if (hundredths(asked.valor.original) === 0) refuse('O campo cobr.valor não respeita o schema.', 'cobr.valor.original');
+    if (hundredths(asked.valor.original) === 0)
+      refuse('O campo cobr.valor não respeita o schema.', 'cobr.valor.original');
     if (asked.recebedor.conta !== provider.account)
-      refuse('Os campos cobr.recebedor.conta e cobr.recebedor.agencia correspondem a uma conta que não pertence a este usuário recebedor.', 'cobr.recebedor.conta');
+      refuse(
+        'Os campos cobr.recebedor.conta e cobr.recebedor.agencia correspondem a uma conta que não pertence a este usuário recebedor.',
+        'cobr.recebedor.conta',
+      );
     const rival = [...recurring.values()].some(
       (other) =>
         other.idRec === asked.idRec &&
         !['REJEITADA', 'CANCELADA'].includes(other.status) &&
-        referenceOf(other.calendario.dataDeVencimento as CalendarDate) === referenceOf(dataDeVencimento as CalendarDate),
+        referenceOf(other.calendario.dataDeVencimento as CalendarDate) ===
+          referenceOf(dataDeVencimento as CalendarDate),
     );
     if (rival)
-      refuse('Existe uma CobR com status diferente de REJEITADA e CANCELADA referente ao mesmo cobr.idRec com calendario.dataDeVencimento no mesmo ciclo.', 'cobr.calendario.dataDeVencimento');
+      refuse(
+        'Existe uma CobR com status diferente de REJEITADA e CANCELADA referente ao mesmo cobr.idRec com calendario.dataDeVencimento no mesmo ciclo.',
+        'cobr.calendario.dataDeVencimento',
+      );
     if (found.length > 0) throw invalid('CobR', found);
     const charge: PixRecurringCharge = {
       ...asked,
@@ -352,7 +390,8 @@ export function pixRecurrences(provider: Provider) {
     if (found.status !== 'ATIVA' || today() >= first)
       throw invalid('CobR', [
         {
-          razao: 'Não é possível cancelar uma cobrança em uma data igual ou maior que a data prevista da primeira tentativa de liquidação.',
+          razao:
+            'Não é possível cancelar uma cobrança em uma data igual ou maior que a data prevista da primeira tentativa de liquidação.',
           propriedade: 'cobr.status',
           valor: found.status,
         },
@@ -367,7 +406,8 @@ export function pixRecurrences(provider: Provider) {
     const rec = recurrenceOf(found.idRec);
     if (rec.politicaRetentativa === 'NAO_PERMITE')
       throw refuse('A política configurada na recorrência não permite retentativa de cobrança.');
-    if (!day.safeParse(on).success || on <= today()) throw refuse('O parâmetro data não corresponde a uma data futura.');
+    if (!day.safeParse(on).success || on <= today())
+      throw refuse('O parâmetro data não corresponde a uma data futura.');
     if (found.status !== 'ATIVA' || found.tentativas.some(({ status }) => status === 'AGENDADA'))
       throw refuse('Existe uma tentativa com status `SOLICITADA` ou `AGENDADA`.');
     const retries = found.tentativas.filter(({ tipo }) => tipo === 'NTAG').length;
@@ -444,7 +484,13 @@ export function pixRecurrences(provider: Provider) {
   function notifyRecurrence(idRec: string) {
     const { status, atualizacao, journey, encerramento } = recurrenceOf(idRec);
     const webhook = recurringWebhooks.get('rec');
-    const notice = { idRec, status, atualizacao, ...(encerramento && { encerramento }), ativacao: { tipoJornada: journey } };
+    const notice = {
+      idRec,
+      status,
+      atualizacao,
+      ...(encerramento && { encerramento }),
+      ativacao: { tipoJornada: journey },
+    };
     if (webhook) provider.send(`${webhook.webhookUrl}/rec`, notice);
   }
 

@@ -4,22 +4,22 @@ import { crc16 } from './pix.ts';
 import { compositeCode, enderWords, recurrenceBody, recurrenceStateOf, recurrenceTerms } from './recurrence.ts';
 
 const contract = {
-  ...{ id: 12, end_date: '2027-06-30' as CalendarDate, ends_at_term: false },
+  ...{ id: 12, charged_until: null },
   ...{ transfer_date: 10, rent: 150_000, address: 'Rua XV de Novembro, 100, ap 12' },
 };
 
 describe('what the recurrence of a contract says', () => {
   // biome-ignore format: a table of cases reads best aligned
-  test.each<[CalendarDate, number, boolean, CalendarDate, CalendarDate | null, string]>([
-    // today       day  ends   first         last
-    ['2026-03-01', 10, false, '2026-03-10', null,         'a lease that runs on has no last day'],
-    ['2026-03-08', 10, false, '2026-03-10', null,         'two days are enough'],
-    ['2026-03-09', 10, false, '2026-04-10', null,         'one is not'],
-    ['2026-03-01', 10, true,  '2026-03-10', '2027-07-10', 'June falls due in July'],
-    ['2026-02-01', 31, false, '2026-02-28', null,         'the last day of a short month'],
-    ['2026-12-30', 10, false, '2027-01-10', null,         'the next year'],
-  ])('on %s, due on day %i, ends at its term %s: %s to %s: %s', (today, transfer_date, ends_at_term, first, last) => {
-    const terms = recurrenceTerms({ ...contract, transfer_date, ends_at_term }, today, { withMinimum: false });
+  test.each<[CalendarDate, number, CalendarDate | null, CalendarDate, CalendarDate | null, string]>([
+    // today       day  until         first         last
+    ['2026-03-01', 10, null,         '2026-03-10', null,         'a lease that runs on has no last day'],
+    ['2026-03-08', 10, null,         '2026-03-10', null,         'two days are enough'],
+    ['2026-03-09', 10, null,         '2026-04-10', null,         'one is not'],
+    ['2026-03-01', 10, '2027-06-30', '2026-03-10', '2027-07-10', 'June falls due in July'],
+    ['2026-02-01', 31, null,         '2026-02-28', null,         'the last day of a short month'],
+    ['2026-12-30', 10, null,         '2027-01-10', null,         'the next year'],
+  ])('on %s, due on day %i, charged until %s: %s to %s: %s', (today, transfer_date, charged_until, first, last) => {
+    const terms = recurrenceTerms({ ...contract, transfer_date, charged_until }, today, { withMinimum: false });
     expect(terms).toMatchObject({ first, last, minimum: null });
   });
 
@@ -84,5 +84,9 @@ test("the bank's words", () => {
     ...['CREATED', 'APPROVED', 'REJECTED', 'EXPIRED', 'CANCELED'],
     undefined,
   ]);
-  expect([enderWords('USUARIO_PAGADOR'), enderWords('OUTRO'), enderWords(null)]).toEqual(['pelo inquilino', null, null]);
+  expect([enderWords('USUARIO_PAGADOR'), enderWords('OUTRO'), enderWords(null)]).toEqual([
+    'pelo inquilino',
+    null,
+    null,
+  ]);
 });

@@ -1,7 +1,6 @@
 import { addDays, addToReference, type CalendarDate, dueDateIn, referenceOf } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
 import { truncate } from '../base/truncate.ts';
-import { chargedUntil, type LeaseTerm } from '../lease/lease-term.ts';
 import { crc16 } from './pix.ts';
 import { pixAmount } from './pix-charge.ts';
 
@@ -55,20 +54,25 @@ const LONGEST = { object: 35, name: 140 };
  * the charges and not the authorisation.
  */
 export function recurrenceTerms(
-  contract: LeaseTerm & { id: number; transfer_date: number; rent: Cents; address: string },
+  contract: {
+    id: number;
+    /** Last day for which rent is charged; null while the lease runs on. */
+    charged_until: CalendarDate | null;
+    transfer_date: number;
+    rent: Cents;
+    address: string;
+  },
   today: CalendarDate,
   { withMinimum }: { withMinimum: boolean },
 ): RecurrenceTerms {
   const earliest = addDays(today, LAST_SENDING_DAY);
   const thisMonth = dueDateIn(referenceOf(earliest), contract.transfer_date);
-  const end = chargedUntil(contract);
+  const end = contract.charged_until;
   return {
     object: truncate(contract.address, LONGEST.object),
     contract: `Contrato ${contract.id}`,
     first:
-      thisMonth >= earliest
-        ? thisMonth
-        : dueDateIn(addToReference(referenceOf(earliest), 1), contract.transfer_date),
+      thisMonth >= earliest ? thisMonth : dueDateIn(addToReference(referenceOf(earliest), 1), contract.transfer_date),
     // The rent of the last month falls due in the month after it.
     last: end && dueDateIn(addToReference(referenceOf(end), 1), contract.transfer_date),
     minimum: withMinimum && contract.rent > 0 ? contract.rent : null,

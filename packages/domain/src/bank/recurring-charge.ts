@@ -55,7 +55,10 @@ export function nextRetry(
   const retries = attempts.filter(({ kind }) => kind === 'NTAG');
   const wished = SPREAD[retries.length];
   if (wished === undefined || retries.length >= MOST_RETRIES) return undefined;
-  const used = attempts.map(({ on }) => on).toSorted().at(-1);
+  const used = attempts
+    .map(({ on }) => on)
+    .toSorted()
+    .at(-1);
   const free = later(addDays(today, 1), used === undefined ? settles : addDays(used, 1));
   const day = later(addDays(settles, wished), free);
   return day <= addDays(settles, RETRY_DAYS) ? day : undefined;

@@ -168,7 +168,9 @@ export const untakeRecurrences = (db: Db, ids: readonly number[]) =>
 /** Asks for recurrences to be read again: what a notice of the bank names. */
 export const readRecurrencesAgain = (trx: Db, linkId: number, ids: readonly string[]) =>
   sql`update recurrence set next_try_at = now(), version = version + 1
-    where link_id = ${linkId} and id_rec = any(${ids}::text[]) and state in ('WAITING', 'CREATED', 'APPROVED')`.execute(trx);
+    where link_id = ${linkId} and id_rec = any(${ids}::text[]) and state in ('WAITING', 'CREATED', 'APPROVED')`.execute(
+    trx,
+  );
 
 const SHOWN_DAYS = 30;
 const MOST_SHOWN = 50;

@@ -1,5 +1,6 @@
 import { type Recurrence, recurrenceProblems } from '@morada/contract/recurrences';
 import { compositeCode, recurrenceBody, recurrenceStateOf, recurrenceTerms } from '@morada/domain/bank/recurrence';
+import { chargedUntil } from '@morada/domain/lease/lease-term';
 import { addressLine } from '@morada/domain/property/property';
 import { inParallel } from '../../base/in-parallel.ts';
 import { type Context, type Deps, systemContext } from '../../context.ts';
@@ -64,9 +65,13 @@ export function offerRecurrence(ctx: Context, proposalId: number) {
     if (!setting) throw recurrenceProblems.RECURRENCE_UNAVAILABLE();
     if (contract.status !== 'APPROVED') throw recurrenceProblems.RECURRENCE_CLOSED();
     if (!contract.tenant_document) throw recurrenceProblems.RECURRENCE_NO_DOCUMENT();
-    const { contract: _, ...terms } = recurrenceTerms({ ...contract, address: addressLine(contract) }, ctx.today(), {
-      withMinimum: setting.with_minimum,
-    });
+    const { contract: _, ...terms } = recurrenceTerms(
+      { ...contract, charged_until: chargedUntil(contract), address: addressLine(contract) },
+      ctx.today(),
+      {
+        withMinimum: setting.with_minimum,
+      },
+    );
     const made = await queries.insertRecurrence(trx, {
       ...terms,
       ...{ link_id: setting.link_id, proposal_id: proposalId, client_id: contract.user_id, policy: setting.policy },

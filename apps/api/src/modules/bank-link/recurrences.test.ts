@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { bankDesk } from '#test/bank-desk.ts';
+import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { startPixServer } from '#test/pix-server.ts';
 import { until } from '#test/until.ts';
@@ -262,11 +263,19 @@ describe('charges', () => {
       await round();
     }
     expect(bank.recurring.get(txid)?.tentativas.map(({ tipo, dataLiquidacao }) => [tipo, dataLiquidacao])).toEqual([
-      ...[['AGND', '2026-03-10'], ['NTAG', '2026-03-11']],
-      ...[['NTAG', '2026-03-12'], ['NTAG', '2026-03-14']],
+      ...[
+        ['AGND', '2026-03-10'],
+        ['NTAG', '2026-03-11'],
+      ],
+      ...[
+        ['NTAG', '2026-03-12'],
+        ['NTAG', '2026-03-14'],
+      ],
     ]);
     expect(await chargesOf(id)).toMatchObject([{ state: 'FAILED' }]);
     expect((await tasks()).failed).toMatchObject([{ invoice_id: id, due_date: '2026-03-10', amount: 1500 }]);
+    const { lates } = (await owner().get('/financial/late')).json();
+    expect(lates).toMatchObject([{ id, automatic: { failed: true, on: null } }]);
   });
 
   // 10% of 1.500,00 from the fifth day, and two days at 0,03%: 150,00 and 0,90 with the payment of 17/03.
@@ -294,6 +303,49 @@ describe('charges', () => {
     const { id } = await charged();
     expect(await chargesOf(id)).toMatchObject([{ state: 'REFUSED', problem: expect.stringContaining('conta') }]);
     expect((await tasks()).failed).toHaveLength(1);
-    expect((await owner().get('/bank-link')).json().link).toMatchObject({ failing_since: null, charges: { active: 1 } });
+    expect((await owner().get('/bank-link')).json().link).toMatchObject({
+      failing_since: null,
+      charges: { active: 1 },
+    });
   });
+});
+
+test('tenants ask for it in their area, authorise with a payment, and end it', async () => {
+  const invoice = await app.invoice();
+  const { browser } = clientDesk(app.app);
+  const enter = async (id: number) => browser(`cliente=${await clientSession({ db: app.db }, id)}`);
+  const own = await enter(invoice.user_id);
+  const path = `/cliente/contratos/${invoice.proposal_id}`;
+  expect(wordsOf(await own.get('/cliente/contratos'))).toContain('Quero o Pix Automático');
+  const stranger = await enter((await app.client({ name: 'Bia Reis' })).id);
+  expect((await stranger.post(`${path}/automatico`)).statusCode).toBe(404);
+
+  expect((await own.post(`${path}/automatico`)).statusCode).toBe(303);
+  await round();
+  const [found] = bank.recurrences.values();
+  const { body } = await own.get('/cliente/contratos');
+  expect(body).toContain('80800014br.gov.bcb.pix25');
+  // Journey 4: the code that the bank itself makes of the charge and the recurrence.
+  const [charge] = bank.charges.values();
+  const page = (await own.get(`/cliente/faturas/${invoice.id}`)).body;
+  const code = /id="automatico" data-code="([^"]*)"/.exec(page)?.[1] ?? '';
+  const read = readPix(code);
+  expect('pix' in read && [read.pix?.url, read.pix?.recurrence_url]).toEqual([
+    charge?.loc.location,
+    [...bank.locations.values()][0]?.location,
+  ]);
+  bank.pay(charge?.txid ?? '');
+  bank.approve(found?.idRec ?? '', 4);
+  await settled(invoice.id);
+  await round();
+  expect(await app.db.selectFrom('recurrence').select(['state', 'journey']).execute()).toEqual([
+    { state: 'APPROVED', journey: 'JORNADA_4' },
+  ]);
+
+  expect(wordsOf(await own.get('/cliente/contratos'))).toContain('Autorizado. Cada fatura sai da sua conta');
+  expect((await own.post(`${path}/sem-automatico`)).headers.location).toContain('#automatico-');
+  expect(wordsOf(await own.get('/cliente/contratos'))).toContain('Cancelando no banco');
+  await round();
+  expect(bank.recurrences.get(found?.idRec ?? '')?.status).toBe('CANCELADA');
+  expect((await own.post(`${path}/sem-automatico`)).headers.location).toContain('semautomatico=sim');
 });

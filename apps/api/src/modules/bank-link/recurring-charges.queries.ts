@@ -13,7 +13,14 @@ const LONGEST_REST = 5;
  * Pending invoices of contracts with an approved recurrence that have no charge, due soon. An open balance is none of
  * them: a recurrence has one charge for each month.
  */
-export async function findUncharged(db: Db, linkId: number, today: CalendarDate, ahead: number, after: number, limit: number) {
+export async function findUncharged(
+  db: Db,
+  linkId: number,
+  today: CalendarDate,
+  ahead: number,
+  after: number,
+  limit: number,
+) {
   const { rows } = await sql<Uncharged>`
     select r.id as recurrence_id, i.id as invoice_id, i.due_date, i.amount
     from recurrence r join invoice i on i.proposal_id = r.proposal_id and i.user_id = r.client_id
@@ -114,12 +121,16 @@ export const writeCharges = (trx: Db, told: readonly ToldCharge[]) =>
 
 /** Charges that a bank which did not answer leaves for the next round. */
 export const untakeCharges = (db: Db, ids: readonly number[]) =>
-  sql`update recurring_charge set next_try_at = now() + interval '30 seconds' where id = any(${ids}::bigint[])`.execute(db);
+  sql`update recurring_charge set next_try_at = now() + interval '30 seconds' where id = any(${ids}::bigint[])`.execute(
+    db,
+  );
 
 /** Asks for charges to be read again: what a notice of the bank names. */
 export const readChargesAgain = (trx: Db, linkId: number, txids: readonly string[]) =>
   sql`update recurring_charge c set next_try_at = now(), version = c.version + 1 from recurrence r
-    where r.id = c.recurrence_id and r.link_id = ${linkId} and c.txid = any(${txids}::text[]) and c.state = 'SENT'`.execute(trx);
+    where r.id = c.recurrence_id and r.link_id = ${linkId} and c.txid = any(${txids}::text[]) and c.state = 'SENT'`.execute(
+    trx,
+  );
 
 /** The invoice of each recurring charge, by txid. */
 export async function findInvoicesOf(trx: Db, txids: readonly string[]) {
@@ -127,7 +138,13 @@ export async function findInvoicesOf(trx: Db, txids: readonly string[]) {
     .selectFrom('recurring_charge as charge')
     .innerJoin('invoice', 'invoice.id', 'charge.invoice_id')
     .innerJoin('proposal', 'proposal.id', 'invoice.proposal_id')
-    .select(['charge.txid', 'charge.invoice_id', 'charge.amount', 'invoice.amount as invoice_amount', 'invoice.due_date'])
+    .select([
+      'charge.txid',
+      'charge.invoice_id',
+      'charge.amount',
+      'invoice.amount as invoice_amount',
+      'invoice.due_date',
+    ])
     .select(['invoice.status', 'invoice.deleted_at', 'proposal.status as proposal_status'])
     .where('charge.txid', '=', sql<string>`any(${txids}::text[])`)
     .execute();

@@ -14,8 +14,8 @@ import { BankFailure } from '../../outside/bank-api.ts';
 import type { PixAutomaticoApi, ToldCharge } from '../../outside/pix-automatico.ts';
 import { isOutage, type Link } from './connection.service.ts';
 import { receivePayments } from './received.service.ts';
-import { withRecurringBank } from './recurring-connection.service.ts';
 import * as queries from './recurring-charges.queries.ts';
+import { withRecurringBank } from './recurring-connection.service.ts';
 
 const BLOCK = 500;
 /** Charges told at a time, and calls beside one another. */
@@ -110,7 +110,10 @@ async function tell({ today }: Pick<Deps, 'today'>, api: PixAutomaticoApi, charg
 
 type Row = Omit<queries.ToldCharge, 'state'>;
 
-async function create(api: PixAutomaticoApi, { txid, id_rec, due_date: due, amount, reference, ...account }: queries.DueCharge) {
+async function create(
+  api: PixAutomaticoApi,
+  { txid, id_rec, due_date: due, amount, reference, ...account }: queries.DueCharge,
+) {
   const { branch, account: number, account_type } = account;
   const month = formatMonth(shownReference(reference));
   const receiving = { branch, account: number, account_type };

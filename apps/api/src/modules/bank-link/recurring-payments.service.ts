@@ -21,7 +21,8 @@ export async function recurringOf(trx: Db, payments: readonly Received[]) {
     invoices: new Map(rows.map(({ txid, invoice_id }) => [txid, invoice_id])),
     carriesLate({ txid, amount, paid_on }: Received): boolean {
       const charge = known.get(txid ?? '');
-      if (charge?.status !== 'PENDING' || charge.deleted_at !== null || charge.proposal_status !== 'APPROVED') return false;
+      if (charge?.status !== 'PENDING' || charge.deleted_at !== null || charge.proposal_status !== 'APPROVED')
+        return false;
       const { fine, interest } = lateCharges(charge.invoice_amount, charge.due_date, paid_on, { fromBusinessDay });
       return owesLateChargesAlone(amount, charge, {
         amount: charge.invoice_amount,
@@ -30,4 +31,3 @@ export async function recurringOf(trx: Db, payments: readonly Received[]) {
     },
   };
 }
-

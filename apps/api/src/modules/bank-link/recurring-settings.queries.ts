@@ -13,7 +13,9 @@ export const saveSetting = (trx: Db, link_id: number, setting: Setting) =>
   trx
     .insertInto('recurring_setting')
     .values({ link_id, ...setting })
-    .onConflict((conflict) => conflict.column('link_id').doUpdateSet({ ...setting, failing_since: null, problem: null }))
+    .onConflict((conflict) =>
+      conflict.column('link_id').doUpdateSet({ ...setting, failing_since: null, problem: null }),
+    )
     .execute();
 
 export const noteRecurringFailure = (db: Db, linkId: number, problem: string | null) =>

@@ -9,7 +9,9 @@ import { findEnded } from './recurrences.queries.ts';
 import { findFailed } from './recurring-charges.queries.ts';
 import * as queries from './recurring-settings.queries.ts';
 
-export async function showSetting({ db }: Pick<Context, 'db'>): Promise<{ linked: boolean; setting: RecurringSetting | null }> {
+export async function showSetting({
+  db,
+}: Pick<Context, 'db'>): Promise<{ linked: boolean; setting: RecurringSetting | null }> {
   const link = await links.findLink(db);
   const found = link && (await queries.findSetting(db, link.id));
   if (!link || !found) return { linked: link !== undefined, setting: null };

@@ -1,5 +1,5 @@
-import { formatDate } from '@morada/domain/base/calendar';
 import { enderWords } from '@morada/domain/bank/recurrence';
+import { formatDate } from '@morada/domain/base/calendar';
 import { type Html, html } from '../../base/html.ts';
 import type { TenantRecurrences } from '../../modules/bank-link/recurrences.service.ts';
 import { qrPicture } from '../kit/qr-picture.ts';
@@ -38,7 +38,8 @@ function standing(contractId: number, { state, canceling, code, first_date }: La
   if (state === 'APPROVED')
     return html`<p role="status"><b>Autorizado.</b> Cada fatura sai da sua conta no vencimento, a partir de ${formatDate(first_date)}.</p>
 ${press(contractId, 'sem-automatico', 'Cancelar o Pix Automático')}`;
-  if (code === null) return html`<p role="status">Estamos pedindo o código ao banco. Abra esta página de novo em um minuto.</p>`;
+  if (code === null)
+    return html`<p role="status">Estamos pedindo o código ao banco. Abra esta página de novo em um minuto.</p>`;
   return html`<p>Leia o código no aplicativo do seu banco, ou copie e cole, e confirme a autorização lá. Nada é cobrado agora.</p>
 ${qrPicture(code, 'QR code que autoriza o Pix Automático')}
 ${copiedCode(`autorizar-${contractId}`, code, 'Copiar o código de autorização')}

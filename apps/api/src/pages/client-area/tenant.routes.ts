@@ -46,7 +46,10 @@ export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaSer
   ] as const)
     clients.post(`${PATHS.contracts}/:id/${path}`, async (request, reply) => {
       const outcome = await service.changeAutomatic(deps, clientOf(request).id, idIn(request), wanted);
-      return onTo(reply, `${PATHS.contracts}${outcome === 'done' ? '' : '?semautomatico=sim'}#automatico-${idIn(request)}`);
+      return onTo(
+        reply,
+        `${PATHS.contracts}${outcome === 'done' ? '' : '?semautomatico=sim'}#automatico-${idIn(request)}`,
+      );
     });
   clients.get(`${PATHS.documents}/:id`, async (request, reply) => {
     const { stream, name, media_type } = await service.openDocument(deps, clientOf(request).id, idIn(request));
