@@ -108,9 +108,6 @@ export const recurrenceBody = ({ terms, payer, policy, location }: Offered) => (
   loc: location,
 });
 
-/** Whether a contract's recurrence ended because of the payer, or of the payer's bank. */
-export const isEndedByPayer = (by: string | null) => by === 'USUARIO_PAGADOR' || by === 'PSP_PAGADOR';
-
 const ENDERS: Record<string, string> = {
   USUARIO_PAGADOR: 'pelo inquilino',
   PSP_PAGADOR: 'pelo banco do inquilino',
