@@ -199,47 +199,6 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('dialog', { name: `Fatura ${invoice_id}` })).toBeVisible();
       await page.goBack();
 
-      await page.getByText('Oferecer aos inquilinos').click();
-      await field(page, 'Conta que recebe').fill('1234567');
-      await page.getByRole('button', { name: 'Salvar Pix Automático' }).click();
-      await expect(notice(page, 'Pix Automático atualizado')).toBeVisible();
-      await expectAccessible(page);
-      const { proposal_id, user_id } = await deps.db
-        .selectFrom('invoice')
-        .select(['proposal_id', 'user_id'])
-        .where('id', '=', invoice_id)
-        .executeTakeFirstOrThrow();
-      await page.goto(`/contracts/info/${proposal_id}?tab=automatico`);
-      await page.getByRole('button', { name: 'Oferecer Pix Automático' }).click();
-      await expect(page.getByText('Esperando o banco').first()).toBeVisible();
-      const location = 'pix.example.com/qr/v2/rec/3ffa640fa4f14080adccb949fa2dc0d0';
-      const code = `00020126180014br.gov.bcb.pix5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***80800014br.gov.bcb.pix2558${location}6304A441`;
-      const { id: recurrence_id } = await deps.db
-        .updateTable('recurrence')
-        .set({ state: 'CREATED', id_rec: `RR${'1'.repeat(27)}`, location_id: 1, location, code })
-        .where('client_id', '=', user_id)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await deps.db
-        .insertInto('recurring_charge')
-        .values({
-          ...{ recurrence_id, invoice_id, due_date, amount: 150_000, state: 'FAILED' },
-          txid: `F${String(invoice_id).padStart(31, '0')}`,
-          problem: 'O banco do inquilino não pagou: falta de saldo ou de limite.',
-        })
-        .execute();
-      await page.reload();
-      await expect(page.getByRole('img', { name: 'QR Code que autoriza o Pix Automático' })).toBeVisible();
-      await expect(page.getByText('Não debitada')).toBeVisible();
-      await expectAccessible(page);
-      await page.goto('/');
-      await expect(page.getByText(`Pix Automático não debitado, fatura ${invoice_id}`)).toBeVisible();
-      await page.goBack();
-      await page.getByRole('button', { name: 'Cancelar o Pix Automático' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancelar o Pix Automático' }).click();
-      await expect(page.getByText('Cancelando no banco').first()).toBeVisible();
-      await page.goto('/settings/bank-link');
-
       await pressInHead(page, 'Desligar do banco');
       const dialog = page.getByRole('dialog', { name: 'Desligar do banco' });
       await expect(dialog).toContainText('As faturas continuam em aberto');
