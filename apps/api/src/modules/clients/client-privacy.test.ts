@@ -569,6 +569,8 @@ describe('every text column', () => {
     for (const table of ['import_line', 'outgoing_mail', 'property_image', 'stored_file', 'saved_view'])
       await fill(table, {});
     await fill('pix_charge', { txid: "repeat('a', 30)", state: "'REFUSED'", due_date: "'2026-03-10'" });
+    await fill('recurrence', { policy: "'NAO_PERMITE'" });
+    await fill('recurring_charge', { txid: "repeat('b', 30)" });
     await fill('property_feature', {});
     await fill('property_fee', {});
     await fill('ticket', { user_id: String(id), level: "'LOW'" });
@@ -623,6 +625,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'property_owner',
     'proposal',
     'proposal_guarantor',
+    'recurrence',
     'reform_declaration',
     'schedule',
     'ticket',
