@@ -139,6 +139,7 @@ const HELP: Record<TermName, string> = {
   bankCertificate: '/settings/bank-link',
   bankScopes: '/settings/bank-link',
   bankNotice: '/settings/bank-link',
+  automaticPix: '/contracts/info/:contract?tab=automatico',
   fine: '/contracts/info/:contract',
   cashBook: '/financial/reports',
   movimentation: '/financial/movimentations',

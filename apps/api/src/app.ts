@@ -19,6 +19,7 @@ import { agencyModule } from './modules/agency/agency.routes.ts';
 import { auditModule } from './modules/audit/audit.routes.ts';
 import { bankFilesModule } from './modules/bank-files/bank-files.routes.ts';
 import { bankLinkModule } from './modules/bank-link/bank-link.routes.ts';
+import { recurrencesModule } from './modules/bank-link/recurrences.routes.ts';
 import { boletosModule } from './modules/boletos/boletos.routes.ts';
 import { bulkModule } from './modules/bulk/bulk.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
@@ -104,6 +105,7 @@ const MODULES = [
   bankFilesModule,
   reconciliationModule,
   bankLinkModule,
+  recurrencesModule,
   bulkModule,
   usersModule,
   groupsModule,

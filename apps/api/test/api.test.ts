@@ -34,6 +34,7 @@ import { portals } from '@morada/contract/portals';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
 import { readjustments } from '@morada/contract/readjustments';
+import { recurrences } from '@morada/contract/recurrences';
 import { reports } from '@morada/contract/reports';
 import { schedules } from '@morada/contract/schedules';
 import { search } from '@morada/contract/search';
@@ -139,6 +140,7 @@ describe('/api/openapi.json', () => {
       properties,
       proposals,
       readjustments,
+      recurrences,
       reform,
       reports,
       secondFactor,

@@ -26,7 +26,7 @@ type Options = {
   /** Name of what a notice tells of. */
   nameOf: (notice: Notice) => string;
   /** Body of a post of some notices. */
-  bodyOf: (notices: Notice[]) => unknown;
+  bodyOf: (notices: Notice[], url: string) => unknown;
 };
 
 type Waiting = { url: string; notice: Notice };
@@ -54,7 +54,7 @@ export function webhookSender({ connections, tls, nameOf, bodyOf }: Options) {
     open += 1;
     return new Promise((answered) => {
       queue.push(() =>
-        attempt(url, JSON.stringify(bodyOf(notices)), (status, error) => {
+        attempt(url, JSON.stringify(bodyOf(notices, url)), (status, error) => {
           delivery.status = status;
           if (error) delivery.error = error.message;
           if (status === null || status >= 300) failed.push(...notices.map((notice) => ({ url, notice })));

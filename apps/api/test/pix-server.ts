@@ -16,9 +16,13 @@ import {
 } from './pix-amounts.ts';
 import * as bodies from './pix-bodies.ts';
 import { invalid, PIX_ERRORS, Problem, page, period, read, TAGS, txidIn } from './pix-problems.ts';
+import { type PixLocation, type PixRecurrence, type PixRecurringCharge, pixRecurrences } from './pix-recurrences.ts';
 import { keptMaps } from './pix-state.ts';
 
 type Kind = 'cob' | 'cobv';
+
+/** Name of the notices in a post, by the last part of its address. */
+const LISTS: Record<string, string> = { pix: 'pix', rec: 'recs', cobr: 'cobsr' };
 
 /** What a revision of a charge can change. */
 type Terms = {
@@ -77,6 +81,16 @@ const SCOPES = [
   'pix.write',
   'webhook.read',
   'webhook.write',
+  'rec.read',
+  'rec.write',
+  'cobr.read',
+  'cobr.write',
+  'payloadlocationrec.read',
+  'payloadlocationrec.write',
+  'webhookrec.read',
+  'webhookrec.write',
+  'webhookcobr.read',
+  'webhookcobr.write',
 ];
 
 export type PixServerOptions = {
@@ -110,6 +124,8 @@ const RECEIVER = {
   uf: 'PR',
   cep: '80020310',
 };
+/** Account of the receiver, which recurring charges name. */
+const ACCOUNT = '1234567';
 const KEY = '123e4567-e12b-12d1-a456-426655440000';
 const PROVIDER_ISPB = '99999004';
 const PAYER_ISPB = '12345678';
@@ -128,7 +144,7 @@ const alphanumeric = (length: number) => randomBytes(length).toString('hex').sli
 
 /**
  * A payment service provider on this machine that follows the Pix API v2 of Banco Central: mutual TLS, tokens bound to the
- * client's certificate, cob, cobv, pix, devolucao and webhook. Its methods are the payers and the provider's own acts.
+ * client's certificate, cob, cobv, pix, devolucao, webhook, and Pix Automático. Its methods are the payers and the provider's own acts.
  */
 export async function startPixServer(options: PixServerOptions = {}) {
   const { keys = [KEY], receiver = RECEIVER, scopes = SCOPES, expiresIn = 3_600 } = options;
@@ -136,10 +152,31 @@ export async function startPixServer(options: PixServerOptions = {}) {
   const charges = new Map<string, PixCharge>();
   const payments = new Map<string, ReceivedPix>();
   const webhooks = new Map<string, Webhook>();
-  const state = keptMaps({ charges, payments, webhooks }, file);
+  const ofRecurrences = {
+    locations: new Map<string, PixLocation>(),
+    recurrences: new Map<string, PixRecurrence>(),
+    recurring: new Map<string, PixRecurringCharge>(),
+    recurringWebhooks: new Map<string, { webhookUrl: string; criacao: string }>(),
+  };
+  const state = keptMaps({ charges, payments, webhooks, ...ofRecurrences }, file);
   const paymentsOf = new Map<string, string[]>();
   for (const pix of payments.values()) index(pix);
   let locations = charges.size;
+
+  const { routes: recurrenceRoutes, ...recurrenceActs } = pixRecurrences({
+    ...ofRecurrences,
+    keep: state.keep,
+    ...{ now, host, receiver, account: ACCOUNT, ispb: PROVIDER_ISPB, dayOf: dayAt },
+    send: (url, notice) => sender.send(url, notice),
+    paymentsOf: (txid) => (paymentsOf.get(txid) ?? []).map((id) => pixAnswer(paymentOf(id))),
+    receive: ({ txid, valor }) => received(now(), { txid, valor: valor.original, chave: keys[0] ?? KEY }),
+    endToEndId: () => `E${PAYER_ISPB}${minute(now())}${alphanumeric(11)}`,
+    codeOf(txid) {
+      const charge = charges.get(txid);
+      return charge && { kind: charge.kind, code: dynamicCode(charge.loc.location, receiver) };
+    },
+    isTaken: (txid) => charges.has(txid),
+  });
 
   const routes: Route[] = [
     ...(['cob', 'cobv'] as const).flatMap((kind): Route[] => [
@@ -155,6 +192,7 @@ export async function startPixServer(options: PixServerOptions = {}) {
     ['PUT', /^\/webhook\/([^/]+)$/, 'webhook.write', putWebhook],
     ['GET', /^\/webhook\/([^/]+)$/, 'webhook.read', ({ words }) => ({ status: 200, body: webhookOf(words[0]) })],
     ['DELETE', /^\/webhook\/([^/]+)$/, 'webhook.write', deleteWebhook],
+    ...recurrenceRoutes,
   ];
 
   const bank = await startBankHost({
@@ -172,13 +210,15 @@ export async function startPixServer(options: PixServerOptions = {}) {
   const sender = webhookSender({
     connections,
     tls: { ...bank.serverCertificate, ...(options.webhookCa && { ca: options.webhookCa }) },
-    nameOf: ({ endToEndId }) => String(endToEndId),
-    bodyOf: (notices) => ({ pix: notices }),
+    nameOf: ({ endToEndId, txid, idRec }) => String(endToEndId ?? txid ?? idRec),
+    bodyOf: (notices, url) => ({ [LISTS[url.split('/').at(-1) ?? ''] ?? 'pix']: notices }),
   });
 
   const stub = {
     ...bank,
     key: keys[0] ?? KEY,
+    account: ACCOUNT,
+    ...recurrenceActs,
     charges,
     payments,
     webhooks,

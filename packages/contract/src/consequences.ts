@@ -41,6 +41,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'PUT /agency/agreement': { moves: 'agency', confirm: 'sometimes' },
   'PUT /bank-link': { moves: 'agency', confirm: 'always' },
   'DELETE /bank-link': { moves: 'agency', confirm: 'always' },
+  'PUT /bank-link/recurring': { moves: 'agency', confirm: 'always' },
 
   // Rights and sign-in of staff
   'POST /user/admin/user': { moves: 'rank', confirm: 'always', ranked: true },
@@ -87,6 +88,10 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /bank-link/check': NOTHING,
   'POST /bank-link/charges/:id/retry': NOTHING,
   'POST /bank-link/notices/:token/pix': NOTHING,
+  'POST /bank-link/notices/:token/rec': NOTHING,
+  'POST /bank-link/notices/:token/cobr': NOTHING,
+  'POST /proposal/:id/recurrence': NOTHING,
+  'DELETE /proposal/:id/recurrence': NOTHING,
   'PUT /boleto/down': NOTHING,
   'PUT /boleto/down/:id/line/:line': NOTHING,
   'DELETE /boleto/down/:id': NOTHING,

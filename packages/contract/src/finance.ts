@@ -104,6 +104,8 @@ export const LateRow = z.object({
   interest: money,
   /** The whole amount to pay today. */
   total: money,
+  /** Pix Automático of the invoice: it failed, or the bank tries again on a day. */
+  automatic: z.nullable(z.object({ failed: z.boolean(), on: z.nullable(calendarDate()) })),
   /** Public: the page of the invoice, which the tenant opens. */
   url: z.string(),
   /** Text ready to be sent. */

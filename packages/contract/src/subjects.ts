@@ -29,6 +29,7 @@ const SHOWN = {
   places: [],
   posts: [],
   properties: ['clients', 'contracts', 'visits'],
+  recurrences: ['bankLink', 'clients', 'contracts', 'invoices'],
   readjustments: ['clients', 'contracts', 'properties'],
   reconciliation: ['bankFiles', 'clients', 'finance', 'invoices', 'payments', 'transfers'],
   search: ['clients', 'contracts', 'invoices', 'properties', 'transfers'],

@@ -12,6 +12,8 @@ import type { TicketPriority, TicketStatus } from "@morada/domain/attendance/tic
 import type { VisitStatus } from "@morada/domain/attendance/visit";
 import type { BankEntry } from "@morada/domain/bank/bank-entry";
 import type { BoletoBankCode } from "@morada/domain/bank/boleto-banks";
+import type { RecurrenceState, RetryPolicy } from "@morada/domain/bank/recurrence";
+import type { RecurringChargeState } from "@morada/domain/bank/recurring-charge";
 import type { Slip } from "@morada/domain/bank/slip";
 import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";
@@ -939,6 +941,67 @@ export interface RecoveryCode {
   code_hash: Buffer;
 }
 
+export interface Recurrence {
+  canceling: Generated<boolean>;
+  client_id: number;
+  code: string | null;
+  created_at: Generated<Instant>;
+  end_reason: string | null;
+  ended_by: string | null;
+  first_date: CalendarDate;
+  id: Generated<number>;
+  id_rec: string | null;
+  journey: string | null;
+  last_date: CalendarDate | null;
+  link_id: number;
+  location: string | null;
+  location_id: number | null;
+  minimum: number | null;
+  next_try_at: Generated<Instant>;
+  object: string;
+  policy: RetryPolicy;
+  problem: string | null;
+  proposal_id: number;
+  state: Generated<RecurrenceState>;
+  version: Generated<number>;
+}
+
+export interface RecurrenceStep {
+  at: Instant;
+  recurrence_id: number;
+  state: RecurrenceState;
+}
+
+export interface RecurringCharge {
+  amount: number;
+  attempts: Generated<Json>;
+  created_at: Generated<Instant>;
+  due_date: CalendarDate;
+  id: Generated<number>;
+  invoice_id: number;
+  next_try_at: Generated<Instant>;
+  problem: string | null;
+  recurrence_id: number;
+  retry_on: CalendarDate | null;
+  state: Generated<RecurringChargeState>;
+  tries: Generated<number>;
+  txid: string;
+  version: Generated<number>;
+}
+
+export interface RecurringSetting {
+  account: string;
+  account_type: "CORRENTE" | "POUPANCA" | "PAGAMENTO";
+  active: boolean;
+  branch: string | null;
+  failing_since: Instant | null;
+  link_id: number;
+  notice_origin: string | null;
+  policy: RetryPolicy;
+  problem: string | null;
+  with_minimum: boolean;
+}
+
 export interface ReformCheck {
   checked_at: Generated<Instant>;
   to_ask: number;
@@ -1245,6 +1308,10 @@ export interface DB {
   readjustment: Readjustment;
   readjustment_batch: ReadjustmentBatch;
   recovery_code: RecoveryCode;
+  recurrence: Recurrence;
+  recurrence_step: RecurrenceStep;
+  recurring_charge: RecurringCharge;
+  recurring_setting: RecurringSetting;
   reform_check: ReformCheck;
   reform_declaration: ReformDeclaration;
   reform_option: ReformOption;

@@ -41,7 +41,7 @@ const Charge = z.object({
 
 const Return = z.object({ valor: amount, status: z.string() });
 
-const Payment = z.object({
+export const PixReceived = z.object({
   endToEndId: z.string(),
   txid: z.optional(z.string()),
   valor: amount,
@@ -57,11 +57,11 @@ const Payment = z.object({
     ]),
   ),
 });
-export type PixPayment = z.output<typeof Payment>;
+export type PixPayment = z.output<typeof PixReceived>;
 
 const Payments = z.object({
   parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.int() }) }),
-  pix: z.optional(z.array(Payment)),
+  pix: z.optional(z.array(PixReceived)),
 });
 
 /** A body that the caller doesn't read; some providers answer with none. */
@@ -95,7 +95,7 @@ export function pixApi(access: BankAccess, patience?: Patience) {
       }),
     charge: (txid: string) => api.call({ method: 'GET', path: chargeAt(txid), answer: Charge }),
     payment: (endToEndId: string) =>
-      api.call({ method: 'GET', path: `/pix/${encodeURIComponent(endToEndId)}`, answer: Payment }),
+      api.call({ method: 'GET', path: `/pix/${encodeURIComponent(endToEndId)}`, answer: PixReceived }),
     /** Payments received between two moments, page by page. */
     async *payments(from: Date, until: Date) {
       for (let page = 0, pages = 1; page < pages; page += 1) {

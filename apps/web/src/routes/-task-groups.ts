@@ -6,6 +6,7 @@ import { invoices } from '@morada/contract/invoices';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
 import { reconciliation } from '@morada/contract/reconciliation';
+import { recurrences } from '@morada/contract/recurrences';
 import { schedules } from '@morada/contract/schedules';
 import { support } from '@morada/contract/support';
 import { transfers } from '@morada/contract/transfers';
@@ -20,6 +21,7 @@ import {
   IconPlugConnected,
   IconReceipt,
   IconReceiptTax,
+  IconRepeat,
   IconScale,
   IconTrendingUp,
 } from '@tabler/icons-react';
@@ -34,6 +36,7 @@ import { messageTasks } from '#web/features/dashboard/messages.ts';
 import { openPaymentsQuery } from '#web/features/dashboard/open-payments.ts';
 import { readjustmentsQuery } from '#web/features/dashboard/readjustments.ts';
 import { reconciliationTasksQuery } from '#web/features/dashboard/reconciliation-tasks.ts';
+import { recurringTasksQuery } from '#web/features/dashboard/recurring-tasks.ts';
 import { requestTasksQuery } from '#web/features/dashboard/requests.ts';
 import { ticketTasks } from '#web/features/dashboard/tickets.ts';
 import type { TaskGroup } from '#web/features/dashboard/today-queue.tsx';
@@ -58,6 +61,7 @@ function useMoneyGroups(): MaybeGroups {
     transfers: may(transfers.overview.access),
     payments: may(bankFiles.open.access),
     bank: may(bankLink.tasks.access),
+    recurring: may(recurrences.tasks.access),
     taxes: may(fiscal.agenda.access),
     statements: may(reconciliation.tasks.access),
   };
@@ -65,6 +69,7 @@ function useMoneyGroups(): MaybeGroups {
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
   const unsettled = useQuery({ ...openPaymentsQuery, enabled: sees.payments });
   const bank = useQuery({ ...bankLinkTasksQuery, enabled: sees.bank });
+  const recurring = useQuery({ ...recurringTasksQuery, enabled: sees.recurring });
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   const unexplained = useQuery({ ...reconciliationTasksQuery, enabled: sees.statements });
   return [
@@ -101,6 +106,15 @@ function useMoneyGroups(): MaybeGroups {
           ? { to: '/settings/bank-link' }
           : { to: '/financial/invoices', search: { status: 'PAID' } },
         names: ['aviso do banco', 'avisos do banco'],
+      },
+    // None while every debit succeeds, and no tenant ends one.
+    sees.recurring &&
+      recurring.data?.count !== 0 && {
+        label: 'Pix Automático',
+        icon: IconRepeat,
+        query: recurring,
+        list: { to: '/financial/invoices', search: { status: 'LATE' } },
+        names: ['aviso do Pix Automático', 'avisos do Pix Automático'],
       },
     // Most days there is none.
     sees.taxes &&

@@ -82,6 +82,9 @@ export const TRAIL = {
       'add-document': 'adicionou um documento',
       'remove-document': 'removeu um documento',
       'read-document': 'abriu um documento',
+      'offer-recurrence': 'ofereceu o Pix Automático',
+      'recurrence-state': 'registrou a mudança do Pix Automático no banco',
+      'cancel-recurrence': 'cancelou o Pix Automático',
       'reform-option': 'anotou a opção pela alíquota fixa',
       'remove-reform-option': 'removeu a opção pela alíquota fixa',
     },
@@ -184,7 +187,7 @@ export const TRAIL = {
   },
   bank_link: {
     name: 'Ligação com o banco',
-    actions: { create: 'cadastrou', update: 'alterou', delete: 'desligou' },
+    actions: { create: 'cadastrou', update: 'alterou', recurring: 'alterou o Pix Automático', delete: 'desligou' },
   },
   fiscal_file: {
     name: 'Arquivo fiscal',

@@ -36,15 +36,23 @@ function keep(trx: Db, { actor }: Context, file: Staged): Promise<number> {
   return queries.insertFile(trx, { ...file, admin_user_id: actor.id });
 }
 
-type Told = { kind: 'PIX'; name: string; entries: readonly BankEntry[]; fingerprint: string };
+type Told = {
+  kind: 'PIX';
+  name: string;
+  entries: readonly BankEntry[];
+  fingerprint: string;
+  /** Lines paid short whose difference goes on the next invoice. */
+  carried?: readonly number[];
+};
 
 /**
  * Starts to settle payments that a bank told by itself, as those of a file, inside the caller's transaction. Those that
- * differ from what is owed wait for a person. Returns the id that their settlements name.
+ * differ from what is owed wait for a person, but for those that are carried over. Returns the id that their settlements name.
  */
-export async function settleEntries(trx: Db, ctx: Context, { kind, name, entries, fingerprint }: Told) {
+export async function settleEntries(trx: Db, ctx: Context, { kind, name, entries, fingerprint, carried = [] }: Told) {
   const told = { kind, name, fingerprint, bank: null, account: null, entries: JSON.stringify(entries) };
   const id = await queries.insertFile(trx, { ...told, admin_user_id: ctx.actor.id });
-  await start(trx, ctx, id, { accept: [] });
+  const rests = carried.map((line) => ({ line, fate: 'NEXT_INVOICE' as const }));
+  await start(trx, ctx, id, { accept: [...carried], rests });
   return id;
 }

@@ -35,7 +35,7 @@ export async function showLink(ctx: Context): Promise<{ link: BankLink | null }>
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
 /** Origin that a bank can call: by https, or a bank on this machine; undefined without one (`PUBLIC_URL`). */
-function originOf({ publicUrl }: Pick<Context, 'publicUrl'>): string | undefined {
+export function originOf({ publicUrl }: Pick<Context, 'publicUrl'>): string | undefined {
   if (!publicUrl) return undefined;
   const { protocol, hostname, origin } = new URL(publicUrl);
   return protocol === 'https:' || LOOPBACK.includes(hostname) ? origin : undefined;

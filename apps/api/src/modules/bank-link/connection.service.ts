@@ -1,7 +1,7 @@
 import type { SecretSeal } from '../../base/sealed-secret.ts';
 import type { Db, Deps } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
-import { BankFailure } from '../../outside/bank-api.ts';
+import { type BankAccess, BankFailure } from '../../outside/bank-api.ts';
 import { type PixApi, pixApi } from '../../outside/pix.ts';
 import * as queries from './bank-link.queries.ts';
 
@@ -15,12 +15,8 @@ type Opened = { version: number; api: PixApi };
 /** Clients by link: each keeps its connections, its token and the state of its breaker. */
 const clientsOf = perDatabase(() => new Map<number, Opened>());
 
-/** Client of a link. @throws BankFailure DENIED when its secrets were sealed with a key that isn't here. */
-function clientOf(db: Db, link: Link, secrets: SecretSeal): PixApi {
-  const clients = clientsOf(db);
-  const known = clients.get(link.id);
-  if (known?.version === link.version) return known.api;
-  known?.api.close();
+/** How a link's bank is reached. @throws BankFailure DENIED when its secrets were sealed with a key that isn't here. */
+export function accessOf(link: Link, secrets: SecretSeal): BankAccess {
   const open = (column: 'client_secret' | 'private_key') => {
     const plain = secrets.openText(placeOf(column, link.id), link[column]);
     if (plain === undefined)
@@ -28,11 +24,20 @@ function clientOf(db: Db, link: Link, secrets: SecretSeal): PixApi {
     return plain;
   };
   const { base_url, token_url, client_id, certificate, authority } = link;
-  const api = pixApi({
+  return {
     ...{ base_url, token_url, client_id, certificate, authority },
     client_secret: open('client_secret'),
     private_key: open('private_key'),
-  });
+  };
+}
+
+/** Client of a link. @throws BankFailure DENIED when its secrets were sealed with a key that isn't here. */
+function clientOf(db: Db, link: Link, secrets: SecretSeal): PixApi {
+  const clients = clientsOf(db);
+  const known = clients.get(link.id);
+  if (known?.version === link.version) return known.api;
+  known?.api.close();
+  const api = pixApi(accessOf(link, secrets));
   clients.set(link.id, { version: link.version, api });
   return api;
 }

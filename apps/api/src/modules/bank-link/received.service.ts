@@ -20,6 +20,7 @@ import * as links from './bank-link.queries.ts';
 import * as charges from './charges.queries.ts';
 import { isOutage, type Link, placeOf, withBank } from './connection.service.ts';
 import * as queries from './received.queries.ts';
+import { recurringOf } from './recurring-payments.service.ts';
 
 type Notice = { deps: Deps; token: string; ids: readonly string[] };
 
@@ -111,6 +112,17 @@ export async function pollPayments(deps: Deps, link: Link): Promise<void> {
 
 const GIVEN_BACK = 'DEVOLVIDO';
 
+/** Payments that the bank told with something else, as with a recurring charge; those that are known count once. */
+export async function receivePayments(deps: Deps, link: Link, payments: readonly PixPayment[]): Promise<void> {
+  if (payments.length === 0) return;
+  await queries.insertNotices(
+    deps.db,
+    link.id,
+    payments.map(({ endToEndId }) => endToEndId),
+  );
+  for (let at = 0; at < payments.length; at += BLOCK) await record(deps, link, payments.slice(at, at + BLOCK));
+}
+
 /** Writes what the bank says of payments, settles new ones, and takes back the settlements of those given back. */
 function record(deps: Deps, link: Link, payments: readonly PixPayment[]): Promise<void> {
   if (payments.length === 0) return Promise.resolve();
@@ -143,13 +155,22 @@ type Told = Awaited<ReturnType<typeof queries.recordPayments>>[number];
 async function settle(trx: Db, ctx: Context, told: readonly Told[]) {
   if (told.length === 0) return;
   const txids = told.flatMap(({ txid }) => txid ?? []);
-  const invoices = await charges.findInvoicesOf(trx, txids);
+  const recurring = await recurringOf(
+    trx,
+    told.map(({ txid, amount, paid_at }) => ({ txid, amount, paid_on: dayAt(new Date(paid_at)) })),
+  );
+  const invoices = new Map([...(await charges.findInvoicesOf(trx, txids)), ...recurring.invoices]);
   await charges.markPaid(trx, txids);
   const ids = told.map(({ end_to_end_id }) => end_to_end_id);
   const fileId = await settleEntries(trx, ctx, {
     kind: 'PIX',
     name: `Pix recebidos em ${formatDate(ctx.today())}`,
     entries: told.map((payment, index) => entryOf(payment, index + 1, invoices)),
+    carried: told.flatMap((payment, index) =>
+      payment.returned === 0 && recurring.carriesLate({ ...payment, paid_on: dayAt(new Date(payment.paid_at)) })
+        ? index + 1
+        : [],
+    ),
     fingerprint: createHash('sha256').update(ids.join()).digest('hex'),
   });
   await queries.setFile(trx, ids, fileId);

@@ -3,6 +3,7 @@ import * as queries from './bank-link.queries.ts';
 import { registerNotices } from './bank-link.service.ts';
 import { planCharges, sendCharges } from './charges.service.ts';
 import { pollPayments, readNoticed } from './received.service.ts';
+import { workOnRecurrences } from './recurring-work.service.ts';
 
 /** One round over the links: payments first, since they decide which charges are still wanted. */
 export async function workOnLinks(deps: Deps): Promise<void> {
@@ -13,6 +14,7 @@ export async function workOnLinks(deps: Deps): Promise<void> {
     await planCharges(deps, link);
     await sendCharges(deps, link);
   }
+  await workOnRecurrences(deps);
 }
 
 /** Reads the payments that notices have named: what a notice of the bank asks for. */

@@ -7,6 +7,8 @@ import type * as z from 'zod/mini';
 import type { Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { FileMissing } from '../../files/storage.ts';
+import { registeredCode } from '../bank-link/codes.service.ts';
+import * as recurrences from '../bank-link/recurrences.service.ts';
 import * as boletos from '../boletos/issue.service.ts';
 import { openInvoice, printPayable } from '../boletos/public.service.ts';
 import * as incomeStatements from '../fiscal/income-statements.service.ts';
@@ -71,7 +73,11 @@ async function own<T>(found: Promise<T | undefined>): Promise<T> {
 
 export async function showInvoice(deps: Deps, clientId: number, id: number) {
   await own(queries.findOwnInvoice(deps.db, clientId, id));
-  return openInvoice(clientContext(deps), id);
+  const opened = await openInvoice(clientContext(deps), id);
+  // A static code, or that of a boleto, has no charge that a recurrence could go with.
+  const isCharged = opened.owed && (await registeredCode(deps, id, opened.owed.amount)) !== undefined;
+  const automatic = await recurrences.automaticPayment(deps, id, (isCharged && opened.owed?.pix.code) || null);
+  return { opened, automatic };
 }
 
 export async function printBoleto(deps: Deps, clientId: number, id: number) {
@@ -110,7 +116,33 @@ const notFoundIfUnpaid = <T>(printed: Promise<T>) =>
     throw error instanceof Problem && error.status === 409 ? common.NOT_FOUND() : error;
   });
 
-export const contractsOf = (deps: Deps, clientId: number) => queries.findContracts(deps.db, clientId, deps.today());
+export async function contractsOf(deps: Deps, clientId: number) {
+  const contracts = await queries.findContracts(deps.db, clientId, deps.today());
+  const rented = contracts.filter(({ rents, type }) => rents && type === 'RENT').map(({ id }) => id);
+  return { contracts, automatic: await recurrences.recurrencesOfTenant(deps, rented) };
+}
+
+/** Asks for Pix Automático of a contract of the client, or ends it. A contract of another client answers 404. */
+export async function changeAutomatic(
+  deps: Deps,
+  clientId: number,
+  id: number,
+  wanted: boolean,
+): Promise<'done' | 'impossible'> {
+  const contracts = await queries.findContracts(deps.db, clientId, deps.today());
+  if (!contracts.some((contract) => contract.id === id && contract.rents && contract.type === 'RENT'))
+    throw common.NOT_FOUND();
+  const ctx = clientContext(deps);
+  try {
+    if (wanted) await recurrences.offerRecurrence(ctx, id);
+    else await recurrences.cancelRecurrence(ctx, id, 'USUARIO_PAGADOR');
+    return 'done';
+  } catch (error) {
+    // It may have changed since the page was shown, which now says how it stands.
+    if (error instanceof Problem && (error.status === 404 || error.status === 409)) return 'impossible';
+    throw error;
+  }
+}
 
 /** Opening a contract document leaves a trail, as it does for staff. */
 export async function openDocument(deps: Deps, clientId: number, id: number) {

@@ -572,6 +572,8 @@ describe('every text column', () => {
     await fill('movement_explanation', { kind: "'MARKED'", reason: "'x'" });
     await fill('statement_import', { from_day: "'2026-03-10'" });
     await fill('bank_movement', {});
+    await fill('recurrence', { policy: "'NAO_PERMITE'" });
+    await fill('recurring_charge', { txid: "repeat('b', 30)" });
     await fill('property_feature', {});
     await fill('property_fee', {});
     await fill('ticket', { user_id: String(id), level: "'LOW'" });
@@ -626,6 +628,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'property_owner',
     'proposal',
     'proposal_guarantor',
+    'recurrence',
     'reform_declaration',
     'schedule',
     'ticket',

@@ -1,4 +1,5 @@
 import type { LateSearch } from '@morada/contract/finance.search';
+import type { RecurringChargeState } from '@morada/domain/bank/recurring-charge';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
@@ -23,6 +24,8 @@ export type LateInvoice = {
   street: string;
   number: string | null;
   complement: string | null;
+  automatic_state: RecurringChargeState | null;
+  retry_on: CalendarDate | null;
 };
 
 const LATE = (today: CalendarDate) => sql`i.status = 'PENDING' and i.deleted_at is null and i.due_date < ${today}`;
@@ -39,8 +42,10 @@ function selection({ query, seen }: Search, today: CalendarDate) {
 /** Columns of the rows whose ids are cut beforehand. */
 const ROWS = sql`
   select i.id, i.proposal_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.user_id, c.name as user_name, c.cpf_cnpj,
-    coalesce(c.cellphone, c.phone) as phone, c.email, p.street, p.number, p.complement
-  from cut join invoice i on i.id = cut.id join client c on c.id = i.user_id join property p on p.id = i.property_id`;
+    coalesce(c.cellphone, c.phone) as phone, c.email, p.street, p.number, p.complement,
+    debit.state as automatic_state, debit.retry_on
+  from cut join invoice i on i.id = cut.id join client c on c.id = i.user_id join property p on p.id = i.property_id
+    left join recurring_charge debit on debit.invoice_id = i.id and debit.state <> 'CANCELED'`;
 
 /** Overdue invoices with the given ids, in the given order; paid ones are left out. */
 export async function findLateAt(db: Db, ids: readonly number[], today: CalendarDate) {

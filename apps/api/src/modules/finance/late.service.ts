@@ -42,6 +42,7 @@ function shown(invoice: queries.LateInvoice, agency: Agency, today: CalendarDate
     fine,
     interest,
     total,
+    automatic: automaticOf(invoice),
     url,
     message: lateMessage(
       { tenant, property: address, reference, due_date, amount, fine, interest, pix, url },
@@ -49,6 +50,11 @@ function shown(invoice: queries.LateInvoice, agency: Agency, today: CalendarDate
       today,
     ),
   };
+}
+
+function automaticOf({ automatic_state: state, retry_on }: queries.LateInvoice): LateRow['automatic'] {
+  if (state === 'FAILED' || state === 'REFUSED') return { failed: true, on: null };
+  return state === 'SENT' ? { failed: false, on: retry_on } : null;
 }
 
 /** Rows as answered. Links are made outside the snapshot, which is read-only: the first link creates the key. */

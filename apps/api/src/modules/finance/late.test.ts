@@ -58,6 +58,7 @@ describe('GET /financial/late', () => {
       fine: 190,
       interest: 13.11,
       total: 2103.11,
+      automatic: null,
       url: expect.stringMatching(new RegExp(`/api/invoice/[\\w-]+/${oldest.id}/[\\w-]+$`)),
       message: { subject: 'Aluguel de 01/2026 em aberto', text: expect.stringContaining('Olá, Ana.') },
     });

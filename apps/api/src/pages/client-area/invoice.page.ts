@@ -3,11 +3,14 @@ import { formatMoney } from '@morada/domain/base/money';
 import { invoiceState } from '@morada/domain/rent/invoice';
 import { html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';
+import type { AutomaticPayment } from '../../modules/bank-link/recurrences.service.ts';
 import type { OpenedInvoice } from '../../modules/boletos/public.service.ts';
 import type { invoicesOf, OpenInvoice } from '../../modules/client-area/client-area.service.ts';
 import { invoiceTitle, invoiceView } from '../invoice/invoice-view.part.ts';
 import type { Asset } from '../kit/assets.ts';
 import { icons } from '../kit/icons.ts';
+import { qrPicture } from '../kit/qr-picture.ts';
+import { copiedCode } from './automatic-pix.part.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.part.ts';
 
@@ -53,20 +56,44 @@ ${pager(PATHS.invoices, paid)}`,
   });
 }
 
-/** `impossible`: a boleto was requested and can't be issued now. */
-export function invoicePage(area: Area, opened: OpenedInvoice, copying: Asset, impossible: boolean) {
+type Shown = {
+  automatic: AutomaticPayment;
+  copying: Asset;
+  /** A boleto was requested and can't be issued now. */
+  impossible: boolean;
+};
+
+export function invoicePage(area: Area, opened: OpenedInvoice, { automatic, copying, impossible }: Shown) {
   const path = `${PATHS.invoices}/${opened.invoice.id}`;
   const receipt = html`<p><a class="button main" href="${path}/recibo" target="_blank" rel="noopener">Abrir o recibo em PDF</a></p>`;
   return areaPage(area, 'invoices', {
     title: invoiceTitle(opened.invoice),
     script: copying,
     main: html`<p class="back"><a href="${PATHS.invoices}">${icons.left}Faturas</a></p>
+${opened.owed && scheduled(automatic.charge)}
 ${invoiceView(opened, {
   pdf: `${path}/boleto`,
   withoutBoleto: impossible
     ? html`<p role="alert">O boleto não pode ser emitido agora. <a class="lead" href="${PATHS.newTicket}">Peça à imobiliária</a>.</p>`
     : html`<form method="post" action="${path}/boleto"><button class="button" type="submit">Emitir boleto</button></form>`,
   ...(!opened.owed && { receipt }),
-})}`,
+})}
+${opened.owed && automatic.code !== null && payAndAuthorise(automatic.code)}`,
   });
 }
+
+/** The debit of Pix Automático that is on its way, or failed. */
+function scheduled(charge: AutomaticPayment['charge']) {
+  if (charge?.state === 'FAILED' || charge?.state === 'REFUSED')
+    return html`<p role="status"><b>O Pix Automático desta fatura não deu certo.</b> Pague por aqui, com Pix ou boleto.</p>`;
+  if (charge?.state !== 'WAITING' && charge?.state !== 'SENT') return null;
+  return html`<p role="status"><b>Pix Automático em ${formatDate(charge.retry_on ?? charge.due_date)}.</b> O valor de ${formatMoney(charge.amount)} sai da sua conta sozinho: não precisa pagar por aqui.</p>`;
+}
+
+/** Journey 4: one code pays this invoice and authorises the next ones. */
+const payAndAuthorise = (code: string) => html`<section class="panel" aria-label="Pix Automático">
+<h2>Pagar esta e autorizar as próximas</h2>
+<p>Este código paga a fatura e, no aplicativo do seu banco, oferece o Pix Automático para as próximas.</p>
+${qrPicture(code, 'QR code que paga e autoriza o Pix Automático')}
+${copiedCode('automatico', code, 'Copiar o código que paga e autoriza')}
+</section>`;

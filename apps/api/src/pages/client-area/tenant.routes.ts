@@ -23,8 +23,8 @@ export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaSer
     invoicesPage(area, await service.invoicesOf(deps, area.client.id, pageIn(request))),
   );
   show(`${PATHS.invoices}/:id`, async (area, request) => {
-    const opened = await service.showInvoice(deps, area.client.id, idIn(request));
-    return invoicePage(area, opened, assets.copy, isAsked(request, 'semboleto'));
+    const { opened, automatic } = await service.showInvoice(deps, area.client.id, idIn(request));
+    return invoicePage(area, opened, { automatic, copying: assets.copy, impossible: isAsked(request, 'semboleto') });
   });
   pdf(`${PATHS.invoices}/:id/boleto`, (client, request) => service.printBoleto(deps, client, idIn(request)));
   clients.post(`${PATHS.invoices}/:id/boleto`, async (request, reply) => {
@@ -34,7 +34,23 @@ export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaSer
   });
   pdf(`${PATHS.invoices}/:id/recibo`, (client, request) => service.printInvoiceReceipt(deps, client, idIn(request)));
 
-  show(PATHS.contracts, async (area) => contractsPage(area, await service.contractsOf(deps, area.client.id)));
+  show(PATHS.contracts, async (area, request) =>
+    contractsPage(area, await service.contractsOf(deps, area.client.id), {
+      copying: assets.copy,
+      impossible: isAsked(request, 'semautomatico'),
+    }),
+  );
+  for (const [path, wanted] of [
+    ['automatico', true],
+    ['sem-automatico', false],
+  ] as const)
+    clients.post(`${PATHS.contracts}/:id/${path}`, async (request, reply) => {
+      const outcome = await service.changeAutomatic(deps, clientOf(request).id, idIn(request), wanted);
+      return onTo(
+        reply,
+        `${PATHS.contracts}${outcome === 'done' ? '' : '?semautomatico=sim'}#automatico-${idIn(request)}`,
+      );
+    });
   clients.get(`${PATHS.documents}/:id`, async (request, reply) => {
     const { stream, name, media_type } = await service.openDocument(deps, clientOf(request).id, idIn(request));
     // A served document may run no scripts and load nothing external.

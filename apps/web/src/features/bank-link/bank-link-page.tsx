@@ -11,6 +11,7 @@ import { BeforeLinking } from './before-linking.tsx';
 import { LinkForm } from './link-form.tsx';
 import { LinkState } from './link-state.tsx';
 import { removalWords } from './link-words.ts';
+import { RecurringSection } from './recurring-section.tsx';
 import { RefusedCharges } from './refused-charges.tsx';
 
 /** The connection to the agency's Pix provider: its state first, then how it is reached. */
@@ -36,6 +37,7 @@ export function BankLinkPage() {
             )}
             {link && link.charges.refused > 0 && <RefusedCharges />}
             <LinkForm key={link?.id} link={link} />
+            {link && <RecurringSection key={`recurring ${link.id}`} />}
           </>
         )}
       </QueryBoundary>

@@ -126,9 +126,9 @@ function Contract({ id }: { id: number }) {
 }
 
 /** On a phone the state, with the day without its year: "Atrasado há 15 dias, 05/11". */
-function Since({ row: { due_date } }: { row: LateRow }) {
+function Since({ row: { due_date, automatic } }: { row: LateRow }) {
   const phone = usePhone();
-  const ago = `há ${daysText(daysBetween(due_date, today()))}`;
+  const ago = [`há ${daysText(daysBetween(due_date, today()))}`, debitWords(automatic)].filter(Boolean).join(', ');
   if (phone) {
     return (
       <Status tone="red" icon={IconAlertTriangleFilled} note={`${ago}, desde ${formatDate(due_date).slice(0, 5)}`}>
@@ -142,6 +142,12 @@ function Since({ row: { due_date } }: { row: LateRow }) {
       <span className={classes.days}>{ago}</span>
     </span>
   );
+}
+
+/** Pix Automático of the invoice, where it has one. */
+function debitWords(automatic: LateRow['automatic']): string | undefined {
+  if (automatic?.failed) return 'débito falhou';
+  return automatic?.on ? `novo débito em ${formatDate(automatic.on).slice(0, 5)}` : undefined;
 }
 
 function NoneFound({ onClear }: { onClear: () => void }) {

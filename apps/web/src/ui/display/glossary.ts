@@ -82,6 +82,10 @@ export const GLOSSARY = {
     name: 'permissões da API (escopos)',
     body: 'O que o banco deixa fazer por este acesso: cobv são as cobranças com vencimento, pix os pagamentos recebidos e webhook os avisos.',
   },
+  automaticPix: {
+    name: 'Pix Automático',
+    body: 'O débito automático do Pix: o inquilino autoriza uma vez no aplicativo do banco dele, e cada fatura é cobrada na conta no vencimento. Ele cancela quando quiser.',
+  },
   bankNotice: {
     name: 'aviso de pagamento (webhook)',
     body: 'O recado que o banco manda à Morada assim que um Pix chega. Antes de baixar a fatura, o pagamento é conferido no banco.',

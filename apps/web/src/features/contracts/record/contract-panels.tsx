@@ -29,6 +29,9 @@ const ContractTransfers = lazyPanel('as transferências', () =>
 const ContractExtras = lazyPanel('as deduções e acréscimos', () =>
   import('#web/features/contracts/extras/contract-extras.tsx').then(({ ContractExtras }) => ContractExtras),
 );
+const AutomaticPix = lazyPanel('o Pix Automático', () =>
+  import('#web/features/contracts/automatic-pix/automatic-pix.tsx').then(({ AutomaticPix }) => AutomaticPix),
+);
 const ProposalHistory = lazyPanel('o histórico', () =>
   import('#web/features/contracts/history/contract-history.tsx').then(({ ProposalHistory }) => ProposalHistory),
 );
@@ -101,6 +104,12 @@ export function contractPanels({
       label: 'Deduções e Acréscimos',
       count: proposal.extraValues.length,
       panel: <ContractExtras proposal={proposal} editable={editable} />,
+    },
+    {
+      value: 'automatico',
+      label: 'Pix Automático',
+      // It is fetched when it is looked at.
+      panel: tab === 'automatico' && <AutomaticPix proposal={proposal} />,
     },
     {
       value: 'historico',

@@ -6,6 +6,7 @@ export const PROPOSAL_TABS = [
   'faturas',
   'transferencias',
   'deducoes',
+  'automatico',
   'historico',
 ] as const;
 export type ContractTab = (typeof PROPOSAL_TABS)[number];

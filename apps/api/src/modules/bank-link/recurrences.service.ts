@@ -1,0 +1,219 @@
+import { type Recurrence, recurrenceProblems } from '@morada/contract/recurrences';
+import { compositeCode, recurrenceBody, recurrenceStateOf, recurrenceTerms } from '@morada/domain/bank/recurrence';
+import { chargedUntil } from '@morada/domain/lease/lease-term';
+import { addressLine } from '@morada/domain/property/property';
+import { inParallel } from '../../base/in-parallel.ts';
+import { type Context, type Deps, systemContext } from '../../context.ts';
+import { leaveTrail, writeTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { BankFailure } from '../../outside/bank-api.ts';
+import type { PixAutomaticoApi, ToldRecurrence } from '../../outside/pix-automatico.ts';
+import * as links from './bank-link.queries.ts';
+import { isOutage, type Link } from './connection.service.ts';
+import * as queries from './recurrences.queries.ts';
+import * as charges from './recurring-charges.queries.ts';
+import { withRecurringBank } from './recurring-connection.service.ts';
+import { findSetting } from './recurring-settings.queries.ts';
+
+/** Setting of the active link, while the agency offers Pix Automático. */
+async function offering(ctx: Pick<Context, 'db'>) {
+  const link = await links.findLink(ctx.db);
+  const setting = link && (await findSetting(ctx.db, link.id));
+  return setting?.active ? setting : undefined;
+}
+
+export async function showRecurrence(ctx: Pick<Context, 'db'>, proposalId: number) {
+  const available = (await offering(ctx)) !== undefined;
+  const found = await queries.findRecurrence(ctx.db, proposalId);
+  if (!found) return { available, recurrence: null };
+  const { id, state, canceling, first_date, last_date, minimum, policy, code, ended_by, end_reason, problem } = found;
+  const recurrence: Recurrence = {
+    ...{ id, state, canceling, first_date, last_date, minimum, policy, ended_by, end_reason, problem },
+    // A code that authorises nothing any more isn't shown.
+    code: state === 'CREATED' && !canceling ? code : null,
+    steps: await queries.findSteps(ctx.db, id),
+    charges: await charges.findOfRecurrence(ctx.db, id),
+  };
+  return { available, recurrence };
+}
+
+/** The recurrence of each of a tenant's contracts, where the agency offers them or one was agreed on. */
+export async function recurrencesOfTenant(ctx: Pick<Context, 'db'>, proposalIds: readonly number[]) {
+  const isOffered = (await offering(ctx)) !== undefined;
+  const latest = await queries.findLatest(ctx.db, proposalIds);
+  return { isOffered, latest: new Map(latest.map((recurrence) => [recurrence.proposal_id, recurrence])) };
+}
+export type TenantRecurrences = Awaited<ReturnType<typeof recurrencesOfTenant>>;
+
+/**
+ * What the page of an open invoice says of Pix Automático: the debit that is on its way or failed, and the code that pays
+ * the invoice and authorises the next ones.
+ */
+export async function automaticPayment(ctx: Pick<Context, 'db'>, invoiceId: number, code: string | null) {
+  const charge = await charges.findOfInvoice(ctx.db, invoiceId);
+  const offered = code === null ? undefined : await queries.findOfferedLocation(ctx.db, invoiceId);
+  return { charge, code: code !== null && offered?.location ? (compositeCode(code, offered.location) ?? null) : null };
+}
+export type AutomaticPayment = Awaited<ReturnType<typeof automaticPayment>>;
+
+/** Offers a contract's tenant to authorise; the bank is told in the background. */
+export function offerRecurrence(ctx: Context, proposalId: number) {
+  return change(ctx, async (trx) => {
+    const contract = await queries.lockContract(trx, proposalId);
+    if (!contract) throw recurrenceProblems.RECURRENCE_NOT_FOUND();
+    const setting = await offering({ db: trx });
+    if (!setting) throw recurrenceProblems.RECURRENCE_UNAVAILABLE();
+    if (contract.status !== 'APPROVED') throw recurrenceProblems.RECURRENCE_CLOSED();
+    if (!contract.tenant_document) throw recurrenceProblems.RECURRENCE_NO_DOCUMENT();
+    const { contract: _, ...terms } = recurrenceTerms(
+      { ...contract, charged_until: chargedUntil(contract), address: addressLine(contract) },
+      ctx.today(),
+      {
+        withMinimum: setting.with_minimum,
+      },
+    );
+    const made = await queries.insertRecurrence(trx, {
+      ...terms,
+      ...{ link_id: setting.link_id, proposal_id: proposalId, client_id: contract.user_id, policy: setting.policy },
+    });
+    if (!made) throw recurrenceProblems.RECURRENCE_STANDING();
+    await leaveTrail(trx, ctx, 'proposal', proposalId, 'offer-recurrence', { first: terms.first });
+    await links.askForWork(trx, 'bank-link');
+  });
+}
+
+/** Ends a contract's recurrence: no charge is made any more, and the jobs tell the bank. */
+export function cancelRecurrence(ctx: Context, proposalId: number, by: 'USUARIO_PAGADOR' | 'USUARIO_RECEBEDOR') {
+  return change(ctx, async (trx) => {
+    const ended = await queries.askForEnd(trx, proposalId, by);
+    if (!ended) throw recurrenceProblems.RECURRENCE_NOT_FOUND();
+    if (ended.state === 'CANCELED')
+      await queries.insertSteps(trx, [{ id: ended.id, state: 'CANCELED', at: new Date().toISOString() }]);
+    await leaveTrail(trx, ctx, 'proposal', proposalId, 'cancel-recurrence');
+    await links.askForWork(trx, 'bank-link');
+  });
+}
+
+/** Recurrences told at a time, and calls beside one another. */
+const BATCH = 64;
+const AT_ONCE = 8;
+/** Minutes until the bank is asked again of a recurrence that waits for the tenant, one in force, and a refused one. */
+const AGAIN = { CREATED: 10, APPROVED: 1_440, refused: 60 } as const;
+
+/** Tells the bank of recurrences that wait, and asks it about the others, until none is due or the bank is away. */
+export async function tellRecurrences(deps: Deps, link: Link): Promise<void> {
+  await queries.endLapsed(deps.db, link.id, { all: !link.active });
+  for (;;) {
+    const due = await queries.takeRecurrences(deps.db, link.id, BATCH);
+    if (due.length === 0) return;
+    const told: { row: queries.ToldState; bank: ToldRecurrence | undefined }[] = [];
+    const answered = await withRecurringBank(deps, link, (api) =>
+      inParallel(due, AT_ONCE, async (recurrence) => {
+        told.push(await tell(deps, api, recurrence));
+      }),
+    );
+    await write(deps, told);
+    if (answered) continue;
+    const done = new Set(told.map(({ row }) => row.id));
+    await queries.untakeRecurrences(
+      deps.db,
+      due.flatMap(({ id }) => (done.has(id) ? [] : id)),
+    );
+    return;
+  }
+}
+
+function write(deps: Deps, told: readonly { row: queries.ToldState; bank: ToldRecurrence | undefined }[]) {
+  if (told.length === 0) return Promise.resolve();
+  const { actor } = systemContext(deps);
+  return deps.db.transaction().execute(async (trx) => {
+    const changed = await queries.writeRecurrences(
+      trx,
+      told.map(({ row }) => row),
+    );
+    const steps = told.flatMap(({ row, bank }) => stepsOf(row, bank));
+    if (steps.length > 0) await queries.insertSteps(trx, steps);
+    await writeTrail(
+      trx,
+      changed.map(({ proposal_id, state, before }) => ({
+        ...{ actor, record: 'proposal', record_id: proposal_id, action: 'recurrence-state' },
+        changes: { recurrence: [before, state] },
+      })),
+    );
+  });
+}
+
+/** The bank's history; a word that the standard doesn't know yet is left out. */
+const stepsOf = ({ id }: queries.ToldState, bank: ToldRecurrence | undefined): queries.Step[] =>
+  (bank?.atualizacao ?? []).flatMap(({ status, data }) => {
+    const state = recurrenceStateOf(status);
+    return state ? { id, state, at: data } : [];
+  });
+
+/** @throws BankFailure when the bank is away or denies access. */
+async function tell(deps: Pick<Deps, 'db'>, api: PixAutomaticoApi, recurrence: queries.DueRecurrence) {
+  try {
+    const bank = await ask(deps, api, recurrence);
+    return { row: rowOf(recurrence, bank), bank };
+  } catch (error) {
+    if (isOutage(error) || !(error instanceof BankFailure)) throw error;
+    const row = { ...rowOf(recurrence, undefined), state: recurrence.state, problem: error.message };
+    return { row: { ...row, again: AGAIN.refused }, bank: undefined };
+  }
+}
+
+/** Undefined: the bank has no such recurrence, and is to have none. */
+async function ask({ db }: Pick<Deps, 'db'>, api: PixAutomaticoApi, recurrence: queries.DueRecurrence) {
+  const known = recurrence.id_rec === null ? await found(api, recurrence) : await api.recurrence(recurrence.id_rec);
+  if (recurrence.canceling) {
+    const isStanding = known !== undefined && ['CRIADA', 'APROVADA'].includes(known.status);
+    return isStanding ? api.cancelRecurrence(known.idRec) : known;
+  }
+  if (known) return known;
+  const { id, location_id, policy, tenant, tenant_document, first_date, last_date, minimum, object, proposal_id } =
+    recurrence;
+  let location = location_id;
+  if (location === null) {
+    const made = await api.createLocation();
+    await queries.setLocation(db, id, made.id, made.location);
+    location = made.id;
+  }
+  const body = recurrenceBody({
+    terms: { object, contract: `Contrato ${proposal_id}`, first: first_date, last: last_date, minimum },
+    payer: { name: tenant, document: tenant_document },
+    ...{ policy, location },
+  });
+  try {
+    const made = await api.createRecurrence(body);
+    // The answer to a creation has no code.
+    return await api.recurrence(made.idRec);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    // A location that is taken was taken by the same call, whose answer was lost.
+    const taken = await found(api, { location_id: location });
+    if (!taken) throw error;
+    return taken;
+  }
+}
+
+/** The recurrence of a creation whose answer was lost, by its location. */
+async function found(api: PixAutomaticoApi, { location_id }: Pick<queries.DueRecurrence, 'location_id'>) {
+  if (location_id === null) return undefined;
+  const { idRec } = await api.location(location_id);
+  return idRec === undefined ? undefined : api.recurrence(idRec);
+}
+
+function rowOf({ id, version, state }: queries.DueRecurrence, bank: ToldRecurrence | undefined): queries.ToldState {
+  const { cancelamento, rejeicao } = bank?.encerramento ?? {};
+  const told = bank ? (recurrenceStateOf(bank.status) ?? state) : 'CANCELED';
+  const isEnded = told !== 'CREATED' && told !== 'APPROVED' && told !== 'WAITING';
+  return {
+    ...{ id, version, state: told, problem: null },
+    id_rec: bank?.idRec ?? null,
+    code: bank?.dadosQR?.pixCopiaECola ?? null,
+    journey: bank?.ativacao?.tipoJornada ?? null,
+    ended_by: isEnded ? (cancelamento?.solicitante ?? null) : null,
+    end_reason: isEnded ? (cancelamento?.descricao ?? rejeicao?.descricao ?? null) : null,
+    again: told === 'APPROVED' ? AGAIN.APPROVED : AGAIN.CREATED,
+  };
+}

@@ -1,0 +1,47 @@
+import { enderWords } from '@morada/domain/bank/recurrence';
+import { formatDate } from '@morada/domain/base/calendar';
+import { type Html, html } from '../../base/html.ts';
+import type { TenantRecurrences } from '../../modules/bank-link/recurrences.service.ts';
+import { qrPicture } from '../kit/qr-picture.ts';
+import { PATHS } from './client-area.paths.ts';
+
+/** A code selected whole by one click, with a copy button when scripts run. */
+export const copiedCode = (id: string, code: string, label: string): Html =>
+  html`<p class="code" id="${id}" data-code="${code}">${code}</p>
+<div class="actions"><button type="button" class="button main" data-copy="${id}" hidden>${label}</button></div>`;
+
+type Latest = TenantRecurrences['latest'] extends ReadonlyMap<number, infer Recurrence> ? Recurrence : never;
+
+/** Pix Automático of a contract, for its tenant: the offer, the code to authorise it, and its end. */
+export function automaticPix(contractId: number, { isOffered, latest }: TenantRecurrences): Html | null {
+  const recurrence = latest.get(contractId);
+  const isStanding = recurrence !== undefined && ['WAITING', 'CREATED', 'APPROVED'].includes(recurrence.state);
+  if (!isOffered && !isStanding) return null;
+  return html`<div id="automatico-${contractId}">
+<h3>Pix Automático</h3>
+${recurrence && isStanding ? standing(contractId, recurrence) : offer(contractId, recurrence)}
+</div>`;
+}
+
+const press = (contractId: number, path: string, label: string, isMain = false) =>
+  html`<form method="post" action="${PATHS.contracts}/${contractId}/${path}"><button class="button${isMain && ' main'}" type="submit">${label}</button></form>`;
+
+function offer(contractId: number, before: Latest | undefined) {
+  const by = enderWords(before?.ended_by ?? null);
+  return html`${before && html`<p class="dim">O anterior foi encerrado${by && ` ${by}`}.</p>`}
+<p>Autorize uma vez no aplicativo do seu banco, e cada fatura sai da sua conta no vencimento. Você cancela quando quiser.</p>
+${press(contractId, 'automatico', 'Quero o Pix Automático', true)}`;
+}
+
+function standing(contractId: number, { state, canceling, code, first_date }: Latest) {
+  if (canceling) return html`<p role="status">Cancelando no banco. Nenhuma fatura nova será debitada.</p>`;
+  if (state === 'APPROVED')
+    return html`<p role="status"><b>Autorizado.</b> Cada fatura sai da sua conta no vencimento, a partir de ${formatDate(first_date)}.</p>
+${press(contractId, 'sem-automatico', 'Cancelar o Pix Automático')}`;
+  if (code === null)
+    return html`<p role="status">Estamos pedindo o código ao banco. Abra esta página de novo em um minuto.</p>`;
+  return html`<p>Leia o código no aplicativo do seu banco, ou copie e cole, e confirme a autorização lá. Nada é cobrado agora.</p>
+${qrPicture(code, 'QR code que autoriza o Pix Automático')}
+${copiedCode(`autorizar-${contractId}`, code, 'Copiar o código de autorização')}
+${press(contractId, 'sem-automatico', 'Desistir')}`;
+}

@@ -1,0 +1,42 @@
+import type { Answer } from '@morada/contract/endpoint';
+import { recurrences } from '@morada/contract/recurrences';
+import { enderWords } from '@morada/domain/bank/recurrence';
+import { formatDate } from '@morada/domain/base/calendar';
+import { queryOptions } from '@tanstack/react-query';
+import { query } from '#web/lib/api/query.ts';
+import type { Task } from './today-queue.tsx';
+
+/** What Pix Automático asks of a person. */
+export const recurringTasksQuery = queryOptions({
+  ...query(recurrences.tasks, {}),
+  staleTime: 0,
+  select: (found) => {
+    const tasks = recurringTasks(found);
+    return { tasks, count: tasks.length };
+  },
+});
+
+export function recurringTasks({ failed, ended }: Answer<typeof recurrences.tasks>): Task[] {
+  const missed = failed.map(
+    ({ invoice_id, tenant, due_date, amount, problem }): Task => ({
+      title: `Pix Automático não debitado, fatura ${invoice_id}`,
+      who: problem ? `${tenant}: ${problem}` : tenant,
+      when: `vence em ${formatDate(due_date)}`,
+      late: true,
+      amount,
+      verb: 'Abrir',
+      link: { to: '/financial/invoices', search: { open: invoice_id } },
+    }),
+  );
+  const over = ended.map(
+    ({ proposal_id, tenant, ended_by }): Task => ({
+      title: `Pix Automático encerrado, contrato ${proposal_id}`,
+      who: tenant,
+      when: enderWords(ended_by) ?? 'no banco',
+      late: false,
+      verb: 'Abrir',
+      link: { to: '/contracts/info/$id', params: { id: String(proposal_id) }, search: { tab: 'automatico' } },
+    }),
+  );
+  return [...missed, ...over];
+}
