@@ -372,6 +372,11 @@ export const OWN: readonly Row[] = [
   ['POST /bulk/:id/undo', BULK],
   ['DELETE /bulk/:id', BULK],
   // Income statements.
+  ['GET /fiscal/tables', 'FISCAL_VIEW'],
+  ['POST /fiscal/tables/withholding', '*'],
+  ['POST /fiscal/tables/calendar', '*'],
+  ['POST /fiscal/tables/reform', '*'],
+  ['DELETE /fiscal/tables/:id', '*'],
   ['GET /fiscal/statements/year', 'FISCAL_VIEW'],
   ['GET /fiscal/statements', 'FISCAL_VIEW'],
   ['GET /fiscal/statements/:year/:party/:id/pdf', 'FISCAL_VIEW'],

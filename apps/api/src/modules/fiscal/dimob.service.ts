@@ -10,6 +10,7 @@ import { type DimobHead, type DimobMonth, dimobWriter, readDimob } from '@morada
 import { dimobYear } from '@morada/domain/fiscal/dimob-contract';
 import { dimobProblems } from '@morada/domain/fiscal/dimob-problems';
 import { type FiscalObligation, fiscalDates } from '@morada/domain/fiscal/fiscal-calendar';
+import { OBLIGATIONS } from '@morada/domain/fiscal/fiscal-tables';
 import { tableOn } from '@morada/domain/fiscal/validity';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
@@ -156,8 +157,6 @@ export async function showYear(ctx: Context, year = dimobYear(ctx.today())) {
   };
 }
 
-const IS_DIMOB = /^DIMOB\b/;
-
 async function obligationsOn(db: Db, day: CalendarDate) {
   const tables = (await findTables(db, 'CALENDAR')) as unknown as {
     valid_from: CalendarDate;
@@ -169,7 +168,7 @@ async function obligationsOn(db: Db, day: CalendarDate) {
 
 async function dueOf(db: Db, year: number): Promise<CalendarDate | null> {
   const [from, to] = [`${year + 1}-01-01` as CalendarDate, `${year + 1}-12-31` as CalendarDate];
-  const obligations = (await obligationsOn(db, from)).filter(({ name }) => IS_DIMOB.test(name));
+  const obligations = (await obligationsOn(db, from)).filter(({ name }) => OBLIGATIONS.DIMOB.test(name));
   return fiscalDates(obligations, from, to)[0]?.date ?? null;
 }
 
@@ -352,7 +351,7 @@ export async function fiscalAgenda(ctx: Context) {
   ]);
   const hasRows = check !== undefined && check.rows > 0;
   const yearly = obligations.filter(
-    ({ name, rule }) => (rule.kind === 'ON' || rule.month !== undefined) && (!IS_DIMOB.test(name) || hasRows),
+    ({ name, rule }) => (rule.kind === 'ON' || rule.month !== undefined) && (!OBLIGATIONS.DIMOB.test(name) || hasRows),
   );
   return {
     dates: isDelivered ? [] : fiscalDates(yearly, today, addDays(today, NOTICE_DAYS)),
