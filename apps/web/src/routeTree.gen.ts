@@ -38,6 +38,7 @@ import { Route as AppFinancialTransfersRouteImport } from './routes/_app/financi
 import { Route as AppFiscalIndexRouteImport } from './routes/_app/fiscal/index'
 import { Route as AppFiscalAccountingRouteImport } from './routes/_app/fiscal/accounting'
 import { Route as AppFiscalStatementsRouteImport } from './routes/_app/fiscal/statements'
+import { Route as AppFiscalTablesRouteImport } from './routes/_app/fiscal/tables'
 import { Route as AppFiscalWithholdingRouteImport } from './routes/_app/fiscal/withholding'
 import { Route as AppPropertiesIndexRouteImport } from './routes/_app/properties/index'
 import { Route as AppPropertiesRegisterRouteImport } from './routes/_app/properties/register'
@@ -208,6 +209,11 @@ const AppFiscalStatementsRoute = AppFiscalStatementsRouteImport.update({
   path: '/fiscal/statements',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalTablesRoute = AppFiscalTablesRouteImport.update({
+  id: '/fiscal/tables',
+  path: '/fiscal/tables',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFiscalWithholdingRoute = AppFiscalWithholdingRouteImport.update({
   id: '/fiscal/withholding',
   path: '/fiscal/withholding',
@@ -347,6 +353,7 @@ export interface FileRoutesByFullPath {
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/fiscal/tables': typeof AppFiscalTablesRoute
   '/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
@@ -399,6 +406,7 @@ export interface FileRoutesByTo {
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/fiscal/tables': typeof AppFiscalTablesRoute
   '/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
@@ -453,6 +461,7 @@ export interface FileRoutesById {
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
   '/_app/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/_app/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/_app/fiscal/tables': typeof AppFiscalTablesRoute
   '/_app/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/_app/properties/register': typeof AppPropertiesRegisterRoute
   '/_app/properties/requests': typeof AppPropertiesRequestsRoute
@@ -507,6 +516,7 @@ export interface FileRouteTypes {
     | '/financial/transfers'
     | '/fiscal/accounting'
     | '/fiscal/statements'
+    | '/fiscal/tables'
     | '/fiscal/withholding'
     | '/properties/register'
     | '/properties/requests'
@@ -559,6 +569,7 @@ export interface FileRouteTypes {
     | '/financial/transfers'
     | '/fiscal/accounting'
     | '/fiscal/statements'
+    | '/fiscal/tables'
     | '/fiscal/withholding'
     | '/properties/register'
     | '/properties/requests'
@@ -612,6 +623,7 @@ export interface FileRouteTypes {
     | '/_app/financial/transfers'
     | '/_app/fiscal/accounting'
     | '/_app/fiscal/statements'
+    | '/_app/fiscal/tables'
     | '/_app/fiscal/withholding'
     | '/_app/properties/register'
     | '/_app/properties/requests'
@@ -853,6 +865,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFiscalStatementsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/tables': {
+      id: '/_app/fiscal/tables'
+      path: '/fiscal/tables'
+      fullPath: '/fiscal/tables'
+      preLoaderRoute: typeof AppFiscalTablesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/fiscal/withholding': {
       id: '/_app/fiscal/withholding'
       path: '/fiscal/withholding'
@@ -1031,6 +1050,7 @@ interface AppRouteChildren {
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
   AppFiscalAccountingRoute: typeof AppFiscalAccountingRoute
   AppFiscalStatementsRoute: typeof AppFiscalStatementsRoute
+  AppFiscalTablesRoute: typeof AppFiscalTablesRoute
   AppFiscalWithholdingRoute: typeof AppFiscalWithholdingRoute
   AppPropertiesRegisterRoute: typeof AppPropertiesRegisterRoute
   AppPropertiesRequestsRoute: typeof AppPropertiesRequestsRoute
@@ -1081,6 +1101,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
   AppFiscalAccountingRoute: AppFiscalAccountingRoute,
   AppFiscalStatementsRoute: AppFiscalStatementsRoute,
+  AppFiscalTablesRoute: AppFiscalTablesRoute,
   AppFiscalWithholdingRoute: AppFiscalWithholdingRoute,
   AppPropertiesRegisterRoute: AppPropertiesRegisterRoute,
   AppPropertiesRequestsRoute: AppPropertiesRequestsRoute,
