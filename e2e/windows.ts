@@ -155,6 +155,21 @@ export const WINDOWS: Window[] = [
     shown: (page) => page.getByRole('dialog', { name: 'Corrigir linha 2' }),
   },
   { file: 'features/accounting/chart-drawer.tsx', at: '/fiscal/accounting', press: button('Plano de contas') },
+  {
+    file: 'features/fiscal-tables/withholding-drawer.tsx',
+    at: '/fiscal/tables',
+    press: button('Nova vigência'),
+  },
+  {
+    file: 'features/fiscal-tables/calendar-drawer.tsx',
+    at: '/fiscal/tables?kind=calendar',
+    press: button('Nova vigência'),
+  },
+  {
+    file: 'features/fiscal-tables/reform-drawer.tsx',
+    at: '/fiscal/tables?kind=reform',
+    press: button('Nova vigência'),
+  },
   { file: 'features/fiscal/dimob-drawer.tsx', at: '/fiscal', press: button('Gerar DIMOB') },
   {
     file: 'features/fiscal/receipt-drawer.tsx',

@@ -320,6 +320,7 @@ export const OWN: readonly Row[] = [
   // Taxes.
   ['GET /fiscal/year', 'FISCAL_VIEW'],
   ['GET /fiscal/dimob', 'FISCAL_VIEW'],
+  ['GET /fiscal/dimob/export/:format', 'FISCAL_VIEW'],
   ['POST /fiscal/dimob', 'FISCAL_EDIT'],
   ['GET /fiscal/file/:id', 'FISCAL_VIEW'],
   ['PATCH /fiscal/file/:id/receipt', 'FISCAL_EDIT'],

@@ -179,11 +179,28 @@ function shownFile({ key: _, summary, created_at, ...file }: FoundFile) {
   return { ...file, rents, sales, total, created_at };
 }
 
-export async function listLines(ctx: Context, { page = 1, year, query }: z.output<typeof DimobSearch>) {
-  const counted = {
-    year: year ?? dimobYear(ctx.today()),
-    with_obligations: (await readAgency(ctx.db, ['dimob_obligations'])).dimob_obligations,
-  };
+type Search = z.output<typeof DimobSearch>;
+
+const countedOf = async (ctx: Context, { year }: Search) => ({
+  year: year ?? dimobYear(ctx.today()),
+  with_obligations: (await readAgency(ctx.db, ['dimob_obligations'])).dimob_obligations,
+});
+
+export const findLineIds = async (ctx: Context, search: Search) =>
+  queries.findRentIds(ctx.db, await countedOf(ctx, search), { query: search.query, seen: seenBy(ctx) });
+
+/** Lines of the list with these ids, for its sheet. */
+export async function loadLines(ctx: Context, ids: readonly number[], search: Search) {
+  const rows = await queries.findRentsOf(ctx.db, await countedOf(ctx, search), ids);
+  return rows.map((row) => {
+    const months = monthsOf(row);
+    return { ...row, property: addressLine(row), months, total: totalOf(months) };
+  });
+}
+
+export async function listLines(ctx: Context, search: Search) {
+  const { page = 1, query } = search;
+  const counted = await countedOf(ctx, search);
   const { rows, total } = await queries.findRentPage(ctx.db, counted, page, { query, seen: seenBy(ctx) });
   const data = rows.map((row) => {
     const months = monthsOf(row);
@@ -349,12 +366,13 @@ export async function fiscalAgenda(ctx: Context) {
     obligationsOn(ctx.db, today),
     reformAgenda(ctx),
   ]);
-  const hasRows = check !== undefined && check.rows > 0;
+  const isDimobDue = check !== undefined && check.rows > 0 && !isDelivered;
   const yearly = obligations.filter(
-    ({ name, rule }) => (rule.kind === 'ON' || rule.month !== undefined) && (!OBLIGATIONS.DIMOB.test(name) || hasRows),
+    ({ name, rule }) =>
+      (rule.kind === 'ON' || rule.month !== undefined) && (!OBLIGATIONS.DIMOB.test(name) || isDimobDue),
   );
   return {
-    dates: isDelivered ? [] : fiscalDates(yearly, today, addDays(today, NOTICE_DAYS)),
+    dates: fiscalDates(yearly, today, addDays(today, NOTICE_DAYS)),
     blocked: check && check.blocking > 0 ? { year, blocking: check.blocking, checked_at: check.checked_at } : null,
     reform,
   };
