@@ -14,14 +14,14 @@ import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { type Table, type TableKind, useRemoveTable } from './fiscal-table-queries.ts';
 import classes from './fiscal-tables.module.css';
 
-type TablePanelsProps<K extends TableKind> = {
-  tables: readonly Table<K>[];
-  figures: (table: Table<K>) => ReactNode;
-  onChange: (table: Table<K>) => void;
+type TablePanelsProps<T> = {
+  tables: readonly T[];
+  figures: (table: T) => ReactNode;
+  onChange: (table: T) => void;
 };
 
 /** The validities of one kind of table, the newest first. */
-export function TablePanels<K extends TableKind>({ tables, figures, onChange }: TablePanelsProps<K>) {
+export function TablePanels<T extends Table<TableKind>>({ tables, figures, onChange }: TablePanelsProps<T>) {
   return (
     <div className={classes.tables}>
       {tables.map((table) => (

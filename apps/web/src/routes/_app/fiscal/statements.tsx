@@ -70,6 +70,7 @@ function IncomeStatementsPage() {
           year && (
             <Select
               aria-label="Ano"
+              size="xs"
               w={96}
               allowDeselect={false}
               data={year.years.map(String)}
