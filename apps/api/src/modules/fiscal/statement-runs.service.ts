@@ -49,6 +49,21 @@ const PARTIES = [
   { party: 'TENANT', folder: 'inquilinos', counted: 'tenants' },
 ] as const;
 
+/**
+ * Adds a stream that the archive lets go of once it is written: `addReadStream` would keep all of them, with their fonts,
+ * until the archive ends.
+ */
+function addOnce(zip: ZipFile, name: string, stream: Readable) {
+  let held: Readable | undefined = stream;
+  const ended = once(stream, 'end');
+  zip.addReadStreamLazy(name, { compress: false }, (pump) => {
+    const pumped = held;
+    held = undefined;
+    if (pumped) pump(null, pumped);
+  });
+  return ended;
+}
+
 async function writeZip(deps: Deps, path: string, year: number, advance: (done: number) => Promise<unknown>) {
   const agency = await letterheadOf(deps);
   const zip = new ZipFile();
@@ -60,10 +75,10 @@ async function writeZip(deps: Deps, path: string, year: number, advance: (done: 
     const ids = await queries.findIds(deps.db, year, party);
     for (let from = 0; from < ids.length; from += BLOCK) {
       for (const statement of await readBlock(deps.db, year, party, ids.slice(from, from + BLOCK))) {
-        const pdf = pdfOf(party, statement, agency) as Readable;
         const { id, name } = statement.person;
-        zip.addReadStream(pdf, `${folder}/informe-${year}-${slug(name)}-${id}.pdf`, { compress: false });
-        await Promise.race([once(pdf, 'end'), written]);
+        const pdf = pdfOf(party, statement, agency) as Readable;
+        const ended = addOnce(zip, `${folder}/informe-${year}-${slug(name)}-${id}.pdf`, pdf);
+        await Promise.race([ended, written]);
         packed[counted] += 1;
       }
       await advance(packed.owners + packed.tenants);
