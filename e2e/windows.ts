@@ -193,6 +193,20 @@ export const WINDOWS: Window[] = [
   },
   { file: 'features/reconciliation/explain-drawer.tsx', at: reconciled, press: inMain(/^Explicar /) },
   { file: 'features/reconciliation/mark-entry-drawer.tsx', at: reconciled, press: inMain(/^Fora do banco: /) },
+    file: 'features/fiscal-tables/withholding-drawer.tsx',
+    at: '/fiscal/tables',
+    press: button('Nova vigência'),
+  },
+  {
+    file: 'features/fiscal-tables/calendar-drawer.tsx',
+    at: '/fiscal/tables?kind=calendar',
+    press: button('Nova vigência'),
+  },
+  {
+    file: 'features/fiscal-tables/reform-drawer.tsx',
+    at: '/fiscal/tables?kind=reform',
+    press: button('Nova vigência'),
+  },
   { file: 'features/fiscal/dimob-drawer.tsx', at: '/fiscal', press: button('Gerar DIMOB') },
   {
     file: 'features/fiscal/receipt-drawer.tsx',

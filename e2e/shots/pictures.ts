@@ -154,6 +154,12 @@ export const PICTURES: Record<string, Picture> = {
     },
   },
   'guia/auditoria': { set: (page) => at(page, '/settings/audit') },
+  'guia/ano-fiscal': { set: (page) => at(page, '/fiscal') },
+  'guia/informes': { set: (page) => at(page, '/fiscal/statements?year=2026') },
+  'guia/imposto-retido': { set: (page) => at(page, '/fiscal/withholding') },
+  'guia/radar-da-reforma': { set: (page) => at(page, '/fiscal/reform') },
+  'guia/contabilidade': { set: (page) => at(page, '/fiscal/accounting') },
+  'guia/tabelas-fiscais': { set: (page) => at(page, '/fiscal/tables') },
 };
 
 const SHEET = [

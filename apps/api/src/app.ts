@@ -33,6 +33,7 @@ import { financeModule } from './modules/finance/finance.routes.ts';
 import { accountingModule } from './modules/fiscal/accounting.routes.ts';
 import { darfModule } from './modules/fiscal/darf.routes.ts';
 import { fiscalModule } from './modules/fiscal/fiscal.routes.ts';
+import { fiscalTablesModule } from './modules/fiscal/fiscal-tables.routes.ts';
 import { incomeStatementsModule } from './modules/fiscal/income-statements.routes.ts';
 import { reformModule } from './modules/fiscal/reform.routes.ts';
 import { groupsModule } from './modules/groups/groups.routes.ts';
@@ -101,6 +102,7 @@ const MODULES = [
   accountingModule,
   incomeStatementsModule,
   reformModule,
+  fiscalTablesModule,
   agencyModule,
   bankFilesModule,
   reconciliationModule,

@@ -344,6 +344,7 @@ export const OWN: readonly Row[] = [
   // Taxes.
   ['GET /fiscal/year', 'FISCAL_VIEW'],
   ['GET /fiscal/dimob', 'FISCAL_VIEW'],
+  ['GET /fiscal/dimob/export/:format', 'FISCAL_VIEW'],
   ['POST /fiscal/dimob', 'FISCAL_EDIT'],
   ['GET /fiscal/file/:id', 'FISCAL_VIEW'],
   ['PATCH /fiscal/file/:id/receipt', 'FISCAL_EDIT'],
@@ -396,6 +397,11 @@ export const OWN: readonly Row[] = [
   ['POST /bulk/:id/undo', BULK],
   ['DELETE /bulk/:id', BULK],
   // Income statements.
+  ['GET /fiscal/tables', 'FISCAL_VIEW'],
+  ['POST /fiscal/tables/withholding', '*'],
+  ['POST /fiscal/tables/calendar', '*'],
+  ['POST /fiscal/tables/reform', '*'],
+  ['DELETE /fiscal/tables/:id', '*'],
   ['GET /fiscal/statements/year', 'FISCAL_VIEW'],
   ['GET /fiscal/statements', 'FISCAL_VIEW'],
   ['GET /fiscal/statements/:year/:party/:id/pdf', 'FISCAL_VIEW'],

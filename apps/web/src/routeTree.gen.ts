@@ -39,6 +39,7 @@ import { Route as AppFinancialTransfersRouteImport } from './routes/_app/financi
 import { Route as AppFiscalIndexRouteImport } from './routes/_app/fiscal/index'
 import { Route as AppFiscalAccountingRouteImport } from './routes/_app/fiscal/accounting'
 import { Route as AppFiscalStatementsRouteImport } from './routes/_app/fiscal/statements'
+import { Route as AppFiscalTablesRouteImport } from './routes/_app/fiscal/tables'
 import { Route as AppFiscalWithholdingRouteImport } from './routes/_app/fiscal/withholding'
 import { Route as AppPropertiesIndexRouteImport } from './routes/_app/properties/index'
 import { Route as AppPropertiesRegisterRouteImport } from './routes/_app/properties/register'
@@ -215,6 +216,11 @@ const AppFiscalStatementsRoute = AppFiscalStatementsRouteImport.update({
   path: '/fiscal/statements',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalTablesRoute = AppFiscalTablesRouteImport.update({
+  id: '/fiscal/tables',
+  path: '/fiscal/tables',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFiscalWithholdingRoute = AppFiscalWithholdingRouteImport.update({
   id: '/fiscal/withholding',
   path: '/fiscal/withholding',
@@ -355,6 +361,7 @@ export interface FileRoutesByFullPath {
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/fiscal/tables': typeof AppFiscalTablesRoute
   '/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
@@ -408,6 +415,7 @@ export interface FileRoutesByTo {
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/fiscal/tables': typeof AppFiscalTablesRoute
   '/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
@@ -463,6 +471,7 @@ export interface FileRoutesById {
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
   '/_app/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/_app/fiscal/statements': typeof AppFiscalStatementsRoute
+  '/_app/fiscal/tables': typeof AppFiscalTablesRoute
   '/_app/fiscal/withholding': typeof AppFiscalWithholdingRoute
   '/_app/properties/register': typeof AppPropertiesRegisterRoute
   '/_app/properties/requests': typeof AppPropertiesRequestsRoute
@@ -518,6 +527,7 @@ export interface FileRouteTypes {
     | '/financial/transfers'
     | '/fiscal/accounting'
     | '/fiscal/statements'
+    | '/fiscal/tables'
     | '/fiscal/withholding'
     | '/properties/register'
     | '/properties/requests'
@@ -571,6 +581,7 @@ export interface FileRouteTypes {
     | '/financial/transfers'
     | '/fiscal/accounting'
     | '/fiscal/statements'
+    | '/fiscal/tables'
     | '/fiscal/withholding'
     | '/properties/register'
     | '/properties/requests'
@@ -625,6 +636,7 @@ export interface FileRouteTypes {
     | '/_app/financial/transfers'
     | '/_app/fiscal/accounting'
     | '/_app/fiscal/statements'
+    | '/_app/fiscal/tables'
     | '/_app/fiscal/withholding'
     | '/_app/properties/register'
     | '/_app/properties/requests'
@@ -873,6 +885,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFiscalStatementsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/tables': {
+      id: '/_app/fiscal/tables'
+      path: '/fiscal/tables'
+      fullPath: '/fiscal/tables'
+      preLoaderRoute: typeof AppFiscalTablesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/fiscal/withholding': {
       id: '/_app/fiscal/withholding'
       path: '/fiscal/withholding'
@@ -1052,6 +1071,7 @@ interface AppRouteChildren {
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
   AppFiscalAccountingRoute: typeof AppFiscalAccountingRoute
   AppFiscalStatementsRoute: typeof AppFiscalStatementsRoute
+  AppFiscalTablesRoute: typeof AppFiscalTablesRoute
   AppFiscalWithholdingRoute: typeof AppFiscalWithholdingRoute
   AppPropertiesRegisterRoute: typeof AppPropertiesRegisterRoute
   AppPropertiesRequestsRoute: typeof AppPropertiesRequestsRoute
@@ -1103,6 +1123,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
   AppFiscalAccountingRoute: AppFiscalAccountingRoute,
   AppFiscalStatementsRoute: AppFiscalStatementsRoute,
+  AppFiscalTablesRoute: AppFiscalTablesRoute,
   AppFiscalWithholdingRoute: AppFiscalWithholdingRoute,
   AppPropertiesRegisterRoute: AppPropertiesRegisterRoute,
   AppPropertiesRequestsRoute: AppPropertiesRequestsRoute,

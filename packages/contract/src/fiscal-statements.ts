@@ -16,7 +16,7 @@ export const IncomeStatementRow = z.object({
   fee: money,
   tax: money,
   net: money,
-  /** When the owner was last told by e-mail. */
+  /** When the person was last told by e-mail: one mail a year, also to an owner who is a tenant. */
   mailed_at: z.nullable(instant),
 });
 export type IncomeStatementRow = z.output<typeof IncomeStatementRow>;
@@ -33,11 +33,19 @@ const IncomeStatementFile = z.object({
   name: z.string(),
   bytes: z.int(),
   owners: z.int(),
+  tenants: z.int(),
   by: z.nullable(z.string()),
   created_at: instant,
 });
 
 const Totals = z.object({ people: z.int(), gross: money, fee: money, tax: money, net: money });
+
+const Mailing = z.object({
+  with_email: z.int(),
+  without_email: z.int(),
+  /** Of those with e-mail, told already. */
+  told: z.int(),
+});
 
 export const IncomeStatementYear = z.object({
   year: z.int(),
@@ -45,14 +53,9 @@ export const IncomeStatementYear = z.object({
   years: z.array(z.int()),
   owners: Totals,
   tenants: Totals,
-  mail: z.object({
-    /** Whether this installation can send e-mail. */
-    available: z.boolean(),
-    with_email: z.int(),
-    without_email: z.int(),
-    /** Of those with e-mail, told already. */
-    told: z.int(),
-  }),
+  /** Whether this installation can send e-mail. */
+  can_mail: z.boolean(),
+  mail: z.object({ OWNER: Mailing, TENANT: Mailing }),
   /** The last making of the file with all statements. */
   run: z.nullable(IncomeStatementRun),
   files: z.array(IncomeStatementFile),
@@ -90,7 +93,7 @@ export const incomeStatements = endpoints('fiscal', {
     method: 'POST',
     path: '/fiscal/statements/:year/file',
     access: 'FISCAL_EDIT',
-    summary: 'Reunir os informes de todos os proprietários do ano em um arquivo, em segundo plano',
+    summary: 'Reunir os informes de todos os proprietários e inquilinos do ano em um arquivo, em segundo plano',
     params: yearParams,
     response: IncomeStatementRun,
     status: 201,
@@ -99,7 +102,7 @@ export const incomeStatements = endpoints('fiscal', {
     method: 'GET',
     path: '/fiscal/statements/file/:id',
     access: 'FISCAL_VIEW',
-    summary: 'Um arquivo com os informes de todos os proprietários',
+    summary: 'Um arquivo com os informes de todos os proprietários e inquilinos',
     params: idParams,
     file: 'application/zip',
   },
@@ -107,9 +110,10 @@ export const incomeStatements = endpoints('fiscal', {
     method: 'POST',
     path: '/fiscal/statements/:year/mail',
     access: 'FISCAL_EDIT',
-    summary: 'Avisar os proprietários por e-mail que o informe está na área do cliente',
+    summary: 'Avisar os proprietários ou os inquilinos por e-mail que o informe está na área do cliente',
     params: yearParams,
     body: z.object({
+      party: z._default(StatementParty, 'OWNER'),
       /** Also those who were told before. */
       again: z._default(z.boolean(), false),
     }),
@@ -126,6 +130,6 @@ export const incomeStatementProblems = problems({
   STATEMENT_MAIL_OFF: [503, 'O envio de e-mails não está configurado nesta instalação.'],
   STATEMENT_MAIL_NOBODY: [
     409,
-    'Nenhum e-mail a enviar: os proprietários com e-mail deste ano já foram avisados, ou nenhum tem e-mail no cadastro.',
+    'Nenhum e-mail a enviar: todos com e-mail deste ano já foram avisados, ou ninguém tem e-mail no cadastro.',
   ],
 });

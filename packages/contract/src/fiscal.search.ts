@@ -23,3 +23,8 @@ export const WithholdingSearch = z.object({
 
 /** Month of the accountant's postings; absent: the current one. */
 export const AccountingSearch = z.object(WithholdingSearch.shape);
+
+export const FiscalTableTab = z.enum(['withholding', 'calendar', 'reform']);
+
+/** Kind of the tables shown. */
+export const FiscalTableSearch = z.object({ kind: z.catch(z._default(FiscalTableTab, 'withholding'), 'withholding') });

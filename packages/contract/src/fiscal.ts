@@ -1,6 +1,7 @@
 import { DIMOB_SITUATIONS, type DimobSituation } from '@morada/domain/fiscal/dimob';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { blank, calendarDate, givenDate, id, idParams, instant, money, page, reference } from './fields.ts';
 import { DimobSearch, FISCAL_READERS, FiscalYearSearch, fiscalYear } from './fiscal.search.ts';
 import { problems } from './problem.ts';
@@ -92,6 +93,12 @@ export const fiscal = endpoints('fiscal', {
     query: DimobSearch,
     response: page(DimobLine),
   },
+  exportLines: listExport({
+    path: '/fiscal/dimob/export/:format',
+    access: FISCAL_READERS,
+    summary: 'Linhas da DIMOB de um ano com os 12 meses, em planilha',
+    query: DimobSearch,
+  }),
   create: {
     method: 'POST',
     path: '/fiscal/dimob',

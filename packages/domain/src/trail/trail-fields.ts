@@ -140,6 +140,11 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   branch_code: 'Código da filial',
   history_code: 'Código do histórico',
   accounts: 'Contas',
+  table: 'Tabela',
+  valid_from: 'Vigora desde',
+  valid_to: 'Vigora até',
+  source: 'Fonte',
+  figures: 'Números',
   require_second_factor: 'Exigir verificação em duas etapas',
   device: 'Dispositivo',
   // Taxes

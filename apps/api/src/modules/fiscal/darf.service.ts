@@ -17,6 +17,7 @@ import {
 } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
 import type { FiscalObligation } from '@morada/domain/fiscal/fiscal-calendar';
+import { OBLIGATIONS } from '@morada/domain/fiscal/fiscal-tables';
 import { tableOn } from '@morada/domain/fiscal/validity';
 import { type Darf, darfOf, reinfPayments } from '@morada/domain/fiscal/withholding';
 import { taxPaymentPostings } from '@morada/domain/ledger/ledger';
@@ -42,7 +43,7 @@ async function rulesOf(db: Db, month: Reference): Promise<{ minimum: Cents; dueD
     | { obligations: FiscalObligation[] }
     | undefined;
   const darf = calendar?.obligations.find(
-    ({ name, rule }) => name.startsWith('DARF') && rule.kind === 'DAY_OR_EARLIER_BUSINESS_DAY',
+    ({ name, rule }) => OBLIGATIONS.DARF.test(name) && rule.kind === 'DAY_OR_EARLIER_BUSINESS_DAY',
   );
   if (!withholding || darf?.rule.kind !== 'DAY_OR_EARLIER_BUSINESS_DAY') throw withholdingProblems.NO_TABLE();
   return { minimum: withholding.minimum, dueDay: darf.rule.day };

@@ -25,6 +25,8 @@ type PropertyRow = {
 };
 
 export type RentRow = PropertyRow & {
+  /** The line's first transfer: its id in a list. */
+  first_id: number;
   owner_id: number;
   proposal_id: number;
   tenant_id: number;
@@ -57,16 +59,16 @@ const lastOf = (year: number) => sql.lit(`${year}-12-31`);
  * below zero, deleted or not. The contract and tenant are the invoice's; rent given back has no invoice.
  */
 const income = ({ year, with_obligations }: Counted) => sql`
-  select t.user_id as owner_id, t.proposal_id, coalesce(i.user_id, c.user_id) as tenant_id,
+  select t.id, t.user_id as owner_id, t.proposal_id, coalesce(i.user_id, c.user_id) as tenant_id,
     extract(month from t.received_on)::int as month, t.gross ${with_obligations ? sql`+ t.obligations` : sql``} as rent, t.fee, t.tax
   from transfer t join proposal c on c.id = t.proposal_id left join invoice i on i.id = t.invoice_id
   where t.received_on between ${firstOf(year)} and ${lastOf(year)} and (t.deleted_at is null or t.taken_by is not null)`;
 
 /** Rows of R02: owner, contract and tenant with twelve months; those with nothing but zeros are left out. */
-const rents = (counted: Counted) => sql`
-  with income as (${income(counted)}),
+const rents = (counted: Counted, some = sql``) => sql`
+  with income as (${income(counted)} ${some}),
     line as (
-      select owner_id, proposal_id, tenant_id,
+      select owner_id, proposal_id, tenant_id, min(id) as first_id,
         json_build_object('rent', ${byMonth('rent')}, 'fee', ${byMonth('fee')}, 'tax', ${byMonth('tax')}) as figures
       from income group by 1, 2, 3 having bool_or(rent <> 0 or fee <> 0 or tax <> 0))
   select line.*, owner.name as owner_name, owner.cpf_cnpj as owner_document, owner.person_type as owner_type,
@@ -92,21 +94,37 @@ export async function* streamRents(trx: Db, counted: Counted): AsyncGenerator<Re
   await sql`close dimob_rents`.execute(trx);
 }
 
-/** A page of the rows whose owner, tenant or property matches, by the owner's name. */
-export async function findRentPage(
-  db: Db,
-  counted: Counted,
-  page: number,
-  { query, seen }: { query: string | undefined; seen: Seen },
-) {
-  const found =
-    query === undefined
-      ? sql`true`
-      : sql`(owner_id in (${peopleFound(query, seen)}) or tenant_id in (${peopleFound(query, seen)})
+type Search = { query: string | undefined; seen: Seen };
+
+const matching = ({ query, seen }: Search) =>
+  query === undefined
+    ? sql`true`
+    : sql`(owner_id in (${peopleFound(query, seen)}) or tenant_id in (${peopleFound(query, seen)})
         or ${matches(sql`p.search`, query)})`;
+
+const BY_OWNER = sql`order by lower(unaccent(owner_name)), owner_id, proposal_id, tenant_id`;
+
+/** Ids of all rows that match, by the owner's name. */
+export async function findRentIds(db: Db, counted: Counted, search: Search) {
+  const { rows } = await sql<{ first_id: number }>`
+    select first_id from (${rents(counted)} where ${matching(search)}) rent ${BY_OWNER}`.execute(db);
+  return rows.map(({ first_id }) => first_id);
+}
+
+/** Rows with these ids, by the owner's name; only their owners' contracts are added up. */
+export async function findRentsOf(db: Db, counted: Counted, ids: readonly number[]) {
+  const some = sql`and (t.user_id, t.proposal_id) in (
+    select user_id, proposal_id from transfer where id = any(${ids}::bigint[]))`;
+  const { rows } = await sql<RentRow>`
+    select rent.* from (${rents(counted, some)}) rent where first_id = any(${ids}::bigint[]) ${BY_OWNER}`.execute(db);
+  return rows;
+}
+
+/** A page of the rows whose owner, tenant or property matches, by the owner's name. */
+export async function findRentPage(db: Db, counted: Counted, page: number, search: Search) {
   const { rows } = await sql<RentRow & { total: number }>`
-    select rent.*, count(*) over () as total from (${rents(counted)} where ${found}) rent
-    order by lower(unaccent(owner_name)), owner_id, proposal_id, tenant_id ${cutPage(page)}`.execute(db);
+    select rent.*, count(*) over () as total from (${rents(counted)} where ${matching(search)}) rent
+    ${BY_OWNER} ${cutPage(page)}`.execute(db);
   return { rows, total: rows[0]?.total ?? 0 };
 }
 

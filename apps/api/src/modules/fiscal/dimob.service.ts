@@ -10,6 +10,7 @@ import { type DimobHead, type DimobMonth, dimobWriter, readDimob } from '@morada
 import { dimobYear } from '@morada/domain/fiscal/dimob-contract';
 import { dimobProblems } from '@morada/domain/fiscal/dimob-problems';
 import { type FiscalObligation, fiscalDates } from '@morada/domain/fiscal/fiscal-calendar';
+import { OBLIGATIONS } from '@morada/domain/fiscal/fiscal-tables';
 import { tableOn } from '@morada/domain/fiscal/validity';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
@@ -156,8 +157,6 @@ export async function showYear(ctx: Context, year = dimobYear(ctx.today())) {
   };
 }
 
-const IS_DIMOB = /^DIMOB\b/;
-
 async function obligationsOn(db: Db, day: CalendarDate) {
   const tables = (await findTables(db, 'CALENDAR')) as unknown as {
     valid_from: CalendarDate;
@@ -169,7 +168,7 @@ async function obligationsOn(db: Db, day: CalendarDate) {
 
 async function dueOf(db: Db, year: number): Promise<CalendarDate | null> {
   const [from, to] = [`${year + 1}-01-01` as CalendarDate, `${year + 1}-12-31` as CalendarDate];
-  const obligations = (await obligationsOn(db, from)).filter(({ name }) => IS_DIMOB.test(name));
+  const obligations = (await obligationsOn(db, from)).filter(({ name }) => OBLIGATIONS.DIMOB.test(name));
   return fiscalDates(obligations, from, to)[0]?.date ?? null;
 }
 
@@ -180,11 +179,28 @@ function shownFile({ key: _, summary, created_at, ...file }: FoundFile) {
   return { ...file, rents, sales, total, created_at };
 }
 
-export async function listLines(ctx: Context, { page = 1, year, query }: z.output<typeof DimobSearch>) {
-  const counted = {
-    year: year ?? dimobYear(ctx.today()),
-    with_obligations: (await readAgency(ctx.db, ['dimob_obligations'])).dimob_obligations,
-  };
+type Search = z.output<typeof DimobSearch>;
+
+const countedOf = async (ctx: Context, { year }: Search) => ({
+  year: year ?? dimobYear(ctx.today()),
+  with_obligations: (await readAgency(ctx.db, ['dimob_obligations'])).dimob_obligations,
+});
+
+export const findLineIds = async (ctx: Context, search: Search) =>
+  queries.findRentIds(ctx.db, await countedOf(ctx, search), { query: search.query, seen: seenBy(ctx) });
+
+/** Lines of the list with these ids, for its sheet. */
+export async function loadLines(ctx: Context, ids: readonly number[], search: Search) {
+  const rows = await queries.findRentsOf(ctx.db, await countedOf(ctx, search), ids);
+  return rows.map((row) => {
+    const months = monthsOf(row);
+    return { ...row, property: addressLine(row), months, total: totalOf(months) };
+  });
+}
+
+export async function listLines(ctx: Context, search: Search) {
+  const { page = 1, query } = search;
+  const counted = await countedOf(ctx, search);
   const { rows, total } = await queries.findRentPage(ctx.db, counted, page, { query, seen: seenBy(ctx) });
   const data = rows.map((row) => {
     const months = monthsOf(row);
@@ -350,12 +366,13 @@ export async function fiscalAgenda(ctx: Context) {
     obligationsOn(ctx.db, today),
     reformAgenda(ctx),
   ]);
-  const hasRows = check !== undefined && check.rows > 0;
+  const isDimobDue = check !== undefined && check.rows > 0 && !isDelivered;
   const yearly = obligations.filter(
-    ({ name, rule }) => (rule.kind === 'ON' || rule.month !== undefined) && (!IS_DIMOB.test(name) || hasRows),
+    ({ name, rule }) =>
+      (rule.kind === 'ON' || rule.month !== undefined) && (!OBLIGATIONS.DIMOB.test(name) || isDimobDue),
   );
   return {
-    dates: isDelivered ? [] : fiscalDates(yearly, today, addDays(today, NOTICE_DAYS)),
+    dates: fiscalDates(yearly, today, addDays(today, NOTICE_DAYS)),
     blocked: check && check.blocking > 0 ? { year, blocking: check.blocking, checked_at: check.checked_at } : null,
     reform,
   };

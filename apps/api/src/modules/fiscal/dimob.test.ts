@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { readDimob } from '@morada/domain/fiscal/dimob';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
 import { ledgerRents } from '#test/ledger-rents.ts';
@@ -125,6 +126,18 @@ describe('the year of a small portfolio', () => {
     ]);
     const found = (await staff.get('/fiscal/dimob?year=2026&query=espirito')).json();
     expect(found.data).toMatchObject([{ owner: { name: 'Ana Prado' }, rent: 800, fee: 80 }]);
+  });
+
+  test('is saved as a sheet with its months', async () => {
+    const { body } = await staff.get('/fiscal/dimob/export/csv?year=2026&query=caio');
+    const [head = '', row = '', ...rest] = body.trim().split('\r\n');
+    expect([head.split(';').length, rest]).toEqual([45, []]);
+    expect(row).toContain('Caio Dois');
+    // Rent, fee and tax of the year; rent, then fee of December.
+    const cells = row.split(';');
+    expect([cells.slice(6, 9), cells[20], cells[32]]).toEqual([['333,34', '33,33', '0,00'], '333,34', '33,33']);
+    const whole = await staff.get('/fiscal/dimob/export/csv?year=2026');
+    expect(whole.body.trim().split('\r\n').length).toBe(1 + 5);
   });
 
   test('rents and IPTU together, when the agency counts so', async () => {
@@ -287,6 +300,12 @@ describe('what blocks', () => {
     const [file] = (await panel()).files;
     await staff.patch(`/fiscal/file/${file.id}/receipt`, { receipt: '77' });
     expect(await datesOn('2027-01-20')).toEqual([]);
+    // Another date of the year stays.
+    await sql`update fiscal_table set figures = jsonb_set(figures, '{obligations,3}',
+      '{"name": "Reunião", "who": "Todos", "rule": {"kind": "ON", "date": "2027-03-01"}}') where kind = 'CALENDAR'`.execute(
+      db,
+    );
+    expect(await datesOn('2027-01-20')).toEqual(['2027-03-01']);
   });
 
   test('a company that pays a natural person without saying who withholds is a warning', async () => {

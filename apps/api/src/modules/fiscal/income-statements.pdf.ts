@@ -64,11 +64,26 @@ export const tenantStatementPdf = (statement: IncomeStatement, agency: Letterhea
     role: 'Inquilino',
     counterpart: 'Proprietário',
     columns: TENANT_COLUMNS,
-    notes: [
-      'Na declaração, o aluguel pago a pessoa física vai em "Pagamentos efetuados", código 70 (aluguéis de imóveis), com o CPF de cada proprietário.',
-      'O depósito caução não é aluguel e não entra neste informe.',
-    ],
+    notes: tenantNotes(statement),
   });
+
+const DEPOSIT = 'O depósito caução não é aluguel e não entra neste informe.';
+
+const tenantNotes = ({ person, contracts, year }: IncomeStatement) =>
+  person.person_type === 'FISICA'
+    ? [
+        'Na declaração, o aluguel pago a pessoa física vai em "Pagamentos efetuados", código 70 (aluguéis de imóveis), com o CPF de cada proprietário.',
+        DEPOSIT,
+      ]
+    : [
+        'O aluguel pago a pessoa física vai no evento R-4010 da EFD-Reinf, natureza 13002, mesmo sem imposto retido.',
+        ...(beneficiariesOf(contracts).length > 0
+          ? [
+              `As páginas seguintes são os comprovantes de cada proprietário: entregue-os até o último dia útil de fevereiro de ${year + 1}.`,
+            ]
+          : []),
+        DEPOSIT,
+      ];
 
 function ownerNotes({ person, contracts, taxCodes }: IncomeStatement, agency: Letterhead): string[] {
   const tenants = contracts.flatMap(({ counterparts }) => counterparts);
@@ -121,6 +136,7 @@ function statementPdf(statement: IncomeStatement, agency: Letterhead, kind: Kind
     ...contracts.flatMap((contract) => contractPieces(pdf, root, contract, statement, kind)),
     ...notePieces(pdf, root, kind.notes),
   ]);
+  if (kind.role === 'Inquilino' && person.person_type === 'JURIDICA') withheldPages(pdf, root, statement, agency);
   if (statement.carneLeao) carneLeaoPage(pdf, root, statement.carneLeao, statement);
   return closeSheet(pdf, root, kind.title);
 }
@@ -257,6 +273,49 @@ function notePieces(pdf: Pdf, root: Element, notes: readonly string[]): Piece[] 
     18,
   );
   return [{ ...title, keep: 'BLOCK' }, ...notes.map((note) => textPiece(pdf, root, 'P', note, SMALL, 4))];
+}
+
+// Withheld tax --------------------------------------------------------------------------------------------------------------
+
+/** Natural persons among the owners, each with the contracts that a company paid them rents of. */
+function beneficiariesOf(contracts: IncomeStatement['contracts']) {
+  const paid = contracts.flatMap((contract) =>
+    contract.counterparts
+      .filter(({ person_type }) => person_type === 'FISICA')
+      .map((owner) => ({ owner, contract: { ...contract, counterparts: [owner] } })),
+  );
+  return [...Map.groupBy(paid, ({ owner }) => owner.id).values()];
+}
+
+/** A page for each natural person whom a company paid: what the company hands the owner of the rents and of their tax. */
+function withheldPages(pdf: Pdf, root: Element, statement: IncomeStatement, agency: Letterhead) {
+  const { year, person, contracts, taxCodes } = statement;
+  const title = 'Comprovante de rendimentos pagos e de imposto retido na fonte';
+  for (const paid of beneficiariesOf(contracts)) {
+    const [first] = paid;
+    if (!first) continue;
+    pdf.addPage();
+    write(pdf, root, 'H1', title, LEFT, 56, { size: 15, bold: true, width: WIDTH });
+    write(pdf, root, 'P', `Aluguéis, ano-calendário ${year}`, LEFT, pdf.y + 2, { size: 11, color: SOFT, width: WIDTH });
+    pdf.y += 14;
+    const total = sumsOf(paid.flatMap(({ owner }) => owner.months));
+    facts(pdf, root, [
+      { label: 'Fonte pagadora', value: named(person), wide: true },
+      { label: 'Beneficiário', value: named(first.owner), wide: true },
+      { label: 'Administradora', value: declarantOf(agency), wide: true },
+      ...TENANT_COLUMNS.map(({ label, of }) => ({ label: `${label} no ano`, value: formatMoney(of(total)) })),
+    ]);
+    const kind: Kind = { title, role: 'Inquilino', counterpart: 'Proprietário', columns: TENANT_COLUMNS, notes: [] };
+    flowPieces(pdf, title, [
+      ...paid.flatMap(({ contract }) => contractPieces(pdf, root, contract, statement, kind)),
+      ...notePieces(pdf, root, [
+        'O proprietário declara o rendimento bruto em "Rendimentos tributáveis recebidos de pessoa jurídica", com o CNPJ da fonte pagadora e o imposto retido.',
+        ...(total.tax > 0 && taxCodes.length > 0
+          ? [`Imposto de renda retido na fonte: código ${taxCodes.join(' e ')}.`]
+          : ['Nenhum imposto foi retido neste ano.']),
+      ]),
+    ]);
+  }
 }
 
 // Carnê-leão ----------------------------------------------------------------------------------------------------------------

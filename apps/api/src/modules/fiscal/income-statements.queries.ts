@@ -74,7 +74,7 @@ export async function findPeople(db: Db, { year, party, page, query, email, seen
     select c.id, c.name, c.cpf_cnpj as document, c.email is not null as has_email, count(distinct t.proposal_id) as contracts,
       sum(${GROSS}) as gross, sum(t.fee) as fee, sum(t.tax) as tax, sum(${GROSS}) - sum(t.fee) - sum(t.tax) as net, m.sent_at as mailed_at
     from cut join ${INCOME} on ${person} = cut.id join client c on c.id = cut.id
-      left join income_statement_mail m on m.year = ${year} and m.client_id = c.id and ${party === 'OWNER'}::boolean
+      left join income_statement_mail m on m.year = ${year} and m.client_id = c.id
     where ${RECEIVED(year)}
     group by c.id, m.sent_at order by c.name, c.id`.execute(db);
   const counted = await sql<{ total: number }>`
@@ -105,12 +105,10 @@ export async function findReceipts(db: Db, year: number, party: StatementParty, 
   return rows;
 }
 
-/** Owners with income in the year, by id; `after` is the last one read. */
-export async function findOwnerIds(db: Db, year: number, after: number, most: number) {
+/** People with rents in the year, by id: their documents are made in this order. */
+export async function findIds(db: Db, year: number, party: StatementParty) {
   const { rows } = await sql<{ id: number }>`
-    select distinct t.user_id as id from ${INCOME} where ${RECEIVED(year)} and t.user_id > ${after} order by 1 limit ${most}`.execute(
-    db,
-  );
+    select distinct ${PERSON[party]} as id from ${INCOME} where ${RECEIVED(year)} order by 1`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -162,19 +160,22 @@ export const findYearsOf = async (db: Db, clientId: number, party: StatementPart
 
 // E-mails ---------------------------------------------------------------------------------------------------------------
 
-const OWNERS = (year: number) => sql`select distinct t.user_id as id from ${INCOME} where ${RECEIVED(year)}`;
+const PEOPLE = (year: number, party: StatementParty) =>
+  sql`select distinct ${PERSON[party]} as id from ${INCOME} where ${RECEIVED(year)}`;
 
-export async function countMails(db: Db, year: number) {
+export async function countMails(db: Db, year: number, party: StatementParty) {
   const { rows } = await sql<{ with_email: number; without_email: number; told: number }>`
     select count(c.email) as with_email, count(*) - count(c.email) as without_email,
       count(c.email) filter (where m.client_id is not null) as told
     from client c left join income_statement_mail m on m.year = ${year} and m.client_id = c.id
-    where c.id in (${OWNERS(year)}) and c.deleted_at is null`.execute(db);
+    where c.id in (${PEOPLE(year, party)}) and c.deleted_at is null`.execute(db);
   return rows[0] ?? { with_email: 0, without_email: 0, told: 0 };
 }
 
-/** Records the e-mail of each owner with an address, and returns those to be told now. */
-export async function recordMails(trx: Db, year: number, { again, by }: { again: boolean; by: number | null }) {
+type Mailed = { party: StatementParty; again: boolean; by: number | null };
+
+/** Records the e-mail of each person with an address, and returns those to be told now. */
+export async function recordMails(trx: Db, year: number, { party, again, by }: Mailed) {
   const told = again
     ? sql`do update set times = income_statement_mail.times + 1, sent_at = now(), admin_user_id = excluded.admin_user_id`
     : sql`do nothing`;
@@ -182,7 +183,7 @@ export async function recordMails(trx: Db, year: number, { again, by }: { again:
     with told as (
       insert into income_statement_mail (year, client_id, admin_user_id)
       select ${year}::integer, c.id, ${by}::bigint from client c
-      where c.id in (${OWNERS(year)}) and c.deleted_at is null and c.email is not null order by c.id
+      where c.id in (${PEOPLE(year, party)}) and c.deleted_at is null and c.email is not null order by c.id
       on conflict (year, client_id) ${told} returning client_id)
     select c.id, c.name, c.email from told join client c on c.id = told.client_id order by c.id`.execute(trx);
   return rows;
@@ -263,14 +264,22 @@ export const findStranded = (trx: Db) =>
     .skipLocked()
     .execute();
 
-type NewFile = { year: number; name: string; key: string; bytes: number; sha256: string; owners: number };
+type NewFile = {
+  year: number;
+  name: string;
+  key: string;
+  bytes: number;
+  sha256: string;
+  owners: number;
+  tenants: number;
+};
 
-export const insertFile = (trx: Db, { year, owners, ...file }: NewFile, by: number | null) =>
+export const insertFile = (trx: Db, { year, owners, tenants, ...file }: NewFile, by: number | null) =>
   trx
     .insertInto('fiscal_file')
     .values({
       ...{ ...file, kind: 'INCOME_STATEMENTS', period: String(year), admin_user_id: by },
-      summary: JSON.stringify({ owners }),
+      summary: JSON.stringify({ owners, tenants }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -285,7 +294,11 @@ export async function findFiles(db: Db, year: number) {
     .orderBy('f.id', 'desc')
     .limit(10)
     .execute();
-  return rows.map(({ summary, ...row }) => ({ ...row, owners: Number(summary.owners) }));
+  return rows.map(({ summary, ...row }) => ({
+    ...row,
+    owners: Number(summary.owners),
+    tenants: Number(summary.tenants ?? 0),
+  }));
 }
 
 export const findFile = (db: Db, id: number) =>

@@ -2,7 +2,7 @@ import { incomeStatements } from '@morada/contract/fiscal-statements';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { asDownload, route } from '../../http/route.ts';
-import { listPeople, mailOwners, openFile, printStatement, showYear } from './income-statements.service.ts';
+import { listPeople, mailPeople, openFile, printStatement, showYear } from './income-statements.service.ts';
 import { startPack } from './statement-runs.service.ts';
 
 export function incomeStatementsModule(app: FastifyInstance, deps: Deps) {
@@ -13,5 +13,5 @@ export function incomeStatementsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, incomeStatements.download, async ({ params }, { ctx }) =>
     asDownload(await openFile(ctx, params.id)),
   );
-  route(app, deps, incomeStatements.mail, ({ params, body }, { ctx }) => mailOwners(ctx, params.year, body));
+  route(app, deps, incomeStatements.mail, ({ params, body }, { ctx }) => mailPeople(ctx, params.year, body));
 }

@@ -143,7 +143,11 @@ export async function showYear(ctx: Context, asked: number | undefined): Promise
     const run = await queries.findLastRun(db, year);
     return {
       ...{ year, years, owners: netOf(owners), tenants: netOf(tenants) },
-      mail: { available: canMail(ctx), ...(await queries.countMails(db, year)) },
+      can_mail: canMail(ctx),
+      mail: {
+        OWNER: await queries.countMails(db, year, 'OWNER'),
+        TENANT: await queries.countMails(db, year, 'TENANT'),
+      },
       run: run ? runOf(run) : null,
       files: await queries.findFiles(db, year),
     };
@@ -188,12 +192,9 @@ export const yearsOf = async ({ db }: Pick<Context, 'db'>, clientId: number) => 
   TENANT: await queries.findYearsOf(db, clientId, 'TENANT'),
 });
 
-/** A block of owners for the file of all statements, after the owner read last. */
-export const readBlock = (db: Db, year: number, after: number, most: number) =>
-  snapshot(db, async (trx) => {
-    const ids = await queries.findOwnerIds(trx, year, after, most);
-    return statementsOf(trx, await settingsOf(trx), year, 'OWNER', ids);
-  });
+/** A block of people for the file of all statements. */
+export const readBlock = (db: Db, year: number, party: StatementParty, ids: readonly number[]) =>
+  snapshot(db, async (trx) => statementsOf(trx, await settingsOf(trx), year, party, ids));
 
 // Changes -----------------------------------------------------------------------------------------------------------------
 
@@ -209,22 +210,22 @@ export async function openFile(ctx: Context, id: number) {
 
 type Mail = z.output<(typeof incomeStatements)['mail']['body']>;
 
-/** Tells owners with an e-mail once a year that the statement is in the client area, or again when asked to. */
-export const mailOwners = (ctx: Context, year: number, { again }: Mail) =>
+/** Tells people with an e-mail once a year that the statement is in the client area, or again when asked to. */
+export const mailPeople = (ctx: Context, year: number, { party, again }: Mail) =>
   change(ctx, async (trx) => {
     if (!canMail(ctx)) throw incomeStatementProblems.STATEMENT_MAIL_OFF();
-    const owners = await queries.recordMails(trx, year, { again, by: ctx.actor.id });
-    if (owners.length === 0) throw incomeStatementProblems.STATEMENT_MAIL_NOBODY();
+    const people = await queries.recordMails(trx, year, { party, again, by: ctx.actor.id });
+    if (people.length === 0) throw incomeStatementProblems.STATEMENT_MAIL_NOBODY();
     const { name: agency } = await readAgency(trx, ['name']);
     const url = `${(ctx.publicUrl ?? '').replace(/\/+$/, '')}/cliente/informes`;
     await queueMails(
       trx,
-      owners.map(({ name: client, email }) => ({
+      people.map(({ name: client, email }) => ({
         recipient: email,
-        ...incomeStatementMessage({ client, agency, year, url }),
+        ...incomeStatementMessage({ party, client, agency, year, url }),
       })),
     );
-    const ids = owners.map(({ id }) => id);
+    const ids = people.map(({ id }) => id);
     await leaveTrails(trx, ctx, 'client', ids, 'mail-statement');
-    return { sent: owners.length };
+    return { sent: people.length };
   });

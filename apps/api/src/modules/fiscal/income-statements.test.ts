@@ -204,28 +204,53 @@ test("a tenant's statement says what was paid to which owner", async () => {
   expect(pdf).not.toContain('Carnê-leão');
   const company = await text(`/fiscal/statements/2026/TENANT/${firm.id}/pdf`);
   expect(company).toContain('Março 6.000,00 394,54 5.605,46');
+  expect(company).not.toContain('código 70');
+  // 6.000,00 − 607,20 = 5.392,80; × 27,5% − 908,73 = 574,29; − 179,75 = 394,54.
+  const [, certificate = ''] = company.split('Comprovante de rendimentos pagos e de imposto retido na fonte');
+  for (const words of [
+    'Fonte pagadora Comércio Modelo Ltda., CNPJ 11.444.777/0001-61',
+    'Beneficiário Carla Nunes, CPF ',
+    'IRRF retido no ano R$ 394,54',
+    'Março 6.000,00 394,54 5.605,46',
+    'código 3208',
+  ])
+    expect(certificate).toContain(words);
 });
 
-describe('the file of all owners', () => {
+test("a tenant company's certificates equal DIMOB and the sheets of withheld tax", async () => {
+  const rows = (await dimob('RENT')).filter(({ tenant_id }) => tenant_id === firm.id);
+  expect(rows.map(({ months }) => sumsOf(months))).toMatchObject([{ rent: 600_000, tax: 39_454 }]);
+  const { data: darfs } = (await reader.get('/fiscal/darf?month=2026-03')).json();
+  expect(darfs).toMatchObject([{ tenant: { id: firm.id }, withheld: 394.54 }]);
+  const { data: payments } = (await reader.get('/fiscal/reinf?month=2026-03')).json();
+  expect(payments).toMatchObject([
+    { tenant: { id: firm.id }, owner: { id: owners.carla.id }, gross: 6_000, tax: 394.54 },
+  ]);
+});
+
+describe('the file of all owners and tenants', () => {
   test('is made in the background, once at a time, and is kept', async () => {
     const maker = as('FISCAL_EDIT', 'FISCAL_VIEW');
     const run = (await maker.post('/fiscal/statements/2026/file')).json();
-    expect(run).toMatchObject({ status: 'RUNNING', total: 4, done: 0 });
+    expect(run).toMatchObject({ status: 'RUNNING', total: 8, done: 0 });
     expect((await maker.post('/fiscal/statements/2026/file')).json()).toMatchObject({ code: 'STATEMENTS_GOING' });
-    expect(await statementRuns.carryOut(deps, run.id)).toBe(4);
+    expect(await statementRuns.carryOut(deps, run.id)).toBe(8);
     const { run: ended, files } = (await reader.get('/fiscal/statements/year?year=2026')).json();
-    expect(ended).toMatchObject({ id: run.id, status: 'DONE', done: 4 });
-    expect(files).toMatchObject([{ name: 'informes-2026.zip', owners: 4, by: 'Mariana Dias' }]);
+    expect(ended).toMatchObject({ id: run.id, status: 'DONE', done: 8 });
+    expect(files).toMatchObject([{ name: 'informes-2026.zip', owners: 4, tenants: 4, by: 'Mariana Dias' }]);
     const file = await reader.get(`/fiscal/statements/file/${files[0].id}`);
     expect([file.statusCode, file.rawPayload.length]).toEqual([200, files[0].bytes]);
     const inside = await unzipBytes(file.rawPayload);
-    expect([...inside.keys()]).toEqual([
-      `informe-2026-alice-rocha-${owners.alice.id}.pdf`,
-      `informe-2026-bruno-lima-${owners.bruno.id}.pdf`,
-      `informe-2026-carla-nunes-${owners.carla.id}.pdf`,
-      `informe-2026-dora-reis-${dora.id}.pdf`,
+    expect([...inside.keys()].slice(0, 4)).toEqual([
+      `proprietarios/informe-2026-alice-rocha-${owners.alice.id}.pdf`,
+      `proprietarios/informe-2026-bruno-lima-${owners.bruno.id}.pdf`,
+      `proprietarios/informe-2026-carla-nunes-${owners.carla.id}.pdf`,
+      `proprietarios/informe-2026-dora-reis-${dora.id}.pdf`,
     ]);
-    expect(await pdfText(inside.get(`informe-2026-dora-reis-${dora.id}.pdf`) ?? Buffer.of())).toContain(
+    expect([...inside.keys()].slice(4).every((name) => name.startsWith('inquilinos/informe-2026-'))).toBe(true);
+    const paid = inside.get(`inquilinos/informe-2026-ana-prado-${contracts.a.user_id}.pdf`);
+    expect(await pdfText(paid ?? Buffer.of())).toContain('Fevereiro 1.596,43 0,00 1.596,43');
+    expect(await pdfText(inside.get(`proprietarios/informe-2026-dora-reis-${dora.id}.pdf`) ?? Buffer.of())).toContain(
       'Total 7.000,00 700,00 0,00 6.300,00',
     );
     const trail = await db.selectFrom('trail').select('action').where('record', '=', 'fiscal_file').execute();
@@ -258,8 +283,8 @@ describe('by e-mail', () => {
 
   test('tells each owner with an address once a year, without figures', async () => {
     await db.updateTable('client').set({ email: null }).where('id', '=', owners.bruno.id).execute();
-    expect((await reader.get('/fiscal/statements/year')).json().mail).toEqual({
-      ...{ available: true, with_email: 3, without_email: 1, told: 0 },
+    expect((await reader.get('/fiscal/statements/year')).json().mail.OWNER).toEqual({
+      ...{ with_email: 3, without_email: 1, told: 0 },
     });
     expect(figures(await list('email=MISSING'))).toEqual([['Bruno Lima', 638.57, 60, 0, 578.57]]);
     expect(await send()).toEqual({ sent: 3 });
@@ -281,6 +306,17 @@ describe('by e-mail', () => {
     ]);
   });
 
+  test('tells tenants of the rents that they paid', async () => {
+    const before = (await queued()).length;
+    const { with_email } = (await reader.get('/fiscal/statements/year')).json().mail.TENANT;
+    expect(await send({ party: 'TENANT' })).toEqual({ sent: with_email });
+    const mails = (await queued()).slice(before);
+    expect(mails.length).toBe(with_email);
+    expect(mails[0]?.subject).toContain('Informe de aluguéis pagos de 2026');
+    expect((await reader.get('/fiscal/statements/year')).json().mail.TENANT).toMatchObject({ told: with_email });
+    expect(await send({ party: 'TENANT' })).toMatchObject({ code: 'STATEMENT_MAIL_NOBODY' });
+  });
+
   test('tells a new address only, and everybody again when asked to', async () => {
     await db.updateTable('client').set({ email: 'bruno@exemplo.com.br' }).where('id', '=', owners.bruno.id).execute();
     expect(await send()).toEqual({ sent: 1 });
@@ -288,6 +324,11 @@ describe('by e-mail', () => {
     const rows = await db
       .selectFrom('income_statement_mail')
       .select(['times', 'admin_user_id'])
+      .where(
+        'client_id',
+        'in',
+        [...Object.values(owners), dora].map(({ id }) => id),
+      )
       .orderBy('client_id')
       .execute();
     expect(rows.map(({ times }) => times)).toEqual([2, 2, 2, 2]);

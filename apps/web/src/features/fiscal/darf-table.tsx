@@ -68,7 +68,7 @@ function PaidCell({ darf, onPay }: { darf: DarfRow; onPay: (darf: DarfRow) => vo
   );
 }
 
-function Paid({ darf: { tenant }, paid }: { darf: DarfRow; paid: NonNullable<DarfRow['paid']> }) {
+function Paid({ darf: { tenant, due }, paid }: { darf: DarfRow; paid: NonNullable<DarfRow['paid']> }) {
   const undo = useUndoDarf();
   const confirm = useConfirm();
   async function ask() {
@@ -84,6 +84,7 @@ function Paid({ darf: { tenant }, paid }: { darf: DarfRow; paid: NonNullable<Dar
   return (
     <>
       <Day value={paid.paid_on} />{' '}
+      {due > paid.amount && `Um pagamento veio depois: faltam ${formatMoney(due - paid.amount)}. `}
       {may(withholding.undo.access) && (
         <Button variant="subtle" size="compact-sm" onClick={ask}>
           Desfazer

@@ -76,6 +76,11 @@ const CONTRACTS: Column<IncomeStatementRow> = {
 };
 const TAX: Column<IncomeStatementRow> = { title: 'IRRF', kind: 'number', cell: ({ tax }) => <Money value={tax} /> };
 
+const MAIL: Column<IncomeStatementRow> = {
+  ...{ title: 'E-mail', kind: 'soft', phone: 'below' },
+  cell: (row) => <MailCell row={row} />,
+};
+
 const OWNERS: Column<IncomeStatementRow>[] = [
   NAME,
   DOCUMENT,
@@ -84,7 +89,7 @@ const OWNERS: Column<IncomeStatementRow>[] = [
   { title: 'Taxa adm.', kind: 'number', cell: ({ fee }) => <Money value={fee} /> },
   TAX,
   { title: 'Líquido', kind: 'number', hideBelow: 1100, cell: ({ net }) => <Money value={net} /> },
-  { title: 'E-mail', kind: 'soft', phone: 'below', cell: (row) => <MailCell row={row} /> },
+  MAIL,
 ];
 
 const TENANTS: Column<IncomeStatementRow>[] = [
@@ -93,6 +98,7 @@ const TENANTS: Column<IncomeStatementRow>[] = [
   CONTRACTS,
   { title: 'Aluguel pago', kind: 'number', phone: 'amount', cell: ({ gross }) => <Money value={gross} /> },
   TAX,
+  MAIL,
 ];
 
 function MailCell({ row: { id, has_email, mailed_at } }: { row: IncomeStatementRow }) {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type IncomeStatementYear, incomeStatements } from '@morada/contract/fiscal-statements';
+import type { StatementParty } from '@morada/contract/fiscal-statements.search';
 import { IconDownload, IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { count } from '#web/lib/count.ts';
@@ -11,9 +12,12 @@ import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { Section } from '#web/ui/page/page.tsx';
 import { savePack, useMail, usePack } from './income-statement-queries.ts';
 
-const ownersWord = (number: number) => (number === 1 ? '1 proprietário' : `${count(number)} proprietários`);
+const WORDS = { OWNER: ['proprietário', 'proprietários'], TENANT: ['inquilino', 'inquilinos'] } as const;
 
-/** Starts the file with the statements of all owners. */
+const peopleWord = (party: StatementParty, number: number) =>
+  number === 1 ? `1 ${WORDS[party][0]}` : `${count(number)} ${WORDS[party][1]}`;
+
+/** Starts the file with the statements of all owners and tenants. */
 export function PackButton({ of: { year, owners, run } }: { of: IncomeStatementYear }) {
   const pack = usePack();
   if (!may(incomeStatements.pack.access) || owners.people === 0) return null;
@@ -30,20 +34,22 @@ export function PackButton({ of: { year, owners, run } }: { of: IncomeStatementY
   );
 }
 
-/** Tells owners by e-mail, after a window that says how many have an address. */
-export function MailButton({ of: { year, mail } }: { of: IncomeStatementYear }) {
+/** Tells owners or tenants by e-mail, after a window that says how many have an address. */
+export function MailButton({ of, party }: { of: IncomeStatementYear; party: StatementParty }) {
+  const { year, can_mail } = of;
+  const mail = of.mail[party];
   const send = useMail();
   const confirm = useConfirm();
-  if (!may(incomeStatements.mail.access) || !mail.available || mail.with_email === 0) return null;
+  if (!may(incomeStatements.mail.access) || !can_mail || mail.with_email === 0) return null;
   const left = mail.with_email - mail.told;
   const again = left === 0;
 
   async function ask() {
     const sent = await confirm({
-      title: again ? `Avisar de novo sobre os informes de ${year}` : `Avisar sobre os informes de ${year}`,
-      body: <MailBody mail={mail} left={left} />,
+      title: `${again ? 'Avisar de novo os' : 'Avisar os'} ${WORDS[party][1]} sobre os informes de ${year}`,
+      body: <MailBody party={party} mail={mail} left={left} />,
       verb: again ? 'Enviar de novo' : 'Enviar e-mails',
-      run: () => send.mutateAsync({ params: { year }, body: { again } }),
+      run: () => send.mutateAsync({ params: { year }, body: { party, again } }),
     });
     if (sent) toast.success('E-mails a caminho');
   }
@@ -55,17 +61,21 @@ export function MailButton({ of: { year, mail } }: { of: IncomeStatementYear }) 
   );
 }
 
-function MailBody({ mail, left }: { mail: IncomeStatementYear['mail']; left: number }) {
+type MailBodyProps = { party: StatementParty; mail: IncomeStatementYear['mail'][StatementParty]; left: number };
+
+function MailBody({ party, mail, left }: MailBodyProps) {
   return (
     <>
       <p>
         {left === 0
-          ? `${ownersWord(mail.with_email)} com e-mail já receberam o aviso, e receberão outro.`
-          : `${ownersWord(left)} com e-mail receberão um aviso de que o informe está na área do cliente.`}
-        {left > 0 && mail.told > 0 && ` ${ownersWord(mail.told)} já avisados ficam de fora.`}
+          ? `${peopleWord(party, mail.with_email)} com e-mail já receberam o aviso, e receberão outro.`
+          : `${peopleWord(party, left)} com e-mail receberão um aviso de que o informe está na área do cliente.`}
+        {left > 0 && mail.told > 0 && ` ${peopleWord(party, mail.told)} já avisados ficam de fora.`}
       </p>
       {mail.without_email > 0 && (
-        <p>{ownersWord(mail.without_email)} sem e-mail no cadastro: feche esta janela e use “Ver quem não tem”.</p>
+        <p>
+          {peopleWord(party, mail.without_email)} sem e-mail no cadastro: feche esta janela e use “Ver quem não tem”.
+        </p>
       )}
     </>
   );
@@ -94,7 +104,11 @@ export function YearFiles({ of: { run, files } }: { of: IncomeStatementYear }) {
   );
 }
 
-function FileLine({ file: { id, name, owners, by, created_at } }: { file: IncomeStatementYear['files'][number] }) {
+function FileLine({
+  file: { id, name, owners, tenants, by, created_at },
+}: {
+  file: IncomeStatementYear['files'][number];
+}) {
   const save = useMutation({ mutationFn: () => savePack(id), onError: toast.failure });
   return (
     <>
@@ -108,7 +122,8 @@ function FileLine({ file: { id, name, owners, by, created_at } }: { file: Income
       >
         {name}
       </Button>{' '}
-      {ownersWord(owners)}, <Moment value={created_at} />
+      {peopleWord('OWNER', owners)}
+      {tenants > 0 && ` e ${peopleWord('TENANT', tenants)}`}, <Moment value={created_at} />
       {by && `, por ${by}`}
     </>
   );

@@ -50,6 +50,11 @@ export function PercentField<V extends FieldValues>({
   return <AnyNumber {...props} settings={{ ...PERCENTAGE, allowNegative: signed }} />;
 }
 
+/** A number without a unit, with up to six decimals. */
+export const FactorField = <V extends FieldValues>(props: FieldProps<V>) => (
+  <AnyNumber {...props} settings={{ min: 0, decimalScale: 6, allowNegative: false }} />
+);
+
 type MeasureFieldProps<V extends FieldValues> = FieldProps<V> & { unit: string; hundredths?: boolean };
 
 /** Up to two decimals and a unit after them: 68.5, or 6850 where the form holds hundredths, is shown as 68,5 m². */

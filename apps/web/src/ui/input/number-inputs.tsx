@@ -29,9 +29,9 @@ const shownNumber = (value: number, { hundredths }: NumberSettings) => (hundredt
 /** The value as the input shows it. */
 export function writtenNumber(value: unknown, settings: NumberSettings): string {
   if (typeof value !== 'number') return '';
-  const { prefix = '', suffix = '', fixedDecimalScale } = settings;
-  const minimumFractionDigits = fixedDecimalScale ? 2 : 0;
-  return prefix + shownNumber(value, settings).toLocaleString('pt-BR', { minimumFractionDigits }) + suffix;
+  const { prefix = '', suffix = '', fixedDecimalScale, decimalScale = 3 } = settings;
+  const digits = { minimumFractionDigits: fixedDecimalScale ? 2 : 0, maximumFractionDigits: decimalScale };
+  return prefix + shownNumber(value, settings).toLocaleString('pt-BR', digits) + suffix;
 }
 
 type Looks = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue' | 'min' | 'max'>;

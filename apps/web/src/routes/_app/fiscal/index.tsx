@@ -12,6 +12,7 @@ import { DimobBlocks, DimobWarnings } from '#web/features/fiscal/dimob-findings.
 import { DimobLines } from '#web/features/fiscal/dimob-lines.tsx';
 import { fiscalCounters } from '#web/features/fiscal/fiscal-counters.ts';
 import { linesQuery, type Search, yearQuery } from '#web/features/fiscal/fiscal-queries.ts';
+import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
@@ -19,6 +20,7 @@ import { MonthChart, MonthChartWaiting } from '#web/ui/chart/month-chart.tsx';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
@@ -98,7 +100,17 @@ function FiscalYearPage() {
           {found ? <YearParts year={found} onNote={setNoted} /> : <MonthChartWaiting what="o ano fiscal" />}
         </>
       )}
-      <Section title="Linhas da DIMOB">
+      <Section
+        title="Linhas da DIMOB"
+        action={
+          <ExportButton
+            onExport={(format) => {
+              const { page: _, ...filters } = search;
+              return download(fiscal.exportLines, { params: { format }, query: filters });
+            }}
+          />
+        }
+      >
         <ToolBar
           search={{
             label: 'Proprietário, inquilino ou imóvel',

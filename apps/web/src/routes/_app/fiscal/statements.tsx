@@ -39,6 +39,8 @@ function IncomeStatementsPage() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: year } = useQuery(yearQuery(search.year));
+  const withoutEmail = year?.mail[search.party].without_email ?? 0;
+  const [one, many] = search.party === 'OWNER' ? ['proprietário', 'proprietários'] : ['inquilino', 'inquilinos'];
   const people = useQuery(peopleQuery(search));
   const filter = (change: Partial<Search>) =>
     navigate({ search: (now) => ({ ...now, page: 1, ...change }), replace: true, resetScroll: false });
@@ -68,6 +70,7 @@ function IncomeStatementsPage() {
           year && (
             <Select
               aria-label="Ano"
+              size="xs"
               w={96}
               allowDeselect={false}
               data={year.years.map(String)}
@@ -76,11 +79,11 @@ function IncomeStatementsPage() {
             />
           )
         }
-        primary={year && <MailButton of={year} />}
+        primary={year && <MailButton of={year} party={search.party} />}
         actions={year && <PackButton of={year} />}
       />
       <ToolBar search={{ label: 'Nome ou documento', value: search.query, onSearch: (query) => filter({ query }) }} />
-      {year && year.mail.without_email > 0 && search.party === 'OWNER' && !search.email && (
+      {withoutEmail > 0 && !search.email && (
         <Callout
           tone="known"
           action={
@@ -89,9 +92,9 @@ function IncomeStatementsPage() {
             </Button>
           }
         >
-          {year.mail.without_email === 1
-            ? '1 proprietário não tem e-mail no cadastro e não será avisado.'
-            : `${count(year.mail.without_email)} proprietários não têm e-mail no cadastro e não serão avisados.`}
+          {withoutEmail === 1
+            ? `1 ${one} não tem e-mail no cadastro e não será avisado.`
+            : `${count(withoutEmail)} ${many} não têm e-mail no cadastro e não serão avisados.`}
         </Callout>
       )}
       <Tabs
