@@ -143,6 +143,8 @@ type Options = Pick<FastifyServerOptions, 'logger'> & {
   operation?: {
     pool: Pool;
     pulse: Pulse;
+    /** Aborted when the process is about to stop: it still serves, reports not ready and keeps no connection alive. */
+    leaving?: AbortSignal;
     metricsToken?: string | undefined;
     tracing?: Tracing | undefined;
     walWaiting?: WalWaiting;
@@ -183,10 +185,11 @@ export async function buildApp(
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    if (operation?.leaving?.aborted) reply.header('connection', 'close');
   });
   await operation?.tracing?.follow(app);
   if (operation) metrics(app, deps, { ...operation, token: operation.metricsToken });
-  health(app, deps.db, operation?.pulse);
+  health(app, deps.db, operation);
   await security(app, { publicUrl, pictures: tileServer(deps) });
   // Requests in progress are finished; idle keep-alive connections are closed.
   app.addHook('preClose', async () => {

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildApp, DRAIN_READ_MS } from './app.ts';
 import { type Shipper, startShipper, waitingIn } from './backup/point-in-time/shipper.ts';
+import { readSettings } from './base/settings.ts';
+import { onceDatabaseAnswers } from './db/once-it-answers.ts';
 import { openPulse } from './db/pulse.ts';
 import { keepFilesPrivate } from './files/private-files.ts';
 import { asProblem } from './http/problem-details.ts';
@@ -16,13 +18,16 @@ keepFilesPrivate();
 const WEB = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const GRACE = 10_000;
 
-let closing = false;
+/** Aborted by the first signal to stop. */
+const leaving = new AbortController();
+/** Milliseconds for which it serves on, so that proxies notice; none before the port is open. */
+let drain = 0;
 let end = async () => {};
 /** Graceful shutdown, once startup has got that far. */
 async function close() {
-  if (closing) return;
-  closing = true;
-  setTimeout(() => process.exit(1), GRACE).unref();
+  if (leaving.signal.aborted) return;
+  leaving.abort();
+  setTimeout(() => process.exit(1), drain + GRACE).unref();
   await end();
 }
 process.on('SIGTERM', close);
@@ -30,8 +35,9 @@ process.on('SIGINT', close);
 // The supervisor is gone: nothing else would stop this process.
 process.on('disconnect', close);
 
-const runtime = await openRuntime();
-const { deps, pool, cut, settings } = runtime;
+const settings = readSettings();
+const runtime = await patiently(() => openRuntime(settings));
+const { deps, pool, cut } = runtime;
 const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, METRICS_TOKEN: metricsToken } = settings;
 const tracing = collector ? await (await import('./operation/tracing.ts')).openTracing(collector) : undefined;
 let jobs: Jobs | undefined;
@@ -42,6 +48,7 @@ const app = await buildApp(deps, {
   operation: {
     pool,
     pulse,
+    leaving: leaving.signal,
     metricsToken,
     tracing,
     ...(settings.WAL_ARCHIVE_URL && { walWaiting: () => waitingIn(settings.DATA_DIR) }),
@@ -51,14 +58,15 @@ const app = await buildApp(deps, {
   trustedProxies: settings.TRUSTED_PROXIES,
   frozenDay: settings.CLOCK ? deps.today() : undefined,
 });
-jobs = await startJobs(deps, pool, app.log);
+jobs = await patiently(() => startJobs(deps, pool, app.log));
 if (deps.secrets.problem) process.stderr.write(`${deps.secrets.problem}\n`);
-const { unreadable } = await sealEverySecret(deps);
+const { unreadable } = await patiently(() => sealEverySecret(deps));
 if (unreadable > 0) app.log.warn({ unreadable }, 'secrets sealed with a key that is not here');
 if (settings.WAL_ARCHIVE_URL) shipper = startShipper(settings, app.log);
 // The port opens after the administrator or the set-up link exists, so that a reachable server is usable.
-const setupToken = await firstAdministrator(runtime);
+const setupToken = await patiently(() => firstAdministrator(runtime));
 const address = await app.listen({ port: settings.PORT, host: settings.HOST });
+drain = settings.DRAIN_SECONDS * 1_000;
 const url = settings.PUBLIC_URL ?? address.replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');
 if (setupToken) process.stdout.write(`Primeiro acesso: crie o administrador em ${url}/setup?token=${setupToken}\n`);
 process.stdout.write(`Morada em ${url}\n`);
@@ -74,6 +82,20 @@ async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWOR
   return undefined;
 }
 
+/** Startup waits for an outside database that is away or full of connections, instead of ending the server. */
+function patiently<T>(work: () => Promise<T>): Promise<T> {
+  if (!settings.DATABASE_URL) return work();
+  return onceDatabaseAnswers(work, { signal: leaving.signal, tell }).catch((error) => {
+    // Told to stop while it waited.
+    if (leaving.signal.aborted) process.exit(0);
+    throw error;
+  });
+}
+
+function tell(reason: string) {
+  process.stderr.write(`O banco de dados não atende (${reason}). O servidor espera por ele e tenta de novo.\n`);
+}
+
 /** On failure, the next return of the database retries. */
 function recoverJobs() {
   jobs?.recover().catch((error) => app.log.error({ err: error }, 'jobs not taken up'));
@@ -81,9 +103,10 @@ function recoverJobs() {
 
 /** Exits; the supervisor starts another process. */
 function giveUp() {
-  if (!closing) process.exit(1);
+  if (!leaving.signal.aborted) process.exit(1);
 }
 end = async () => {
+  await pause(drain);
   // Requests that have arrived are read and served before the close.
   await pause(DRAIN_READ_MS);
   await app.close();
@@ -102,4 +125,4 @@ process.on('unhandledRejection', (error) => {
   app.log.error({ err: error }, 'database away');
 });
 // The signal arrived during startup.
-if (closing) await end();
+if (leaving.signal.aborted) await end();

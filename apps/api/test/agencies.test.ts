@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +22,7 @@ import { LONG } from '#test/long.ts';
 import { addressOf, ask } from './empty-database.ts';
 import { factories } from './factories.ts';
 import { startServer } from './server-process.ts';
+import { until } from './until.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'morada-agencies-'));
 // Under root the second server runs as another account, which must be able to enter.
@@ -61,12 +63,17 @@ async function withOneRole(name: string) {
   await writeFile(file, text.replace(/^DATABASE_URL=.*\n/m, '').replace('MIGRATION_DATABASE_URL=', 'DATABASE_URL='));
 }
 
+const COMMAND = fileURLToPath(new URL('../src/commands/agency.ts', import.meta.url));
+const commandEnv = (env: Record<string, string> = {}) => ({
+  ...process.env,
+  ...{ AGENCIES_DIR: root, AGENCIES_DATABASE_URL: url },
+  ...env,
+});
+
 /** Runs the command as `npm run agency` does. */
 function command(words: string[], env: Record<string, string> = {}) {
-  const file = fileURLToPath(new URL('../src/commands/agency.ts', import.meta.url));
-  const all = { ...process.env, AGENCIES_DIR: root, AGENCIES_DATABASE_URL: url, ...env };
   return new Promise<{ code: number; says: string }>((resolve) => {
-    execFile(process.execPath, [file, ...words], { env: all }, (error, stdout, stderr) =>
+    execFile(process.execPath, [COMMAND, ...words], { env: commandEnv(env) }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, says: stdout + stderr }),
     );
   });
@@ -210,6 +217,30 @@ test('an agency moves to another server, and the database of before stays until 
     await ask(second.connection, `drop role "morada_lua_${run}"`);
     await expect(confirm(url)).rejects.toThrow('Não há mudança');
     expect(await traces()).toEqual(before);
+
+    // Killed within the copy: the roles are closed, and said to be. It can be undone, or done again.
+    const killedMove = async () => {
+      const moving = execFile(process.execPath, [COMMAND, 'move', lua, '--to', there], { env: commandEnv() });
+      const exited = once(moving, 'exit');
+      const begun = () => ask(second.connection, 'select from pg_database where datname = $1', [`morada_lua_${run}`]);
+      await until(begun, (found) => found.length === 1);
+      moving.kill('SIGKILL');
+      expect(await exited).toEqual([null, 'SIGKILL']);
+      expect((await traces()).roles).toEqual([{ name: `morada_lua_${run}`, rolcanlogin: false }]);
+      expect((await command(['list'])).says).toContain('mudança pela metade');
+      await expect(remove(lua)).rejects.toThrow('foi interrompida no meio');
+    };
+    await killedMove();
+    // As by a kill just before the settings were switched.
+    await copyFile(join(root, lua, 'env'), join(root, lua, 'env.before'));
+    expect(await command(['move', lua, '--to', there, '--cancel'])).toMatchObject({
+      code: 0,
+      says: expect.stringContaining('foi desfeita'),
+    });
+    expect(await traces()).toEqual(before);
+    expect(existsSync(join(root, lua, 'env.before'))).toBe(false);
+    expect((await command(['move', lua, '--to', there, '--cancel'])).says).toContain('Não há mudança');
+    await killedMove();
 
     const rows = await move(there);
     expect(rows.get('client')).toBe(1);

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chmod,
   copyFile,
@@ -266,6 +267,35 @@ test('a disk lost after a mass mistake comes back as of the instant, and refusal
   // The first branch is still there too.
   await restoreAt(at('antes'), instant);
   await expectCopy('antes', copy);
+});
+
+test('a restore that is killed is told so at a start, and the same restore again brings everything', {
+  ...LONG,
+  timeout: 180_000,
+}, async () => {
+  const { instant, copy } = await drill(8);
+  const there = join(folder, 'nova');
+  const has = (pattern: RegExp) => async () => {
+    const entries = await readdir(there, { recursive: true }).catch(() => []);
+    return entries.some((entry) => pattern.test(entry));
+  };
+  // While the segments come, while PostgreSQL replays them, and while the files come.
+  for (const moment of [/segments\/[0-9A-F]{24}$/, /postmaster\.pid$/, /^files\/.*\.\w+$/]) {
+    const file = fileURLToPath(new URL('../src/commands/restore.ts', import.meta.url));
+    const restoring = spawn(process.execPath, [file, '--at', instant.toString()], {
+      env: { ...process.env, ...environment('nova') },
+      stdio: 'ignore',
+    });
+    const exited = once(restoring, 'exit');
+    await expect.poll(has(moment), { timeout: 60_000, interval: 2 }).toBe(true);
+    restoring.kill('SIGKILL');
+    expect(await exited).toEqual([null, 'SIGKILL']);
+    await expect(openRuntime(at('nova'), 2)).rejects.toThrow(/A restauração em .* foi interrompida e não terminou/);
+  }
+  const restored = await run('restore', ['--at', instant.toString()], environment('nova'));
+  expect(restored).toMatchObject({ code: 0, says: expect.stringContaining('Livro-razão fechado') });
+  expect((await readdir(there)).sort()).not.toContain('restoring');
+  await expectCopy('nova', copy);
 });
 
 test('the drill with a bucket', { ...LONG, timeout: 120_000 }, async () => {

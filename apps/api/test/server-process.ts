@@ -15,8 +15,11 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The real server in its own process, once it is ready, on a free port or that of `PORT`. External services are off. */
-export async function startServer(env: Record<string, string>) {
+/**
+ * The real server in its own process, once it is ready, on a free port or that of `PORT`. External services are off.
+ * `hear` is given what it writes to standard error.
+ */
+export async function startServer(env: Record<string, string>, hear?: (text: string) => void) {
   const port = Number(env.PORT ?? (await freePort()));
   const child = fork(MAIN, {
     env: {
@@ -24,8 +27,9 @@ export async function startServer(env: Record<string, string>) {
       ...{ PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', CEP_URL: '', INDICES_URL: '' },
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', hear ? 'pipe' : 'inherit', 'ipc'],
   });
+  child.stderr?.on('data', (chunk) => hear?.(String(chunk)));
   const exited = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>;
   const first = await Promise.race([once(child, 'message'), exited]);
   if (first[0] !== 'ready') throw new Error(`the server ended with ${first[0]}`);

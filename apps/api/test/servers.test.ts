@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, inject, test, vi } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
 import { LONG } from '#test/long.ts';
@@ -235,6 +235,53 @@ test('on SIGTERM finishes requests in progress, refuses new ones and exits with 
   expect(performance.now() - began).toBeLessThan(10_000);
   agent.destroy();
 }, 60_000);
+
+test('a server whose PostgreSQL has no free connection waits at its start until there is one', async () => {
+  const agency = await startApp({ today: TODAY });
+  cleanings.push(agency.stop);
+  const { database } = agency.connection;
+  // Of the role that serves: the owner is a superuser, whom no limit holds.
+  const address = addressOf({ ...agency.connection, ...inject('serving') });
+  await agency.pool.query(`alter database ${database} connection limit 0`);
+  const heard: string[] = [];
+  const starting = startServer({ DATABASE_URL: address, STORAGE_URL: folder, CLOCK: TODAY }, (text) =>
+    heard.push(text),
+  );
+  await vi.waitFor(() => expect(heard.join('')).toContain('espera por ele'), 20_000);
+  expect(heard.join('')).toMatch(/^O banco de dados não atende \(too many connections for database/);
+  await agency.pool.query(`alter database ${database} connection limit -1`);
+  const server = await starting;
+  cleanings.push(server.stop);
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+}, 60_000);
+
+test('with DRAIN_SECONDS serves on while it says not ready, and keeps no connection alive', async () => {
+  const { agency, start } = await agencyWithServers(1, { DRAIN_SECONDS: '2' });
+  const [server] = await start();
+  const { token } = await agency.signIn('CLIENT_VIEW');
+  const headers = { authorization: `Bearer ${token}` };
+  // A connection that was kept alive before the signal, like a load balancer's.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await ready(server, agent)).toBe(200);
+
+  const told = performance.now();
+  server.terminate();
+  await vi.waitFor(async () => expect(await ready(server, agent)).toBe(503), { timeout: 1_000, interval: 10 });
+  const served: unknown[] = [];
+  for (;;) {
+    const sent = performance.now();
+    const answer = await fetch(`${server.url}/api/user?page=1`, { headers }).catch(() => undefined);
+    if (!answer) break;
+    await answer.text();
+    // In the last moment, once proxies have left, it refuses.
+    if (sent < told + 1_900) served.push([answer.status, answer.headers.get('connection')]);
+  }
+  expect(served.length).toBeGreaterThan(20);
+  expect(new Set(served.map(String))).toEqual(new Set(['200,close']));
+  expect(performance.now() - told).toBeGreaterThan(1_900);
+  expect(await server.exited).toEqual([0, null]);
+  agent.destroy();
+}, 30_000);
 
 const ready = ({ url }: Server, agent: Agent) =>
   new Promise<number | 'refused' | undefined>((resolve) => {

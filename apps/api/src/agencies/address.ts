@@ -20,6 +20,9 @@ export const databaseOf = (url: string) => PARTS.exec(url)?.[4] || 'postgres';
 /** Whether two URLs name the same servers in the same words. */
 export const isSameServer = (one: string, other: string) => serversOf(one) === serversOf(other);
 
+/** Servers that a URL names, without account and database. */
+export const serverNames = (url: string) => serversOf(url).trim();
+
 function serversOf(url: string) {
   const [, , , servers = '', , options = ''] = PARTS.exec(url) ?? [];
   const read = new URLSearchParams(options);

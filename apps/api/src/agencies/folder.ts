@@ -1,4 +1,4 @@
-import { chown, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readSettings, SETTINGS, type Settings } from '../base/settings.ts';
@@ -18,6 +18,8 @@ export const placesOf = (root: string, name: string) => {
     env: join(folder, 'env'),
     /** Settings of before a move that wasn't confirmed. */
     before: join(folder, 'env.before'),
+    /** Address, without account, of the server that a move goes to; there until the move ended or was undone. */
+    moving: join(folder, 'moving'),
     data: join(folder, 'data'),
     backups: join(folder, 'backups'),
   };
@@ -86,6 +88,30 @@ export const writeEnv = (root: string, name: string, env: Record<string, string>
   const lines = Object.entries(env).map(([setting, value]) => `${setting}=${value}`);
   return putFile(root, placesOf(root, name).env, `# Morada: ${name}\n${lines.join('\n')}\n`);
 };
+
+/** Server that a move goes to, while it goes on and after one that was killed. */
+export const movingTo = (root: string, name: string): Promise<string | undefined> =>
+  readFile(placesOf(root, name).moving, 'utf8').then(
+    (text) => text.trim(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    },
+  );
+
+export const noteMove = (root: string, name: string, server: string) =>
+  putFile(root, placesOf(root, name).moving, `${server}\n`);
+
+export const forgetMove = (root: string, name: string) => rm(placesOf(root, name).moving, { force: true });
+
+/** @throws AgencyRefused while a move was killed half way: its roles may not open sessions. */
+export async function refuseHalfMoved(root: string, name: string): Promise<void> {
+  const server = await movingTo(root, name);
+  if (server !== undefined)
+    throw new AgencyRefused(
+      `A mudança de ${name} para ${server} foi interrompida no meio. Rode o mesmo move outra vez para terminá-la, ou com --cancel para desfazê-la.`,
+    );
+}
 
 /** Changes the database's addresses, keeps the other lines, and lays the settings of before beside them. */
 export async function switchDatabase(root: string, name: string, addresses: Record<string, string>): Promise<void> {

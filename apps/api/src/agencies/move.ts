@@ -1,8 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { moveDatabase } from '../backup/move.ts';
 import { connectionTo } from '../db/primary.ts';
-import { isSameServer } from './address.ts';
-import { checkName, checkRoot, envOf, placesOf, readEnv, switchDatabase } from './folder.ts';
+import { isSameServer, serverNames } from './address.ts';
+import {
+  checkName,
+  checkRoot,
+  envOf,
+  forgetMove,
+  movingTo,
+  noteMove,
+  placesOf,
+  readEnv,
+  switchDatabase,
+} from './folder.ts';
 import {
   adminAddress,
   createDatabase,
@@ -30,7 +40,9 @@ export async function moveAgency(
   signal: AbortSignal,
 ): Promise<Map<string, number>> {
   const name = checkName(given);
-  const env = await envOf(await checkRoot(root), name);
+  await checkRoot(root);
+  await undoHalf(root, { from, to }, name);
+  const env = await envOf(root, name);
   if (await readEnv(placesOf(root, name).before))
     throw new AgencyRefused(
       `A mudança anterior de ${name} ainda não foi confirmada: npm run agency -- move ${name} --confirm`,
@@ -40,6 +52,11 @@ export async function moveAgency(
   if (traces.role || traces.database)
     throw new AgencyRefused(`O PostgreSQL de destino já tem um banco ou um usuário ${databaseName(name)}.`);
   return undoable(signal, async ({ step }) => {
+    // A killed process undoes nothing: the file tells the next one what to undo.
+    await step(
+      () => noteMove(root, name, serverNames(to.url)),
+      () => forgetMove(root, name),
+    );
     await step(
       () => setLogin(from, name, false),
       () => setLogin(from, name, true),
@@ -57,8 +74,40 @@ export async function moveAgency(
     const target = connectionTo(addresses.MIGRATION_DATABASE_URL);
     const rows = await step(() => moveDatabase(connectionTo(adminAddress(from, name)), target));
     await step(() => switchDatabase(root, name, addresses));
+    await forgetMove(root, name);
     return rows;
   });
+}
+
+/**
+ * Undoes a move that was killed half way, on both servers: the agency works where it was.
+ * @throws AgencyRefused when there is none, or the servers are others.
+ */
+export async function cancelMove(root: string, hosts: { from: Host; to: Host }, given: string): Promise<void> {
+  const name = checkName(given);
+  if (!(await undoHalf(await checkRoot(root), hosts, name)))
+    throw new AgencyRefused(`Não há mudança de ${name} interrompida no meio.`);
+}
+
+/** Returns whether there was one to undo. One that was killed after its last step is whole, and stays. */
+async function undoHalf(root: string, { from, to }: { from: Host; to: Host }, name: string): Promise<boolean> {
+  const server = await movingTo(root, name);
+  if (server === undefined) return false;
+  const env = await envOf(root, name);
+  if (isSameServer(env.DATABASE_URL ?? '', to.url)) {
+    await forgetMove(root, name);
+    return false;
+  }
+  if (server !== serverNames(to.url))
+    throw new AgencyRefused(`A mudança interrompida de ${name} ia para ${server}: informe esse endereço em --to.`);
+  checkHost(env, from, name);
+  await dropDatabase(to, name, { force: true });
+  await dropRoles(to, name);
+  // Written before the settings were switched.
+  await rm(placesOf(root, name).before, { force: true });
+  await setLogin(from, name, true);
+  await forgetMove(root, name);
+  return true;
 }
 
 /** Drops the database of before a move. @throws AgencyRefused when there is none, or on the wrong server. */

@@ -4,7 +4,7 @@ import { readBackupKey } from '../backup/key.ts';
 import { datedName } from '../backup/rotation.ts';
 import { connectionTo } from '../db/primary.ts';
 import { filesFolder, openStorage } from '../files/storage.ts';
-import { checkName, checkRoot, findEnv, placesOf, readEnv, setAside, settingsOf } from './folder.ts';
+import { checkName, checkRoot, findEnv, placesOf, readEnv, refuseHalfMoved, setAside, settingsOf } from './folder.ts';
 import { checkHost } from './move.ts';
 import { adminAddress, dropDatabase, dropRoles, findTraces, type Host, refuseInUse, setLogin } from './postgres.ts';
 import { AgencyRefused } from './refused.ts';
@@ -30,6 +30,7 @@ export async function removeAgency(root: string, host: Host, given: string, sign
   const name = checkName(given);
   const places = placesOf(await checkRoot(root), name);
   const env = (await findEnv(root, name)) ?? {};
+  await refuseHalfMoved(root, name);
   if (await readEnv(places.before))
     throw new AgencyRefused(`A mudança de ${name} ainda não foi confirmada: npm run agency -- move ${name} --confirm`);
   checkHost(env, host, name);

@@ -8,6 +8,10 @@ const HEADER_BYTES = 1 + ID_BYTES;
 const CIPHER = 'aes-256-gcm';
 const PREFIX = 'sealed:';
 
+/** Id of the key that a stored text was sealed with, in SQL. */
+export const keyIdSql = (column: string) =>
+  `substr(substring(${column} from '^${PREFIX}[0-9a-f]+'), ${PREFIX.length + 1})`;
+
 /** Whether a stored text is sealed; plain texts are of before there was a key. */
 export const isSealed = (stored: string) => stored.startsWith(PREFIX);
 
@@ -20,6 +24,8 @@ export type SecretSeal = {
   problem?: string;
   /** Present with a key. Sealed texts begin with it. */
   prefix?: string;
+  /** Ids of the keys that are here, the current one and old ones. */
+  keyIds: readonly string[];
   /** @throws Error without a key. */
   sealBytes: (place: string, plain: Uint8Array) => Buffer;
   /** @throws Error without a key. */
@@ -70,6 +76,7 @@ export function secretSeal({ key, old = [], problem }: SecretKeys): SecretSeal {
   return {
     ...(problem !== undefined && { problem }),
     ...(prefix !== undefined && { prefix }),
+    keyIds: [...known.keys()],
     sealBytes,
     openBytes,
     sealText: (place, plain) => `${prefix}${sealBytes(place, Buffer.from(plain)).toString('base64url')}`,

@@ -25,6 +25,7 @@ const Settings = z.object({
   STANDBY_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   STORAGE_URL: text,
   PUBLIC_URL: z.optional(webAddress),
+  DRAIN_SECONDS: z._default(z.pipe(z.coerce.number(), z.int().check(z.gte(0), z.lte(120))), 0),
   TRUSTED_PROXIES: z._default(z.string().check(z.regex(/^[\w.:/, ]+$/)), 'loopback'),
   ADMIN_EMAIL: text,
   ADMIN_PASSWORD: text,

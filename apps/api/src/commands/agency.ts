@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { addAgency } from '../agencies/add.ts';
-import { agencyNames, checkRoot, environmentOf, envOf, placesOf, readEnv } from '../agencies/folder.ts';
-import { confirmMove, moveAgency } from '../agencies/move.ts';
+import { agencyNames, checkRoot, environmentOf, envOf, movingTo, placesOf, readEnv } from '../agencies/folder.ts';
+import { cancelMove, confirmMove, moveAgency } from '../agencies/move.ts';
 import { type Host, withHost, withHosts } from '../agencies/postgres.ts';
 import { proxyLines } from '../agencies/proxy.ts';
 import { AgencyRefused } from '../agencies/refused.ts';
@@ -22,6 +22,7 @@ const USE = `Use, com a pasta das imobiliárias em --root ou AGENCIES_DIR:
   npm run agency -- proxy NOME
   npm run agency -- backup NOME | --all [--keep N]
   npm run agency -- move NOME --to postgres://ADMINISTRADOR:SENHA@OUTRO/postgres, e depois move NOME --confirm
+  npm run agency -- move NOME --to … --cancel    (desfaz uma mudança que foi interrompida no meio)
   npm run agency -- remove NOME --yes NOME
 add, move e remove pedem em AGENCIES_DATABASE_URL o endereço de um administrador do PostgreSQL.`;
 
@@ -44,6 +45,7 @@ await attempt(async () => {
   if (action === 'add' && values.url) return add(given, values.url);
   if (action === 'proxy') return printProxy(given);
   if (action === 'move' && values.confirm) return confirm(given);
+  if (action === 'move' && values.to && values.cancel) return cancel(given, values.to);
   if (action === 'move' && values.to) return move(given, values.to);
   if (action === 'remove') return remove(given);
   fail(USE);
@@ -59,6 +61,7 @@ function attemptToParse() {
         ...{ root: { type: 'string' }, url: { type: 'string' }, port: { type: 'string' }, to: { type: 'string' } },
         ...{
           confirm: { type: 'boolean' },
+          cancel: { type: 'boolean' },
           yes: { type: 'string' },
           all: { type: 'boolean' },
           keep: { type: 'string' },
@@ -106,12 +109,16 @@ async function lineOf(name: string): Promise<string[]> {
   const places = placesOf(root, name);
   const env = await readEnv(places.env);
   if (!env) return [name, '', '', 'pela metade'];
-  const [isReady, isMoving, files] = await Promise.all([
+  const [isReady, isMoving, isHalfMoved, files] = await Promise.all([
     isAnswering(env.PORT),
     readEnv(places.before),
+    movingTo(root, name),
     readdir(places.backups).catch(() => []),
   ]);
-  const state = [isReady ? 'no ar' : 'parada', ...(isMoving ? ['mudança por confirmar'] : [])].join(', ');
+  const state = [
+    isReady ? 'no ar' : 'parada',
+    ...(isHalfMoved ? ['mudança pela metade'] : isMoving ? ['mudança por confirmar'] : []),
+  ].join(', ');
   const newest = datedOf(files).at(-1);
   return [name, env.PUBLIC_URL ?? '', env.PORT ?? '', `${state}; ${newest ? `último backup ${newest}` : 'sem backup'}`];
 }
@@ -154,6 +161,11 @@ async function move(name: string, url: string) {
   );
   console.log(`Inicie-a (systemctl start morada@${name}) e confira. O banco anterior está fechado e inteiro.`);
   console.log(`Para apagá-lo: npm run agency -- move ${name} --confirm`);
+}
+
+async function cancel(name: string, url: string) {
+  await withHosts(sharedUrl(), url, (hosts) => cancelMove(root, hosts, name));
+  console.log(`A mudança de ${name} foi desfeita: ela trabalha onde estava. Inicie-a: systemctl start morada@${name}`);
 }
 
 async function confirm(name: string) {

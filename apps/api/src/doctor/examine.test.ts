@@ -3,12 +3,16 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createServer } from 'node:tls';
 import type { Finding } from '@morada/contract/doctor';
 import { afterAll, expect, test } from 'vitest';
 import { backUp } from '#api/backup/backup.ts';
 import { datedName } from '#api/backup/rotation.ts';
+import { seal } from '#api/backup/seal.ts';
 import { writeBackupState } from '#api/backup/state.ts';
+import { secretSeal } from '#api/base/sealed-secret.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { selfMadeCertificate } from '#test/certificate.ts';
 import { ask, emptyDatabase } from '#test/empty-database.ts';
@@ -18,7 +22,7 @@ import { startS3 } from '#test/s3-server.ts';
 import { readCertificate } from './certificate.ts';
 import { examine, openDoctor } from './examine.ts';
 
-const { connection, deps, as, stop } = await startApp();
+const { connection, db, deps, as, signIn, stop } = await startApp();
 const folder = await mkdtemp(join(tmpdir(), 'morada-doctor-'));
 const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'copias', region: 'us-east-1' });
 const mail = await startMailServer();
@@ -129,6 +133,44 @@ test('what is wrong is named: rights, key, bucket, mail, storage, and no secret 
     ]),
   );
   expect(found.join()).not.toContain('segredissimo');
+});
+
+test('secrets of a key that is not here are counted', async () => {
+  const lost = secretSeal({ key: 'uma chave que se perdeu com a máquina' });
+  const people = [await signIn('*'), await signIn('*')];
+  await db
+    .insertInto('second_factor')
+    .values(people.map(({ adminId }) => ({ admin_user_id: adminId, pending: lost.sealText('x', 'a') })))
+    .execute();
+  const told = async (env: NodeJS.ProcessEnv = {}) =>
+    withoutDisk(await examine((await place(env)).settings, connection)).filter((line) => /segredos? /.test(line));
+  const words = /^✗ 2 segredos guardados no banco são de uma chave que não está aqui: .*SECRETS_OLD_KEY_FILE/;
+  const here = 'a chave que está aqui, com mais de trinta e duas letras';
+  expect(await told()).toEqual([expect.stringMatching(words)]);
+  expect(await told({ SECRETS_KEY: here })).toEqual([expect.stringMatching(words)]);
+  expect(await told({ SECRETS_KEY: here, SECRETS_OLD_KEY: 'uma chave que se perdeu com a máquina' })).toEqual([
+    '✓ A chave dos segredos guardados no banco pode ser lida.',
+  ]);
+  await db.deleteFrom('second_factor').execute();
+});
+
+test('an archive that the operator’s key does not open', async () => {
+  const archive = join(folder, 'arquivo');
+  await mkdir(archive);
+  const told = async (key: string) => {
+    const { settings } = await place({ WAL_ARCHIVE_URL: archive, BACKUP_KEY: key });
+    return withoutDisk(await examine(settings, connection)).filter((line) => line.includes('key.enc'));
+  };
+  await writeFile(join(archive, 'leia-me.txt'), '');
+  expect(await told('chuva em Juiz de Fora')).toEqual([expect.stringMatching(/falta key\.enc/)]);
+  await writeFile(
+    join(archive, 'key.enc'),
+    await buffer(seal(Readable.from([Buffer.from('x')]), 'chuva em Juiz de Fora')),
+  );
+  expect(await told('chuva em Juiz de Fora')).toEqual([]);
+  expect(await told('sol em Juiz de Fora, hoje')).toEqual([
+    expect.stringMatching(/^✗ Nada volta .*A chave não é a deste/),
+  ]);
 });
 
 test('a database that is away, not opened or not set up yet', async () => {

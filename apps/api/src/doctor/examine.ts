@@ -7,11 +7,13 @@ import type { Finding } from '@morada/contract/doctor';
 import { readBackupKey } from '../backup/key.ts';
 import { openOffsite } from '../backup/offsite.ts';
 import { readCatalogue } from '../backup/point-in-time/catalogue.ts';
+import { archiveKey, withDrafts } from '../backup/point-in-time/pack.ts';
 import { waitingIn } from '../backup/point-in-time/shipper.ts';
-import { openStore } from '../backup/point-in-time/store.ts';
+import { openStore, type Store } from '../backup/point-in-time/store.ts';
 import { datedOf, timeOf } from '../backup/rotation.ts';
 import { readBackupState } from '../backup/state.ts';
 import { reasonOf } from '../base/reason.ts';
+import { keyIdSql, secretSeal } from '../base/sealed-secret.ts';
 import { readSecretsKeys } from '../base/secrets-key.ts';
 import type { Settings } from '../base/settings.ts';
 import { POOL_SIZE } from '../db/connect.ts';
@@ -63,8 +65,7 @@ export async function examine(
   const now = new Date();
   const parts = [
     [judgeNode(process.versions.node)],
-    examineDatabase(database, within, settings.DATABASE_URL !== undefined),
-    examineSecrets(settings),
+    examineDatabase(database, within, settings),
     examineFolders(settings),
     examineBackups(settings, now, within),
     examineArchive(settings, now, within),
@@ -91,9 +92,13 @@ export function openDoctor(settings: Settings, connection: ConnectionOptions): (
 async function examineDatabase(
   database: ConnectionOptions | Error,
   within: number,
-  isOutside: boolean,
+  settings: Settings,
 ): Promise<Finding[]> {
-  if (database instanceof Error) return [wrong(database.message)];
+  const isOutside = settings.DATABASE_URL !== undefined;
+  // Makes no key: a restore may bring one.
+  const keys = await readSecretsKeys(settings, { create: false });
+  const secrets = { problem: keys.problem, hasKey: keys.key !== undefined, isEmbedded: !isOutside };
+  if (database instanceof Error) return [wrong(database.message), ...judgeSecrets({ ...secrets, foreign: 0 })];
   const client = new PrimaryClient({ ...database, connectionTimeoutMillis: within, query_timeout: within });
   // A connection that breaks is reported by the query.
   client.on('error', () => {});
@@ -110,10 +115,19 @@ async function examineDatabase(
       ? [judgeRole(await roleFacts(client)), judgeArchiver(await archiverFacts(client), new Date())]
       : [];
     const replication = database.primary ? [judgeReplication(await replicationFacts(client))] : [];
-    return [...judgeDatabase(facts, POOL_SIZE), clock, await examineSchema(client), ...outside, ...replication];
+    const foreign = await countForeign(client, secretSeal(keys).keyIds);
+    return [
+      ...judgeDatabase(facts, POOL_SIZE),
+      clock,
+      await examineSchema(client),
+      ...outside,
+      ...replication,
+      ...judgeSecrets({ ...secrets, foreign }),
+    ];
   } catch (error) {
     return [
       wrong(`O banco de dados não responde (${reasonOf(error)}): confira DATABASE_URL, e se o PostgreSQL está no ar.`),
+      ...judgeSecrets({ ...secrets, foreign: 0 }),
     ];
   } finally {
     await client.end().catch(() => {});
@@ -131,10 +145,29 @@ async function replicationFacts(client: PrimaryClient): Promise<ReplicationFacts
   return facts;
 }
 
-/** Makes no key: a restore may bring one. */
-async function examineSecrets(settings: Settings): Promise<Finding[]> {
-  const { problem, key } = await readSecretsKeys(settings, { create: false });
-  return judgeSecrets({ problem, hasKey: key !== undefined, isEmbedded: settings.DATABASE_URL === undefined });
+/** Columns that hold sealed secrets. */
+const SEALED_COLUMNS: Record<string, readonly string[]> = {
+  second_factor: ['secret', 'pending'],
+  bank_link: ['client_secret', 'private_key', 'notice_token'],
+};
+
+/** Secrets that were sealed with a key that isn't here. Before the migrations there are no tables, and no secrets. */
+async function countForeign(client: PrimaryClient, keyIds: readonly string[]): Promise<number> {
+  let foreign = 0;
+  for (const [table, columns] of Object.entries(SEALED_COLUMNS)) {
+    const { rows: found } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+      `public.${table}`,
+    ]);
+    if (!found[0]?.exists) continue;
+    for (const column of columns) {
+      const { rows } = await client.query<{ foreign: number }>(
+        `select count(*)::int as foreign from ${table} where ${keyIdSql(column)} is not null and ${keyIdSql(column)} <> all($1)`,
+        [keyIds],
+      );
+      foreign += rows[0]?.foreign ?? 0;
+    }
+  }
+  return foreign;
 }
 
 async function databaseFacts(client: PrimaryClient): Promise<DatabaseFacts> {
@@ -189,11 +222,15 @@ async function archiverFacts(client: PrimaryClient): Promise<ArchiverFacts> {
 async function examineArchive(settings: Settings, now: Date, within: number): Promise<Finding[]> {
   const { WAL_ARCHIVE_URL, DATA_DIR } = settings;
   if (!WAL_ARCHIVE_URL || !existsSync(DATA_DIR)) return [];
-  const { place, list } = openStore(WAL_ARCHIVE_URL);
+  const store = openStore(WAL_ARCHIVE_URL);
+  const { place } = store;
   const waiting = await waitingIn(DATA_DIR, now);
-  const names = await inTime(list(), within).catch((error: unknown) => reasonOf(error));
+  const names = await inTime(store.list(), within).catch((error: unknown) => reasonOf(error));
   if (typeof names === 'string')
-    return judgeArchive({ place, problem: names, newestBase: undefined, newestSegment: undefined, waiting }, now);
+    return judgeArchive(
+      { place, problem: names, keyProblem: undefined, newestBase: undefined, newestSegment: undefined, waiting },
+      now,
+    );
   const { bases, segments } = readCatalogue(names);
   const newest = Math.max(...segments.map(({ closed }) => closed.epochMilliseconds));
   const base = bases.at(-1);
@@ -201,12 +238,21 @@ async function examineArchive(settings: Settings, now: Date, within: number): Pr
     {
       place,
       problem: undefined,
+      keyProblem: names.length > 0 ? await archiveKeyProblem(settings, store, within) : undefined,
       newestBase: base && new Date(base.stopped.epochMilliseconds),
       newestSegment: segments.length > 0 ? new Date(newest) : undefined,
       waiting,
     },
     now,
   );
+}
+
+/** Why the operator's key doesn't open the archive's. A missing key of the operator is told with the backups. */
+async function archiveKeyProblem(settings: Settings, store: Store, within: number): Promise<string | undefined> {
+  const passphrase = await readBackupKey(settings).catch(() => undefined);
+  if (passphrase === undefined) return undefined;
+  const opening = withDrafts(resolve(settings.DATA_DIR), (drafts) => archiveKey(store, passphrase, drafts));
+  return inTime(opening, within).then(() => undefined, reasonOf);
 }
 
 async function examineSchema(client: PrimaryClient): Promise<Finding> {

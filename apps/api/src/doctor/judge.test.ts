@@ -272,8 +272,9 @@ test.each([
   [{ problem: undefined, hasKey: true, isEmbedded: false }, ['fine']],
   [{ problem: undefined, hasKey: false, isEmbedded: true }, []],
   [{ problem: undefined, hasKey: false, isEmbedded: false }, ['advice']],
+  [{ problem: undefined, hasKey: true, isEmbedded: true, foreign: 1 }, ['wrong']],
 ])('the key of secrets: %j', (facts, states) => {
-  expect(judgeSecrets(facts).map(({ state }) => state)).toEqual(states);
+  expect(judgeSecrets({ foreign: 0, ...facts }).map(({ state }) => state)).toEqual(states);
 });
 
 describe('the continuous archive', () => {
@@ -281,6 +282,7 @@ describe('the continuous archive', () => {
   const good: ArchiveFacts = {
     place: '/arquivo',
     problem: undefined,
+    keyProblem: undefined,
     newestBase: ago(300),
     newestSegment: ago(3),
     waiting: { segments: 0, bytes: 0, seconds: 0 },
@@ -292,6 +294,14 @@ describe('the continuous archive', () => {
       [
         '✓ Há uma cópia de base de há 5 horas em /arquivo.',
         '✓ É possível voltar a qualquer instante até há 3 minutos.',
+      ],
+    ],
+    [
+      { keyProblem: 'key.enc em /arquivo: A chave não é a deste backup.' },
+      [
+        '✗ Nada volta do arquivo contínuo com a chave dos backups de agora: key.enc em /arquivo: A chave não é',
+        '✓ Há uma cópia',
+        '✓ É possível voltar',
       ],
     ],
     [{ newestBase: undefined, newestSegment: undefined }, ['✗ Não há cópia de base em /arquivo']],

@@ -225,6 +225,8 @@ const MAX_WAIT = 10 * MINUTE;
 export type ArchiveFacts = {
   place: string;
   problem: string | undefined;
+  /** Why the operator's key doesn't open the archive. */
+  keyProblem: string | undefined;
   newestBase: Date | undefined;
   newestSegment: Date | undefined;
   waiting: { segments: number; bytes: number; seconds: number };
@@ -232,13 +234,19 @@ export type ArchiveFacts = {
 
 /** The continuous archive of the embedded database. */
 export function judgeArchive(
-  { place, problem, newestBase, newestSegment, waiting }: ArchiveFacts,
+  { place, problem, keyProblem, newestBase, newestSegment, waiting }: ArchiveFacts,
   now: Date,
 ): Finding[] {
   const queue = `${count(waiting.segments, 'segmento espera', 'segmentos esperam')} na fila, ${size(waiting.bytes)}`;
   if (problem)
     return [wrong(`O arquivo contínuo não recebe nada: ${problem} Nada se perde enquanto houver disco: ${queue}.`)];
   const found: Finding[] = [];
+  if (keyProblem)
+    found.push(
+      wrong(
+        `Nada volta do arquivo contínuo com a chave dos backups de agora: ${keyProblem} Ponha a chave de então em BACKUP_KEY, ou comece um arquivo em outra pasta.`,
+      ),
+    );
   if (!newestBase)
     found.push(wrong(`Não há cópia de base em ${place}: com o servidor no ar, rode npm run backup -- --base.`));
   else if (now.getTime() - newestBase.getTime() > MAX_AGE)
@@ -397,11 +405,23 @@ export const judgeStorage = (place: string, problem?: string): Finding =>
     ? wrong(`Não foi possível gravar um arquivo de prova em ${place} (${problem}): confira STORAGE_URL e DATA_DIR.`)
     : fine(`Arquivos são gravados e lidos em ${place}.`);
 
-type SecretFacts = { problem: string | undefined; hasKey: boolean; isEmbedded: boolean };
+type SecretFacts = {
+  problem: string | undefined;
+  hasKey: boolean;
+  isEmbedded: boolean;
+  /** Secrets that were sealed with a key that isn't here. */
+  foreign: number;
+};
 
 /** The embedded database gets its key when the server starts. */
-export function judgeSecrets({ problem, hasKey, isEmbedded }: SecretFacts): Finding[] {
+export function judgeSecrets({ problem, hasKey, isEmbedded, foreign }: SecretFacts): Finding[] {
   if (problem !== undefined) return [wrong(problem)];
+  if (foreign > 0)
+    return [
+      wrong(
+        `${count(foreign, 'segredo guardado no banco é', 'segredos guardados no banco são')} de uma chave que não está aqui: ponha-a em SECRETS_OLD_KEY_FILE e rode npm run rotate-secrets. Sem ela, quem usa a verificação em duas etapas entra com um código de recuperação ou é redefinido em Usuários, e o banco é ligado de novo.`,
+      ),
+    ];
   if (hasKey) return [fine('A chave dos segredos guardados no banco pode ser lida.')];
   if (isEmbedded) return [];
   return [advice('Os segredos da verificação em duas etapas ficam em claro no banco: defina SECRETS_KEY_FILE.')];

@@ -13,7 +13,11 @@ type Obstacle = 'draining' | 'database' | 'migrating';
  * Health checks. `/health/live`: the process answers, and needs no restart. `/health/ready`: requests may be sent here;
  * 503 gives the reason.
  */
-export function health(app: FastifyInstance, db: Db, pulse?: Pulse) {
+export function health(
+  app: FastifyInstance,
+  db: Db,
+  { pulse, leaving }: { pulse?: Pulse; leaving?: AbortSignal } = {},
+) {
   let draining = false;
   app.addHook('preClose', async () => {
     draining = true;
@@ -25,7 +29,7 @@ export function health(app: FastifyInstance, db: Db, pulse?: Pulse) {
   });
 
   app.get('/health/ready', { logLevel: 'warn' }, async (_, reply) => {
-    const obstacle = draining ? 'draining' : await obstacleOf(db, pulse);
+    const obstacle = draining || leaving?.aborted ? 'draining' : await obstacleOf(db, pulse);
     reply.header('cache-control', 'no-store');
     if (!obstacle) return { ready: true };
     return reply.status(503).header('retry-after', '2').send({ ready: false, obstacle });

@@ -31,7 +31,6 @@ export async function restoreAt(
   if (address === undefined || passphrase === undefined)
     throw new BackupRefused('Para voltar a um instante faltam WAL_ARCHIVE_URL e a chave dos backups.');
   const folder = filesFolder(settings);
-  await checkFolder(folder);
   const dataDir = resolve(DATA_DIR);
   const store = openStore(address);
   const catalogue = readCatalogue(await store.list());
@@ -47,6 +46,8 @@ export async function restoreAt(
   try {
     await recoverEmbeddedPostgres(dataDir, {
       until: at,
+      // Files that a killed restore has put are its own: it began with an empty folder.
+      prepare: (wasKilled) => (wasKilled ? empty(folder) : checkFolder(folder)),
       fill: (home, segments) =>
         withDrafts(home.folder, async (drafts) => {
           const key = await archiveKey(store, passphrase, drafts);

@@ -66,10 +66,12 @@ export async function moveInto(home: Home, draft: Home) {
 }
 
 export async function sweep(drafts: string) {
-  for (const name of await readdir(dirname(drafts))) {
-    const path = join(dirname(drafts), name);
-    if (path.startsWith(drafts)) await rm(path, { recursive: true, force: true, maxRetries: 10 });
-  }
+  for (const path of await draftsOf(drafts)) await rm(path, { recursive: true, force: true, maxRetries: 10 });
+}
+
+export async function draftsOf(drafts: string): Promise<string[]> {
+  const paths = (await readdir(dirname(drafts))).map((name) => join(dirname(drafts), name));
+  return paths.filter((path) => path.startsWith(drafts));
 }
 
 export async function checkVersion(home: Home, { major }: Binaries) {

@@ -1,12 +1,14 @@
-import { chmod } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRoot } from './account.ts';
 import { attach } from './attach.ts';
 import { usableBinaries } from './binaries.ts';
 import { ensureCluster, readPassword, USER } from './cluster.ts';
+import { EmbeddedDatabaseError } from './failure.ts';
 import { DATABASE, PORT } from './holders.ts';
 import { keep } from './keep.ts';
-import { locate, openFolder } from './location.ts';
+import { locate, openFolder, restoringMark } from './location.ts';
 import { withLock } from './lock.ts';
 import type { Server } from './server.ts';
 import { SERVING_USER, servingPassword } from './serving.ts';
@@ -60,6 +62,11 @@ async function prepare(
   const place = await locate(dataDir, systemFolder);
   const { home, account } = place;
   const binaries = await usableBinaries(packageRoot, isRoot() ? systemFolder : dataDir, account);
+  if (place.exists) await rm(restoringMark(dataDir), { force: true });
+  else if (existsSync(restoringMark(dataDir)))
+    throw new EmbeddedDatabaseError(
+      `A restauração em ${dataDir} foi interrompida e não terminou. Rode de novo o mesmo npm run restore, que a recomeça, ou apague a pasta.`,
+    );
   if (!place.exists) log(`Criando o banco de dados em ${home.folder}…`);
   await ensureCluster(place, binaries, settings);
   if (!archive) return { home, binaries, account, settings };

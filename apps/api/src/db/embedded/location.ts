@@ -15,6 +15,9 @@ export type Place = { home: Home; account: Account; dataDir: string } & (
 
 const POINTER = 'onde-esta-o-banco.txt';
 
+/** There while a restore to an instant works, and after one that was killed. */
+export const restoringMark = (dataDir: string) => join(dataDir, 'restoring');
+
 export const homeAt = (folder: string): Home => ({
   folder,
   cluster: join(folder, 'cluster'),

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, lchown, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { isRoot } from './account.ts';
 import { findPackage, usableBinaries } from './binaries.ts';
-import { checkVersion, flush, moveInto, readPassword, sweep, USER } from './cluster.ts';
+import { checkVersion, draftsOf, flush, moveInto, readPassword, sweep, USER } from './cluster.ts';
 import { SYSTEM_FOLDER } from './embedded.ts';
 import { EmbeddedDatabaseError } from './failure.ts';
 import type { EmbeddedPostgres } from './hold.ts';
 import { DATABASE, join as joinServer, leave, PORT } from './holders.ts';
-import { type Home, homeAt, locate, openFolder, writePointer } from './location.ts';
+import { type Home, homeAt, locate, openFolder, restoringMark, writePointer } from './location.ts';
 import { withLock } from './lock.ts';
 import { type Server, startServer, stopServer } from './server.ts';
 import { reachableSocket } from './socket.ts';
@@ -20,6 +21,8 @@ const STEP_MS = 50;
 const ENDED_EARLY = /recovery ended before configured recovery target was reached/;
 
 export type Recovery = {
+  /** Checks the place, or clears what a killed recovery left in it. Runs before anything is written. */
+  prepare: (wasKilled: boolean) => Promise<void>;
   /** Writes the base's files into the cluster and the password beside it, and the segments into the folder. */
   fill: (home: Home, segments: string) => Promise<void>;
   until: Temporal.Instant;
@@ -31,7 +34,10 @@ export type Recovery = {
  * Makes the database of a data folder from a base and its segments, as of an instant. It is made beside its place and
  * moved there at the end.
  */
-export async function recoverEmbeddedPostgres(dataDir: string, { fill, until, inspect }: Recovery): Promise<void> {
+export async function recoverEmbeddedPostgres(
+  dataDir: string,
+  { prepare, fill, until, inspect }: Recovery,
+): Promise<void> {
   const { path, made } = await openFolder(dataDir, 0o700);
   if (made && isRoot()) await chmod(path, 0o711);
   await withLock(
@@ -42,6 +48,12 @@ export async function recoverEmbeddedPostgres(dataDir: string, { fill, until, in
       if (place.exists) throw new EmbeddedDatabaseError(`Já há um banco de dados em ${place.home.folder}.`);
       const { account } = place;
       const binaries = await usableBinaries(await findPackage(), isRoot() ? SYSTEM_FOLDER : path, account);
+      const mark = restoringMark(path);
+      await prepare(existsSync(mark));
+      await writeFile(mark, '', { mode: 0o600, flush: true });
+      await flush(path);
+      // The server of a killed recovery may still run on its draft.
+      for (const draft of await draftsOf(place.drafts)) await stopServer({ home: homeAt(draft), binaries, account });
       await sweep(place.drafts);
       const home = homeAt(`${place.drafts}${randomBytes(3).toString('hex')}`);
       const segments = join(home.folder, 'segments');
@@ -78,10 +90,12 @@ export async function recoverEmbeddedPostgres(dataDir: string, { fill, until, in
         await rm(segments, { recursive: true });
         await moveInto(place.home, home);
         if (place.outside) await writePointer(place);
+        await rm(mark);
         await flush(path);
       } catch (error) {
         await stopServer({ home, binaries, account });
         await rm(home.folder, { recursive: true, force: true, maxRetries: 10 });
+        await rm(mark, { force: true });
         throw error;
       }
     },
