@@ -23,13 +23,15 @@ type Options = {
   connections: number;
   /** Certificate that the posts show to a webhook by https, and the authority that its server is trusted by. */
   tls: { cert: string; key: string; ca?: string };
+  /** Body of a post; that of the Pix API by default. */
+  bodyOf?: (notices: Notice[]) => unknown;
 };
 
 type Waiting = { url: string; notice: Notice };
 const ANSWER_MS = 30_000;
 
 /** Sender of webhooks, which can hold, lose, repeat and reorder them. */
-export function webhookSender({ connections, tls }: Options) {
+export function webhookSender({ connections, tls, bodyOf = (pix) => ({ pix }) }: Options) {
   const plain = new HttpAgent({ keepAlive: true });
   const secure = new HttpsAgent({ keepAlive: true, ...tls });
   const deliveries: Delivery[] = [];
@@ -50,7 +52,7 @@ export function webhookSender({ connections, tls }: Options) {
     open += 1;
     return new Promise((answered) => {
       queue.push(() =>
-        attempt(url, JSON.stringify({ pix: notices }), (status, error) => {
+        attempt(url, JSON.stringify(bodyOf(notices)), (status, error) => {
           delivery.status = status;
           if (error) delivery.error = error.message;
           if (status === null || status >= 300) failed.push(...notices.map((notice) => ({ url, notice })));
