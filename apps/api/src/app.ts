@@ -19,6 +19,7 @@ import { agencyModule } from './modules/agency/agency.routes.ts';
 import { auditModule } from './modules/audit/audit.routes.ts';
 import { bankFilesModule } from './modules/bank-files/bank-files.routes.ts';
 import { bankLinkModule } from './modules/bank-link/bank-link.routes.ts';
+import { boletoCallsModule } from './modules/boleto-calls/boleto-calls.routes.ts';
 import { boletosModule } from './modules/boletos/boletos.routes.ts';
 import { bulkModule } from './modules/bulk/bulk.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
@@ -102,6 +103,7 @@ const MODULES = [
   agencyModule,
   bankFilesModule,
   bankLinkModule,
+  boletoCallsModule,
   bulkModule,
   usersModule,
   groupsModule,

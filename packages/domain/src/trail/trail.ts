@@ -132,6 +132,7 @@ export const TRAIL = {
       cancel: 'cancelou',
       reopen: 'reabriu',
       registration: 'mudou o registro no banco',
+      retry: 'enviou de novo ao banco',
     },
   },
   remittance: { name: 'Remessa', actions: { create: 'gerou' } },

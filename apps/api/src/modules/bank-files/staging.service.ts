@@ -36,7 +36,7 @@ function keep(trx: Db, { actor }: Context, file: Staged): Promise<number> {
   return queries.insertFile(trx, { ...file, admin_user_id: actor.id });
 }
 
-type Told = { kind: 'PIX'; name: string; entries: readonly BankEntry[]; fingerprint: string };
+type Told = { kind: 'PIX' | 'BOLETO'; name: string; entries: readonly BankEntry[]; fingerprint: string };
 
 /**
  * Starts to settle payments that a bank told by itself, as those of a file, inside the caller's transaction. Those that
