@@ -2,6 +2,7 @@ import { agency } from '@morada/contract/agency';
 import { audit } from '@morada/contract/audit';
 import { bankFiles } from '@morada/contract/bank-files';
 import { bankLink } from '@morada/contract/bank-link';
+import { boletoLink } from '@morada/contract/boleto-link';
 import { billing } from '@morada/contract/billing';
 import { boletos } from '@morada/contract/boletos';
 import { bulk } from '@morada/contract/bulk';
@@ -109,6 +110,7 @@ describe('/api/openapi.json', () => {
       users,
       bankFiles,
       bankLink,
+      boletoLink,
       billing,
       agency,
       boletos,

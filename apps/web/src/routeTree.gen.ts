@@ -45,6 +45,7 @@ import { Route as AppPropertiesRequestsRouteImport } from './routes/_app/propert
 import { Route as AppSettingsAgencyRouteImport } from './routes/_app/settings/agency'
 import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit'
 import { Route as AppSettingsBankLinkRouteImport } from './routes/_app/settings/bank-link'
+import { Route as AppSettingsBoletoLinkRouteImport } from './routes/_app/settings/boleto-link'
 import { Route as AppSettingsDoctorRouteImport } from './routes/_app/settings/doctor'
 import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/settings/notifications'
 import { Route as AppSettingsPasswordChangeRouteImport } from './routes/_app/settings/password-change'
@@ -243,6 +244,11 @@ const AppSettingsBankLinkRoute = AppSettingsBankLinkRouteImport.update({
   path: '/settings/bank-link',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsBoletoLinkRoute = AppSettingsBoletoLinkRouteImport.update({
+  id: '/settings/boleto-link',
+  path: '/settings/boleto-link',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsDoctorRoute = AppSettingsDoctorRouteImport.update({
   id: '/settings/doctor',
   path: '/settings/doctor',
@@ -353,6 +359,7 @@ export interface FileRoutesByFullPath {
   '/settings/agency': typeof AppSettingsAgencyRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/bank-link': typeof AppSettingsBankLinkRoute
+  '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
@@ -405,6 +412,7 @@ export interface FileRoutesByTo {
   '/settings/agency': typeof AppSettingsAgencyRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/bank-link': typeof AppSettingsBankLinkRoute
+  '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
@@ -459,6 +467,7 @@ export interface FileRoutesById {
   '/_app/settings/agency': typeof AppSettingsAgencyRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/bank-link': typeof AppSettingsBankLinkRoute
+  '/_app/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/_app/settings/doctor': typeof AppSettingsDoctorRoute
   '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
   '/_app/settings/password-change': typeof AppSettingsPasswordChangeRoute
@@ -513,6 +522,7 @@ export interface FileRouteTypes {
     | '/settings/agency'
     | '/settings/audit'
     | '/settings/bank-link'
+    | '/settings/boleto-link'
     | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
@@ -565,6 +575,7 @@ export interface FileRouteTypes {
     | '/settings/agency'
     | '/settings/audit'
     | '/settings/bank-link'
+    | '/settings/boleto-link'
     | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
@@ -618,6 +629,7 @@ export interface FileRouteTypes {
     | '/_app/settings/agency'
     | '/_app/settings/audit'
     | '/_app/settings/bank-link'
+    | '/_app/settings/boleto-link'
     | '/_app/settings/doctor'
     | '/_app/settings/notifications'
     | '/_app/settings/password-change'
@@ -902,6 +914,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsBankLinkRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/boleto-link': {
+      id: '/_app/settings/boleto-link'
+      path: '/settings/boleto-link'
+      fullPath: '/settings/boleto-link'
+      preLoaderRoute: typeof AppSettingsBoletoLinkRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/doctor': {
       id: '/_app/settings/doctor'
       path: '/settings/doctor'
@@ -1037,6 +1056,7 @@ interface AppRouteChildren {
   AppSettingsAgencyRoute: typeof AppSettingsAgencyRoute
   AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsBankLinkRoute: typeof AppSettingsBankLinkRoute
+  AppSettingsBoletoLinkRoute: typeof AppSettingsBoletoLinkRoute
   AppSettingsDoctorRoute: typeof AppSettingsDoctorRoute
   AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
   AppSettingsPasswordChangeRoute: typeof AppSettingsPasswordChangeRoute
@@ -1087,6 +1107,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsAgencyRoute: AppSettingsAgencyRoute,
   AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsBankLinkRoute: AppSettingsBankLinkRoute,
+  AppSettingsBoletoLinkRoute: AppSettingsBoletoLinkRoute,
   AppSettingsDoctorRoute: AppSettingsDoctorRoute,
   AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,
   AppSettingsPasswordChangeRoute: AppSettingsPasswordChangeRoute,

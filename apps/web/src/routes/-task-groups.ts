@@ -1,5 +1,6 @@
 import { bankFiles } from '@morada/contract/bank-files';
 import { bankLink } from '@morada/contract/bank-link';
+import { boletoLink } from '@morada/contract/boleto-link';
 import { contacts } from '@morada/contract/contacts';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
@@ -10,6 +11,7 @@ import { support } from '@morada/contract/support';
 import { transfers } from '@morada/contract/transfers';
 import {
   IconArrowsLeftRight,
+  IconBarcode,
   IconBuildingBank,
   IconCalendarEvent,
   IconCalendarOff,
@@ -26,6 +28,7 @@ import { badgesQuery } from '#web/app/shell/menu.ts';
 import { useConfirmVisit, visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { bankLinkTasksQuery } from '#web/features/dashboard/bank-link-tasks.ts';
+import { boletoLinkTasksQuery } from '#web/features/dashboard/boleto-link-tasks.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
@@ -55,12 +58,14 @@ function useMoneyGroups(): MaybeGroups {
     transfers: may(transfers.overview.access),
     payments: may(bankFiles.open.access),
     bank: may(bankLink.tasks.access),
+    boletos: may(boletoLink.tasks.access),
     taxes: may(fiscal.agenda.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
   const unsettled = useQuery({ ...openPaymentsQuery, enabled: sees.payments });
   const bank = useQuery({ ...bankLinkTasksQuery, enabled: sees.bank });
+  const boletos = useQuery({ ...boletoLinkTasksQuery, enabled: sees.boletos });
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   return [
     sees.invoices && {
@@ -96,6 +101,17 @@ function useMoneyGroups(): MaybeGroups {
           ? { to: '/settings/bank-link' }
           : { to: '/financial/invoices', search: { status: 'PAID' } },
         names: ['aviso do banco', 'avisos do banco'],
+      },
+    // The same of boletos registered by calls.
+    sees.boletos &&
+      boletos.data?.count !== 0 && {
+        label: 'Boletos no banco',
+        icon: IconBarcode,
+        query: boletos,
+        list: may(boletoLink.show.access)
+          ? { to: '/settings/boleto-link' }
+          : { to: '/financial/boletos', search: { registration: 'REFUSED' } },
+        names: ['aviso de boletos', 'avisos de boletos'],
       },
     // Most days there is none.
     sees.taxes &&

@@ -107,8 +107,7 @@ const atBank = (id: number) => [...bank.boletos.values()].find(({ seuNumero }) =
 
 /** An invoice of 1.500,00 due on the tenth, with its boleto at the bank. */
 async function registered(overrides = {}) {
-  const tenant = await app.client({ cpf_cnpj: '52998224725' });
-  const invoice = await app.invoice({ user_id: tenant.id, ...overrides });
+  const invoice = await app.invoice(overrides);
   const { id } = await issue(invoice);
   await round();
   const known = atBank(id);
@@ -227,17 +226,17 @@ describe('boletos', () => {
 
   test('that the bank refuses say why, and go again with the payer of the register', async () => {
     await connect();
-    const tenant = await app.client({ cpf_cnpj: '52998224725', name: 'Caio Lima', street: 'Rua A', number: '1' });
+    const tenant = await app.client({ name: 'Caio Lima' });
     await app.db
       .updateTable('client')
-      .set({ cep: '00000000', neighborhood: 'Centro', city: 'Juiz de Fora', state: 'MG' })
+      .set({ street: 'Rua A', number: '1', cep: '00000000', neighborhood: 'Centro', city: 'Juiz de Fora', state: 'MG' })
       .where('id', '=', tenant.id)
       .execute();
     const { id } = await issue(await app.invoice({ user_id: tenant.id }));
     await round();
     expect(await boleto(id)).toMatchObject({ registration: 'REFUSED', registration_note: 'CEP do pagador inválido.' });
     expect((await tasks()).refused).toBe(1);
-    const { data } = (await app.as('BOLETO_CREATE').get('/boleto-link/boletos?state=REFUSED')).json();
+    const { data } = (await app.as('BOLETO_VIEW').get('/boleto-link/boletos?state=REFUSED')).json();
     expect(data).toMatchObject([{ id, tenant: 'Caio Lima', amount: 1500, problem: 'CEP do pagador inválido.' }]);
     await app.db.updateTable('client').set({ cep: '36025000' }).where('id', '=', tenant.id).execute();
     expect((await app.as('BOLETO_CREATE').post(`/boleto-link/boletos/${id}/retry`)).statusCode).toBe(204);
@@ -302,7 +301,7 @@ describe('payments', () => {
     bank.pay(short.number, { amount: 140_000 });
     bank.pay(twice.number);
     const [, first] = [...bank.movements.values()];
-    if (first) bank.movements.set('again', { ...first, day: '2026-03-09' });
+    if (first) bank.movements.set('again', { ...first, paid: 150_100 });
     await app.db.deleteFrom('boleto_call').where('boleto_id', '=', unknown.id).execute();
     await app.db
       .updateTable('boleto')

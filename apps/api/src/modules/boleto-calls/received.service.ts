@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { boletoLinkProblems } from '@morada/contract/boleto-link';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
-import { addDays, formatDate } from '@morada/domain/base/calendar';
+import { addDays, earlier, formatDate } from '@morada/domain/base/calendar';
 import { dayAt } from '../../base/clock.ts';
 import { coalesce } from '../../base/coalesce.ts';
 import { isDatabaseAway } from '../../base/database-away.ts';
@@ -133,9 +133,10 @@ export async function pollMovements(deps: Deps, link: BoletoLinkOf): Promise<voi
   const isDue = until.getTime() - readUntil.getTime() >= READ_EVERY_MS;
   if (!isDue && !(await queries.awaitsMovements(deps.db, link.id))) return;
   // Movements of a day may be written in the next: each reading begins a day before the end of the last.
-  const from = addDays(dayAt(readUntil), -1);
+  const today = deps.today();
+  const from = addDays(earlier(dayAt(readUntil), today), -1);
   const polled = await withRegistrar(deps, link, async (api) => {
-    for await (const block of api.movements(from, deps.today()))
+    for await (const block of api.movements(from, today))
       for (let at = 0; at < block.length; at += BLOCK) await recordBlock(deps, link, block.slice(at, at + BLOCK));
   });
   if (!polled) return;
