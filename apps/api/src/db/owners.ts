@@ -28,7 +28,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   bank_settlement: 'bank-files',
   billing_run: 'invoices',
   boleto: ['boletos', { clients: ANONYMISING }],
-  boleto_call: ['boleto-calls', { clients: ANONYMISING }],
+  boleto_call: 'boleto-calls',
   boleto_notice: 'boleto-calls',
   boleto_payment: 'boleto-calls',
   bulk_item: 'bulk',
