@@ -20,6 +20,7 @@ import { auditModule } from './modules/audit/audit.routes.ts';
 import { bankFilesModule } from './modules/bank-files/bank-files.routes.ts';
 import { bankLinkModule } from './modules/bank-link/bank-link.routes.ts';
 import { recurrencesModule } from './modules/bank-link/recurrences.routes.ts';
+import { boletoCallsModule } from './modules/boleto-calls/boleto-calls.routes.ts';
 import { boletosModule } from './modules/boletos/boletos.routes.ts';
 import { bulkModule } from './modules/bulk/bulk.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
@@ -108,6 +109,7 @@ const MODULES = [
   reconciliationModule,
   bankLinkModule,
   recurrencesModule,
+  boletoCallsModule,
   bulkModule,
   usersModule,
   groupsModule,

@@ -5,6 +5,7 @@ import type { Deps } from './context.ts';
 import { compactListTotals, TOTALS_APPENDED } from './db/list-total.ts';
 import { bankFileRuns } from './modules/bank-files/runs.service.ts';
 import { readPayments, workOnLinks } from './modules/bank-link/work.service.ts';
+import { followBoletos, readBoletoNotices } from './modules/boleto-calls/work.service.ts';
 import { bulkRuns } from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
 import { demonstrationRuns } from './modules/demonstration/demonstration.service.ts';
@@ -34,6 +35,7 @@ const CRONTAB = [
   '45 7 * * * reform ?max=3&jobKey=reform',
   // Charges that wait for the bank, and payments whose notice was lost.
   '* * * * * bank-link ?max=1&jobKey=bank-link',
+  '* * * * * boleto-calls ?max=1&jobKey=boleto-calls',
 ].join('\n');
 
 export type Jobs = {
@@ -118,6 +120,8 @@ export async function startJobs(
       reform: () => checkReform(deps),
       'bank-link': () => workOnLinks(deps),
       'pix-payments': () => readPayments(deps),
+      'boleto-calls': () => followBoletos(deps),
+      'boleto-notices': () => readBoletoNotices(deps),
     },
   });
   async function recover() {

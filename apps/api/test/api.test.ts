@@ -3,6 +3,7 @@ import { audit } from '@morada/contract/audit';
 import { bankFiles } from '@morada/contract/bank-files';
 import { bankLink } from '@morada/contract/bank-link';
 import { billing } from '@morada/contract/billing';
+import { boletoLink } from '@morada/contract/boleto-link';
 import { boletos } from '@morada/contract/boletos';
 import { bulk } from '@morada/contract/bulk';
 import { bulkActions } from '@morada/contract/bulk.actions';
@@ -110,6 +111,7 @@ describe('/api/openapi.json', () => {
       users,
       bankFiles,
       bankLink,
+      boletoLink,
       billing,
       agency,
       boletos,

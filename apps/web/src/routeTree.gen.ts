@@ -47,6 +47,7 @@ import { Route as AppPropertiesRequestsRouteImport } from './routes/_app/propert
 import { Route as AppSettingsAgencyRouteImport } from './routes/_app/settings/agency'
 import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit'
 import { Route as AppSettingsBankLinkRouteImport } from './routes/_app/settings/bank-link'
+import { Route as AppSettingsBoletoLinkRouteImport } from './routes/_app/settings/boleto-link'
 import { Route as AppSettingsDoctorRouteImport } from './routes/_app/settings/doctor'
 import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/settings/notifications'
 import { Route as AppSettingsPasswordChangeRouteImport } from './routes/_app/settings/password-change'
@@ -256,6 +257,11 @@ const AppSettingsBankLinkRoute = AppSettingsBankLinkRouteImport.update({
   path: '/settings/bank-link',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsBoletoLinkRoute = AppSettingsBoletoLinkRouteImport.update({
+  id: '/settings/boleto-link',
+  path: '/settings/boleto-link',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsDoctorRoute = AppSettingsDoctorRouteImport.update({
   id: '/settings/doctor',
   path: '/settings/doctor',
@@ -368,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/settings/agency': typeof AppSettingsAgencyRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/bank-link': typeof AppSettingsBankLinkRoute
+  '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
@@ -422,6 +429,7 @@ export interface FileRoutesByTo {
   '/settings/agency': typeof AppSettingsAgencyRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/bank-link': typeof AppSettingsBankLinkRoute
+  '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
@@ -478,6 +486,7 @@ export interface FileRoutesById {
   '/_app/settings/agency': typeof AppSettingsAgencyRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/bank-link': typeof AppSettingsBankLinkRoute
+  '/_app/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/_app/settings/doctor': typeof AppSettingsDoctorRoute
   '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
   '/_app/settings/password-change': typeof AppSettingsPasswordChangeRoute
@@ -534,6 +543,7 @@ export interface FileRouteTypes {
     | '/settings/agency'
     | '/settings/audit'
     | '/settings/bank-link'
+    | '/settings/boleto-link'
     | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
@@ -588,6 +598,7 @@ export interface FileRouteTypes {
     | '/settings/agency'
     | '/settings/audit'
     | '/settings/bank-link'
+    | '/settings/boleto-link'
     | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
@@ -643,6 +654,7 @@ export interface FileRouteTypes {
     | '/_app/settings/agency'
     | '/_app/settings/audit'
     | '/_app/settings/bank-link'
+    | '/_app/settings/boleto-link'
     | '/_app/settings/doctor'
     | '/_app/settings/notifications'
     | '/_app/settings/password-change'
@@ -941,6 +953,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsBankLinkRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/boleto-link': {
+      id: '/_app/settings/boleto-link'
+      path: '/settings/boleto-link'
+      fullPath: '/settings/boleto-link'
+      preLoaderRoute: typeof AppSettingsBoletoLinkRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/doctor': {
       id: '/_app/settings/doctor'
       path: '/settings/doctor'
@@ -1078,6 +1097,7 @@ interface AppRouteChildren {
   AppSettingsAgencyRoute: typeof AppSettingsAgencyRoute
   AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsBankLinkRoute: typeof AppSettingsBankLinkRoute
+  AppSettingsBoletoLinkRoute: typeof AppSettingsBoletoLinkRoute
   AppSettingsDoctorRoute: typeof AppSettingsDoctorRoute
   AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
   AppSettingsPasswordChangeRoute: typeof AppSettingsPasswordChangeRoute
@@ -1130,6 +1150,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsAgencyRoute: AppSettingsAgencyRoute,
   AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsBankLinkRoute: AppSettingsBankLinkRoute,
+  AppSettingsBoletoLinkRoute: AppSettingsBoletoLinkRoute,
   AppSettingsDoctorRoute: AppSettingsDoctorRoute,
   AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,
   AppSettingsPasswordChangeRoute: AppSettingsPasswordChangeRoute,

@@ -8,7 +8,7 @@ import { SETTLEMENT } from './subjects.ts';
 export const BANK_FILE_UPLOAD = { maxBytes: 10_000_000, accept: '.pdf,.ret,.crt,.txt,.ofx' } as const;
 
 /** `PIX`: payments that the bank told by itself. */
-export const BankFileKind = z.enum(['PDF', 'CNAB240', 'CNAB400', 'OFX', 'PIX']);
+export const BankFileKind = z.enum(['PDF', 'CNAB240', 'CNAB400', 'OFX', 'PIX', 'BOLETO']);
 export const BankFileStatus = z.enum(['STAGED', 'RUNNING', 'DONE', 'UNDOING', 'UNDONE', 'FAILED']);
 
 /** A line that reports a payment, with its match. */

@@ -3,7 +3,7 @@ import { endpoints } from './endpoint.ts';
 import { calendarDate, idParams, instant, money, page, pageNumber, pixKey, reference, text } from './fields.ts';
 import { problems } from './problem.ts';
 
-const httpsUrl = (message: string) =>
+export const httpsUrl = (message: string) =>
   z.string().check(
     z.trim(),
     z.maxLength(300, 'Use até 300 caracteres'),
@@ -17,11 +17,11 @@ const pem = (kind: 'CERTIFICATE' | 'PRIVATE KEY', message: string, without: { wo
     z.refine((value) => new RegExp(`^-----BEGIN [A-Z ]*${kind}-----`).test(value), message),
   );
 /** It is shown again: a key pasted along with it would leave by the API. */
-const certificate = pem('CERTIFICATE', 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----', {
+export const certificate = pem('CERTIFICATE', 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----', {
   word: 'PRIVATE KEY',
   message: 'Deixe aqui só o certificado: a chave vai no campo dela',
 });
-const privateKey = pem('PRIVATE KEY', 'Cole a chave em PEM: começa com -----BEGIN PRIVATE KEY-----', {
+export const privateKey = pem('PRIVATE KEY', 'Cole a chave em PEM: começa com -----BEGIN PRIVATE KEY-----', {
   word: 'ENCRYPTED',
   message: 'Esta chave tem senha. Peça ao banco a chave sem senha, ou grave-a sem senha.',
 });

@@ -42,6 +42,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'PUT /bank-link': { moves: 'agency', confirm: 'always' },
   'DELETE /bank-link': { moves: 'agency', confirm: 'always' },
   'PUT /bank-link/recurring': { moves: 'agency', confirm: 'always' },
+  'PUT /boleto-link': { moves: 'agency', confirm: 'always' },
+  'DELETE /boleto-link': { moves: 'agency', confirm: 'always' },
 
   // Rights and sign-in of staff
   'POST /user/admin/user': { moves: 'rank', confirm: 'always', ranked: true },
@@ -86,6 +88,9 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /boleto/remittance': MONEY,
   'DELETE /boleto/:id': MONEY,
   'POST /bank-link/check': NOTHING,
+  'POST /boleto-link/check': NOTHING,
+  'POST /boleto-link/boletos/:id/retry': NOTHING,
+  'POST /boleto-link/notices/:token': NOTHING,
   'POST /bank-link/charges/:id/retry': NOTHING,
   'POST /bank-link/notices/:token/pix': NOTHING,
   'POST /bank-link/notices/:token/rec': NOTHING,

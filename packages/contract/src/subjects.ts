@@ -8,6 +8,7 @@ const SHOWN = {
   bankFiles: ['agency', 'boletos', 'clients', 'invoices'],
   bankLink: ['agency', 'clients', 'invoices'],
   billing: ['agency', 'contracts', 'invoices'],
+  boletoLink: ['agency', 'boletos', 'clients', 'invoices'],
   boletos: ['agency', 'clients', 'contracts', 'invoices', 'properties'],
   bulk: [],
   clients: ['contracts', 'invoices', 'properties', 'transfers'],

@@ -156,7 +156,7 @@ export interface BankFile {
   fingerprint: string;
   finished_at: Instant | null;
   id: Generated<number>;
-  kind: "PDF" | "CNAB240" | "CNAB400" | "OFX" | "PIX";
+  kind: "PDF" | "CNAB240" | "CNAB400" | "OFX" | "PIX" | "BOLETO";
   name: string;
   status: Generated<"STAGED" | "RUNNING" | "DONE" | "UNDOING" | "UNDONE" | "FAILED">;
 }
@@ -179,19 +179,22 @@ export interface BankLine {
 
 export interface BankLink {
   active: Generated<boolean>;
+  agreement_id: number | null;
   answered_at: Instant | null;
   authority: string | null;
   base_url: string;
-  certificate: string;
+  certificate: string | null;
   client_id: string;
-  client_secret: string;
+  client_secret: string | null;
   created_at: Generated<Instant>;
   failing_since: Instant | null;
+  fields: ColumnType<Record<string, string>, string | undefined, string>;
   id: Generated<number>;
+  kind: Generated<"PIX" | "BOLETO">;
   notice_origin: string | null;
   notice_token: string;
-  pix_key: string;
-  private_key: string;
+  pix_key: string | null;
+  private_key: string | null;
   problem: string | null;
   read_until: Generated<Instant>;
   token_url: string;
@@ -245,6 +248,7 @@ export interface Boleto {
   created_at: Generated<Instant>;
   digitable_line: string;
   due_date: CalendarDate;
+  hybrid_until: CalendarDate | null;
   id: Generated<number>;
   invoice_id: number;
   issued_on: CalendarDate;
@@ -258,6 +262,43 @@ export interface Boleto {
   slip: ColumnType<Slip, string, string>;
   status: Generated<"OPEN" | "PAID" | "CANCELED">;
   version: Generated<number>;
+}
+
+export interface BoletoCall {
+  boleto_id: number;
+  created_at: Generated<Instant>;
+  handle: string | null;
+  link_id: number;
+  next_try_at: Generated<Instant>;
+  problem: string | null;
+  state: "WAITING" | "PENDING" | "ACTIVE" | "REFUSED" | "REMOVING" | "REMOVED" | "PAID";
+  tries: Generated<number>;
+}
+
+export interface BoletoNotice {
+  handle: string;
+  link_id: number;
+  noticed_at: Generated<Instant>;
+  paid: Generated<boolean>;
+  tries: Generated<number>;
+}
+
+export interface BoletoPayment {
+  by_pix: Generated<boolean>;
+  credited_on: CalendarDate | null;
+  discount: number | null;
+  file_id: number | null;
+  fine: number | null;
+  handle: string;
+  id: Generated<number>;
+  interest: number | null;
+  link_id: number;
+  paid: number;
+  paid_on: CalendarDate;
+  problem: string | null;
+  reported_at: Generated<Instant>;
+  taken_back_at: Instant | null;
+  tariff: number | null;
 }
 
 export interface BulkItem {
@@ -1250,6 +1291,9 @@ export interface DB {
   bank_settlement: BankSettlement;
   billing_run: BillingRun;
   boleto: Boleto;
+  boleto_call: BoletoCall;
+  boleto_notice: BoletoNotice;
+  boleto_payment: BoletoPayment;
   bulk_item: BulkItem;
   bulk_run: BulkRun;
   client: Client;

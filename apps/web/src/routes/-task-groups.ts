@@ -1,5 +1,6 @@
 import { bankFiles } from '@morada/contract/bank-files';
 import { bankLink } from '@morada/contract/bank-link';
+import { boletoLink } from '@morada/contract/boleto-link';
 import { contacts } from '@morada/contract/contacts';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
@@ -12,6 +13,7 @@ import { support } from '@morada/contract/support';
 import { transfers } from '@morada/contract/transfers';
 import {
   IconArrowsLeftRight,
+  IconBarcode,
   IconBuildingBank,
   IconCalendarEvent,
   IconCalendarOff,
@@ -30,6 +32,7 @@ import { badgesQuery } from '#web/app/shell/menu.ts';
 import { useConfirmVisit, visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { bankLinkTasksQuery } from '#web/features/dashboard/bank-link-tasks.ts';
+import { boletoLinkTasksQuery } from '#web/features/dashboard/boleto-link-tasks.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
@@ -62,6 +65,7 @@ function useMoneyGroups(): MaybeGroups {
     payments: may(bankFiles.open.access),
     bank: may(bankLink.tasks.access),
     recurring: may(recurrences.tasks.access),
+    boletos: may(boletoLink.tasks.access),
     taxes: may(fiscal.agenda.access),
     statements: may(reconciliation.tasks.access),
   };
@@ -70,6 +74,7 @@ function useMoneyGroups(): MaybeGroups {
   const unsettled = useQuery({ ...openPaymentsQuery, enabled: sees.payments });
   const bank = useQuery({ ...bankLinkTasksQuery, enabled: sees.bank });
   const recurring = useQuery({ ...recurringTasksQuery, enabled: sees.recurring });
+  const boletos = useQuery({ ...boletoLinkTasksQuery, enabled: sees.boletos });
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   const unexplained = useQuery({ ...reconciliationTasksQuery, enabled: sees.statements });
   return [
@@ -115,6 +120,17 @@ function useMoneyGroups(): MaybeGroups {
         query: recurring,
         list: { to: '/financial/invoices', search: { status: 'LATE' } },
         names: ['aviso do Pix Automático', 'avisos do Pix Automático'],
+      },
+    // The same of boletos registered by calls.
+    sees.boletos &&
+      boletos.data?.count !== 0 && {
+        label: 'Boletos no banco',
+        icon: IconBarcode,
+        query: boletos,
+        list: may(boletoLink.show.access)
+          ? { to: '/settings/boleto-link' }
+          : { to: '/financial/boletos', search: { registration: 'REFUSED' } },
+        names: ['aviso de boletos', 'avisos de boletos'],
       },
     // Most days there is none.
     sees.taxes &&

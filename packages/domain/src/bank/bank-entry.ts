@@ -32,6 +32,8 @@ export type BankEntry = {
   paid_on: CalendarDate | null;
   credited_on: CalendarDate | null;
   fine_and_interest: Cents;
+  /** Its parts, where the bank tells them apart: they are booked as they are. */
+  charges?: { fine: Cents; interest: Cents };
   discount: Cents;
   fee: Cents;
   /** Reason why the line can't be accepted as it is. */

@@ -6,6 +6,7 @@ import type { InvoiceFigures } from '../rent/invoice.ts';
 import { DAILY_INTEREST, FINE, FIRST_LATE_DAY, lateCharges } from '../rent/late-charges.ts';
 import { chargeLines } from '../rent/late-words.ts';
 import type { BoletoBankCode } from './boleto-banks.ts';
+import { callBank } from './call-banks.ts';
 import { hasRemittance, keepsGrace } from './cnab/remittance-file.ts';
 import type { BankCharges, Slip, SlipLine } from './slip.ts';
 
@@ -53,18 +54,40 @@ const named = ({ label, note, amount }: { label: string; note: string; amount: C
   amount,
 });
 
+/** How boletos reach a bank: by a file that a person carries, or by calls of its API. */
+export type BoletoChannel = 'FILE' | 'CALL';
+
+/** Whether a bank can wait for the days of our own rule before it charges a fine and interest. */
+const waits = (bank: BoletoBankCode, channel: BoletoChannel) =>
+  channel === 'CALL' ? callBank(bank)?.keepsGrace === true : hasRemittance(bank) && keepsGrace(bank);
+
 /**
  * Fine and interest that the bank is asked to charge: from the days of our own rule, so only at banks that can wait
  * until then. A boleto that includes charges gets no more of them.
  */
-export function bankCharges(bank: BoletoBankCode, terms: BoletoTerms, setting: Setting): BankCharges | null {
-  if (terms.late || !hasRemittance(bank) || !keepsGrace(bank)) return null;
+export function bankCharges(
+  bank: BoletoBankCode,
+  terms: BoletoTerms,
+  setting: Setting,
+  channel: BoletoChannel = 'FILE',
+): BankCharges | null {
+  if (terms.late || !waits(bank, channel)) return null;
   const counted = setting.fromBusinessDay ? nextBusinessDay(terms.due_date) : terms.due_date;
   return {
     fine: { percent: FINE, from: addDays(counted, FIRST_LATE_DAY) },
-    interest: { per_day: portion(terms.amount, DAILY_INTEREST), from: addDays(counted, FIRST_LATE_DAY + 1) },
+    interest: {
+      per_day: portion(terms.amount, DAILY_INTEREST),
+      ...(channel === 'CALL' && { monthly: DAILY_INTEREST * DAYS_OF_MONTH }),
+      from: addDays(counted, FIRST_LATE_DAY + 1),
+    },
   };
 }
+
+const DAYS_OF_MONTH = 30;
+
+/** Last day on which the bank is asked to take a boleto. */
+export const payableUntil = (due_date: CalendarDate, charges: BankCharges | null): CalendarDate =>
+  addDays(due_date, charges ? DAYS_WITH_CHARGES : FIRST_LATE_DAY - 1);
 
 /** «Instruções»: charges after the due date, and the agency's own text. */
 export function slipInstructions(
@@ -80,9 +103,14 @@ function chargeWords(amount: Cents, charges: BankCharges | null): string[] {
   const { fine, interest } = charges;
   return [
     `A partir de ${formatDate(fine.from)}: multa de ${formatPercent(fine.percent)} (${formatMoney(portion(amount, fine.percent))}).`,
-    `A partir de ${formatDate(interest.from)}: juros de ${formatMoney(interest.per_day)} por dia.`,
+    `A partir de ${formatDate(interest.from)}: juros de ${interestWords(interest)}.`,
   ];
 }
+
+const interestWords = ({ monthly, per_day }: BankCharges['interest']) =>
+  monthly === undefined
+    ? `${formatMoney(per_day)} por dia`
+    : `${formatPercent(monthly)} ao mês, contados por dia (cerca de ${formatMoney(per_day)} por dia)`;
 
 /** Whether the boleto can be paid today as printed, so that no new one is needed. */
 export function isPayable(

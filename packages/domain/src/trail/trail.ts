@@ -135,6 +135,7 @@ export const TRAIL = {
       cancel: 'cancelou',
       reopen: 'reabriu',
       registration: 'mudou o registro no banco',
+      retry: 'enviou de novo ao banco',
     },
   },
   remittance: { name: 'Remessa', actions: { create: 'gerou' } },

@@ -43,7 +43,7 @@ const NEWEST = 20;
 
 /** Without the payments that a bank told by itself, which no person sent. */
 export const findFiles = (db: Db) =>
-  shown(db).where('file.kind', '<>', 'PIX').orderBy('file.id', 'desc').limit(NEWEST).execute();
+  shown(db).where('file.kind', 'not in', ['PIX', 'BOLETO']).orderBy('file.id', 'desc').limit(NEWEST).execute();
 
 export const findShown = (db: Db, id: number) => shown(db).where('file.id', '=', id).executeTakeFirst();
 

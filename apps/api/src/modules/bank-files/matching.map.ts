@@ -149,7 +149,7 @@ export function paymentOf(line: Judged, rest: RestChoice | undefined, known?: st
     received: {
       ...{ paid_amount, pay_day: paid_on, payment_method: method },
       ...(rest && line.rest !== 0 && { rest }),
-      ...(line.printed && chargesTaken(beyond, found.late)),
+      ...(entry.charges ?? (line.printed && chargesTaken(beyond, found.late))),
     },
   };
 }

@@ -37,7 +37,7 @@ function keep(trx: Db, { actor }: Context, file: Staged): Promise<number> {
 }
 
 type Told = {
-  kind: 'PIX';
+  kind: 'PIX' | 'BOLETO';
   name: string;
   entries: readonly BankEntry[];
   fingerprint: string;

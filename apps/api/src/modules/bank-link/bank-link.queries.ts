@@ -1,10 +1,18 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type NotNull, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { BankLink } from '../../db/schema.ts';
 
-/** The active link; its secrets are sealed. */
+type Whole = { client_secret: NotNull; certificate: NotNull; private_key: NotNull; pix_key: NotNull };
+
+/** The active link for Pix; its secrets are sealed. */
 export const findLink = (db: Db) =>
-  db.selectFrom('bank_link').selectAll().where('active', '=', true).executeTakeFirst();
+  db
+    .selectFrom('bank_link')
+    .selectAll()
+    .where('kind', '=', 'PIX')
+    .where('active', '=', true)
+    .$narrowType<Whole>()
+    .executeTakeFirst();
 export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
 /** Links that have work to do: the active one, and former ones with charges that the bank still has. */
@@ -12,6 +20,7 @@ export const findWorking = (db: Db) =>
   db
     .selectFrom('bank_link as link')
     .selectAll('link')
+    .where('kind', '=', 'PIX')
     .where((where) =>
       where.or([
         where('link.active', '=', true),
@@ -25,12 +34,24 @@ export const findWorking = (db: Db) =>
       ]),
     )
     .orderBy('link.id')
+    .$narrowType<Whole>()
     .execute();
 
-export const lockLinks = (trx: Db) => trx.selectFrom('bank_link').selectAll().orderBy('id').forUpdate().execute();
+/** Those for Pix. */
+export const lockLinks = (trx: Db) =>
+  trx
+    .selectFrom('bank_link')
+    .selectAll()
+    .where('kind', '=', 'PIX')
+    .orderBy('id')
+    .forUpdate()
+    .$narrowType<Whole>()
+    .execute();
+
+export const lockEveryLink = (trx: Db) => trx.selectFrom('bank_link').selectAll().orderBy('id').forUpdate().execute();
 
 export const retireLinks = (trx: Db) =>
-  trx.updateTable('bank_link').set({ active: false }).where('active', '=', true).execute();
+  trx.updateTable('bank_link').set({ active: false }).where('kind', '=', 'PIX').where('active', '=', true).execute();
 
 /** Id of a row to come, which its sealed values are bound to. */
 export async function nextLinkId(trx: Db): Promise<number> {
@@ -71,5 +92,5 @@ export const setNoticeOrigin = (db: Db, id: number, notice_origin: string) =>
   db.updateTable('bank_link').set({ notice_origin }).where('id', '=', id).execute();
 
 /** Asks the jobs to work on the links soon; asked several times, they do it once. */
-export const askForWork = (db: Db, task: 'bank-link' | 'pix-payments') =>
+export const askForWork = (db: Db, task: 'bank-link' | 'pix-payments' | 'boleto-calls') =>
   sql`select graphile_worker.add_job(${task}, max_attempts => 3, job_key => ${task})`.execute(db);

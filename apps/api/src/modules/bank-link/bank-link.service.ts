@@ -41,7 +41,7 @@ export function originOf({ publicUrl }: Pick<Context, 'publicUrl'>): string | un
   return protocol === 'https:' || LOOPBACK.includes(hostname) ? origin : undefined;
 }
 
-function endOf(certificate: string): CalendarDate | null {
+export function endOf(certificate: string): CalendarDate | null {
   try {
     return new X509Certificate(certificate).validToDate.toISOString().slice(0, 10) as CalendarDate;
   } catch {
@@ -88,7 +88,7 @@ function reopened({ secrets }: Context, before: queries.LinkRow | undefined, col
   return before && secrets.openText(placeOf(column, before.id), before[column]);
 }
 
-function checkCertificates({ certificate, authority }: Pick<Change, 'certificate' | 'authority'>, key: string) {
+export function checkCertificates({ certificate, authority }: Pick<Change, 'certificate' | 'authority'>, key: string) {
   const own = readable(certificate, bankLinkProblems.BANK_LINK_UNREADABLE);
   if (!isKeyOf(own, key)) throw bankLinkProblems.BANK_LINK_CERTIFICATE();
   if (authority !== null) readable(authority, bankLinkProblems.BANK_LINK_AUTHORITY);

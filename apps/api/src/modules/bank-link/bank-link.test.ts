@@ -100,7 +100,7 @@ describe('the connection', () => {
   test('keeps its secrets sealed, and never shows them', async () => {
     await connect();
     const row = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
-    expect([row.client_secret, row.private_key, row.notice_token].every((text) => text.startsWith('sealed:'))).toBe(
+    expect([row.client_secret, row.private_key, row.notice_token].every((text) => text?.startsWith('sealed:'))).toBe(
       true,
     );
     const text = (await owner().get('/bank-link')).body;

@@ -19,15 +19,20 @@ export type Chargeable = {
 const STANDING = sql`('WAITING', 'ACTIVE', 'REFUSED')`;
 const CHARGEABLE = sql`i.id, i.version, i.due_date, i.price, i.fees, i.lines, c.cpf_cnpj as tenant_document`;
 
+/** The open boleto of an invoice has a QR code of its bank, which takes the place of a charge. */
+const hasCode = (today: CalendarDate) => sql`exists (
+  select from boleto b where b.invoice_id = i.id and b.status = 'OPEN' and b.hybrid_until >= ${today}::date)`;
+
 /**
  * Pending invoices without a charge, the next due first. One whose charge was paid gets another only after that payment
  * was given back: until then it waits in the queue of payments to resolve.
  */
-export async function findUncharged(db: Db, limit: number) {
+export async function findUncharged(db: Db, today: CalendarDate, limit: number) {
   const { rows } = await sql<Chargeable>`
     select ${CHARGEABLE} from invoice i join client c on c.id = i.user_id
     where i.status = 'PENDING' and i.deleted_at is null and i.price + i.fees > 0
       and not exists (select from pix_charge p where p.invoice_id = i.id and p.state in ${STANDING})
+      and not ${hasCode(today)}
       and not exists (
         select from pix_charge p join pix_payment paid on paid.txid = p.txid
         where p.invoice_id = i.id and p.state = 'PAID' and paid.returned < paid.amount)
@@ -95,12 +100,12 @@ export const changeCharges = (trx: Db, charges: readonly ChangedCharge[]) =>
  * Withdraws the charges of invoices that are no longer to be paid, or all those of a former link. One that the bank has
  * never been told of is gone at once.
  */
-export const withdrawCharges = (trx: Db, linkId: number, { all }: { all: boolean }) =>
+export const withdrawCharges = (trx: Db, linkId: number, { all, today }: { all: boolean; today: CalendarDate }) =>
   sql`update pix_charge set state = case when code is null and tries = 0 then 'REMOVED' else 'REMOVING' end,
       next_try_at = now(), problem = null, version = version + 1
     where link_id = ${linkId} and state in ${STANDING}
       and (${all} or exists (select from invoice i where i.id = pix_charge.invoice_id
-        and (i.status <> 'PENDING' or i.deleted_at is not null)))`.execute(trx);
+        and (i.status <> 'PENDING' or i.deleted_at is not null or ${hasCode(today)})))`.execute(trx);
 
 export type DueCharge = PixChargeTerms & {
   id: number;

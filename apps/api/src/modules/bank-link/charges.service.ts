@@ -23,7 +23,7 @@ const AT_ONCE = 8;
  * afterwards. Every way in which an invoice changes is covered, since the two are compared.
  */
 export async function planCharges({ db, today }: Pick<Deps, 'db' | 'today'>, link: Link): Promise<void> {
-  await queries.withdrawCharges(db, link.id, { all: !link.active });
+  await queries.withdrawCharges(db, link.id, { all: !link.active, today: today() });
   if (!link.active) return;
   const { late_from_business_day } = await queries.findSetting(db);
   const setting = { fromBusinessDay: late_from_business_day };
@@ -39,7 +39,7 @@ export async function planCharges({ db, today }: Pick<Deps, 'db' | 'today'>, lin
     after = last.charge_id;
   }
   for (;;) {
-    const block = await queries.findUncharged(db, BLOCK);
+    const block = await queries.findUncharged(db, today(), BLOCK);
     if (block.length === 0) return;
     await queries.insertCharges(
       db,

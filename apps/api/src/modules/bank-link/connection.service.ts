@@ -1,5 +1,5 @@
 import type { SecretSeal } from '../../base/sealed-secret.ts';
-import type { Db, Deps } from '../../context.ts';
+import type { Deps } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
 import { type BankAccess, BankFailure } from '../../outside/bank-api.ts';
 import { type PixApi, pixApi } from '../../outside/pix.ts';
@@ -10,15 +10,20 @@ export const placeOf = (column: 'client_secret' | 'private_key' | 'notice_token'
   `bank_link.${column}:${id}`;
 
 export type Link = queries.LinkRow;
-type Opened = { version: number; api: PixApi };
+/** What every link has; a bank that knows the client by less has no secret or certificate. */
+type AnyLink = Pick<Link, 'id' | 'version' | 'base_url' | 'token_url' | 'client_id' | 'authority'> &
+  Record<'client_secret' | 'certificate' | 'private_key', string | null>;
+type Client = { close: () => void };
 
 /** Clients by link: each keeps its connections, its token and the state of its breaker. */
-const clientsOf = perDatabase(() => new Map<number, Opened>());
+const clientsOf = perDatabase(() => new Map<number, { version: number; api: Client }>());
 
-/** How a link's bank is reached. @throws BankFailure DENIED when its secrets were sealed with a key that isn't here. */
-export function accessOf(link: Link, secrets: SecretSeal): BankAccess {
+/** How a link's bank is reached. @throws BankFailure DENIED when a secret was sealed with a key that isn't here. */
+export function accessOf(link: AnyLink, secrets: SecretSeal): BankAccess {
   const open = (column: 'client_secret' | 'private_key') => {
-    const plain = secrets.openText(placeOf(column, link.id), link[column]);
+    const sealed = link[column];
+    if (sealed === null) return null;
+    const plain = secrets.openText(placeOf(column, link.id), sealed);
     if (plain === undefined)
       throw new BankFailure('DENIED', 'O segredo do banco foi guardado com uma chave que não está nesta instalação.');
     return plain;
@@ -31,13 +36,17 @@ export function accessOf(link: Link, secrets: SecretSeal): BankAccess {
   };
 }
 
-/** Client of a link. @throws BankFailure DENIED when its secrets were sealed with a key that isn't here. */
-function clientOf(db: Db, link: Link, secrets: SecretSeal): PixApi {
+/** Client of a link, made by `open` once for each version of it. */
+export function clientOf<Api extends Client>(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  link: AnyLink,
+  open: (access: BankAccess) => Api,
+): Api {
   const clients = clientsOf(db);
   const known = clients.get(link.id);
-  if (known?.version === link.version) return known.api;
+  if (known?.version === link.version) return known.api as Api;
   known?.api.close();
-  const api = pixApi(accessOf(link, secrets));
+  const api = open(accessOf(link, secrets));
   clients.set(link.id, { version: link.version, api });
   return api;
 }
@@ -46,18 +55,26 @@ function clientOf(db: Db, link: Link, secrets: SecretSeal): PixApi {
  * Runs calls to a link's bank and notes whether it answered: what the bank refuses or doesn't know is an answer too.
  * @returns undefined when the bank is away or denies access, which is noted for staff.
  */
-export async function withBank<T>(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+export const withBank = <T>(
+  deps: Pick<Deps, 'db' | 'secrets'>,
   link: Link,
   calls: (api: PixApi) => Promise<T>,
+): Promise<{ done: T } | undefined> => withClient(deps, link, pixApi, calls);
+
+/** The same for a bank that speaks otherwise. */
+export async function withClient<Api extends Client, T>(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  link: AnyLink,
+  open: (access: BankAccess) => Api,
+  calls: (api: Api) => Promise<T>,
 ): Promise<{ done: T } | undefined> {
   try {
-    const done = await calls(clientOf(db, link, secrets));
-    await queries.noteAnswer(db, link.id);
+    const done = await calls(clientOf(deps, link, open));
+    await queries.noteAnswer(deps.db, link.id);
     return { done };
   } catch (error) {
     if (!isOutage(error)) throw error;
-    await queries.noteFailure(db, link.id, error.message);
+    await queries.noteFailure(deps.db, link.id, error.message);
     return undefined;
   }
 }

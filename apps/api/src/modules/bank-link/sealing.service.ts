@@ -10,11 +10,12 @@ export async function sealLinks({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
   const done = { sealed: 0, unreadable: 0 };
   if (prefix === undefined) return done;
   await db.transaction().execute(async (trx) => {
-    for (const link of await queries.lockLinks(trx)) {
+    for (const link of await queries.lockEveryLink(trx)) {
       const renewed: Partial<Record<(typeof SEALED)[number], string>> = {};
       for (const column of SEALED) {
-        if (link[column].startsWith(prefix)) continue;
-        const plain = secrets.openText(placeOf(column, link.id), link[column]);
+        const sealed = link[column];
+        if (sealed === null || sealed.startsWith(prefix)) continue;
+        const plain = secrets.openText(placeOf(column, link.id), sealed);
         if (plain === undefined) done.unreadable += 1;
         else renewed[column] = secrets.sealText(placeOf(column, link.id), plain);
       }

@@ -69,6 +69,17 @@ export async function findWithoutBoleto(trx: Db, today: CalendarDate) {
   return rows;
 }
 
+/** Whether boletos of an agreement reach the bank by calls. */
+export async function isCalled(trx: Db, agreementId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from bank_link where kind = 'BOLETO' and active and agreement_id = ${agreementId}`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Asks the jobs to tell the bank soon; asked several times, they do it once. */
+export const askForCalls = (trx: Db) =>
+  sql`select graphile_worker.add_job('boleto-calls', max_attempts => 3, job_key => 'boleto-calls')`.execute(trx);
+
 export const findAgency = (db: Db) =>
   readAgency(db, [
     'name',

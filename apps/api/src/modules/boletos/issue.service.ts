@@ -2,7 +2,13 @@ import { boletoProblems } from '@morada/contract/boletos';
 import { invoiceProblems } from '@morada/contract/invoices';
 import type { Problem } from '@morada/contract/problem';
 import { type Agreement, boletoBank, issueBoleto } from '@morada/domain/bank/boleto-banks';
-import { bankCharges, boletoTerms, isPayable, slipInstructions } from '@morada/domain/bank/boleto-terms';
+import {
+  type BoletoChannel,
+  bankCharges,
+  boletoTerms,
+  isPayable,
+  slipInstructions,
+} from '@morada/domain/bank/boleto-terms';
 import { type Payer, payerProblems } from '@morada/domain/bank/cnab/remittance';
 import { invoicePix } from '@morada/domain/bank/invoice-pix';
 import type { SlipParty } from '@morada/domain/bank/slip';
@@ -148,13 +154,15 @@ async function issue(trx: Db, ctx: Context, invoices: readonly Billable[]) {
     invoices.map(({ id }) => id),
   );
   const { agreement_id, agreement, first } = await takeNumbers(trx, ctx.today(), invoices.length);
+  const channel = (await queries.isCalled(trx, agreement_id)) ? 'CALL' : 'FILE';
   const boletos = invoices.map((invoice, index) => ({
     agreement_id,
-    ...compose({ invoice, agency, beneficiary, agreement, number: first + index, today: ctx.today() }),
+    ...compose({ invoice, agency, beneficiary, agreement, channel, number: first + index, today: ctx.today() }),
   }));
   const issued = await queries.insertBoletos(trx, boletos, ctx.actor.id);
   const ids = issued.map(({ id }) => id);
   await leaveTrails(trx, ctx, 'boleto', ids, 'issue');
+  if (channel === 'CALL') await queries.askForCalls(trx);
   const amounts = new Map(boletos.map(({ invoice_id, amount }) => [invoice_id, amount]));
   return issued.map(({ id, invoice_id }) => ({
     id,
@@ -176,16 +184,17 @@ type Issue = {
   agency: Agency;
   beneficiary: SlipParty;
   agreement: Agreement;
+  channel: BoletoChannel;
   number: number;
   today: CalendarDate;
 };
 
-function compose({ invoice, agency, beneficiary, agreement, number, today }: Issue) {
+function compose({ invoice, agency, beneficiary, agreement, channel, number, today }: Issue) {
   const setting = { fromBusinessDay: agency.late_from_business_day };
   const terms = boletoTerms(invoice, today, setting);
   const { due_date, amount, lines } = terms;
   const issued = issueBoleto(agreement, { number, issued_on: today, due_date, amount });
-  const bank_charges = bankCharges(agreement.bank, terms, setting);
+  const bank_charges = bankCharges(agreement.bank, terms, setting, channel);
   const month = formatMonth(shownReference(invoice.reference));
   return {
     invoice_id: invoice.id,

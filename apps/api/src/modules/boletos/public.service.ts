@@ -111,7 +111,9 @@ async function pixOf(
 ): Promise<InvoicePix> {
   const registered = await registeredCode(ctx, id, amount);
   if (registered !== undefined) return { code: registered, missing: null };
-  if (boleto?.pix && boleto.amount === amount) return { code: boleto.pix, missing: null };
+  // The bank adds by itself what is owed for lateness to the code of its own.
+  if (boleto?.pix && (boleto.amount === amount || boleto.hybrid_until !== null))
+    return { code: boleto.pix, missing: null };
   return invoicePix(agency, id, amount);
 }
 

@@ -1,5 +1,7 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { HELD_BACK } from './life.queries.ts';
 
 export const lockBoletos = (trx: Db, ids: readonly number[]) =>
   trx
@@ -21,3 +23,61 @@ export const setRegistrations = (trx: Db, boletos: readonly (Locked & { closed: 
     from jsonb_to_recordset(${JSON.stringify(boletos)}::jsonb) as told (id bigint, registration text, registration_note text,
       cancel_due boolean, version int, closed boolean)
     where boleto.id = told.id and told.version <> boleto.version`.execute(trx);
+
+/** Boletos of an agreement whose cancellation the bank is to be told of now. */
+export async function findToWithdraw(db: Db, agreementId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from boleto where agreement_id = ${agreementId} and cancel_due and ${HELD_BACK} is not true
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const inOrder = (ids: readonly number[]) =>
+  sql`(select id from boleto where id = any(${ids}::bigint[]) order by id for no key update)`;
+
+/** The bank is about to be told of these. */
+export const markSent = (trx: Db, ids: readonly number[]) =>
+  sql`update boleto set registration = 'SENT', registration_note = null, version = version + 1
+      where id in ${inOrder(ids)} and registration in ('NONE', 'REFUSED')`.execute(trx);
+
+export const markToldOfCancellation = (trx: Db, ids: readonly number[]) =>
+  sql`update boleto set cancel_due = false, version = version + 1 where id in ${inOrder(ids)} and cancel_due`.execute(
+    trx,
+  );
+
+/** Numbers and code that the bank gave a boleto; null: those that it was issued with. */
+export type Numbers = {
+  id: number;
+  nosso_numero: string | null;
+  barcode: string | null;
+  digitable_line: string | null;
+  pix: string | null;
+  hybrid_until: CalendarDate | null;
+};
+
+export const setNumbers = (trx: Db, numbers: readonly Numbers[]) =>
+  sql`update boleto set nosso_numero = coalesce(told.nosso_numero, boleto.nosso_numero),
+      barcode = coalesce(told.barcode, boleto.barcode), digitable_line = coalesce(told.digitable_line, boleto.digitable_line),
+      pix = coalesce(told.pix, boleto.pix), hybrid_until = coalesce(told.hybrid_until, boleto.hybrid_until),
+      slip = case when told.nosso_numero is null then slip
+        else jsonb_set(slip, '{nosso_numero}', to_jsonb(told.nosso_numero)) end,
+      version = boleto.version + 1
+    from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as told (id bigint, nosso_numero text, barcode text,
+      digitable_line text, pix text, hybrid_until date)
+    where boleto.id = told.id`.execute(trx);
+
+const address = (of: 'c' | 'p') => {
+  const column = (name: string) => sql.ref(`${of}.${name}`);
+  return sql`jsonb_build_object('street', ${column('street')}, 'number', ${column('number')},
+    'complement', ${column('complement')}, 'neighborhood', ${column('neighborhood')}, 'city', ${column('city')},
+    'state', ${column('state')}, 'cep', ${column('cep')})`;
+};
+
+/** Boletos that the bank refused get the payer as the register has it now. */
+export const renewPayers = (trx: Db, ids: readonly number[]) =>
+  sql`
+    update boleto set version = boleto.version + 1, slip = jsonb_set(boleto.slip, '{payer}', jsonb_build_object(
+        'name', c.name, 'document', c.cpf_cnpj,
+        'address', case when coalesce(c.street, '') <> '' and coalesce(c.cep, '') <> '' then ${address('c')} else ${address('p')} end))
+    from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
+    where boleto.id in ${inOrder(ids)} and boleto.registration = 'REFUSED' and i.id = boleto.invoice_id`.execute(trx);

@@ -46,3 +46,12 @@ export async function applyRegistrations(trx: Db, ctx: Context, notices: readonl
     })),
   );
 }
+
+// What the calls of a bank's API ask of boletos.
+
+export type { Numbers } from './registrations.queries.ts';
+export const boletosToWithdraw = queries.findToWithdraw;
+export const whenSent = queries.markSent;
+export const whenToldOfCancellation = queries.markToldOfCancellation;
+export const takeNumbersOfBank = queries.setNumbers;
+export const renewPayers = queries.renewPayers;

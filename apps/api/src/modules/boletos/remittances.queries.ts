@@ -17,12 +17,20 @@ export type WaitingBoleto = {
   movement: 'REGISTER' | 'CANCEL';
 };
 
-/** Boletos whose registration or cancellation the bank has not been told and may be told now, locked in order of id. */
+/** The bank is told by calls: of this boleto already, or of all new ones of its agreement. */
+const CALLED = sql`(exists (select from boleto_call where boleto_call.boleto_id = boleto.id) or (not cancel_due and exists (
+  select from bank_link where kind = 'BOLETO' and active and bank_link.agreement_id = boleto.agreement_id)))`;
+
+/**
+ * Boletos whose registration or cancellation the bank has not been told by file and may be told now, locked in order of
+ * id.
+ */
 export async function lockWaiting(trx: Db) {
   const { rows } = await sql<WaitingBoleto>`
     select id, invoice_id, agreement_id, number, issued_on, due_date, amount, slip,
       case when cancel_due then 'CANCEL' else 'REGISTER' end as movement
-    from boleto where (status = 'OPEN' and registration in ('NONE', 'REFUSED')) or (cancel_due and ${HELD_BACK} is not true)
+    from boleto where not ${CALLED}
+      and ((status = 'OPEN' and registration in ('NONE', 'REFUSED')) or (cancel_due and ${HELD_BACK} is not true))
     order by id for no key update`.execute(trx);
   return rows;
 }

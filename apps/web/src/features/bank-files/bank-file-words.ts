@@ -16,6 +16,7 @@ const KINDS: Record<BankFile['kind'], string> = {
   CNAB400: 'Retorno CNAB 400',
   OFX: 'Extrato OFX',
   PIX: 'Pix recebidos',
+  BOLETO: 'Boletos avisados pelo banco',
 };
 
 /** "Retorno CNAB 400, Itaú" */

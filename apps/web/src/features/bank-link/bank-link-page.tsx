@@ -10,9 +10,9 @@ import { bankLinkQuery, useCheckLink, useRemoveLink } from './bank-link-queries.
 import { BeforeLinking } from './before-linking.tsx';
 import { LinkForm } from './link-form.tsx';
 import { LinkState } from './link-state.tsx';
-import { removalWords } from './link-words.ts';
+import { removalWords, stateCounters } from './link-words.ts';
+import { RefusedCharges, WaitingCharges } from './listed-charges.tsx';
 import { RecurringSection } from './recurring-section.tsx';
-import { RefusedCharges } from './refused-charges.tsx';
 
 /** The connection to the agency's Pix provider: its state first, then how it is reached. */
 export function BankLinkPage() {
@@ -31,11 +31,16 @@ export function BankLinkPage() {
         {({ link }) => (
           <>
             {link ? (
-              <LinkState link={link} checkedAt={check.isSuccess ? check.submittedAt : undefined} />
+              <LinkState
+                link={link}
+                counters={stateCounters(link.charges, 'charges')}
+                checkedAt={check.isSuccess ? check.submittedAt : undefined}
+              />
             ) : (
               <BeforeLinking />
             )}
             {link && link.charges.refused > 0 && <RefusedCharges />}
+            {link && link.charges.waiting > 0 && <WaitingCharges />}
             <LinkForm key={link?.id} link={link} />
             {link && <RecurringSection key={`recurring ${link.id}`} />}
           </>

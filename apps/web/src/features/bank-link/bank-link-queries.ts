@@ -11,8 +11,10 @@ const AGAIN_MS = 60_000;
 
 export const bankLinkQuery = { ...query(bankLink.show, {}), refetchInterval: AGAIN_MS };
 
-export const refusedQuery = (page: number) => ({
-  ...pageQuery(bankLink.charges, { query: { page, state: 'REFUSED' } }),
+export type Listed = 'REFUSED' | 'WAITING';
+
+export const chargesQuery = (state: Listed, page: number) => ({
+  ...pageQuery(bankLink.charges, { query: { page, state } }),
   refetchInterval: AGAIN_MS,
 });
 

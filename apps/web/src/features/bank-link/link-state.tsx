@@ -1,6 +1,5 @@
 import type { BankLink } from '@morada/contract/bank-link';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
-import { count } from '#web/lib/count.ts';
 import { today } from '#web/lib/today.ts';
 import { Day, Moment } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
@@ -10,14 +9,22 @@ import { type Counter, Counters } from '#web/ui/list/counters.tsx';
 import classes from './link-state.module.css';
 import { certificateWarning } from './link-words.ts';
 
+/** What the connections of Pix and of boletos have in common. */
+type LinkHead = Pick<
+  BankLink,
+  'failing_since' | 'problem' | 'certificate_until' | 'notices' | 'answered_at' | 'read_until'
+>;
+
 type LinkStateProps = {
-  link: BankLink;
+  link: LinkHead;
+  /** How charges or boletos stand at the bank. */
+  counters: Counter[];
   /** Instant of the last test on this page, in milliseconds. */
   checkedAt: number | undefined;
 };
 
 /** Whether the bank answers, what hinders it, and how the charges stand there. */
-export function LinkState({ link, checkedAt }: LinkStateProps) {
+export function LinkState({ link, counters, checkedAt }: LinkStateProps) {
   const warning = certificateWarning(link.certificate_until, today());
   return (
     <>
@@ -31,7 +38,7 @@ export function LinkState({ link, checkedAt }: LinkStateProps) {
           </Callout>
         )}
       </div>
-      <Counters items={counters(link.charges)} />
+      <Counters items={counters} />
       <div className={classes.state}>
         <KeyValue
           items={[
@@ -47,13 +54,13 @@ export function LinkState({ link, checkedAt }: LinkStateProps) {
   );
 }
 
-function Failing({ link: { failing_since, problem }, checkedAt }: LinkStateProps) {
+function Failing({ link: { failing_since, problem }, checkedAt }: Omit<LinkStateProps, 'counters'>) {
   return (
     <Callout tone="failed">
       <b>
         Falhando desde <Moment value={failing_since} />.
       </b>{' '}
-      {problem} Cobranças e pagamentos esperam, e seguem sozinhos quando o banco responder.
+      {problem} O que vai ao banco e os pagamentos esperam, e seguem sozinhos quando o banco responder.
       {checkedAt !== undefined && (
         <>
           {' '}
@@ -64,7 +71,7 @@ function Failing({ link: { failing_since, problem }, checkedAt }: LinkStateProps
   );
 }
 
-function LinkStatus({ link: { failing_since, answered_at } }: { link: BankLink }) {
+function LinkStatus({ link: { failing_since, answered_at } }: { link: LinkHead }) {
   if (failing_since)
     return (
       <Status tone="red" icon={IconAlertTriangleFilled}>
@@ -98,10 +105,3 @@ function Notices({ state }: { state: BankLink['notices'] }) {
     </Status>
   );
 }
-
-const counters = ({ active, waiting, refused, paid }: BankLink['charges']): Counter[] => [
-  { label: 'No banco', value: count(active), below: 'podem ser pagas' },
-  { label: 'Esperando', value: count(waiting), below: 'vão ao banco em instantes' },
-  { label: 'Recusadas', value: count(refused), below: 'com o motivo na lista', tone: refused > 0 ? 'red' : undefined },
-  { label: 'Pagas', value: count(paid), below: 'desde que o banco foi ligado' },
-];

@@ -1,6 +1,7 @@
 import type { BankLink } from '@morada/contract/bank-link';
 import { type CalendarDate, daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
 import { count } from '#web/lib/count.ts';
+import type { Counter } from '#web/ui/list/counters.tsx';
 
 /** Banks take days to issue another certificate. */
 const WARNED_DAYS = 30;
@@ -25,4 +26,22 @@ export function removalWords({ waiting, active, refused }: BankLink['charges']):
         ? 'A cobrança em aberto é retirada do banco, e o QR Code dela deixa de ser aceito.'
         : `As ${count(open)} cobranças em aberto são retiradas do banco, e o QR Code delas deixa de ser aceito.`;
   return `${charges} As faturas continuam em aberto, e os pagamentos já recebidos ficam como estão. Para ligar de novo será preciso informar o client secret e a chave do certificado.`;
+}
+
+type States = BankLink['charges'];
+
+/** How what went to the bank stands there, in words of the feminine for charges and of the masculine for boletos. */
+export function stateCounters({ active, waiting, refused, paid }: States, of: 'charges' | 'boletos'): Counter[] {
+  const [end, many] = of === 'charges' ? ['a', 'Pagas'] : ['o', 'Pagos'];
+  return [
+    { label: 'No banco', value: count(active), below: `podem ser pag${end}s` },
+    { label: 'Esperando', value: count(waiting), below: 'vão ao banco em instantes' },
+    {
+      label: `Recusad${end}s`,
+      value: count(refused),
+      below: 'com o motivo na lista',
+      tone: refused > 0 ? 'red' : undefined,
+    },
+    { label: many, value: count(paid), below: `avisad${end}s pelo banco` },
+  ];
 }

@@ -35,7 +35,7 @@ export function useBoletoActions() {
     const told = registration === 'REGISTERED' || registration === 'SENT';
     return confirm({
       title: 'Cancelar boleto',
-      body: `O boleto ${nosso_numero}, de ${user.name}, no valor de ${formatMoney(amount)}, deixa de valer. A fatura continua pendente.${told ? ' O banco é avisado na próxima remessa.' : ''}`,
+      body: `O boleto ${nosso_numero}, de ${user.name}, no valor de ${formatMoney(amount)}, deixa de valer. A fatura continua pendente.${told ? ' O banco é avisado, pela API ou na próxima remessa.' : ''}`,
       verb: 'Cancelar boleto',
       back: 'Voltar',
       danger: true,

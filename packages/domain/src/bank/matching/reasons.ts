@@ -1,10 +1,11 @@
 import { nextBusinessDay } from '../../base/business-days.ts';
-import { type CalendarDate, daysBetween, formatDate } from '../../base/calendar.ts';
+import { type CalendarDate, formatDate } from '../../base/calendar.ts';
 import { type Cents, formatMoney, portion } from '../../base/money.ts';
 import { lateCharges } from '../../rent/late-charges.ts';
 import { type PayDayRefusal, payDayRefusal } from '../../rent/pay-day.ts';
 import type { BankEntry } from '../bank-entry.ts';
 import type { RowPayment } from '../settlement-report.ts';
+import { bankInterest } from '../slip.ts';
 import type { Found, Index, KnownBoleto, KnownSettlement } from './find.ts';
 
 /** Amount owed on a day, by our books. */
@@ -132,8 +133,7 @@ export function askedBy({ amount, due_date, bank_charges }: KnownBoleto, day: Ca
   if (day <= nextBusinessDay(due_date)) return amount;
   if (!bank_charges) return undefined;
   const { fine, interest } = bank_charges;
-  const days = Math.max(0, daysBetween(interest.from, day) + 1);
-  return amount + (day >= fine.from ? portion(amount, fine.percent) : 0) + interest.per_day * days;
+  return amount + (day >= fine.from ? portion(amount, fine.percent) : 0) + bankInterest(interest, amount, day);
 }
 
 /** Whether a boleto was paid as printed: with the charges registered at the bank, in its rounding. */

@@ -126,6 +126,7 @@ export const ALSO: Record<string, string> = {
   '/schedules': 'visitas agenda',
   '/support': 'tickets chamados atendimento',
   '/contacts': 'mensagens site',
+  '/settings/boleto-link': 'ligação convênio api certificado registro remessa',
   '/settings/bank-link': 'ligação convênio api certificado webhook cobrança',
   '/settings/users': 'equipe funcionários',
   '/settings/permissions': 'grupos acesso',

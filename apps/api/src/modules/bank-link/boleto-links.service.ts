@@ -1,0 +1,155 @@
+import { bankLinkProblems } from '@morada/contract/bank-link';
+import { type BoletoLink, type BoletoLinkChange, boletoLink, boletoLinkProblems } from '@morada/contract/boleto-link';
+import type { Agreement } from '@morada/domain/bank/boleto-banks';
+import { callBank } from '@morada/domain/bank/call-banks';
+import type * as z from 'zod/mini';
+import { newToken } from '../../base/secrets.ts';
+import type { Context, Deps } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { type BankAccess, BankFailure } from '../../outside/bank-api.ts';
+import type { BoletoRegistrar } from '../../outside/boletos/registrar.ts';
+import { registrarOf } from '../../outside/boletos/registrars.ts';
+import * as links from './bank-link.queries.ts';
+import { checkCertificates, endOf, originOf } from './bank-link.service.ts';
+import * as queries from './boleto-links.queries.ts';
+import { clientOf, placeOf, withClient } from './connection.service.ts';
+
+type Change = z.output<typeof BoletoLinkChange>;
+
+/** A link with the agreement whose boletos it serves. */
+export type BoletoLinkOf = queries.BoletoLinkRow;
+
+export const agreementOf = ({ bank, agreement_fields }: BoletoLinkOf): Agreement => ({
+  ...(agreement_fields as Record<string, string>),
+  bank,
+});
+
+const opened =
+  (link: BoletoLinkOf) =>
+  (access: BankAccess): BoletoRegistrar =>
+    registrarOf(agreementOf(link), link.fields, access);
+
+type CallDeps = Pick<Deps, 'db' | 'secrets'>;
+
+/** Runs calls to the bank of a link's boletos, and notes whether it answered; undefined when it didn't. */
+export const withRegistrar = <T>(deps: CallDeps, link: BoletoLinkOf, calls: (api: BoletoRegistrar) => Promise<T>) =>
+  withClient(deps, link, opened(link), calls);
+
+/** Boletos that a notice names, in the way of the link's bank. */
+export const handlesOfNotice = (deps: CallDeps, link: BoletoLinkOf, body: unknown): string[] =>
+  clientOf(deps, link, opened(link)).handlesOfNotice(body);
+
+export const activeLinks = queries.findActive;
+export const workingLinks = queries.findWorking;
+export const currentLink = queries.findCurrent;
+export const setReadUntil = links.setReadUntil;
+
+export const noticeTokenOf = ({ secrets }: Pick<Deps, 'secrets'>, link: BoletoLinkOf) =>
+  secrets.openText(placeOf('notice_token', link.id), link.notice_token);
+
+type Shown = { agreement: { id: number; bank: Agreement['bank'] } | null; link: BoletoLink | null };
+
+export async function showLink(ctx: Context): Promise<Shown> {
+  const agreement = (await queries.findCurrentAgreement(ctx.db)) ?? null;
+  const link = await queries.findCurrent(ctx.db);
+  if (!link) return { agreement, link: null };
+  const { id, base_url, token_url, client_id, certificate, authority, fields } = link;
+  const { answered_at, failing_since, problem, read_until } = link;
+  const origin = originOf(ctx);
+  return {
+    agreement,
+    link: {
+      ...{ id, base_url, token_url, client_id, certificate, authority },
+      ...{ answered_at, failing_since, problem, read_until },
+      fields,
+      certificate_until: certificate === null ? null : endOf(certificate),
+      notices: origin === undefined ? 'NO_ADDRESS' : link.notice_origin === origin ? 'ON' : 'WAITING',
+      boletos: await queries.countStates(ctx.db, id),
+    },
+  };
+}
+
+/**
+ * Has the boletos of the current agreement go to the bank by calls. Another address or client is another link: boletos of
+ * the former one are followed there with its own credentials.
+ */
+export async function saveLink(ctx: Context, given: Change): Promise<Shown> {
+  if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
+  await change(ctx, async (trx) => {
+    const agreement = await queries.findCurrentAgreement(trx);
+    if (!agreement) throw boletoLinkProblems.BOLETO_LINK_NO_AGREEMENT();
+    if (agreement.bank !== given.bank) throw boletoLinkProblems.BOLETO_LINK_OTHER_BANK();
+    const bank = callBank(agreement.bank);
+    if (!bank) throw boletoLinkProblems.BOLETO_LINK_NO_CALLS();
+    const before = await queries.lockOf(trx, agreement.id);
+    const { base_url, token_url, client_id, authority } = given;
+    const isSame = before?.base_url === base_url && before.client_id === client_id;
+    const id = isSame ? before.id : await links.nextLinkId(trx);
+    const kept = (column: 'client_secret' | 'private_key') => {
+      const sealed = before?.[column];
+      return sealed == null ? undefined : ctx.secrets.openText(placeOf(column, before?.id ?? 0), sealed);
+    };
+    const secret = bank.hasSecret ? (given.client_secret ?? kept('client_secret')) : null;
+    if (secret === undefined) throw bankLinkProblems.BANK_LINK_SECRET_MISSING();
+    const certificate = bank.hasCertificate ? given.certificate : null;
+    if (bank.hasCertificate && certificate === null) throw bankLinkProblems.BANK_LINK_UNREADABLE();
+    const key = bank.hasCertificate ? (given.private_key ?? kept('private_key')) : null;
+    if (key === undefined) throw bankLinkProblems.BANK_LINK_KEY_MISSING();
+    if (certificate !== null && key !== null) checkCertificates({ certificate, authority }, key);
+    const sealed = (column: 'client_secret' | 'private_key', plain: string | null) =>
+      plain === null ? null : ctx.secrets.sealText(placeOf(column, id), plain);
+    const asked = Object.fromEntries(bank.fields.map(({ key: field }) => [field, given.fields[field] ?? '']));
+    const row = {
+      ...{ base_url, token_url, client_id, certificate, authority, fields: JSON.stringify(asked) },
+      client_secret: sealed('client_secret', secret),
+      private_key: sealed('private_key', key),
+    };
+    if (isSame) await links.updateLink(trx, id, { ...row, failing_since: null, problem: null });
+    else {
+      if (before) await queries.retire(trx, before.id);
+      const notice_token = ctx.secrets.sealText(placeOf('notice_token', id), newToken());
+      await links.insertLink(trx, { id, kind: 'BOLETO', agreement_id: agreement.id, ...row, notice_token });
+    }
+    await leaveTrail(trx, ctx, 'bank_link', id, isSame ? 'update' : 'create', { base_url, client_id });
+    await links.askForWork(trx, 'boleto-calls');
+  });
+  return showLink(ctx);
+}
+
+/** Boletos go by file again. Those that the bank has stay valid, and are followed as before. */
+export function removeLink(ctx: Context) {
+  return change(ctx, async (trx) => {
+    const agreement = await queries.findCurrentAgreement(trx);
+    const before = agreement && (await queries.lockOf(trx, agreement.id));
+    if (!before) throw boletoLinkProblems.BOLETO_LINK_NOT_FOUND();
+    await queries.retire(trx, before.id);
+    await leaveTrail(trx, ctx, 'bank_link', before.id, 'delete');
+    await links.askForWork(trx, 'boleto-calls');
+  });
+}
+
+export async function checkLink(ctx: Context): Promise<Shown> {
+  const link = await queries.findCurrent(ctx.db);
+  if (!link) throw boletoLinkProblems.BOLETO_LINK_NOT_FOUND();
+  try {
+    await withRegistrar(ctx, link, (api) => api.check(ctx.today()));
+  } catch (error) {
+    if (!(error instanceof BankFailure)) throw error;
+    await links.noteFailure(ctx.db, link.id, error.message);
+  }
+  return showLink(ctx);
+}
+
+/** Gives the bank the address of the notices, once for each public address of the installation. */
+export async function registerNotices(deps: CallDeps & Pick<Context, 'publicUrl'>, link: BoletoLinkOf) {
+  const origin = originOf(deps);
+  if (!link.active || origin === undefined || link.notice_origin === origin) return;
+  const token = noticeTokenOf(deps, link);
+  if (token === undefined) return;
+  const address = `${origin}/api${boletoLink.notice.path.replace(':token', token)}`;
+  const told = await withRegistrar(deps, link, async (api) => {
+    await api.setNotices?.(address);
+  });
+  if (told) await links.setNoticeOrigin(deps.db, link.id, origin);
+}

@@ -1,0 +1,372 @@
+import type { AddressInfo } from 'node:net';
+import type { BoletoDetail } from '@morada/contract/boletos';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { firstError, refusal, trailOf } from '#test/answers.ts';
+import { bankDesk } from '#test/bank-desk.ts';
+import { startApp } from '#test/harness.ts';
+import { type Sicoob, startSicoob } from '#test/sicoob-server.ts';
+import { until } from '#test/until.ts';
+import { planCharges } from '../bank-link/charges.service.ts';
+import { followBoletos } from './work.service.ts';
+
+const TODAY = '2026-03-10';
+const AGREEMENT = { bank: '756', fields: { agency: '4327', agreement: '229385', wallet: '1', variation: '01' } };
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let desk: Awaited<ReturnType<typeof bankDesk>>;
+let bank: Sicoob;
+
+beforeEach(async () => {
+  [app, bank] = await Promise.all([
+    startApp({ today: TODAY }),
+    startSicoob({ now: () => new Date(`${app?.clock.today ?? TODAY}T15:00:00Z`), looks: 0 }),
+  ]);
+  desk = await bankDesk(app);
+  await app.db
+    .updateTable('agency')
+    .set({
+      ...{
+        name: 'Casa Prado Imóveis',
+        cnpj: '11222333000181',
+        street: 'Rua Halfeld',
+        number: '10',
+        city: 'Juiz de Fora',
+      },
+      ...{ state: 'MG', cep: '36010000', neighborhood: 'Centro' },
+    })
+    .execute();
+  expect((await owner().put('/agency/agreement', AGREEMENT)).statusCode).toBe(200);
+});
+afterEach(async () => {
+  expect(await verifyBooks(app.db)).toEqual([]);
+  await desk.jobs.stop();
+  await app.stop();
+  await bank.close();
+});
+
+const owner = () => app.as('*');
+const access = () => ({
+  ...{ bank: '756', base_url: bank.url, token_url: bank.tokenUrl, client_id: bank.clientId },
+  ...{ certificate: bank.clientCertificate.cert, private_key: bank.clientCertificate.key, authority: bank.ca },
+  fields: { account: '123456', scope: 'boletos_inclusao boletos_consulta' },
+});
+const shown = async () => (await owner().get('/boleto-link')).json().link;
+
+async function connect(overrides: object = {}) {
+  const answer = await owner().put('/boleto-link', { ...access(), ...overrides });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+async function listen() {
+  if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
+}
+
+/** A round of the job that runs each minute; payments of these tests lie on days of the frozen clock. */
+async function round() {
+  await until(
+    () => app.pool.query(`select from graphile_worker.jobs where task_identifier like 'boleto-%'`),
+    ({ rowCount }) => rowCount === 0,
+  );
+  await app.db
+    .updateTable('bank_link')
+    .set({ read_until: `${app.clock.today}T12:00:00Z` })
+    .execute();
+  await app.db
+    .updateTable('boleto_call')
+    .set({ next_try_at: new Date(0).toISOString() })
+    .execute();
+  await followBoletos({ ...app.deps, publicUrl: await listen() });
+}
+
+const invoiceOf = (id: number) =>
+  app.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const paid = (id: number) =>
+  until(
+    () => invoiceOf(id),
+    ({ status }) => status === 'PAID',
+  );
+const settledRuns = () =>
+  until(
+    () => app.db.selectFrom('bank_file').select('status').where('kind', '=', 'BOLETO').execute(),
+    (files) => files.length > 0 && files.every(({ status }) => status === 'DONE'),
+  );
+const openLines = async () =>
+  (await app.as('BOLETO_DOWN').get('/boleto/down/open')).json<{ data: { id: number; reason: string }[] }>().data;
+const tasks = async () => (await app.as('BOLETO_DOWN').get('/boleto-link/tasks')).json();
+
+async function issue({ id, user_id, proposal_id }: { id: number; user_id: number; proposal_id: number }) {
+  const answer = await app.as('BOLETO_CREATE').post('/boleto/manual', { user_id, proposal_id, invoice_id: id });
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json<BoletoDetail>();
+}
+const boleto = async (id: number) => (await owner().get(`/boleto/${id}`)).json<BoletoDetail>();
+const callOf = (id: number) =>
+  app.db.selectFrom('boleto_call').selectAll().where('boleto_id', '=', id).executeTakeFirst();
+const atBank = (id: number) => [...bank.boletos.values()].find(({ seuNumero }) => seuNumero === String(id));
+
+/** An invoice of 1.500,00 due on the tenth, with its boleto at the bank. */
+async function registered(overrides = {}) {
+  const invoice = await app.invoice(overrides);
+  const { id } = await issue(invoice);
+  await round();
+  const known = atBank(id);
+  return { invoice: invoice.id, id, number: known?.nossoNumero ?? 0 };
+}
+
+describe('the connection', () => {
+  test('keeps its secrets sealed, shows none, and is open to the owner of the account alone', async () => {
+    await connect();
+    const row = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
+    expect([row.private_key?.startsWith('sealed:'), row.notice_token.startsWith('sealed:')]).toEqual([true, true]);
+    expect((await owner().get('/boleto-link')).body).not.toMatch(/PRIVATE|sealed:/);
+    expect((await app.as('BOLETO_CREATE').get('/boleto-link')).statusCode).toBe(403);
+    expect(JSON.stringify(await trailOf(app.db, 'bank_link', row.id))).not.toMatch(/PRIVATE/);
+  });
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, () => object, string, string]>([
+    ['an account that is no number', () => ({ fields: { account: '12-3', scope: 'x' } }), 'fields.account', 'Conta corrente: até 10 números'],
+    ['no scopes',                    () => ({ fields: { account: '123' } }),              'fields.scope',   'Preencha: Escopos'],
+    ['no key',                       () => ({ private_key: undefined }),                  'private_key',    'Cole a chave do certificado'],
+    ['no certificate',               () => ({ certificate: null }),                       'certificate',    'Este certificado não pode ser lido'],
+    ['the key of another',           () => ({ private_key: bank.otherCertificate.key }),  'private_key',    'A chave não é a deste certificado'],
+  ])('refuses %s, and changes nothing', async (_, wrong, field, message) => {
+    const answer = await owner().put('/boleto-link', { ...access(), ...wrong() });
+    expect(firstError(answer)).toEqual([422, field, message]);
+    expect(await app.db.selectFrom('bank_link').selectAll().execute()).toEqual([]);
+  });
+
+  test('with a certificate of another client says so, and since when, until the right one is there', async () => {
+    const { cert, key } = bank.otherCertificate;
+    await connect({ certificate: cert, private_key: key });
+    await owner().post('/boleto-link/check');
+    expect(await shown()).toMatchObject({ problem: 'O banco não aceitou o certificado ou as credenciais.' });
+    expect((await tasks()).failing_since).not.toBeNull();
+    await connect();
+    await owner().post('/boleto-link/check');
+    expect(await shown()).toMatchObject({ failing_since: null, problem: null });
+  });
+});
+
+describe('boletos', () => {
+  test('are registered in the background with the terms of the contract, and carry the code of the bank', async () => {
+    await connect();
+    const { id } = await registered();
+    expect(atBank(id)).toMatchObject({
+      ...{ valor: 1500, dataVencimento: '2026-03-10', dataMulta: '2026-03-15', dataJurosMora: '2026-03-16' },
+      ...{ tipoJurosMora: 2, valorJurosMora: 0.9, situacaoBoleto: 'Em Aberto' },
+    });
+    const issued = await boleto(id);
+    expect(issued).toMatchObject({ registration: 'REGISTERED', digitable_line: atBank(id)?.linhaDigitavel });
+    expect(issued.pix).toBe(atBank(id)?.qrCode);
+    expect(await shown()).toMatchObject({
+      boletos: { waiting: 0, active: 1, refused: 0, paid: 0 },
+      notices: 'NO_ADDRESS',
+    });
+    // The remittance by file leaves it alone.
+    expect(refusal(await app.as('BOLETO_CREATE').post('/boleto/remittance'))).toEqual([409, 'NOTHING_TO_REMIT']);
+    const calls = bank.calls.length;
+    await round();
+    expect(bank.calls.slice(calls).filter(({ path, method }) => method === 'POST' && path === '/boletos')).toEqual([]);
+  });
+
+  test('with a code of the bank leave no charge of the Pix provider to the invoice', async () => {
+    await connect();
+    const { invoice } = await registered();
+    const link = { id: 999, active: true } as Parameters<typeof planCharges>[1];
+    await planCharges(app.deps, link);
+    expect(await app.db.selectFrom('pix_charge').selectAll().execute()).toEqual([]);
+    app.clock.today = '2026-03-20';
+    const { pix } = (await owner().get(`/invoice/${invoice}/link`)).json();
+    expect(pix).toContain('pix.sicoob.com.br');
+  });
+
+  test('whose answers were lost are registered once, and withdrawn when cancelled', async () => {
+    await connect();
+    bank.fail(1_000, 503, { on: /boletos/, performed: true });
+    const { id } = await registered();
+    expect(await callOf(id)).toMatchObject({ state: 'WAITING', handle: null });
+    expect((await shown()).problem).toBe('O banco está com problemas (resposta 503).');
+    bank.recover();
+    await connect();
+    await owner().delete(`/boleto/${id}`);
+    await round();
+    expect(bank.boletos.size).toBe(1);
+    expect(atBank(id)?.situacaoBoleto).toBe('Baixado');
+    expect(await callOf(id)).toMatchObject({ state: 'REMOVED' });
+  });
+
+  test('follow the invoice: another one is issued, and the former is withdrawn', async () => {
+    await connect();
+    const { id, invoice } = await registered();
+    app.clock.today = '2026-07-20';
+    const { proposal_id, user_id } = await invoiceOf(invoice);
+    const next = await issue({ id: invoice, proposal_id, user_id });
+    await round();
+    expect(atBank(id)?.situacaoBoleto).toBe('Baixado');
+    expect(atBank(next.id)?.situacaoBoleto).toBe('Em Aberto');
+    // Day 132: a fine of 150,00 and 127 days of 0,45.
+    expect(atBank(next.id)?.valor).toBe(1707.15);
+  });
+
+  test('of an invoice settled by other means are withdrawn once the settlement can no longer be undone', async () => {
+    await connect();
+    const { id, invoice } = await registered();
+    await owner().patch(`/invoice/${invoice}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
+    await round();
+    expect(atBank(id)?.situacaoBoleto).toBe('Em Aberto');
+    await app.db.updateTable('boleto').set({ settled_at: '2026-03-01T00:00:00Z' }).where('id', '=', id).execute();
+    await round();
+    expect(atBank(id)?.situacaoBoleto).toBe('Baixado');
+    expect(await app.db.selectFrom('boleto').select('cancel_due').where('id', '=', id).executeTakeFirst()).toEqual({
+      cancel_due: false,
+    });
+  });
+
+  test('that the bank refuses say why, and go again with the payer of the register', async () => {
+    await connect();
+    const tenant = await app.client({ name: 'Caio Lima' });
+    await app.db
+      .updateTable('client')
+      .set({ street: 'Rua A', number: '1', cep: '00000000', neighborhood: 'Centro', city: 'Juiz de Fora', state: 'MG' })
+      .where('id', '=', tenant.id)
+      .execute();
+    const { id } = await issue(await app.invoice({ user_id: tenant.id }));
+    await round();
+    expect(await boleto(id)).toMatchObject({ registration: 'REFUSED', registration_note: 'CEP do pagador inválido.' });
+    expect((await tasks()).refused).toBe(1);
+    const { data } = (await app.as('BOLETO_VIEW').get('/boleto-link/boletos?state=REFUSED')).json();
+    expect(data).toMatchObject([{ id, tenant: 'Caio Lima', amount: 1500, problem: 'CEP do pagador inválido.' }]);
+    await app.db.updateTable('client').set({ cep: '36025000' }).where('id', '=', tenant.id).execute();
+    expect((await app.as('BOLETO_CREATE').post(`/boleto-link/boletos/${id}/retry`)).statusCode).toBe(204);
+    await round();
+    expect(atBank(id)?.pagador.cep).toBe('36025000');
+    expect(await boleto(id)).toMatchObject({ registration: 'REGISTERED', registration_note: null });
+    expect(refusal(await app.as('BOLETO_CREATE').post(`/boleto-link/boletos/${id}/retry`))).toEqual([
+      409,
+      'BOLETO_CALL_NOT_REFUSED',
+    ]);
+  });
+
+  test('stay valid and are followed when the agency goes back to files', async () => {
+    await connect();
+    const { id, invoice, number } = await registered();
+    expect((await owner().delete('/boleto-link')).statusCode).toBe(204);
+    await round();
+    expect(atBank(id)?.situacaoBoleto).toBe('Em Aberto');
+    bank.hold();
+    bank.pay(number);
+    await round();
+    expect(await paid(invoice)).toMatchObject({ payment_method: 'BOLETO' });
+    await settledRuns();
+  });
+});
+
+describe('payments', () => {
+  test('settle their invoice within the notice, once, however often it is repeated', async () => {
+    await connect();
+    const { invoice, number, id } = await registered();
+    bank.hold();
+    bank.pay(number);
+    await bank.flush({ copies: 3 });
+    expect(bank.deliveries.map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(await paid(invoice)).toMatchObject({ paid_amount: 150_000, payment_method: 'BOLETO', rest_amount: 0 });
+    await settledRuns();
+    await round();
+    const settlements = await app.db.selectFrom('bank_settlement').selectAll().execute();
+    expect(settlements).toMatchObject([{ boleto_id: id, paid_amount: 150_000, fee: 190, credited_on: '2026-03-11' }]);
+    expect(await openLines()).toEqual([]);
+    expect(await callOf(id)).toMatchObject({ state: 'PAID' });
+    expect((await boleto(id)).state).toBe('PAID');
+  });
+
+  test('whose notice was lost are found by the movements, late ones with fine and interest', async () => {
+    await connect();
+    const { invoice, number } = await registered();
+    bank.hold();
+    app.clock.today = '2026-03-18';
+    // Day 8: a fine of 150,00, and three days of 0,45.
+    expect(bank.pay(number).paid).toBe(165_135);
+    await round();
+    expect(await paid(invoice)).toMatchObject({ paid_amount: 165_135, fine: 15_000, interest: 135, rest_amount: 0 });
+    await settledRuns();
+    bank.drop();
+  });
+
+  test('of less, of an unknown boleto, and a second one, wait for a person', async () => {
+    await connect();
+    const [short, twice, unknown] = [await registered(), await registered(), await registered()];
+    bank.hold();
+    bank.pay(short.number, { amount: 140_000 });
+    bank.pay(twice.number);
+    const [, first] = [...bank.movements.values()];
+    if (first) bank.movements.set('again', { ...first, paid: 150_100 });
+    await app.db.deleteFrom('boleto_call').where('boleto_id', '=', unknown.id).execute();
+    await app.db
+      .updateTable('boleto')
+      .set({ nosso_numero: '8888888', digitable_line: '8'.repeat(47), amount: 1 })
+      .where('id', '=', unknown.id)
+      .execute();
+    bank.pay(unknown.number, { amount: 777 });
+    await round();
+    const lines = await until(openLines, (found) => found.length === 3);
+    expect(lines.map(({ reason }) => reason).toSorted()).toEqual([
+      expect.stringMatching(/^A fatura já foi paga|^A linha \d+ deste arquivo já/),
+      'Nenhum boleto daqui tem este nosso número',
+      'Pagou R$\u00a0100,00 a menos do que o devido no dia, R$\u00a01.500,00',
+    ]);
+    await settledRuns();
+    bank.drop();
+  });
+
+  test('that the bank withdraws reopen the invoice, and the boleto can be paid again', async () => {
+    await connect();
+    const { invoice, number, id } = await registered();
+    bank.pay(number);
+    await paid(invoice);
+    await settledRuns();
+    bank.takeBack(number);
+    await until(
+      () => invoiceOf(invoice),
+      ({ status }) => status === 'PENDING',
+    );
+    expect(await callOf(id)).toMatchObject({ state: 'ACTIVE' });
+    bank.pay(number);
+    expect((await paid(invoice)).paid_amount).toBe(150_000);
+    await settledRuns();
+  });
+
+  test('that the bank withdraws after the owner was paid leave the invoice settled, and ask for a person', async () => {
+    await connect();
+    const { invoice, number } = await registered();
+    bank.pay(number);
+    await paid(invoice);
+    await settledRuns();
+    const transfer = await app.db
+      .selectFrom('transfer')
+      .selectAll()
+      .where('invoice_id', '=', invoice)
+      .executeTakeFirstOrThrow();
+    expect((await owner().patch(`/transfer/${transfer.id}`, { status: 'DONE' })).statusCode).toBe(200);
+    bank.takeBack(number);
+    const { taken_back } = await until(tasks, (found) => found.taken_back.length > 0);
+    expect(taken_back).toMatchObject([{ invoice_id: invoice, amount: 1500 }]);
+    expect((await invoiceOf(invoice)).status).toBe('PAID');
+  });
+
+  test('a boleto that the bank drops is closed here', async () => {
+    await connect();
+    const { number, id } = await registered();
+    bank.dropByTime(number);
+    await round();
+    expect(await boleto(id)).toMatchObject({ state: 'CANCELED', registration: 'NONE' });
+  });
+});
+
+test('a notice with another token is of no bank', async () => {
+  await connect();
+  const answer = await app.anonymous.post(`/boleto-link/notices/${'x'.repeat(43)}`, { nossoNumero: 18 });
+  expect(answer.statusCode).toBe(404);
+  expect(await app.db.selectFrom('boleto_notice').selectAll().execute()).toEqual([]);
+});

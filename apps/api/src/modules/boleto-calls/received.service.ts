@@ -1,0 +1,254 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { boletoLinkProblems } from '@morada/contract/boleto-link';
+import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import { addDays, earlier, formatDate } from '@morada/domain/base/calendar';
+import { dayAt } from '../../base/clock.ts';
+import { coalesce } from '../../base/coalesce.ts';
+import { isDatabaseAway } from '../../base/database-away.ts';
+import { inParallel } from '../../base/in-parallel.ts';
+import { hashOf } from '../../base/secrets.ts';
+import { type Deps, systemContext } from '../../context.ts';
+import { perDatabase } from '../../db/per-database.ts';
+import { BankFailure } from '../../outside/bank-api.ts';
+import type { BoletoAtBank, BoletoMovement, BoletoPayment } from '../../outside/boletos/registrar.ts';
+import { settleEntries } from '../bank-files/staging.service.ts';
+import {
+  activeLinks,
+  agreementOf,
+  type BoletoLinkOf,
+  handlesOfNotice,
+  noticeTokenOf,
+  setReadUntil,
+  withRegistrar,
+} from '../bank-link/boleto-links.service.ts';
+import { isOutage } from '../bank-link/connection.service.ts';
+import { applyRegistrations } from '../boletos/registrations.service.ts';
+import { refundInvoices } from '../invoices/refunding.service.ts';
+import { askForWork } from './calls.queries.ts';
+import * as queries from './received.queries.ts';
+
+type Notice = { deps: Deps; token: string; body: unknown };
+
+/** Notices of a server that arrive together share one transaction. */
+const noticesOf = perDatabase(() =>
+  coalesce<Notice, boolean>(noteNotices, { atOnce: 1, most: 100, splits: (error) => !isDatabaseAway(error) }),
+);
+
+/**
+ * Notes the boletos that a notice names, to be read from the bank. The sender is known by the token of its address, and is
+ * not believed further than that.
+ * @throws BOLETO_LINK_NOT_FOUND for another token.
+ */
+export async function noteNotice(deps: Deps, token: string, body: unknown): Promise<void> {
+  if (!(await noticesOf(deps.db)({ deps, token, body }))) throw boletoLinkProblems.BOLETO_LINK_NOT_FOUND();
+}
+
+/** Boletos that the notices of a set may name. */
+const MOST_NAMED = 10_000;
+
+/** Whether each notice has the token of an active link. */
+async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
+  const deps = notices[0]?.deps;
+  if (!deps) return [];
+  const named = new Map<number, Set<string>>();
+  const links = (await activeLinks(deps.db)).flatMap((link) => {
+    const token = noticeTokenOf(deps, link);
+    return token === undefined ? [] : { link, expected: hashOf(token) };
+  });
+  const known = notices.map(({ token, body }) => {
+    const given = hashOf(token);
+    const from = links.find(({ expected }) => timingSafeEqual(expected, given));
+    if (!from) return false;
+    const handles = named.get(from.link.id) ?? new Set();
+    named.set(from.link.id, handles);
+    for (const handle of handlesOfNotice(deps, from.link, body)) if (handles.size < MOST_NAMED) handles.add(handle);
+    return true;
+  });
+  if ([...named.values()].some(({ size }) => size > 0))
+    await deps.db.transaction().execute(async (trx) => {
+      for (const [linkId, handles] of [...named].sort(([one], [other]) => one - other))
+        await queries.insertNotices(trx, linkId, [...handles]);
+      await askForWork(trx, 'boleto-notices');
+    });
+  return known;
+}
+
+/** Boletos read and settled in one transaction, and calls beside one another. */
+const BLOCK = 250;
+const AT_ONCE = 8;
+
+/** Reads the boletos that notices have named, and settles those whose payment the bank tells. */
+export async function readNoticed(deps: Deps, link: BoletoLinkOf): Promise<void> {
+  for (;;) {
+    const handles = await queries.findUnread(deps.db, link.id, BLOCK);
+    if (handles.length === 0) break;
+    const found: BoletoAtBank[] = [];
+    const answered = await withRegistrar(deps, link, (api) =>
+      inParallel(handles, AT_ONCE, async (handle) => {
+        const boleto = await api.boleto(handle).catch(unlessAbsent);
+        if (boleto) found.push({ ...boleto, handle });
+      }),
+    );
+    const done = await recordRead(deps, link, found);
+    if (!answered) return;
+    await queries.countTry(
+      deps.db,
+      link.id,
+      handles.filter((handle) => !done.has(handle)),
+    );
+    // What the bank has nothing to tell of yet is read in the next round.
+    if (done.size === 0) break;
+  }
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if (isOutage(error) || !(error instanceof BankFailure)) throw error;
+}
+
+/** Answers the boletos whose notice has been read to its end, or waits for the movements. */
+async function recordRead(deps: Deps, link: BoletoLinkOf, found: readonly BoletoAtBank[]): Promise<Set<string>> {
+  const handlesOf = (boletos: readonly BoletoAtBank[]) => boletos.map(({ handle }) => handle);
+  const paid = found.filter(({ state }) => state === 'PAID');
+  const told = paid.flatMap(({ payment, handle }) => (payment ? { ...payment, handle } : []));
+  await record(deps, link, told);
+  const waiting = paid.filter(({ payment }) => !payment);
+  await queries.markPaid(deps.db, link.id, handlesOf(waiting));
+  const gone = found.filter(({ state }) => state === 'CANCELED' || state === 'REFUSED');
+  await dropAtBank(deps, link, handlesOf(gone));
+  const back: string[] = [];
+  for (const { handle } of found.filter(({ state }) => state === 'REGISTERED'))
+    if (await takeBack(deps, link, handle)) back.push(handle);
+  const ended = [...told.map(({ handle }) => handle), ...handlesOf(gone), ...back];
+  await queries.dropNotices(deps.db, link.id, ended);
+  return new Set([...ended, ...handlesOf(waiting)]);
+}
+
+/** Time between two readings of the movements while no notice asks for one. */
+const READ_EVERY_MS = 300_000;
+
+/** Reads the movements since the last reading, so that a lost notice is made good. */
+export async function pollMovements(deps: Deps, link: BoletoLinkOf): Promise<void> {
+  const until = new Date();
+  const readUntil = new Date(link.read_until);
+  const isDue = until.getTime() - readUntil.getTime() >= READ_EVERY_MS;
+  if (!isDue && !(await queries.awaitsMovements(deps.db, link.id))) return;
+  // Movements of a day may be written in the next: each reading begins a day before the end of the last.
+  const today = deps.today();
+  const from = addDays(earlier(dayAt(readUntil), today), -1);
+  const polled = await withRegistrar(deps, link, async (api) => {
+    for await (const block of api.movements(from, today))
+      for (let at = 0; at < block.length; at += BLOCK) await recordBlock(deps, link, block.slice(at, at + BLOCK));
+  });
+  if (!polled) return;
+  await queries.sweepNotices(deps.db, link.id);
+  await setReadUntil(deps.db, link.id, until);
+}
+
+async function recordBlock(deps: Deps, link: BoletoLinkOf, movements: readonly BoletoMovement[]) {
+  await record(
+    deps,
+    link,
+    movements.flatMap((movement) => (movement.kind === 'PAID' ? movement.payment : [])),
+  );
+  await dropAtBank(
+    deps,
+    link,
+    movements.flatMap((movement) => (movement.kind === 'CANCELED' ? movement.handle : [])),
+  );
+  for (const movement of movements) if (movement.kind === 'TAKEN_BACK') await takeBack(deps, link, movement.handle);
+}
+
+/** Writes payments and hands those that are new to the run of bank files, which settles or leaves them to a person. */
+async function record(deps: Deps, link: BoletoLinkOf, payments: readonly BoletoPayment[]) {
+  if (payments.length === 0) return;
+  const ctx = systemContext(deps);
+  await deps.db.transaction().execute(async (trx) => {
+    const fresh = await queries.recordPayments(
+      trx,
+      link.id,
+      payments.map(({ byPix: by_pix, nosso_numero: _, ...payment }) => ({ ...payment, by_pix })),
+    );
+    if (fresh.length === 0) return;
+    const handles = fresh.map(({ handle }) => handle);
+    const numbers = new Map(payments.map(({ handle, nosso_numero }) => [handle, nosso_numero ?? handle]));
+    const boletos = await queries.findBoletos(trx, link.id, handles);
+    await queries.setCallState(trx, link.id, handles, 'PAID');
+    const ids = fresh.map(({ id }) => id);
+    const fileId = await settleEntries(trx, ctx, {
+      kind: 'BOLETO',
+      name: `Boletos recebidos em ${formatDate(ctx.today())}`,
+      entries: fresh.map((payment, index) =>
+        entryOf(payment, { line: index + 1, link, boleto: boletos.get(payment.handle), numbers }),
+      ),
+      fingerprint: createHash('sha256').update(`boletos ${link.id} ${ids.join()}`).digest('hex'),
+    });
+    await queries.setFile(trx, ids, fileId);
+  });
+}
+
+type Source = {
+  line: number;
+  link: BoletoLinkOf;
+  boleto: queries.NamedBoleto | undefined;
+  numbers: ReadonlyMap<string, string>;
+};
+
+function entryOf(payment: queries.ReportedPayment, { line, link, boleto, numbers }: Source): BankEntry {
+  const { handle, paid_on, credited_on, paid, fine, interest, discount, tariff, by_pix } = payment;
+  const { bank, agency = null } = agreementOf(link);
+  const number = boleto?.nosso_numero ?? numbers.get(handle) ?? handle;
+  return {
+    line,
+    label: `Boleto ${number}`,
+    occurrence: by_pix ? 'Boleto pago por Pix' : 'Boleto pago',
+    kind: 'SETTLED',
+    account: { bank, agency, account: null },
+    numbers: [number],
+    digitable_line: boleto?.digitable_line ?? null,
+    pix_invoice: null,
+    mark: null,
+    amount: boleto?.amount ?? null,
+    paid_amount: paid,
+    due_date: null,
+    paid_on,
+    credited_on,
+    fine_and_interest: (fine ?? 0) + (interest ?? 0),
+    ...(fine !== null && interest !== null && { charges: { fine, interest } }),
+    discount: discount ?? 0,
+    fee: tariff ?? 0,
+    problem: null,
+    row: null,
+    assigned: null,
+  };
+}
+
+/** Closes boletos that the bank dropped, unless they were paid. */
+async function dropAtBank(deps: Deps, link: BoletoLinkOf, handles: readonly string[]) {
+  if (handles.length === 0) return;
+  await deps.db.transaction().execute(async (trx) => {
+    const boletos = [...(await queries.findBoletos(trx, link.id, handles)).values()];
+    await queries.setCallState(trx, link.id, handles, 'REMOVED');
+    const notices = boletos.map(({ id }) => ({ boleto_id: id, told: 'TAKEN_BACK' as const, note: null }));
+    await applyRegistrations(trx, systemContext(deps), notices);
+  });
+}
+
+const UNSETTLED = 'O banco cancelou este pagamento, que espera em Boletos, Efetuar baixa, A resolver';
+
+/**
+ * Reopens the invoice of a payment whose notice the bank withdrew. One that can't be reopened, because its owner was paid,
+ * stays settled, and staff are told.
+ * @returns false while there is nothing to take back, or its run has not ended.
+ */
+function takeBack(deps: Deps, link: BoletoLinkOf, handle: string): Promise<boolean> {
+  return deps.db.transaction().execute(async (trx) => {
+    const standing = await queries.lockStanding(trx, link.id, handle);
+    if (standing.length === 0 || standing.some(({ ended }) => !ended)) return false;
+    await queries.setCallState(trx, link.id, [handle], 'ACTIVE');
+    for (const { id, invoice_id } of standing) {
+      const [refusal] = invoice_id === null ? [] : await refundInvoices(trx, systemContext(deps), [{ id: invoice_id }]);
+      await queries.markTakenBack(trx, [id], invoice_id === null ? UNSETTLED : (refusal?.message ?? null));
+    }
+    return true;
+  });
+}

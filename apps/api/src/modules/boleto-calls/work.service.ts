@@ -1,0 +1,38 @@
+import type { Context, Deps } from '../../context.ts';
+import { currentLink, registerNotices, workingLinks } from '../bank-link/boleto-links.service.ts';
+import { countRefused } from './calls.queries.ts';
+import { planCalls, sendCalls } from './calls.service.ts';
+import { findTakenBack } from './received.queries.ts';
+import { pollMovements, readNoticed } from './received.service.ts';
+
+/** One round over the links: payments first, since they decide which boletos are still to be told of. */
+export async function followBoletos(deps: Deps): Promise<void> {
+  for (const link of await workingLinks(deps.db)) {
+    await registerNotices(deps, link);
+    await readNoticed(deps, link);
+    await pollMovements(deps, link);
+    await planCalls(deps, link);
+    await sendCalls(deps, link);
+  }
+}
+
+/** Reads the boletos that notices have named: what a notice of a bank asks for. */
+export async function readBoletoNotices(deps: Deps): Promise<void> {
+  for (const link of await workingLinks(deps.db)) {
+    await readNoticed(deps, link);
+    await pollMovements(deps, link);
+  }
+}
+
+/** What needs a person. */
+export async function tasksOf({ db }: Pick<Context, 'db'>) {
+  const link = await currentLink(db);
+  const taken_back = await findTakenBack(db);
+  if (!link) return { failing_since: null, problem: null, refused: 0, taken_back };
+  return {
+    failing_since: link.failing_since,
+    problem: link.problem,
+    refused: await countRefused(db, link.id),
+    taken_back,
+  };
+}

@@ -1,0 +1,15 @@
+import type { Agreement } from '@morada/domain/bank/boleto-banks';
+import { type BankAccess, BankFailure } from '../bank-api.ts';
+import type { BoletoRegistrar } from './registrar.ts';
+import { sicoobBoletos } from './sicoob.ts';
+
+/** Boletos of an agreement at its bank. `fields`: those of `callBank(agreement.bank)`. */
+export function registrarOf(
+  agreement: Agreement,
+  fields: Readonly<Record<string, string>>,
+  access: BankAccess,
+): BoletoRegistrar {
+  const { account = '', scope = '' } = fields;
+  if (agreement.bank === '756') return sicoobBoletos(access, { agreement, account, scope });
+  throw new BankFailure('DENIED', 'Os boletos deste banco não são registrados pela API.');
+}

@@ -1,0 +1,140 @@
+import { type BoletoLink, BoletoLinkChange } from '@morada/contract/boleto-link';
+import type { CallBank } from '@morada/domain/bank/call-banks';
+import { toast } from '#web/lib/toast.ts';
+import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
+import { Form, FormSection, Wide } from '#web/ui/form/form.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { type BoletoLinkValues, useSaveBoletoLink } from './boleto-link-queries.ts';
+import { PemField } from './pem-field.tsx';
+
+/** Secrets are never sent back: their fields begin blank. A new link begins with the addresses that the bank publishes. */
+function valuesOf(link: BoletoLink | null, bank: CallBank): BoletoLinkValues {
+  const { base_url, token_url } = link ?? bank;
+  const saved = link?.fields ?? {};
+  return {
+    ...{ bank: bank.code, base_url, token_url, client_id: link?.client_id ?? '', client_secret: '', private_key: '' },
+    ...{ certificate: link?.certificate ?? '', authority: link?.authority ?? '' },
+    fields: Object.fromEntries(bank.fields.map(({ key, initial = '' }) => [key, saved[key] ?? initial])),
+  };
+}
+
+function useLinkForm(link: BoletoLink | null, bank: CallBank) {
+  const { mutateAsync: save } = useSaveBoletoLink();
+  const form = useForm(BoletoLinkChange, {
+    values: valuesOf(link, bank),
+    // A secret that is kept is left out; the first one is asked for.
+    complete: ({ client_secret, private_key, certificate, authority, ...open }) => ({
+      ...open,
+      client_secret: !bank.hasSecret || link ? client_secret || undefined : client_secret,
+      private_key: !bank.hasCertificate || link ? private_key || undefined : private_key,
+      certificate: bank.hasCertificate ? certificate : null,
+      authority: authority || null,
+    }),
+    submit: (body) => save({ body }),
+    onSaved: ({ link: saved }) => {
+      form.reset(valuesOf(saved, bank));
+      toast.success(link ? 'Dados atualizados' : 'Banco ligado. Os próximos boletos são registrados sozinhos.');
+    },
+  });
+  return form;
+}
+
+type BoletoLinkFormProps = { link: BoletoLink | null; bank: CallBank };
+
+/** How the API of the agreement's bank is reached. Certificate and key are changed together. */
+export function BoletoLinkForm({ link, bank }: BoletoLinkFormProps) {
+  const form = useLinkForm(link, bank);
+  const { isDirty, isSubmitting, dirtyFields } = form.formState;
+  const put = (name: 'certificate' | 'private_key') => (text: string) =>
+    form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
+  return (
+    <>
+      <Form form={form}>
+        <FormSection title="Endereços" below="De produção, como o banco os publica.">
+          <TextField form={form} name="base_url" label="Endereço da API" required maxLength={300} />
+          <TextField form={form} name="token_url" label="Endereço do token" required maxLength={300} />
+        </FormSection>
+        <FormSection title="Acesso" below="O banco reconhece a imobiliária por eles." terms={['bankCredentials']}>
+          <TextField form={form} name="client_id" label="Client id" required maxLength={200} />
+          {bank.hasSecret && (
+            <PasswordField
+              form={form}
+              name="client_secret"
+              label="Client secret"
+              required={!link}
+              help={link ? 'Guardado. Preencha só para trocar.' : undefined}
+            />
+          )}
+          {bank.fields.map(({ key, label, help }) => (
+            <TextField
+              key={key}
+              form={form}
+              name={`fields.${key}`}
+              label={label}
+              help={help}
+              required
+              maxLength={300}
+            />
+          ))}
+        </FormSection>
+        {bank.hasCertificate && (
+          <FormSection
+            title="Certificado"
+            below="Cole o texto ou escolha o arquivo (.pem, .crt, .cer ou .key). A chave é guardada com criptografia e não aparece de novo."
+            terms={['bankCertificate']}
+          >
+            <Wide>
+              <PemField
+                form={form}
+                name="certificate"
+                label="Certificado"
+                required
+                part="certificate"
+                choose="Escolher arquivo do certificado"
+                placeholder="-----BEGIN CERTIFICATE-----"
+                onOther={put('private_key')}
+              />
+            </Wide>
+            <Wide>
+              <PemField
+                form={form}
+                name="private_key"
+                label="Chave do certificado"
+                required={!link}
+                help={link ? 'Guardada. Cole outra só para trocar.' : undefined}
+                part="key"
+                choose="Escolher arquivo da chave"
+                placeholder="-----BEGIN PRIVATE KEY-----"
+                onOther={put('certificate')}
+              />
+            </Wide>
+            <Wide>
+              <PemField
+                form={form}
+                name="authority"
+                label="Autoridade do banco"
+                help="Só se o banco usa um certificado próprio e enviou este arquivo."
+                part="certificate"
+                choose="Escolher arquivo da autoridade"
+                placeholder="-----BEGIN CERTIFICATE-----"
+              />
+            </Wide>
+          </FormSection>
+        )}
+      </Form>
+      {isDirty && (
+        <SaveBar
+          note={link && changesInWords(Object.keys(dirtyFields).length)}
+          onDiscard={() => form.reset()}
+          primary={{
+            label: link ? 'Salvar alterações' : 'Registrar pela API',
+            onClick: form.save,
+            loading: isSubmitting,
+          }}
+        />
+      )}
+    </>
+  );
+}

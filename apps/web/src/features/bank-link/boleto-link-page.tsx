@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import type { BoletoLink } from '@morada/contract/boleto-link';
+import { boletoBank } from '@morada/domain/bank/boleto-banks';
+import { type CallBank, callBank } from '@morada/domain/bank/call-banks';
+import { IconBuildingBank, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { toast } from '#web/lib/toast.ts';
+import { TitledPart } from '#web/ui/display/titled-part.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+import classes from './before-linking.module.css';
+import { BoletoLinkForm } from './boleto-link-form.tsx';
+import { boletoLinkQuery, useCheckBoletoLink, useRemoveBoletoLink } from './boleto-link-queries.ts';
+import { LinkState } from './link-state.tsx';
+import { stateCounters } from './link-words.ts';
+import { ListedCalls } from './listed-calls.tsx';
+
+/** How the boletos of the current agreement reach its bank: by file, or by calls of the bank's API. */
+export function BoletoLinkPage() {
+  const query = useQuery(boletoLinkQuery);
+  const check = useCheckBoletoLink();
+  const link = query.data?.link;
+  return (
+    <>
+      <PageHead
+        title="Boletos no banco"
+        below="Como o convênio de cobrança fala com o banco"
+        terms={link ? ['bankNotice'] : undefined}
+        actions={link && <LinkActions check={check} />}
+      />
+      <QueryBoundary query={query} what="a ligação com o banco" lines={14}>
+        {({ agreement, link }) => {
+          const bank = agreement && callBank(agreement.bank);
+          if (!agreement)
+            return (
+              <EmptyState
+                icon={IconBuildingBank}
+                title="Nenhum convênio de cobrança"
+                below="Cadastre o convênio em Configurações, Imobiliária. Depois, escolha aqui como ele fala com o banco."
+              />
+            );
+          if (!bank) return <ByFile bank={agreement.bank} />;
+          return (
+            <>
+              {link && (
+                <LinkState
+                  link={link}
+                  counters={stateCounters(link.boletos, 'boletos')}
+                  checkedAt={check.isSuccess ? check.submittedAt : undefined}
+                />
+              )}
+              <Terms bank={bank} link={link} />
+              {link && link.boletos.refused > 0 && <ListedCalls state="REFUSED" />}
+              {link && link.boletos.waiting > 0 && <ListedCalls state="WAITING" />}
+              <BoletoLinkForm key={`${bank.code} ${link?.id}`} link={link} bank={bank} />
+            </>
+          );
+        }}
+      </QueryBoundary>
+    </>
+  );
+}
+
+const nameOf = (code: string) => boletoBank(code)?.name ?? code;
+
+function ByFile({ bank }: { bank: string }) {
+  return (
+    <EmptyState
+      icon={IconBuildingBank}
+      title={`${nameOf(bank)}: por arquivo`}
+      below="Os boletos deste banco ainda não são registrados pela API. Use a remessa e o retorno, em Boletos."
+    />
+  );
+}
+
+/** What changes by calls, and what the bank charges for lateness. */
+function Terms({ bank, link }: { bank: CallBank; link: BoletoLink | null }) {
+  const name = nameOf(bank.code);
+  return (
+    <TitledPart
+      title="Como fala com o banco"
+      below={link ? `Pela API do ${name}.` : `Por arquivo. Com os dados abaixo, pela API do ${name}.`}
+    >
+      <ul className={classes.list}>
+        <li>Cada boleto é registrado sozinho logo depois de emitido, com o QR Code do banco.</li>
+        <li>Cancelamento, outro valor ou vencimento e baixa por outro meio chegam ao banco sem arquivo.</li>
+        <li>O pagamento é conhecido pelo aviso do banco e conferido nos movimentos dele.</li>
+        <li>
+          {bank.keepsGrace
+            ? 'Depois do vencimento o banco cobra o que diz o contrato: multa de 10% a partir do 5º dia e juros de 0,9% ao mês, contados por dia, a partir do 6º.'
+            : 'O banco só sabe cobrar a partir do 1º dia, então o boleto vai sem multa e sem juros e vence de vez no 4º dia. Depois disso, gere outro boleto, com os encargos do dia.'}
+        </li>
+      </ul>
+    </TitledPart>
+  );
+}
+
+function LinkActions({ check }: { check: ReturnType<typeof useCheckBoletoLink> }) {
+  const { mutateAsync: remove } = useRemoveBoletoLink();
+  const confirm = useConfirm();
+
+  async function askToRemove() {
+    const removed = await confirm({
+      title: 'Voltar ao arquivo',
+      body: 'Os próximos boletos são registrados por arquivo. Os que o banco já tem continuam valendo, e os pagamentos deles continuam a ser lidos. Para ligar de novo será preciso informar a chave do certificado.',
+      verb: 'Voltar ao arquivo',
+      danger: true,
+      run: () => remove({}),
+    });
+    if (removed) toast.success('Os próximos boletos vão por arquivo.');
+  }
+
+  const test = () =>
+    check.mutateAsync({}).then(({ link }) => {
+      if (link?.failing_since === null) toast.success('O banco respondeu.');
+    }, toast.failure);
+
+  return (
+    <>
+      <Button variant="subtle" color="red" leftSection={<IconPlugConnectedX size={15} />} onClick={askToRemove}>
+        Voltar ao arquivo
+      </Button>
+      <Button variant="default" leftSection={<IconPlugConnected size={15} />} loading={check.isPending} onClick={test}>
+        Testar agora
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { IconBarcode } from '@tabler/icons-react';
+import { createFileRoute } from '@tanstack/react-router';
+import { BoletoLinkPage } from '#web/features/bank-link/boleto-link-page.tsx';
+import { boletoLinkQuery } from '#web/features/bank-link/boleto-link-queries.ts';
+
+export const Route = createFileRoute('/_app/settings/boleto-link')({
+  staticData: {
+    menu: { group: 'Configurações', label: 'Boletos no banco', icon: IconBarcode, order: 0.6 },
+    access: '*',
+  },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(boletoLinkQuery),
+  component: BoletoLinkPage,
+});

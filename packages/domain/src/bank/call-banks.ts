@@ -1,0 +1,48 @@
+import type { BoletoBankCode } from './boleto-banks.ts';
+
+/** A value that the API of a bank asks for beside the agreement. */
+export type CallField = { key: string; label: string; help: string; digits?: number; initial?: string };
+
+/** A bank at which boletos are registered by calls. */
+export type CallBank = {
+  code: BoletoBankCode;
+  /** Addresses of production, as the bank publishes them. */
+  base_url: string;
+  token_url: string;
+  fields: readonly CallField[];
+  /** What it knows a client by, beside the client id. */
+  hasSecret: boolean;
+  hasCertificate: boolean;
+  /** It charges fine and interest from the days that it is told; else from the day after the due date. */
+  keepsGrace: boolean;
+};
+
+/** OpenAPI of «Cobrança Bancária» v3, 2026-05. */
+const sicoob: CallBank = {
+  code: '756',
+  base_url: 'https://api.sicoob.com.br/cobranca-bancaria/v3',
+  token_url: 'https://auth.sicoob.com.br/auth/realms/cooperado/protocol/openid-connect/token',
+  fields: [
+    {
+      key: 'account',
+      label: 'Conta corrente',
+      help: 'A conta que recebe, com o dígito e sem traço.',
+      digits: 10,
+    },
+    {
+      key: 'scope',
+      label: 'Escopos',
+      help: 'O que a credencial permite, como aparece no portal do banco.',
+      initial:
+        'boletos_inclusao boletos_consulta boletos_alteracao webhooks_inclusao webhooks_consulta webhooks_alteracao',
+    },
+  ],
+  hasSecret: false,
+  hasCertificate: true,
+  keepsGrace: true,
+};
+
+export const CALL_BANKS: readonly CallBank[] = [sicoob];
+
+/** Undefined at a bank that is told of boletos by file alone. */
+export const callBank = (code: string): CallBank | undefined => CALL_BANKS.find((bank) => bank.code === code);
