@@ -63,6 +63,9 @@ type BankCall<T> = {
   path: string;
   query?: Record<string, string>;
   body?: object;
+  headers?: Record<string, string>;
+  /** Asked once: of a call that moves money, a second answer would hide what became of the first. */
+  once?: boolean;
   answer: z.ZodMiniType<T>;
 };
 
@@ -100,6 +103,7 @@ export function bankApi(access: BankAccess, dialect: BankDialect, { within, rest
   });
   const again = retry(handleWhen(isAway), { maxAttempts: 1, backoff: new ConstantBackoff(RETRY_DELAY_MS) });
   const policy = wrap(timeout(within, TimeoutStrategy.Aggressive), again, breaker);
+  const single = wrap(timeout(within, TimeoutStrategy.Aggressive), breaker);
   let token: { value: string; until: number } | undefined;
   let renewing: Promise<string> | undefined;
   /** Why the breaker is open. */
@@ -134,6 +138,7 @@ export function bankApi(access: BankAccess, dialect: BankDialect, { within, rest
       method: call.method,
       headers: {
         ...dialect.headers,
+        ...call.headers,
         authorization: `Bearer ${await tokenFor(signal)}`,
         ...(call.body && { 'content-type': 'application/json' }),
       },
@@ -152,7 +157,7 @@ export function bankApi(access: BankAccess, dialect: BankDialect, { within, rest
   return {
     async call(call) {
       try {
-        return await policy.execute(({ signal }) => ask(call, signal));
+        return await (call.once ? single : policy).execute(({ signal }) => ask(call, signal));
       } catch (error) {
         if (isBrokenCircuitError(error) && last) throw last;
         const slow = 'O banco demorou demais para responder.';

@@ -25,7 +25,7 @@ export async function showLink(ctx: Context): Promise<{ link: BankLink | null }>
     link: {
       ...{ id, base_url, token_url, client_id, certificate, authority, pix_key },
       ...{ answered_at, failing_since, problem, read_until },
-      certificate_until: endOf(certificate),
+      certificate_until: endOfCertificate(certificate),
       notices: origin === undefined ? 'NO_ADDRESS' : link.notice_origin === origin ? 'ON' : 'WAITING',
       charges: await charges.countStates(ctx.db, id),
     },
@@ -41,7 +41,7 @@ function originOf({ publicUrl }: Pick<Context, 'publicUrl'>): string | undefined
   return protocol === 'https:' || LOOPBACK.includes(hostname) ? origin : undefined;
 }
 
-function endOf(certificate: string): CalendarDate | null {
+export function endOfCertificate(certificate: string): CalendarDate | null {
   try {
     return new X509Certificate(certificate).validToDate.toISOString().slice(0, 10) as CalendarDate;
   } catch {
@@ -88,7 +88,7 @@ function reopened({ secrets }: Context, before: queries.LinkRow | undefined, col
   return before && secrets.openText(placeOf(column, before.id), before[column]);
 }
 
-function checkCertificates({ certificate, authority }: Pick<Change, 'certificate' | 'authority'>, key: string) {
+export function checkCertificates({ certificate, authority }: Pick<Change, 'certificate' | 'authority'>, key: string) {
   const own = readable(certificate, bankLinkProblems.BANK_LINK_UNREADABLE);
   if (!isKeyOf(own, key)) throw bankLinkProblems.BANK_LINK_CERTIFICATE();
   if (authority !== null) readable(authority, bankLinkProblems.BANK_LINK_AUTHORITY);
