@@ -29,6 +29,7 @@ import { live } from '@morada/contract/live';
 import { movimentations } from '@morada/contract/movimentations';
 import { notifications } from '@morada/contract/notifications';
 import { payments } from '@morada/contract/payments';
+import { payouts } from '@morada/contract/payouts';
 import { places } from '@morada/contract/places';
 import { portals } from '@morada/contract/portals';
 import { properties } from '@morada/contract/properties';
@@ -109,6 +110,7 @@ describe('/api/openapi.json', () => {
       users,
       bankFiles,
       bankLink,
+      payouts,
       billing,
       agency,
       boletos,

@@ -48,6 +48,7 @@ import { Route as AppSettingsBankLinkRouteImport } from './routes/_app/settings/
 import { Route as AppSettingsDoctorRouteImport } from './routes/_app/settings/doctor'
 import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/settings/notifications'
 import { Route as AppSettingsPasswordChangeRouteImport } from './routes/_app/settings/password-change'
+import { Route as AppSettingsPayoutsRouteImport } from './routes/_app/settings/payouts'
 import { Route as AppSettingsPermissionsRouteImport } from './routes/_app/settings/permissions'
 import { Route as AppSettingsUsersRouteImport } from './routes/_app/settings/users'
 import { Route as AppSupportIndexRouteImport } from './routes/_app/support/index'
@@ -260,6 +261,11 @@ const AppSettingsPasswordChangeRoute =
     path: '/settings/password-change',
     getParentRoute: () => AppRoute,
   } as any)
+const AppSettingsPayoutsRoute = AppSettingsPayoutsRouteImport.update({
+  id: '/settings/payouts',
+  path: '/settings/payouts',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsPermissionsRoute = AppSettingsPermissionsRouteImport.update({
   id: '/settings/permissions',
   path: '/settings/permissions',
@@ -356,6 +362,7 @@ export interface FileRoutesByFullPath {
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
+  '/settings/payouts': typeof AppSettingsPayoutsRoute
   '/settings/permissions': typeof AppSettingsPermissionsRoute
   '/settings/users': typeof AppSettingsUsersRoute
   '/support/$id': typeof AppSupportIdRoute
@@ -408,6 +415,7 @@ export interface FileRoutesByTo {
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
+  '/settings/payouts': typeof AppSettingsPayoutsRoute
   '/settings/permissions': typeof AppSettingsPermissionsRoute
   '/settings/users': typeof AppSettingsUsersRoute
   '/support/$id': typeof AppSupportIdRoute
@@ -462,6 +470,7 @@ export interface FileRoutesById {
   '/_app/settings/doctor': typeof AppSettingsDoctorRoute
   '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
   '/_app/settings/password-change': typeof AppSettingsPasswordChangeRoute
+  '/_app/settings/payouts': typeof AppSettingsPayoutsRoute
   '/_app/settings/permissions': typeof AppSettingsPermissionsRoute
   '/_app/settings/users': typeof AppSettingsUsersRoute
   '/_app/support/$id': typeof AppSupportIdRoute
@@ -516,6 +525,7 @@ export interface FileRouteTypes {
     | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
+    | '/settings/payouts'
     | '/settings/permissions'
     | '/settings/users'
     | '/support/$id'
@@ -568,6 +578,7 @@ export interface FileRouteTypes {
     | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
+    | '/settings/payouts'
     | '/settings/permissions'
     | '/settings/users'
     | '/support/$id'
@@ -621,6 +632,7 @@ export interface FileRouteTypes {
     | '/_app/settings/doctor'
     | '/_app/settings/notifications'
     | '/_app/settings/password-change'
+    | '/_app/settings/payouts'
     | '/_app/settings/permissions'
     | '/_app/settings/users'
     | '/_app/support/$id'
@@ -923,6 +935,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsPasswordChangeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/payouts': {
+      id: '/_app/settings/payouts'
+      path: '/settings/payouts'
+      fullPath: '/settings/payouts'
+      preLoaderRoute: typeof AppSettingsPayoutsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/permissions': {
       id: '/_app/settings/permissions'
       path: '/settings/permissions'
@@ -1040,6 +1059,7 @@ interface AppRouteChildren {
   AppSettingsDoctorRoute: typeof AppSettingsDoctorRoute
   AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
   AppSettingsPasswordChangeRoute: typeof AppSettingsPasswordChangeRoute
+  AppSettingsPayoutsRoute: typeof AppSettingsPayoutsRoute
   AppSettingsPermissionsRoute: typeof AppSettingsPermissionsRoute
   AppSettingsUsersRoute: typeof AppSettingsUsersRoute
   AppSupportIdRoute: typeof AppSupportIdRoute
@@ -1090,6 +1110,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsDoctorRoute: AppSettingsDoctorRoute,
   AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,
   AppSettingsPasswordChangeRoute: AppSettingsPasswordChangeRoute,
+  AppSettingsPayoutsRoute: AppSettingsPayoutsRoute,
   AppSettingsPermissionsRoute: AppSettingsPermissionsRoute,
   AppSettingsUsersRoute: AppSettingsUsersRoute,
   AppSupportIdRoute: AppSupportIdRoute,

@@ -34,21 +34,12 @@ export const PayoutSafeguards = z.object({
   approve_over: z.nullable(nonNegativeMoney('Informe o valor a partir do qual outra pessoa aprova')),
   daily_limit: z.nullable(nonNegativeMoney('Informe o limite do dia')),
   new_account: z.enum(['FREE', 'WAIT', 'APPROVE'], 'Escolha o que fazer com uma conta nova'),
-  wait_hours: z.int('Informe de 1 a 168 horas').check(
-    z.gte(1, 'Informe de 1 a 168 horas'),
-    z.lte(168, 'Informe de 1 a 168 horas'),
-  ),
+  wait_hours: z
+    .int('Informe de 1 a 168 horas')
+    .check(z.gte(1, 'Informe de 1 a 168 horas'), z.lte(168, 'Informe de 1 a 168 horas')),
 });
 
-export const PayoutState = z.enum([
-  'WAITING_APPROVAL',
-  'APPROVED',
-  'SENT',
-  'PAID',
-  'REFUSED',
-  'RETURNED',
-  'CANCELED',
-]);
+export const PayoutState = z.enum(['WAITING_APPROVAL', 'APPROVED', 'SENT', 'PAID', 'REFUSED', 'RETURNED', 'CANCELED']);
 
 export const PayoutRow = z.object({
   id: z.int(),

@@ -3,6 +3,7 @@ import { bankLink } from '@morada/contract/bank-link';
 import { contacts } from '@morada/contract/contacts';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
+import { payouts } from '@morada/contract/payouts';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
 import { schedules } from '@morada/contract/schedules';
@@ -13,6 +14,7 @@ import {
   IconBuildingBank,
   IconCalendarEvent,
   IconCalendarOff,
+  IconCashBanknote,
   IconHomeQuestion,
   IconMail,
   IconMessageCircle,
@@ -30,6 +32,7 @@ import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
 import { openPaymentsQuery } from '#web/features/dashboard/open-payments.ts';
+import { payoutTasksQuery } from '#web/features/dashboard/payout-tasks.ts';
 import { readjustmentsQuery } from '#web/features/dashboard/readjustments.ts';
 import { requestTasksQuery } from '#web/features/dashboard/requests.ts';
 import { ticketTasks } from '#web/features/dashboard/tickets.ts';
@@ -55,12 +58,14 @@ function useMoneyGroups(): MaybeGroups {
     transfers: may(transfers.overview.access),
     payments: may(bankFiles.open.access),
     bank: may(bankLink.tasks.access),
+    payouts: may(payouts.tasks.access),
     taxes: may(fiscal.agenda.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
   const unsettled = useQuery({ ...openPaymentsQuery, enabled: sees.payments });
   const bank = useQuery({ ...bankLinkTasksQuery, enabled: sees.bank });
+  const paying = useQuery({ ...payoutTasksQuery, enabled: sees.payouts });
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   return [
     sees.invoices && {
@@ -96,6 +101,15 @@ function useMoneyGroups(): MaybeGroups {
           ? { to: '/settings/bank-link' }
           : { to: '/financial/invoices', search: { status: 'PAID' } },
         names: ['aviso do banco', 'avisos do banco'],
+      },
+    // None while nothing waits for a person.
+    sees.payouts &&
+      paying.data?.count !== 0 && {
+        label: 'Pagar',
+        icon: IconCashBanknote,
+        query: paying,
+        list: { to: '/financial/payments' },
+        names: ['aviso de pagamento', 'avisos de pagamento'],
       },
     // Most days there is none.
     sees.taxes &&

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { approvalRefusal, fitsTheDay, type PayoutSafeguards, payoutHurdles } from './payout-safeguards.ts';
 
 const NONE: PayoutSafeguards = { approve_over: null, daily_limit: null, new_account: 'FREE', wait_hours: 24 };
-const NOW = Date.parse('2026-03-10T15:00:00Z');
+const NOW = 1_773_154_800_000;
 const HOUR = 3_600_000;
 const KNOWN = { known: true, changed_at: null };
 const UNPAID = { known: false, changed_at: null };

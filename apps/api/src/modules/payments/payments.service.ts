@@ -28,7 +28,7 @@ const MAX_TRANSFERS = 500;
 
 export async function previewPayment(
   ctx: Context,
-  { transfers, due_from, due_to, per_owner }: Received<typeof payments.preview>['body'],
+  { transfers, due_from, due_to, per_owner, means }: Received<typeof payments.preview>['body'],
 ) {
   const due = { ...(due_from && { due_from }), ...(due_to && { due_to }) };
   const ids = transfers ?? (await queries.findDueIds(ctx.db, due, MAX_TRANSFERS));
@@ -37,7 +37,10 @@ export async function previewPayment(
     ordering(ctx.db),
   ]);
   const lines = payables
-    .map(({ line }) => line)
+    .map(({ line, ordered }) => {
+      const problem = means === 'PIX' && ordered ? callProblem(ordered.to) : undefined;
+      return problem === undefined ? line : { ...line, problems: [...line.problems, problem] };
+    })
     .filter(({ due_date }) => (!due_from || due_date >= due_from) && (!due_to || due_date <= due_to));
   const payable = lines.flatMap((line) =>
     line.problems.length === 0 && line.target ? [{ ...line, target: line.target }] : [],

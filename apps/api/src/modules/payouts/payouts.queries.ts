@@ -98,7 +98,9 @@ const DUE = sql`p.id, p.key, p.identifier, p.amount, p.request_code, (select o.t
   where o.batch_id = p.batch_id and o.identifier = p.identifier order by o.transfer_id limit 1) as ordered`;
 
 export async function isAnyApproved(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ some: boolean }>`select exists (select from payout p join payment_approval a using (batch_id)
+  const { rows } = await sql<{
+    some: boolean;
+  }>`select exists (select from payout p join payment_approval a using (batch_id)
     where p.state = 'APPROVED' and (a.not_before is null or a.not_before <= now())) as some`.execute(db);
   return rows[0]?.some ?? false;
 }

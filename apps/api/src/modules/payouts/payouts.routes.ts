@@ -20,6 +20,8 @@ export function payoutsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, payouts.approve, ({ params }, { ctx }) => approvePayment(ctx, params.id));
   route(app, deps, payouts.reject, ({ params, body }, { ctx }) => rejectPayment(ctx, params.id, body.note));
   route(app, deps, payouts.settle, ({ params, body }, { ctx }) => service.settlePayout(ctx, params.id, body));
-  route(app, deps, payouts.giveBack, ({ params, body }, { ctx }) => service.givePayoutBack(ctx, params.id, body.reason));
+  route(app, deps, payouts.giveBack, ({ params, body }, { ctx }) =>
+    service.givePayoutBack(ctx, params.id, body.reason),
+  );
   route(app, deps, payouts.tasks, (_, { ctx }) => service.tasksOf(ctx));
 }

@@ -52,7 +52,13 @@ async function sendApproved(deps: Deps, link: Link): Promise<void> {
       const taken = await queries.takeApproved(trx, link.id, BATCH);
       await writeTrail(
         trx,
-        taken.map(({ id, amount }) => ({ actor, record: 'payout', record_id: id, action: 'send', changes: { amount } })),
+        taken.map(({ id, amount }) => ({
+          actor,
+          record: 'payout',
+          record_id: id,
+          action: 'send',
+          changes: { amount },
+        })),
       );
       return taken;
     });
@@ -106,7 +112,10 @@ async function look(payer: Payer, payout: queries.Due & { request_code: string }
     const { outcome, word, end_to_end_id, amount, problem } = await payer.look(payout.request_code);
     const said = { id, bank_state: word, end_to_end_id };
     if (amount !== null && amount !== payout.amount)
-      told.noted.push({ ...said, problem: `O banco diz ${formatMoney(amount)}, e o pagamento é de ${formatMoney(payout.amount)}.` });
+      told.noted.push({
+        ...said,
+        problem: `O banco diz ${formatMoney(amount)}, e o pagamento é de ${formatMoney(payout.amount)}.`,
+      });
     else if (outcome === 'UNDER_WAY') told.noted.push({ ...said, problem: null });
     else told.ended.push({ ...said, outcome, problem });
   } catch (error) {
@@ -117,8 +126,7 @@ async function look(payer: Payer, payout: queries.Due & { request_code: string }
 
 async function write(deps: Deps, { ended, noted, withdrawn }: Told): Promise<void> {
   await queries.note(deps.db, noted);
-  if (ended.length > 0)
-    await deps.db.transaction().execute((trx) => settleTold(trx, systemContext(deps), ended));
+  if (ended.length > 0) await deps.db.transaction().execute((trx) => settleTold(trx, systemContext(deps), ended));
   if (withdrawn.length === 0) return;
   const { actor } = systemContext(deps);
   await deps.db.transaction().execute(async (trx) => {
@@ -130,7 +138,13 @@ async function write(deps: Deps, { ended, noted, withdrawn }: Told): Promise<voi
     );
     await writeTrail(
       trx,
-      back.map(({ id, amount }) => ({ actor, record: 'payout', record_id: id, action: 'withdraw', changes: { amount } })),
+      back.map(({ id, amount }) => ({
+        actor,
+        record: 'payout',
+        record_id: id,
+        action: 'withdraw',
+        changes: { amount },
+      })),
     );
   });
 }

@@ -83,7 +83,11 @@ export function interPayer(access: BankAccess & { account: string | null }, pati
     api.call({ method: 'GET', path: `${PATH}/${encodeURIComponent(code)}`, answer: Looked });
   return {
     async pay(order) {
-      const { codigoSolicitacao, tipoRetorno = '', endToEndId } = await api.call({
+      const {
+        codigoSolicitacao,
+        tipoRetorno = '',
+        endToEndId,
+      } = await api.call({
         method: 'POST',
         path: PATH,
         headers: { 'x-id-idempotente': order.key },

@@ -1,14 +1,14 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from '#web/ui/form/field.ts';
-import type { LinkValues } from './bank-link-queries.ts';
 import { MAX_PEM_BYTES, type PemParts, pemParts, readPemFile } from './pem.ts';
 import classes from './pem-field.module.css';
 
 const ACCEPT = '.pem,.crt,.cer,.key,.txt';
 
-type PemFieldProps = FieldProps<LinkValues> & {
+type PemFieldProps<V extends FieldValues> = FieldProps<V> & {
   /** What the field takes of a text or file that holds both. */
   part: keyof PemParts;
   /** On the button: "Escolher arquivo da chave". */
@@ -25,7 +25,7 @@ const ABSENT = {
 };
 
 /** A certificate or a key, pasted or read from a file in the browser. */
-export function PemField({ part, choose, placeholder, onOther, ...props }: PemFieldProps) {
+export function PemField<V extends FieldValues>({ part, choose, placeholder, onOther, ...props }: PemFieldProps<V>) {
   const { value, change, input } = useField(props);
   const [refused, setRefused] = useState<string>();
   const forget = useRef<() => void>(null);

@@ -127,6 +127,7 @@ export const ALSO: Record<string, string> = {
   '/support': 'tickets chamados atendimento',
   '/contacts': 'mensagens site',
   '/settings/bank-link': 'ligação convênio api certificado webhook cobrança',
+  '/settings/payouts': 'pagar repasses pix aprovação limite proteção banco inter',
   '/settings/users': 'equipe funcionários',
   '/settings/permissions': 'grupos acesso',
   '/settings/audit': 'histórico trilha',
