@@ -568,7 +568,6 @@ test('every column that refers to a file is covered', async () => {
     'login_failure.key',
     'access_ticket.path',
     'bank_link.private_key',
-    'payout.key',
     'payout_link.private_key',
   ];
   const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
