@@ -8,7 +8,7 @@ import { workOnPayouts } from '#api/modules/payouts/work.service.ts';
 import { LONG } from '#test/long.ts';
 import { addressOf } from './empty-database.ts';
 import { startApp } from './harness.ts';
-import { startInterServer } from './inter-server.ts';
+import { startInterServer } from './inter-payout-server.ts';
 import { startServer } from './server-process.ts';
 
 const TODAY = '2026-03-10';

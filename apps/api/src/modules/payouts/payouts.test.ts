@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
-import { startInterServer } from '#test/inter-server.ts';
+import { startInterServer } from '#test/inter-payout-server.ts';
 import { workOnPayouts } from './work.service.ts';
 
 const TODAY = '2026-03-10';
