@@ -193,6 +193,7 @@ export const WINDOWS: Window[] = [
   },
   { file: 'features/reconciliation/explain-drawer.tsx', at: reconciled, press: inMain(/^Explicar /) },
   { file: 'features/reconciliation/mark-entry-drawer.tsx', at: reconciled, press: inMain(/^Fora do banco: /) },
+  {
     file: 'features/fiscal-tables/withholding-drawer.tsx',
     at: '/fiscal/tables',
     press: button('Nova vigência'),

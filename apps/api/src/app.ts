@@ -45,6 +45,7 @@ import { liveModule } from './modules/live/live.routes.ts';
 import { movimentationsModule } from './modules/movimentations/movimentations.routes.ts';
 import { notificationsModule } from './modules/notifications/notifications.routes.ts';
 import { paymentsModule } from './modules/payments/payments.routes.ts';
+import { payoutsModule } from './modules/payouts/payouts.routes.ts';
 import { placesModule } from './modules/places/places.routes.ts';
 import { portalsModule } from './modules/portals/portals.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
@@ -90,6 +91,7 @@ const MODULES = [
   boletosModule,
   invoicePages,
   paymentsModule,
+  payoutsModule,
   templatesModule,
   filesModule,
   readjustmentsModule,

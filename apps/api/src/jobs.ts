@@ -17,6 +17,7 @@ import { importRuns } from './modules/imports/runs.service.ts';
 import { billingRuns } from './modules/invoices/billing-runs.service.ts';
 import { tidyTotals } from './modules/ledger/ledger.service.ts';
 import * as mail from './modules/mail/mail.service.ts';
+import { workOnPayouts } from './modules/payouts/work.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
 import { sendNotice } from './modules/session/tries.service.ts';
@@ -36,6 +37,8 @@ const CRONTAB = [
   // Charges that wait for the bank, and payments whose notice was lost.
   '* * * * * bank-link ?max=1&jobKey=bank-link',
   '* * * * * boleto-calls ?max=1&jobKey=boleto-calls',
+  // Payments by Pix that are approved, and those whose end the bank has yet to tell.
+  '* * * * * payouts ?max=1&jobKey=payouts',
 ].join('\n');
 
 export type Jobs = {
@@ -119,6 +122,7 @@ export async function startJobs(
       dimob: () => checkDimob(deps),
       reform: () => checkReform(deps),
       'bank-link': () => workOnLinks(deps),
+      payouts: () => workOnPayouts(deps),
       'pix-payments': () => readPayments(deps),
       'boleto-calls': () => followBoletos(deps),
       'boleto-notices': () => readBoletoNotices(deps),

@@ -30,6 +30,7 @@ import { live } from '@morada/contract/live';
 import { movimentations } from '@morada/contract/movimentations';
 import { notifications } from '@morada/contract/notifications';
 import { payments } from '@morada/contract/payments';
+import { payouts } from '@morada/contract/payouts';
 import { places } from '@morada/contract/places';
 import { portals } from '@morada/contract/portals';
 import { properties } from '@morada/contract/properties';
@@ -112,6 +113,7 @@ describe('/api/openapi.json', () => {
       bankFiles,
       bankLink,
       boletoLink,
+      payouts,
       billing,
       agency,
       boletos,

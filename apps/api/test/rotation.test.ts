@@ -152,5 +152,5 @@ test('rotate-secrets beside writes, killed twice, leaves every secret under the 
   expect(links).toHaveLength(LINKS);
   for (const link of links)
     for (const column of BANK)
-      expect(now.openText(`bank_link.${column}:${link.id}`, link[column])).toBe(`${column} ${link.id}`);
+      expect(now.openText(`bank_link.${column}:${link.id}`, link[column] ?? '')).toBe(`${column} ${link.id}`);
 });

@@ -13,8 +13,8 @@ import { addDays, type CalendarDate, daysBetween } from '@morada/domain/base/cal
 import type { Cents } from '@morada/domain/base/money';
 import { ZipFile } from 'yazl';
 import type * as z from 'zod/mini';
-import { type Certificate, certificateAuthority, issueCertificate } from './certificate.ts';
 import { webhookSender } from './bank-deliveries.ts';
+import { type Certificate, certificateAuthority, issueCertificate } from './certificate.ts';
 import { keptMaps } from './pix-state.ts';
 import * as bodies from './sicoob-bodies.ts';
 

@@ -51,6 +51,7 @@ import { Route as AppSettingsBoletoLinkRouteImport } from './routes/_app/setting
 import { Route as AppSettingsDoctorRouteImport } from './routes/_app/settings/doctor'
 import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/settings/notifications'
 import { Route as AppSettingsPasswordChangeRouteImport } from './routes/_app/settings/password-change'
+import { Route as AppSettingsPayoutsRouteImport } from './routes/_app/settings/payouts'
 import { Route as AppSettingsPermissionsRouteImport } from './routes/_app/settings/permissions'
 import { Route as AppSettingsUsersRouteImport } from './routes/_app/settings/users'
 import { Route as AppSupportIndexRouteImport } from './routes/_app/support/index'
@@ -279,6 +280,11 @@ const AppSettingsPasswordChangeRoute =
     path: '/settings/password-change',
     getParentRoute: () => AppRoute,
   } as any)
+const AppSettingsPayoutsRoute = AppSettingsPayoutsRouteImport.update({
+  id: '/settings/payouts',
+  path: '/settings/payouts',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsPermissionsRoute = AppSettingsPermissionsRouteImport.update({
   id: '/settings/permissions',
   path: '/settings/permissions',
@@ -378,6 +384,7 @@ export interface FileRoutesByFullPath {
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
+  '/settings/payouts': typeof AppSettingsPayoutsRoute
   '/settings/permissions': typeof AppSettingsPermissionsRoute
   '/settings/users': typeof AppSettingsUsersRoute
   '/support/$id': typeof AppSupportIdRoute
@@ -433,6 +440,7 @@ export interface FileRoutesByTo {
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
+  '/settings/payouts': typeof AppSettingsPayoutsRoute
   '/settings/permissions': typeof AppSettingsPermissionsRoute
   '/settings/users': typeof AppSettingsUsersRoute
   '/support/$id': typeof AppSupportIdRoute
@@ -490,6 +498,7 @@ export interface FileRoutesById {
   '/_app/settings/doctor': typeof AppSettingsDoctorRoute
   '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
   '/_app/settings/password-change': typeof AppSettingsPasswordChangeRoute
+  '/_app/settings/payouts': typeof AppSettingsPayoutsRoute
   '/_app/settings/permissions': typeof AppSettingsPermissionsRoute
   '/_app/settings/users': typeof AppSettingsUsersRoute
   '/_app/support/$id': typeof AppSupportIdRoute
@@ -547,6 +556,7 @@ export interface FileRouteTypes {
     | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
+    | '/settings/payouts'
     | '/settings/permissions'
     | '/settings/users'
     | '/support/$id'
@@ -602,6 +612,7 @@ export interface FileRouteTypes {
     | '/settings/doctor'
     | '/settings/notifications'
     | '/settings/password-change'
+    | '/settings/payouts'
     | '/settings/permissions'
     | '/settings/users'
     | '/support/$id'
@@ -658,6 +669,7 @@ export interface FileRouteTypes {
     | '/_app/settings/doctor'
     | '/_app/settings/notifications'
     | '/_app/settings/password-change'
+    | '/_app/settings/payouts'
     | '/_app/settings/permissions'
     | '/_app/settings/users'
     | '/_app/support/$id'
@@ -981,6 +993,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsPasswordChangeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/payouts': {
+      id: '/_app/settings/payouts'
+      path: '/settings/payouts'
+      fullPath: '/settings/payouts'
+      preLoaderRoute: typeof AppSettingsPayoutsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/permissions': {
       id: '/_app/settings/permissions'
       path: '/settings/permissions'
@@ -1101,6 +1120,7 @@ interface AppRouteChildren {
   AppSettingsDoctorRoute: typeof AppSettingsDoctorRoute
   AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
   AppSettingsPasswordChangeRoute: typeof AppSettingsPasswordChangeRoute
+  AppSettingsPayoutsRoute: typeof AppSettingsPayoutsRoute
   AppSettingsPermissionsRoute: typeof AppSettingsPermissionsRoute
   AppSettingsUsersRoute: typeof AppSettingsUsersRoute
   AppSupportIdRoute: typeof AppSupportIdRoute
@@ -1154,6 +1174,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsDoctorRoute: AppSettingsDoctorRoute,
   AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,
   AppSettingsPasswordChangeRoute: AppSettingsPasswordChangeRoute,
+  AppSettingsPayoutsRoute: AppSettingsPayoutsRoute,
   AppSettingsPermissionsRoute: AppSettingsPermissionsRoute,
   AppSettingsUsersRoute: AppSettingsUsersRoute,
   AppSupportIdRoute: AppSupportIdRoute,

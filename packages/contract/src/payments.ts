@@ -72,6 +72,10 @@ export const PaymentBatch = z.object({
   by: z.nullable(z.string()),
   created_at: instant,
   canceled_at: z.nullable(instant),
+  /** By file or list, or by the bank's call. */
+  means: z.enum(['FILE', 'PIX']),
+  /** Whether it waits for another person; null: made before there were approvals. */
+  approval: z.nullable(z.enum(['WAITING', 'APPROVED', 'REJECTED'])),
 });
 export type PaymentBatch = z.output<typeof PaymentBatch>;
 
@@ -97,6 +101,8 @@ export const payments = endpoints('payments', {
       due_from: blank(givenDate('Informe um prazo válido')),
       due_to: blank(givenDate('Informe um prazo válido')),
       per_owner: perOwner,
+      /** By the bank's call, which can't pay to every account. */
+      means: z._default(z.enum(['FILE', 'PIX']), 'FILE'),
     }),
     response: z.object({
       /** By bank, as in the groups; those that can't be paid come first. */

@@ -27,6 +27,7 @@ const SHOWN = {
   live: [],
   notifications: [],
   payments: ['agency', 'clients', 'contracts', 'properties', 'transfers'],
+  payouts: ['agency', 'payments', 'transfers'],
   places: [],
   posts: [],
   properties: ['clients', 'contracts', 'visits'],

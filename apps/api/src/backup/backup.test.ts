@@ -563,7 +563,13 @@ test('every column that refers to a file is covered', async () => {
        and column_name ~ '(^|_)(keys?|logo|photo|image|picture|cover|avatar|attachment|document_key|path)$'`,
   );
   /** Columns named `key` that aren't storage keys. */
-  const others = ['idempotency_key.key', 'login_failure.key', 'access_ticket.path', 'bank_link.private_key'];
+  const others = [
+    'idempotency_key.key',
+    'login_failure.key',
+    'access_ticket.path',
+    'bank_link.private_key',
+    'payout_link.private_key',
+  ];
   const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
   expect(
     columns

@@ -724,6 +724,19 @@ export interface PageViewSalt {
   salt: Buffer;
 }
 
+export interface PaymentApproval {
+  amount: number;
+  batch_id: number;
+  counts_on: CalendarDate | null;
+  decided_at: Instant | null;
+  decided_by: number | null;
+  means: string;
+  not_before: Instant | null;
+  note: string | null;
+  reasons: Generated<string[]>;
+  state: string;
+}
+
 export interface PaymentBatch {
   admin_user_id: number | null;
   agreement_id: number | null;
@@ -745,6 +758,49 @@ export interface PaymentBatchTransfer {
   live: Generated<boolean>;
   target: ColumnType<PaymentOrdered, string, string>;
   transfer_id: number;
+}
+
+export interface Payout {
+  amount: number;
+  bank_state: string | null;
+  batch_id: number;
+  closed_at: Instant | null;
+  end_to_end_id: string | null;
+  id: Generated<number>;
+  identifier: string;
+  key: Generated<string>;
+  link_id: number | null;
+  next_try_at: Generated<Instant>;
+  problem: string | null;
+  request_code: string | null;
+  sent_at: Instant | null;
+  state: string;
+}
+
+export interface PayoutLink {
+  account: string | null;
+  active: Generated<boolean>;
+  answered_at: Instant | null;
+  authority: string | null;
+  base_url: string;
+  certificate: string;
+  client_id: string;
+  client_secret: string;
+  created_at: Generated<Instant>;
+  failing_since: Instant | null;
+  id: Generated<number>;
+  private_key: string;
+  problem: string | null;
+  token_url: string;
+  version: Generated<number>;
+}
+
+export interface PayoutSafeguard {
+  approve_over: number | null;
+  daily_limit: number | null;
+  new_account: Generated<string>;
+  only_row: Generated<boolean>;
+  wait_hours: Generated<number>;
 }
 
 export interface PermissionGroup {
@@ -1333,8 +1389,12 @@ export interface DB {
   outgoing_mail: OutgoingMail;
   page_view: PageView;
   page_view_salt: PageViewSalt;
+  payment_approval: PaymentApproval;
   payment_batch: PaymentBatch;
   payment_batch_transfer: PaymentBatchTransfer;
+  payout: Payout;
+  payout_link: PayoutLink;
+  payout_safeguard: PayoutSafeguard;
   permission_group: PermissionGroup;
   pix_charge: PixCharge;
   pix_payment: PixPayment;

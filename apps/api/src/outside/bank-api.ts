@@ -63,6 +63,7 @@ type BankCall<T> = {
   path: string;
   query?: Record<string, string>;
   body?: object;
+  headers?: Record<string, string>;
   answer: z.ZodMiniType<T>;
   /** Sent a single time: at the bank a repeated call would have a second effect. */
   once?: true;
@@ -138,6 +139,7 @@ export function bankApi(access: BankAccess, dialect: BankDialect, { within, rest
       method: call.method,
       headers: {
         ...dialect.headers,
+        ...call.headers,
         authorization: `Bearer ${await tokenFor(signal)}`,
         ...(call.body && { 'content-type': 'application/json' }),
       },

@@ -3,7 +3,7 @@ import type { Attempt } from '@morada/domain/bank/recurring-charge';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import * as z from 'zod/mini';
 import { type BankAccess, type BankApi, bankApi } from './bank-api.ts';
-import { PixReceived } from './pix.ts';
+import { PIX, PixReceived } from './pix.ts';
 import type { Patience } from './service.ts';
 
 // Pix Automático in the Pix API of the Banco Central, version 2: recurrences (`rec`) and their charges (`cobr`). Its scopes
@@ -61,7 +61,7 @@ export type PixAutomaticoApi = ReturnType<typeof pixAutomaticoApi>;
 
 /** Calls of Pix Automático that the product makes. Each throws `BankFailure`. */
 export function pixAutomaticoApi(access: BankAccess, patience?: Patience) {
-  const api: BankApi = bankApi(access, SCOPES, patience);
+  const api: BankApi = bankApi(access, { ...PIX, scope: SCOPES }, patience);
   const recurrenceAt = (id: string) => `/rec/${encodeURIComponent(id)}`;
   const chargeAt = (txid: string) => `/cobr/${encodeURIComponent(txid)}`;
   return {

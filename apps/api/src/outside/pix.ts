@@ -22,7 +22,8 @@ function reasonOf(body: unknown): string | undefined {
   return [data.detail ?? data.title, ...reasons].filter(Boolean).join(' ') || undefined;
 }
 
-const PIX: BankDialect = {
+/** With the scopes of charges and payments. */
+export const PIX: BankDialect = {
   scope: 'cobv.write cobv.read pix.read webhook.read webhook.write',
   credentials: 'HEADER',
   reasonOf,

@@ -4,6 +4,7 @@ import { boletoLink } from '@morada/contract/boleto-link';
 import { contacts } from '@morada/contract/contacts';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
+import { payouts } from '@morada/contract/payouts';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
 import { reconciliation } from '@morada/contract/reconciliation';
@@ -17,6 +18,7 @@ import {
   IconBuildingBank,
   IconCalendarEvent,
   IconCalendarOff,
+  IconCashBanknote,
   IconHomeQuestion,
   IconMail,
   IconMessageCircle,
@@ -37,6 +39,7 @@ import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
 import { openPaymentsQuery } from '#web/features/dashboard/open-payments.ts';
+import { payoutTasksQuery } from '#web/features/dashboard/payout-tasks.ts';
 import { readjustmentsQuery } from '#web/features/dashboard/readjustments.ts';
 import { reconciliationTasksQuery } from '#web/features/dashboard/reconciliation-tasks.ts';
 import { recurringTasksQuery } from '#web/features/dashboard/recurring-tasks.ts';
@@ -66,6 +69,7 @@ function useMoneyGroups(): MaybeGroups {
     bank: may(bankLink.tasks.access),
     recurring: may(recurrences.tasks.access),
     boletos: may(boletoLink.tasks.access),
+    payouts: may(payouts.tasks.access),
     taxes: may(fiscal.agenda.access),
     statements: may(reconciliation.tasks.access),
   };
@@ -75,6 +79,7 @@ function useMoneyGroups(): MaybeGroups {
   const bank = useQuery({ ...bankLinkTasksQuery, enabled: sees.bank });
   const recurring = useQuery({ ...recurringTasksQuery, enabled: sees.recurring });
   const boletos = useQuery({ ...boletoLinkTasksQuery, enabled: sees.boletos });
+  const paying = useQuery({ ...payoutTasksQuery, enabled: sees.payouts });
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   const unexplained = useQuery({ ...reconciliationTasksQuery, enabled: sees.statements });
   return [
@@ -131,6 +136,15 @@ function useMoneyGroups(): MaybeGroups {
           ? { to: '/settings/boleto-link' }
           : { to: '/financial/boletos', search: { registration: 'REFUSED' } },
         names: ['aviso de boletos', 'avisos de boletos'],
+      },
+    // None while nothing waits for a person.
+    sees.payouts &&
+      paying.data?.count !== 0 && {
+        label: 'Pagar',
+        icon: IconCashBanknote,
+        query: paying,
+        list: { to: '/financial/payments' },
+        names: ['aviso de pagamento', 'avisos de pagamento'],
       },
     // Most days there is none.
     sees.taxes &&

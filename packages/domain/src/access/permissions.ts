@@ -50,6 +50,8 @@ const AREAS = [
       { code: 'FINANCIAL_TRANSFER_VIEW', label: 'Ver repasses' },
       { code: 'FINANCIAL_TRANSFER_CREATE', label: 'Adicionar repasses' },
       { code: 'FINANCIAL_TRANSFER_EDIT', label: 'Concluir, estornar e reagendar repasses' },
+      { code: 'PAYOUT_EDIT', label: 'Pagar repasses por Pix, pelo banco' },
+      { code: 'PAYOUT_APPROVE', label: 'Aprovar e recusar pagamentos de repasses' },
       { code: 'FINANCIAL_COMMISSION_VIEW', label: 'Ver comissões' },
       { code: 'FINANCIAL_MOVIMENTATION_VIEW', label: 'Ver movimentações' },
       { code: 'FINANCIAL_MOVIMENTATION_CREATE', label: 'Cadastrar, editar e deletar movimentações' },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   accountChangedWords,
+  callProblem,
   type PayoutAccount,
   payeeOf,
   payoutAccount,
@@ -85,4 +86,22 @@ test.each([
   ['2026-11-25', null,  'Conta ou titular alterado hoje'], // the clock is frozen before it
 ] as const)('changed on %s', (on, by, words) => {
   expect(accountChangedWords({ on, by }, '2026-11-22')).toBe(words);
+});
+
+describe('payments by the bank’s call', () => {
+  const target = (changes: Partial<PayoutAccount>) => payoutTarget(account(changes));
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each([
+    ['a key, whatever the account',   { pix: OWNER, bank_code: '104' }, undefined],
+    ['an account',                    {},                               undefined],
+    ['a bank outside of Pix',         { bank_code: '999' },             /não recebe Pix pela conta/],
+    ['an account at Caixa',           { bank_code: '104' },             /Caixa/],
+    ['an account that ends in X',     { account: '1234-X' },            /sem a chave/],
+  ])('%s', (_, changes, problem) => {
+    const to = target(changes);
+    const found = to && callProblem(to);
+    if (problem) expect(found).toMatch(problem);
+    else expect(found).toBeUndefined();
+  });
 });

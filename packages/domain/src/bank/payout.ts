@@ -3,6 +3,7 @@ import { bareDocument, formatDocument } from '../base/documents.ts';
 import { formatPhone } from '../base/phone.ts';
 import { bankName } from './banks.ts';
 import type { PaymentTarget } from './cnab/payment.ts';
+import { ispbOf } from './ispb.ts';
 import { type PixKey, readPixKey } from './pix-key.ts';
 
 /** Account of a payee, from a contract or a client's record. */
@@ -79,4 +80,18 @@ export function payeeOf({ holder, document }: PayoutAccount, owner: { name: stri
 export function accountChangedWords(changed: { on: CalendarDate; by: string | null }, today: CalendarDate): string {
   const days = daysBetween(changed.on, today);
   return `Conta ou titular alterado ${days > 0 ? `há ${daysText(days)}` : 'hoje'}${changed.by ? ` por ${changed.by}` : ''}`;
+}
+
+const CAIXA = '104';
+
+/**
+ * Why a bank's call can't pay to an account; undefined: it can. The number of an account at Caixa, and one that ends in a
+ * letter, are written differently from bank to bank: those are paid by key, or by file.
+ */
+export function callProblem(target: PaymentTarget): string | undefined {
+  if (target.kind === 'PIX') return undefined;
+  const byKey = 'cadastre a chave Pix, ou pague por arquivo';
+  if (ispbOf(target.bank) === undefined) return `O banco desta conta não recebe Pix pela conta: ${byKey}`;
+  if (target.bank === CAIXA) return `Conta da Caixa não é paga por aqui sem a chave: ${byKey}`;
+  return /^\d+-?\d$/.test(target.account) ? undefined : `Esta conta não é paga por aqui sem a chave: ${byKey}`;
 }

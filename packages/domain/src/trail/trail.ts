@@ -124,7 +124,13 @@ export const TRAIL = {
   },
   payment_batch: {
     name: 'Lote de pagamentos',
-    actions: { create: 'criou', export: 'baixou o arquivo', cancel: 'cancelou' },
+    actions: {
+      create: 'criou',
+      export: 'baixou o arquivo',
+      cancel: 'cancelou',
+      approve: 'aprovou',
+      reject: 'recusou',
+    },
   },
   boleto: {
     name: 'Boleto',
@@ -190,6 +196,21 @@ export const TRAIL = {
     name: 'Ligação com o banco',
     actions: { create: 'cadastrou', update: 'alterou', recurring: 'alterou o Pix Automático', delete: 'desligou' },
   },
+  payout: {
+    name: 'Pagamento por Pix',
+    actions: {
+      send: 'enviou ao banco',
+      withdraw: 'voltou a enviar',
+      pay: 'pagou',
+      refuse: 'recusou',
+      giveBack: 'marcou como devolvido',
+    },
+  },
+  payout_link: {
+    name: 'Ligação para pagar por Pix',
+    actions: { create: 'cadastrou', update: 'alterou', delete: 'desligou' },
+  },
+  payout_safeguard: { name: 'Proteções dos pagamentos', actions: { update: 'alterou' } },
   fiscal_file: {
     name: 'Arquivo fiscal',
     actions: { create: 'gerou', download: 'baixou', receipt: 'anotou o recibo' },

@@ -2,7 +2,7 @@ import { type Insertable, type NotNull, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { BankLink } from '../../db/schema.ts';
 
-type Whole = { client_secret: NotNull; certificate: NotNull; private_key: NotNull; pix_key: NotNull };
+export type WholeLink = { client_secret: NotNull; certificate: NotNull; private_key: NotNull; pix_key: NotNull };
 
 /** The active link for Pix; its secrets are sealed. */
 export const findLink = (db: Db) =>
@@ -11,7 +11,7 @@ export const findLink = (db: Db) =>
     .selectAll()
     .where('kind', '=', 'PIX')
     .where('active', '=', true)
-    .$narrowType<Whole>()
+    .$narrowType<WholeLink>()
     .executeTakeFirst();
 export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
@@ -34,7 +34,7 @@ export const findWorking = (db: Db) =>
       ]),
     )
     .orderBy('link.id')
-    .$narrowType<Whole>()
+    .$narrowType<WholeLink>()
     .execute();
 
 /** Those for Pix. */
@@ -45,7 +45,7 @@ export const lockLinks = (trx: Db) =>
     .where('kind', '=', 'PIX')
     .orderBy('id')
     .forUpdate()
-    .$narrowType<Whole>()
+    .$narrowType<WholeLink>()
     .execute();
 
 export const lockEveryLink = (trx: Db) => trx.selectFrom('bank_link').selectAll().orderBy('id').forUpdate().execute();

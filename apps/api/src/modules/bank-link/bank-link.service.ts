@@ -25,7 +25,7 @@ export async function showLink(ctx: Context): Promise<{ link: BankLink | null }>
     link: {
       ...{ id, base_url, token_url, client_id, certificate, authority, pix_key },
       ...{ answered_at, failing_since, problem, read_until },
-      certificate_until: endOf(certificate),
+      certificate_until: endOfCertificate(certificate),
       notices: origin === undefined ? 'NO_ADDRESS' : link.notice_origin === origin ? 'ON' : 'WAITING',
       charges: await charges.countStates(ctx.db, id),
     },
@@ -41,7 +41,7 @@ export function originOf({ publicUrl }: Pick<Context, 'publicUrl'>): string | un
   return protocol === 'https:' || LOOPBACK.includes(hostname) ? origin : undefined;
 }
 
-export function endOf(certificate: string): CalendarDate | null {
+export function endOfCertificate(certificate: string): CalendarDate | null {
   try {
     return new X509Certificate(certificate).validToDate.toISOString().slice(0, 10) as CalendarDate;
   } catch {

@@ -11,7 +11,7 @@ import { type BankAccess, BankFailure } from '../../outside/bank-api.ts';
 import type { BoletoRegistrar } from '../../outside/boletos/registrar.ts';
 import { registrarOf } from '../../outside/boletos/registrars.ts';
 import * as links from './bank-link.queries.ts';
-import { checkCertificates, endOf, originOf } from './bank-link.service.ts';
+import { checkCertificates, endOfCertificate, originOf } from './bank-link.service.ts';
 import * as queries from './boleto-links.queries.ts';
 import { clientOf, placeOf, withClient } from './connection.service.ts';
 
@@ -63,7 +63,7 @@ export async function showLink(ctx: Context): Promise<Shown> {
       ...{ id, base_url, token_url, client_id, certificate, authority },
       ...{ answered_at, failing_since, problem, read_until },
       fields,
-      certificate_until: certificate === null ? null : endOf(certificate),
+      certificate_until: certificate === null ? null : endOfCertificate(certificate),
       notices: origin === undefined ? 'NO_ADDRESS' : link.notice_origin === origin ? 'ON' : 'WAITING',
       boletos: await queries.countStates(ctx.db, id),
     },

@@ -2,6 +2,7 @@ import type { RetryPolicy } from '@morada/domain/bank/recurrence';
 import type { ReceivingAccount } from '@morada/domain/bank/recurring-charge';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import type { WholeLink } from './bank-link.queries.ts';
 
 export type Setting = ReceivingAccount & { active: boolean; policy: RetryPolicy; with_minimum: boolean };
 
@@ -52,6 +53,7 @@ export const findRecurringLinks = (db: Db) =>
       ]),
     )
     .orderBy('link.id')
+    .$narrowType<WholeLink>()
     .execute();
 
 /** Authorisations in force, and those that wait for the tenant. */

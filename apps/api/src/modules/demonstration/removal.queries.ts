@@ -143,6 +143,8 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['remittance', 'id', 'remittance'],
   ['boleto', 'id', 'boleto'],
   ['payment_batch_transfer', 'transfer_id', 'transfer'],
+  ['payout', 'batch_id', 'payment_batch'],
+  ['payment_approval', 'batch_id', 'payment_batch'],
   ['payment_batch', 'id', 'payment_batch'],
   ['transfer_file', 'transfer_id', 'transfer'],
   ['proposal_document', 'proposal_id', 'proposal'],

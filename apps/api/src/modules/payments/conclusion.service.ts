@@ -1,6 +1,7 @@
 import { paymentProblems } from '@morada/contract/payments';
 import type { Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
+import { requireFile } from '../payouts/safeguards.service.ts';
 import { concludeTransfers } from '../transfers/transfers.service.ts';
 import { findOrdered, findTogether, findWaitingIds, lockTransfers } from './payments.queries.ts';
 import { batchOf } from './payments.service.ts';
@@ -12,6 +13,7 @@ const BLOCK = 250;
 export async function concludePayment(ctx: Context, id: number, chosen: number[] | undefined) {
   const batch = await batchOf(ctx, id);
   if (batch.canceled_at) throw paymentProblems.PAYMENT_CANCELED();
+  await requireFile(ctx.db, id);
   const named = [...new Set(chosen ?? (await findWaitingIds(ctx.db, id)))];
   // The bank executes a joint payment as a whole.
   const wanted =

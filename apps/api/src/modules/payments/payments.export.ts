@@ -6,8 +6,9 @@ import { findBatches } from './payments.queries.ts';
 
 type Row = Awaited<ReturnType<typeof findBatches>>[number];
 
-function stateOf({ canceled_at, pending, done }: Row) {
-  if (canceled_at) return 'Cancelado';
+function stateOf({ canceled_at, approval, pending, done }: Row) {
+  if (canceled_at) return approval === 'REJECTED' ? 'Recusado' : 'Cancelado';
+  if (approval === 'WAITING') return 'Aguardando aprovação';
   if (pending > 0) return 'Aguardando banco';
   return done > 0 ? 'Concluído' : 'Repasses liberados';
 }

@@ -122,6 +122,8 @@ type BatchRow = {
   by: string | null;
   created_at: string;
   canceled_at: string | null;
+  means: 'FILE' | 'PIX';
+  approval: 'WAITING' | 'APPROVED' | 'REJECTED' | null;
 };
 
 const LATEST = 50;
@@ -130,8 +132,10 @@ const LATEST = 50;
 export async function findBatches(db: Db, id?: number): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     select b.id, b.pay_on, b.per_owner, b.transfers, b.amount, g.bank, a.name as by, b.created_at, b.canceled_at, of.done, of.pending,
+      coalesce(asked.means, 'FILE') as means, asked.state as approval,
       (select coalesce(json_agg(json_build_object('name', file ->> 'name')), '[]') from jsonb_array_elements(b.files) file) as files
     from payment_batch b left join bank_agreement g on g.id = b.agreement_id left join admin_user a on a.id = b.admin_user_id
+      left join payment_approval asked on asked.batch_id = b.id
       cross join lateral (select count(*) filter (where t.status = 'DONE') as done,
           count(*) filter (where t.status = 'PENDING') as pending
         from payment_batch_transfer o join transfer t on t.id = o.transfer_id where o.batch_id = b.id and o.live) of

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Received } from '@morada/contract/endpoint';
 import { paymentProblems, type payments } from '@morada/contract/payments';
+import { payoutProblems } from '@morada/contract/payouts';
+import { callProblem } from '@morada/domain/bank/payout';
 import { sum } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
 import { isTransferDay } from '@morada/domain/rent/transfer';
@@ -8,6 +10,8 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { takePaymentNumber } from '../agency/numbers.service.ts';
+import { cancelUnsent } from '../payouts/orders.service.ts';
+import { placeUnderSafeguards, requireRelease } from '../payouts/safeguards.service.ts';
 import { payeesOf } from '../transfers/payees.service.ts';
 import { orderingOf, paymentFiles } from './files.export.ts';
 import { grouped } from './groups.map.ts';
@@ -24,7 +28,7 @@ const MAX_TRANSFERS = 500;
 
 export async function previewPayment(
   ctx: Context,
-  { transfers, due_from, due_to, per_owner }: Received<typeof payments.preview>['body'],
+  { transfers, due_from, due_to, per_owner, means }: Received<typeof payments.preview>['body'],
 ) {
   const due = { ...(due_from && { due_from }), ...(due_to && { due_to }) };
   const ids = transfers ?? (await queries.findDueIds(ctx.db, due, MAX_TRANSFERS));
@@ -33,7 +37,10 @@ export async function previewPayment(
     ordering(ctx.db),
   ]);
   const lines = payables
-    .map(({ line }) => line)
+    .map(({ line, ordered }) => {
+      const problem = means === 'PIX' && ordered ? callProblem(ordered.to) : undefined;
+      return problem === undefined ? line : { ...line, problems: [...line.problems, problem] };
+    })
     .filter(({ due_date }) => (!due_from || due_date >= due_from) && (!due_to || due_date <= due_to));
   const payable = lines.flatMap((line) =>
     line.problems.length === 0 && line.target ? [{ ...line, target: line.target }] : [],
@@ -50,10 +57,14 @@ export async function previewPayment(
   };
 }
 
-/** Orders all chosen transfers or none, so that the bank gets exactly the previewed payment. */
+/**
+ * Orders all chosen transfers or none, so that the bank gets exactly the previewed payment: by file or list, or by Pix through
+ * the bank's call.
+ */
 export function createPayment(
   ctx: Context,
   { transfers, pay_on, per_owner }: Received<typeof payments.create>['body'],
+  means: 'FILE' | 'PIX' = 'FILE',
 ) {
   if (pay_on < ctx.today()) throw paymentProblems.PAYMENT_DATE_PAST();
   if (!isTransferDay(pay_on, ctx.today())) throw paymentProblems.PAYMENT_DATE_FAR();
@@ -61,8 +72,10 @@ export function createPayment(
   return change(ctx, async (trx) => {
     await queries.lockTransfers(trx, ids);
     const orders = allOf(ids, await payableOf(trx, ids, { today: ctx.today(), perOwner: per_owner }));
+    if (means === 'PIX' && orders.some(({ ordered: { to } }) => callProblem(to) !== undefined))
+      throw payoutProblems.PAYOUT_NOT_PAYABLE();
     const { id } = await queries.insertBatch(trx, {
-      ...(await ordered(trx, ctx, pay_on, orders)),
+      ...(means === 'FILE' ? await ordered(trx, ctx, pay_on, orders) : NO_FILE),
       pay_on,
       per_owner,
       transfers: orders.length,
@@ -75,6 +88,7 @@ export function createPayment(
         ...{ batch_id: id, transfer_id, amount, target, identifier },
       })),
     );
+    await placeUnderSafeguards(trx, ctx, { batch_id: id, means, pay_on, orders });
     await leaveTrail(trx, ctx, 'payment_batch', id, 'create', {
       pay_on,
       transfers: ids,
@@ -88,17 +102,24 @@ function allOf(ids: number[], payables: Payable[]) {
   if (payables.some(({ ordered_in }) => ordered_in !== null)) throw paymentProblems.TRANSFER_ORDERED();
   const orders = payables.flatMap(({ line, ordered }) =>
     ordered && line.problems.length === 0 && line.payment
-      ? [{ id: line.transfer_id, amount: line.amount, ordered, identifier: line.payment }]
+      ? [
+          {
+            ...{ id: line.transfer_id, amount: line.amount, bank_changed: line.bank_changed },
+            ...{ ordered, identifier: line.payment },
+          },
+        ]
       : [],
   );
   if (orders.length < ids.length) throw paymentProblems.TRANSFER_NOT_PAYABLE();
   return orders;
 }
 
+const NO_FILE = { agreement_id: null, sequence: null };
+
 /** Writes the bank's files if the agency has a payment agreement; otherwise only the sheet. */
 async function ordered(trx: Db, ctx: Context, pay_on: Payment['pay_on'], orders: ReturnType<typeof allOf>) {
   const by = await ordering(trx);
-  if ('no_file' in by) return { agreement_id: null, sequence: null };
+  if ('no_file' in by) return NO_FILE;
   const sequence = await takePaymentNumber(trx, by.agreement.id);
   const files = paymentFiles(by, {
     sequence,
@@ -157,11 +178,13 @@ const leaveExport = (ctx: Context, id: number, file: string) =>
 export async function savePaymentFile(ctx: Context, id: number, number: number) {
   const file = await queries.findFile(ctx.db, id, number);
   if (!file) throw paymentProblems.PAYMENT_NOT_FOUND();
+  await requireRelease(ctx.db, id);
   await leaveExport(ctx, id, file.name);
   return { stream: Readable.from([file.content]), name: file.name, type: 'text/plain; charset=us-ascii' };
 }
 
 export async function savePaymentSheet(ctx: Context, id: number) {
+  await requireRelease(ctx.db, id);
   const sheet = paymentSheet(await batchOf(ctx, id), await queries.findOrders(ctx.db, id));
   await leaveExport(ctx, id, sheet.name);
   return sheet;
@@ -177,8 +200,12 @@ export function cancelPayment(ctx: Context, id: number) {
     if (batch.canceled_at) throw paymentProblems.PAYMENT_CANCELED();
     const live = await queries.findLiveIds(trx, id);
     const held = live.length > 0 ? await queries.lockTransfers(trx, live) : [];
-    const pending = held.filter(({ status }) => status === 'PENDING').map((transfer) => transfer.id);
-    if (pending.length === 0) throw paymentProblems.PAYMENT_CONCLUDED();
+    const atBank = await cancelUnsent(trx, id, live);
+    const pending = held.flatMap((transfer) =>
+      transfer.status === 'PENDING' && !atBank.has(transfer.id) ? transfer.id : [],
+    );
+    if (pending.length === 0)
+      throw atBank.size > 0 ? payoutProblems.PAYOUT_AT_BANK() : paymentProblems.PAYMENT_CONCLUDED();
     await queries.letGo(trx, id, pending);
     if (pending.length === held.length) await queries.cancelBatch(trx, id);
     await leaveTrail(trx, ctx, 'payment_batch', id, 'cancel', { transfers: pending });

@@ -1,5 +1,6 @@
 import type { Received } from '@morada/contract/endpoint';
 import { invoiceProblems } from '@morada/contract/invoices';
+import { payoutProblems } from '@morada/contract/payouts';
 import type { Problem } from '@morada/contract/problem';
 import { type TransferDetail, transferProblems, type transfers } from '@morada/contract/transfers';
 import type { TransferSearch } from '@morada/contract/transfers.search';
@@ -22,6 +23,7 @@ import { checkVersion, staleVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import { releaseOrders } from '../payments/orders.service.ts';
+import { findUnderWay } from '../payouts/orders.service.ts';
 import * as extras from '../proposals/extras.service.ts';
 import { attachmentsOf } from './attachments.service.ts';
 import { ownerReceipt } from './owner-receipt.pdf.ts';
@@ -228,21 +230,29 @@ async function moveSet(
   {
     move,
     refusal,
+    held,
     carry,
   }: {
     move: 'conclude' | 'undo';
     refusal: () => Problem;
+    /** Transfers that the bank is paying, read under their lock. */
+    held?: (ids: readonly number[]) => Promise<ReadonlySet<number>>;
     carry: (transfers: readonly LockedTransfer[]) => Promise<unknown>;
   },
 ): Promise<Refusals> {
   const ids = orders.map(({ id }) => id);
   const locked = new Map((await queries.lockTransfers(trx, ids)).map((transfer) => [transfer.id, transfer]));
+  const atBank = (await held?.(ids)) ?? new Set();
   const moved = new Set<LockedTransfer>();
   const refusals: Refusals = [];
   for (const { id, expected } of orders) {
     const transfer = locked.get(id);
     if (!transfer) {
       refusals.push(transferProblems.TRANSFER_NOT_FOUND());
+      continue;
+    }
+    if (atBank.has(id)) {
+      refusals.push(payoutProblems.PAYOUT_AT_BANK());
       continue;
     }
     const stale = await staleVersion(trx, expected, 'transfer', transfer);
@@ -266,6 +276,7 @@ export const concludeTransfers = (trx: Db, ctx: Context, orders: readonly Transf
   moveSet(trx, orders, {
     move: 'conclude',
     refusal: transferProblems.TRANSFER_ALREADY_DONE,
+    held: (ids) => findUnderWay(trx, ids),
     carry: (transfers) => payOut(trx, ctx, transfers),
   });
 

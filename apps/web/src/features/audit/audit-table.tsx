@@ -17,6 +17,9 @@ const PAGES: Record<string, (id: number) => LinkProps> = {
   transfer: (id) => ({ to: '/financial/transfers', search: { open: id } }),
   agency: () => ({ to: '/settings/agency' }),
   bank_link: () => ({ to: '/settings/bank-link' }),
+  payment_batch: (id) => ({ to: '/financial/payments', search: { open: id } }),
+  payout_link: () => ({ to: '/settings/payouts' }),
+  payout_safeguard: () => ({ to: '/settings/payouts' }),
 };
 
 function RecordName({ entry: { record, record_name, record_id } }: { entry: AuditEntry }) {

@@ -1,18 +1,20 @@
 import { payments } from '@morada/contract/payments';
+import { payouts } from '@morada/contract/payouts';
 import { nextBusinessDay } from '@morada/domain/base/business-days';
 import { isCalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { IconFileExport, IconTransferOut } from '@tabler/icons-react';
+import { IconBolt, IconFileExport, IconTransferOut } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Day } from '#web/ui/display/figures.tsx';
 import { AmountList } from '#web/ui/display/key-value.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { SwitchField } from '#web/ui/form/fields.tsx';
+import { SegmentedField, SwitchField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
@@ -23,6 +25,8 @@ import { asRow, type LineRow, lineColumns } from './line-columns.tsx';
 import { type Preview, previewQuery, useCreatePayment } from './payment-queries.ts';
 import { transfersInWords, warningsOf } from './payment-words.ts';
 import classes from './payments.module.css';
+import { safeguardsQuery, useCreatePayout } from './payout-queries.ts';
+import { dayInWords, moneyInWords } from './payout-words.ts';
 
 type PayDialogProps = {
   /** All that wait when absent. */
@@ -35,22 +39,36 @@ const Choice = z.object({
   due_from: z.nullable(z.string()),
   due_to: z.nullable(z.string()),
   per_owner: z.boolean(),
+  means: z.enum(['PIX', 'FILE']),
 });
 
 /** A day that is typed only half narrows nothing. */
 const dayOf = (text: string | null | undefined) => (text && isCalendarDate(text) ? text : undefined);
 
+const MEANS = [
+  { value: 'PIX', label: 'Pix pelo banco' },
+  { value: 'FILE', label: 'Arquivo ou planilha' },
+] as const;
+
 /** Totals of the chosen transfers by bank, before anything is ordered. */
 export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
   const choice = useForm(Choice, {
-    defaultValues: { due_from: '', due_to: '', per_owner: false },
+    defaultValues: { due_from: '', due_to: '', per_owner: false, means: 'PIX' },
     submit: async () => undefined,
     asks: true,
   });
-  const { due_from, due_to, per_owner = false } = useWatch({ control: choice.control });
+  const { due_from, due_to, per_owner = false, means: wanted = 'PIX' } = useWatch({ control: choice.control });
+  const safeguards = useQuery({ ...safeguardsQuery, enabled: may(payouts.create.access) });
+  const linked = safeguards.data?.linked === true;
+  const orders = may(payments.create.access);
+  const means = linked && (wanted === 'PIX' || !orders) ? 'PIX' : 'FILE';
   const due = { due_from: dayOf(due_from), due_to: dayOf(due_to) };
-  const query = useQuery({ ...previewQuery({ transfers, ...due, per_owner }), placeholderData: keepPreviousData });
+  const query = useQuery({
+    ...previewQuery({ transfers, ...due, per_owner, means }),
+    placeholderData: keepPreviousData,
+  });
   const { form, make } = useOrder(query.data, per_owner, onMade);
+  const { pay, paying } = usePaying(query.data, per_owner, onMade);
   const { data: preview } = query;
   return (
     <RecordModal
@@ -61,9 +79,18 @@ export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
       side={
         preview && (
           <>
-            <Form form={form}>
-              <DateField form={form} name="pay_on" label="Data do pagamento" required min={today()} />
-            </Form>
+            {linked && orders && (
+              <Form form={choice}>
+                <SegmentedField form={choice} name="means" label="Como pagar" options={MEANS} />
+              </Form>
+            )}
+            {means === 'FILE' && (
+              <div className={classes.choice}>
+                <Form form={form}>
+                  <DateField form={form} name="pay_on" label="Data do pagamento" required min={today()} />
+                </Form>
+              </div>
+            )}
             <div className={classes.choice}>
               <Form form={choice}>
                 <Fields columns={1}>
@@ -73,25 +100,37 @@ export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
                 </Fields>
               </Form>
             </div>
-            <Totals preview={preview} />
+            <Totals preview={preview} means={means} />
+            {means === 'PIX' && safeguards.data && (
+              <p className={classes.says}>{dayInWords(safeguards.data.today, safeguards.data.daily_limit)}</p>
+            )}
           </>
         )
       }
       actions={{
         close: 'Cancelar',
-        primary: {
-          label: preview?.bank ? 'Gerar arquivo e planilha' : 'Gerar planilha',
-          icon: IconFileExport,
-          disabled: !preview || preview.payable === 0 || query.isFetching,
-          loading: form.formState.isSubmitting,
-          onClick: make,
-        },
+        primary:
+          means === 'PIX'
+            ? {
+                label: 'Pagar por Pix',
+                icon: IconBolt,
+                disabled: !preview || preview.payable === 0 || query.isFetching,
+                loading: paying,
+                onClick: pay,
+              }
+            : {
+                label: preview?.bank ? 'Gerar arquivo e planilha' : 'Gerar planilha',
+                icon: IconFileExport,
+                disabled: !preview || preview.payable === 0 || query.isFetching,
+                loading: form.formState.isSubmitting,
+                onClick: make,
+              },
       }}
     >
       <QueryBoundary query={query} what="os repasses escolhidos" lines={10}>
         {({ lines, payable }) => (
           <>
-            <Says chosen={lines.length} payable={payable} />
+            <Says chosen={lines.length} payable={payable} means={means} />
             <div className={classes.lines}>
               <DataTable
                 what="os repasses escolhidos"
@@ -125,9 +164,15 @@ function toneOf(line: LineRow) {
   return warningsOf(line).length > 0 ? { tone: 'soon' as const } : undefined;
 }
 
-function Says({ chosen, payable }: { chosen: number; payable: number }) {
+type Means = 'PIX' | 'FILE';
+
+function Says({ chosen, payable, means }: { chosen: number; payable: number; means: Means }) {
   const left = chosen - payable;
-  if (left === 0) return <p className={classes.says}>Confira as contas. Nada é pago por aqui: quem paga é o banco.</p>;
+  const checks =
+    means === 'PIX'
+      ? 'Confira as contas. O banco paga assim que as proteções deixam, e os repasses são concluídos com a resposta dele.'
+      : 'Confira as contas. Nada é pago por aqui: quem paga é o banco.';
+  if (left === 0) return <p className={classes.says}>{checks}</p>;
   return (
     <p className={classes.says}>
       {transfersInWords(left)} {left === 1 ? 'não pode ser pago assim e fica' : 'não podem ser pagos assim e ficam'} de
@@ -136,7 +181,9 @@ function Says({ chosen, payable }: { chosen: number; payable: number }) {
   );
 }
 
-function Totals({ preview: { groups, payable, payments: count, amount, no_file } }: { preview: Preview }) {
+type TotalsProps = { preview: Preview; means: Means };
+
+function Totals({ preview: { groups, payable, payments: count, amount, no_file }, means }: TotalsProps) {
   return (
     <>
       <h3 className={classes.sideTitle}>Por banco</h3>
@@ -149,11 +196,43 @@ function Totals({ preview: { groups, payable, payments: count, amount, no_file }
           {transfersInWords(payable)} em {count === 1 ? '1 pagamento' : `${count} pagamentos`}.
         </p>
       )}
-      <h3 className={classes.sideTitle}>O que será gerado</h3>
-      <p className={classes.says}>{no_file ?? 'O arquivo CNAB 240, para enviar ao banco.'}</p>
-      <p className={classes.says}>Uma planilha por banco, com os totais.</p>
+      {means === 'FILE' && (
+        <>
+          <h3 className={classes.sideTitle}>O que será gerado</h3>
+          <p className={classes.says}>{no_file ?? 'O arquivo CNAB 240, para enviar ao banco.'}</p>
+          <p className={classes.says}>Uma planilha por banco, com os totais.</p>
+        </>
+      )}
     </>
   );
+}
+
+/** An order by Pix, after a question that says the amount in words. */
+function usePaying(preview: Preview | undefined, per_owner: boolean, onMade: (id: number) => void) {
+  const confirm = useConfirm();
+  const { mutateAsync: create, isPending: paying } = useCreatePayout();
+  const payable = preview?.lines.filter(({ problems }) => problems.length === 0) ?? [];
+  const names = payable.filter(({ bank_changed }) => bank_changed !== null).map(({ user }) => user.name);
+  const warning =
+    names.length > 0 && ` Conta ou titular alterado há pouco: ${names.join(', ')}. Confirme por telefone.`;
+
+  const pay = () =>
+    preview &&
+    confirm({
+      title: 'Pagar por Pix',
+      body: `${transfersInWords(preview.payable)}, ${moneyInWords(preview.amount)}, saem da conta da imobiliária.${warning || ''}`,
+      verb: 'Pagar por Pix',
+      run: async () => {
+        const { id, approval } = await create({
+          body: { transfers: payable.map(({ transfer_id }) => transfer_id), per_owner },
+        });
+        toast.success(
+          approval === 'WAITING' ? 'O pagamento espera a aprovação de outra pessoa.' : 'Pagamento a caminho do banco.',
+        );
+        onMade(id);
+      },
+    });
+  return { pay, paying };
 }
 
 /** Accounts that changed lately are asked about once more. */

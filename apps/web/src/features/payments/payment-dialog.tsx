@@ -1,4 +1,5 @@
 import { payments } from '@morada/contract/payments';
+import { payouts } from '@morada/contract/payouts';
 import { IconCashOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';
@@ -7,10 +8,13 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { PaymentFacts, PaymentFiles } from './payment-files.tsx';
 import { PaymentLines } from './payment-lines.tsx';
+import { ApprovalNotice, PaymentPayouts } from './payment-payouts.tsx';
 import { paymentQuery } from './payment-queries.ts';
 import { PaymentStatus } from './payment-status.tsx';
 import { transfersInWords } from './payment-words.ts';
+import { payoutsQuery } from './payout-queries.ts';
 import { Refused } from './refused.tsx';
+import { useDeciding } from './use-deciding.tsx';
 import { useSettling } from './use-settling.ts';
 
 type PaymentDialogProps = { id: number; onClose: () => void };
@@ -20,7 +24,32 @@ export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
   const query = useQuery(paymentQuery(id));
   const { data: payment } = query;
   const { chosen, choose, refused, askConclusion, askCancellation } = useSettling(payment);
+  const { data: asked } = useQuery(payoutsQuery(id));
+  const { askApproval, askRejection } = useDeciding();
+  const waits = payment?.approval === 'WAITING' && payment.canceled_at === null;
+  const approves = waits && may(payouts.approve.access) && asked?.approval?.refusal === null;
   const settles = may(payments.conclude.access) && payment !== undefined && payment.pending > 0;
+  const concludes = settles && payment.means === 'FILE' && !waits;
+  function actions() {
+    if (approves)
+      return {
+        danger: { label: 'Recusar pagamento', onClick: () => askRejection(payment) },
+        primary: { label: 'Aprovar pagamento', onClick: () => askApproval(payment) },
+      };
+    if (!settles) return { close: 'Fechar' };
+    const danger = {
+      label: payment.done > 0 ? 'Liberar pendentes' : 'Cancelar pagamento',
+      onClick: askCancellation,
+    };
+    if (!concludes) return { danger, close: 'Fechar' };
+    const primary = {
+      label: `Concluir ${transfersInWords(chosen.size)}`,
+      disabled: chosen.size === 0,
+      onClick: askConclusion,
+    };
+    return { danger, primary };
+  }
+
   return (
     <RecordModal
       title={`Pagamento ${id}`}
@@ -28,21 +57,7 @@ export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
       width={960}
       status={payment && <PaymentStatus payment={payment} />}
       side={payment && <PaymentFiles payment={payment} />}
-      actions={
-        settles
-          ? {
-              danger: {
-                label: payment.done > 0 ? 'Liberar pendentes' : 'Cancelar pagamento',
-                onClick: askCancellation,
-              },
-              primary: {
-                label: `Concluir ${transfersInWords(chosen.size)}`,
-                disabled: chosen.size === 0,
-                onClick: askConclusion,
-              },
-            }
-          : { close: 'Fechar' }
-      }
+      actions={actions()}
       onClose={onClose}
     >
       <QueryBoundary
@@ -54,8 +69,10 @@ export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
         {(found) => (
           <>
             <PaymentFacts payment={found} />
+            {asked?.approval && <ApprovalNotice approval={asked.approval} />}
+            {asked && asked.payouts.length > 0 && <PaymentPayouts rows={asked.payouts} />}
             <Refused refused={refused} lines={found.lines} />
-            <PaymentLines lines={found.lines} choice={settles ? { chosen, onChoose: choose } : undefined} />
+            <PaymentLines lines={found.lines} choice={concludes ? { chosen, onChoose: choose } : undefined} />
           </>
         )}
       </QueryBoundary>

@@ -27,7 +27,8 @@ export function PaymentFacts({ payment: { pay_on, created_at, by, per_owner } }:
 
 /** How much by each bank; and the files, as often as they are wanted. */
 export function PaymentFiles({ payment }: { payment: Payment }) {
-  const { id, groups, transfers, amount, files } = payment;
+  const { id, groups, transfers, amount, files, approval } = payment;
+  const isHeld = approval === 'WAITING' || approval === 'REJECTED';
   return (
     <>
       <h3>Por banco</h3>
@@ -36,7 +37,8 @@ export function PaymentFiles({ payment }: { payment: Payment }) {
         total={{ label: transfersInWords(transfers), amount }}
       />
       <h3 className={classes.sideTitle}>Arquivos</h3>
-      <div className={classes.files}>
+      {isHeld && <p className={classes.says}>Saem depois da aprovação de outra pessoa.</p>}
+      <div className={classes.files} hidden={isHeld}>
         {files.map(({ name }, index) => (
           <FileButton
             key={name}

@@ -1,15 +1,24 @@
 import type { PaymentBatch } from '@morada/contract/payments';
-import { IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
+import { IconCircleCheckFilled, IconCircleDashed, IconCircleMinus, IconUserCheck } from '@tabler/icons-react';
 import { Status } from '#web/ui/display/status.tsx';
 
-type PaymentStatusProps = { payment: Pick<PaymentBatch, 'canceled_at' | 'pending' | 'done' | 'transfers'> };
+type PaymentStatusProps = {
+  payment: Pick<PaymentBatch, 'canceled_at' | 'pending' | 'done' | 'transfers' | 'approval'>;
+};
 
-/** Cancelado, Aguardando banco, or Concluído. */
-export function PaymentStatus({ payment: { canceled_at, pending, done, transfers } }: PaymentStatusProps) {
+/** Recusado, Cancelado, Aguardando aprovação, Aguardando banco, or Concluído. */
+export function PaymentStatus({ payment: { canceled_at, approval, pending, done, transfers } }: PaymentStatusProps) {
   if (canceled_at) {
     return (
       <Status tone="gray" icon={IconCircleMinus}>
-        Cancelado
+        {approval === 'REJECTED' ? 'Recusado' : 'Cancelado'}
+      </Status>
+    );
+  }
+  if (approval === 'WAITING') {
+    return (
+      <Status tone="yellow" icon={IconUserCheck}>
+        Aguardando aprovação
       </Status>
     );
   }

@@ -36,12 +36,17 @@ export function PaymentTable({ query, onOpen, choose }: PaymentTableProps) {
   );
 }
 
+function wayOf({ means, bank }: PaymentBatch) {
+  if (means === 'PIX') return 'Pix pelo banco';
+  return bank ? `Arquivo, ${bankName(bank)}` : 'Só a planilha';
+}
+
 const COLUMNS: Column<PaymentBatch>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
   { title: 'Pagar em', phone: 'main', cell: ({ pay_on }) => <Day value={pay_on} /> },
   { title: 'Repasses', kind: 'number', cell: ({ transfers }) => <Figure>{transfers}</Figure> },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
-  { title: 'Arquivo', kind: 'soft', hideBelow: 1340, cell: ({ bank }) => (bank ? bankName(bank) : 'Só a planilha') },
+  { title: 'Forma', kind: 'soft', hideBelow: 1340, cell: wayOf },
   { title: 'Montado em', hideBelow: 1100, cell: ({ created_at }) => <Moment value={created_at} /> },
   { title: 'Por', kind: 'soft', hideBelow: 1100, cell: ({ by }) => by ?? <Missing /> },
   { title: 'Situação', phone: 'state', cell: (payment) => <PaymentStatus payment={payment} /> },

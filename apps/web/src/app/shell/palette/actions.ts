@@ -128,6 +128,7 @@ export const ALSO: Record<string, string> = {
   '/contacts': 'mensagens site',
   '/settings/boleto-link': 'ligação convênio api certificado registro remessa',
   '/settings/bank-link': 'ligação convênio api certificado webhook cobrança',
+  '/settings/payouts': 'pagar repasses pix aprovação limite proteção banco inter',
   '/settings/users': 'equipe funcionários',
   '/settings/permissions': 'grupos acesso',
   '/settings/audit': 'histórico trilha',

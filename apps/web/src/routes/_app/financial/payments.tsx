@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/fields';
 import { payments } from '@morada/contract/payments';
+import { payouts } from '@morada/contract/payouts';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { paymentsQuery } from '#web/features/payments/payment-queries.ts';
 import { PaymentTable } from '#web/features/payments/payment-table.tsx';
+import { waitingQuery } from '#web/features/payments/payout-queries.ts';
+import { WaitingPayments } from '#web/features/payments/waiting-payments.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
@@ -30,6 +34,7 @@ export const Route = createFileRoute('/_app/financial/payments')({
 function PaymentsPage() {
   const navigate = Route.useNavigate();
   const query = useQuery(paymentsQuery);
+  const waiting = useQuery({ ...waitingQuery, enabled: may(payouts.waiting.access) });
   const show = (id: number | undefined) => navigate({ search: { open: id }, resetScroll: false });
   return (
     <>
@@ -40,6 +45,7 @@ function PaymentsPage() {
         actions={<ExportButton onExport={(format) => download(payments.export, { params: { format }, query: {} })} />}
         breadcrumbs={[{ label: 'Repasses', to: '/financial/transfers' }]}
       />
+      {waiting.data && <WaitingPayments waiting={waiting.data} onOpen={show} />}
       <PaymentTable
         query={query}
         onOpen={show}

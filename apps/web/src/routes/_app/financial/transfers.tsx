@@ -3,6 +3,7 @@ import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { clients } from '@morada/contract/clients';
 import { pageNumber, reference, searchId, searchText } from '@morada/contract/fields';
 import { payments } from '@morada/contract/payments';
+import { payouts } from '@morada/contract/payouts';
 import { transfers } from '@morada/contract/transfers';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { referenceOf } from '@morada/domain/base/calendar';
@@ -89,6 +90,7 @@ function TransfersPage() {
   const choice = useSelection<TransferLine, { query?: string | undefined }>({ query }, pending.data?.found);
   const { ask } = useBulk();
   const payable = choice.rows.filter(({ payment_id, amount }) => payment_id === null && amount > 0);
+  const pays = may(payments.create.access) || may(payouts.create.access);
   const adds = may(transfers.create.access) && may(clients.owners.access);
 
   const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
@@ -145,7 +147,7 @@ function TransfersPage() {
           action={
             <Group gap={8} wrap="nowrap">
               <SearchBox label="Proprietário, contrato ou ID" value={query} onSearch={search} />
-              {may(payments.create.access) && (pending.data?.pending ?? 0) > 0 && (
+              {pays && (pending.data?.pending ?? 0) > 0 && (
                 <Button variant="default" onClick={() => setPaying('due')}>
                   Pagar por prazo
                 </Button>
@@ -168,7 +170,7 @@ function TransfersPage() {
             found={pending.data?.found}
             amount={sum(choice.rows.map(({ amount }) => amount))}
             actions={compact(
-              may(payments.create.access) &&
+              pays &&
                 payable.length > 0 && {
                   label: payable.length === 1 ? 'Pagar repasse' : `Pagar ${payable.length} repasses`,
                   icon: IconCashBanknote,

@@ -1,0 +1,61 @@
+import type { SecretSeal } from '../../base/sealed-secret.ts';
+import type { Db, Deps } from '../../context.ts';
+import { perDatabase } from '../../db/per-database.ts';
+import { BankFailure } from '../../outside/bank-api.ts';
+import { interPayer } from '../../outside/payouts/inter.ts';
+import type { Payer } from '../../outside/payouts/payer.ts';
+import * as queries from './links.queries.ts';
+
+/** Names a sealed value of a link: that of another link or column doesn't open. */
+export const placeOf = (column: 'client_secret' | 'private_key', id: number) => `payout_link.${column}:${id}`;
+
+export type Link = queries.LinkRow;
+
+/** Clients by link: each keeps its connections, its token and the state of its breaker. */
+const payersOf = perDatabase(() => new Map<number, { version: number; payer: Payer }>());
+
+/** Client of a link. @throws BankFailure DENIED when its secrets were sealed with a key that isn't here. */
+function payerOf(db: Db, link: Link, secrets: SecretSeal): Payer {
+  const payers = payersOf(db);
+  const known = payers.get(link.id);
+  if (known?.version === link.version) return known.payer;
+  known?.payer.close();
+  const open = (column: 'client_secret' | 'private_key') => {
+    const plain = secrets.openText(placeOf(column, link.id), link[column]);
+    if (plain === undefined)
+      throw new BankFailure('DENIED', 'O segredo do banco foi guardado com uma chave que não está nesta instalação.');
+    return plain;
+  };
+  const { base_url, token_url, client_id, certificate, authority, account } = link;
+  const payer = interPayer({
+    ...{ base_url, token_url, client_id, certificate, authority, account },
+    client_secret: open('client_secret'),
+    private_key: open('private_key'),
+  });
+  payers.set(link.id, { version: link.version, payer });
+  return payer;
+}
+
+/**
+ * Runs calls to a link's bank and notes whether it answered.
+ * @returns false when the bank is away or denies access, which is noted for staff.
+ */
+export async function withPayer(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  link: Link,
+  calls: (payer: Payer) => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await calls(payerOf(db, link, secrets));
+    await queries.noteAnswer(db, link.id);
+    return true;
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    await queries.noteFailure(db, link.id, error.message);
+    return false;
+  }
+}
+
+/** Whether further calls would fail as well. */
+export const isOutage = (error: unknown): error is BankFailure =>
+  error instanceof BankFailure && (error.kind === 'AWAY' || error.kind === 'DENIED');

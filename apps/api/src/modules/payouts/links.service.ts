@@ -1,0 +1,69 @@
+import { bankLinkProblems } from '@morada/contract/bank-link';
+import { type PayoutLink, type PayoutLinkChange, payoutProblems } from '@morada/contract/payouts';
+import type * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { checkCertificates, endOfCertificate } from '../bank-link/bank-link.service.ts';
+import { placeOf, withPayer } from './connection.service.ts';
+import * as queries from './links.queries.ts';
+
+export async function showLink({ db }: Pick<Context, 'db'>): Promise<{ link: PayoutLink | null }> {
+  const link = await queries.findLink(db);
+  if (!link) return { link: null };
+  const { client_secret: _, private_key: __, active, created_at, version, ...shown } = link;
+  return { link: { ...shown, certificate_until: endOfCertificate(link.certificate) } };
+}
+
+/**
+ * Saves the link. A change of bank, client or account makes a new one: payments that were sent by the former are read there,
+ * with its own credentials.
+ */
+export async function saveLink(ctx: Context, given: z.output<typeof PayoutLinkChange>) {
+  if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
+  await change(ctx, async (trx) => {
+    const before = (await queries.lockLinks(trx)).find(({ active }) => active);
+    const { client_secret, private_key, ...open } = given;
+    const isSame =
+      before?.base_url === open.base_url && before.client_id === open.client_id && before.account === open.account;
+    const id = isSame ? before.id : await queries.nextLinkId(trx);
+    const kept = (column: 'client_secret' | 'private_key') =>
+      before && ctx.secrets.openText(placeOf(column, before.id), before[column]);
+    const secret = client_secret ?? kept('client_secret');
+    if (secret === undefined) throw bankLinkProblems.BANK_LINK_SECRET_MISSING();
+    const key = private_key ?? kept('private_key');
+    if (key === undefined) throw bankLinkProblems.BANK_LINK_KEY_MISSING();
+    checkCertificates(open, key);
+    const sealed = {
+      client_secret: ctx.secrets.sealText(placeOf('client_secret', id), secret),
+      private_key: ctx.secrets.sealText(placeOf('private_key', id), key),
+    };
+    if (isSame) await queries.updateLink(trx, id, { ...open, ...sealed, failing_since: null, problem: null });
+    else {
+      await queries.retireLinks(trx);
+      await queries.insertLink(trx, { id, ...open, ...sealed });
+    }
+    const { base_url, client_id } = open;
+    await leaveTrail(trx, ctx, 'payout_link', id, isSame ? 'update' : 'create', { base_url, client_id });
+    await queries.askForWork(trx);
+  });
+  return showLink(ctx);
+}
+
+/** Disconnects: nothing more is sent, and what was sent is read until it is final. */
+export function removeLink(ctx: Context) {
+  return change(ctx, async (trx) => {
+    const before = (await queries.lockLinks(trx)).find(({ active }) => active);
+    if (!before) throw payoutProblems.PAYOUT_LINK_NOT_FOUND();
+    await queries.retireLinks(trx);
+    await leaveTrail(trx, ctx, 'payout_link', before.id, 'delete');
+  });
+}
+
+/** Asks the bank for something that changes nothing, and notes whether it answered. */
+export async function checkLink(ctx: Context) {
+  const link = await queries.findLink(ctx.db);
+  if (!link) throw payoutProblems.PAYOUT_LINK_NOT_FOUND();
+  await withPayer(ctx, link, (payer) => payer.check());
+  return showLink(ctx);
+}

@@ -1,0 +1,14 @@
+import type { Db } from '../../context.ts';
+import * as queries from './payouts.queries.ts';
+
+// Transfers and payments call this file: it imports neither.
+
+/** Those of the transfers that a bank pays by Pix, or is about to. Runs under the lock of the transfers. */
+export const findUnderWay = (trx: Db, transferIds: readonly number[]) =>
+  queries.findHeld(trx, transferIds, ['WAITING_APPROVAL', 'APPROVED', 'SENT']);
+
+/** Cancels the payments of a batch that the bank doesn't have. Returns those of the transfers that it may be paying. */
+export async function cancelUnsent(trx: Db, batchId: number, transferIds: readonly number[]): Promise<Set<number>> {
+  await queries.cancelPayouts(trx, batchId);
+  return queries.findHeld(trx, transferIds, ['SENT']);
+}

@@ -1,0 +1,387 @@
+import type { PayoutRow } from '@morada/contract/payouts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { refusal, trailOf } from '#test/answers.ts';
+import { startApp } from '#test/harness.ts';
+import { startInterServer } from '#test/inter-payout-server.ts';
+import { workOnPayouts } from './work.service.ts';
+
+const TODAY = '2026-03-10';
+const app = await startApp({ today: TODAY });
+const { as, db, client, contract, invoice } = app;
+let bank: Awaited<ReturnType<typeof startInterServer>>;
+afterAll(app.stop);
+beforeEach(async () => {
+  await sql`truncate payout, payment_approval, payout_link, payment_batch_transfer, payment_batch cascade`.execute(db);
+  await sql`update payout_safeguard set approve_over = null, daily_limit = null, new_account = 'FREE', wait_hours = 24`.execute(
+    db,
+  );
+  bank = await startInterServer();
+});
+afterEach(async () => {
+  expect(await verifyBooks(db)).toEqual([]);
+  await bank.close();
+});
+
+const owner = as('*');
+const maker = as('PAYOUT_EDIT', 'FINANCIAL_TRANSFER_VIEW', 'FINANCIAL_TRANSFER_EDIT');
+const approver = as('PAYOUT_APPROVE');
+
+type Account = { code?: string; account_number?: string; pix_key?: string | null };
+/** A pending transfer of a settled rent, less 10%, to a new owner. */
+async function transfer(name: string, rent: number, account: Account = {}, of?: { id: number; cpf_cnpj: string }) {
+  const payee = of ?? (await client({ type: 'OWNER', name }));
+  if (!of)
+    await db
+      .insertInto('bank_account')
+      .values({
+        client_id: payee.id,
+        ...{ bank_name: '', agency_number: '1234', holder_name: name, document: payee.cpf_cnpj },
+        ...{ code: '341', account_number: '56789-0', pix_key: `${name.toLowerCase()}@exemplo.com.br`, ...account },
+      })
+      .execute();
+  const given = await contract({ current_price: rent * 100, property: { owners: [payee] } });
+  const { id } = await invoice({ contract: given });
+  const paid = await owner.patch(`/invoice/${id}/down`, { paid_amount: rent });
+  return { id: paid.json().transfers[0].id as number, payee };
+}
+
+const access = (changes: object = {}) => ({
+  base_url: bank.url,
+  token_url: bank.tokenUrl,
+  client_id: bank.clientId,
+  client_secret: bank.clientSecret,
+  certificate: bank.clientCertificate.cert,
+  private_key: bank.clientCertificate.key,
+  authority: bank.ca,
+  account: null,
+  ...changes,
+});
+async function connect(changes: object = {}) {
+  const answer = await owner.put('/payout-link', access(changes));
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+const protect = async (changes: object) => {
+  const none = { approve_over: null, daily_limit: null, new_account: 'FREE', wait_hours: 24 };
+  expect((await owner.put('/payout/safeguards', { ...none, ...changes })).statusCode).toBe(204);
+};
+const order = (transfers: number[], per_owner = false, by = maker) =>
+  by.post('/financial/payouts', { transfers, per_owner });
+async function ordered(transfers: number[], per_owner = false) {
+  const answer = await order(transfers, per_owner);
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json().id as number;
+}
+/** A round of the job of each minute, with everything due. */
+async function round() {
+  await sql`update payout set next_try_at = now() where state = 'SENT'`.execute(db);
+  await workOnPayouts(app.deps);
+}
+const show = async (id: number) => (await maker.get(`/financial/payments/${id}/payouts`)).json();
+const states = async (id: number) => ((await show(id)).payouts as PayoutRow[]).map(({ state }) => state);
+const statusOf = async (id: number) => (await maker.get(`/transfer/${id}`)).json().status;
+const approve = (id: number, by = approver) => by.post(`/payout/approvals/${id}/approve`, {});
+const tasks = async () => (await approver.get('/payout/tasks')).json();
+
+describe('the bank’s call', () => {
+  test('pays by key and by account, and concludes the transfers by its own path', async () => {
+    await connect({ account: '123456' });
+    const ana = await transfer('Ana', 1000);
+    const rui = await transfer('Rui', 2000, { pix_key: null });
+    const id = await ordered([ana.id, rui.id]);
+    await round();
+    expect(await states(id)).toEqual(['SENT', 'SENT']);
+    await round();
+    expect(await states(id)).toEqual(['PAID', 'PAID']);
+    // Rents of 1.000,00 and 2.000,00 less 10%.
+    expect([...bank.payments.values()].map(({ valor, destinatario }) => [valor, destinatario])).toEqual([
+      ['900.00', { tipo: 'CHAVE', chave: 'ana@exemplo.com.br' }],
+      [
+        '1800.00',
+        {
+          ...{ tipo: 'DADOS_BANCARIOS', nome: 'Rui', cpfCnpj: rui.payee.cpf_cnpj, agencia: '1234' },
+          ...{ contaCorrente: '567890', tipoConta: 'CONTA_CORRENTE', instituicaoFinanceira: { ispb: '60701190' } },
+        },
+      ],
+    ]);
+    expect(bank.calls.every(({ account }) => account === '123456')).toBe(true);
+    expect([await statusOf(ana.id), await statusOf(rui.id)]).toEqual(['DONE', 'DONE']);
+    const { payouts } = await show(id);
+    expect((await trailOf(db, 'payout', payouts[0].id)).map(({ action }) => action)).toEqual(['send', 'pay']);
+    expect((await maker.get(`/receipt/transfer/${ana.id}`)).statusCode).toBe(200);
+  });
+
+  test('pays an owner once for several transfers', async () => {
+    await connect();
+    const one = await transfer('Bia', 1000);
+    const two = await transfer('Bia', 500, {}, one.payee);
+    const id = await ordered([one.id, two.id], true);
+    await round();
+    await round();
+    // 900,00 + 450,00
+    expect(bank.only().valor).toBe('1350.00');
+    expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(['DONE', 'DONE']);
+    expect(await states(id)).toEqual(['PAID']);
+  });
+
+  test('asks again for a lost answer with the same key, and pays once', async () => {
+    await connect();
+    const { id: transferId } = await transfer('Caio', 1000);
+    const id = await ordered([transferId]);
+    bank.lose(1);
+    await round();
+    expect((await show(id)).payouts[0]).toMatchObject({ state: 'SENT', answered: false });
+    expect(await statusOf(transferId)).toBe('PENDING');
+    await round();
+    await round();
+    expect(await states(id)).toEqual(['PAID']);
+    expect(bank.only().status).toBe('PAGO');
+    const keys = bank.calls.filter(({ method }) => method === 'POST').map(({ key }) => key);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('never repeats an order blindly after an hour: a person decides by the statement', async () => {
+    await connect();
+    const { id: transferId } = await transfer('Dora', 1000);
+    const id = await ordered([transferId]);
+    bank.lose(1);
+    await round();
+    const [{ id: payout }] = (await show(id)).payouts;
+    expect(refusal(await approver.post(`/payout/${payout}/settle`, { paid: false }))).toEqual([409, 'PAYOUT_AT_BANK']);
+    await sql`update payout set sent_at = now() - interval '61 minutes'`.execute(db);
+    await round();
+    expect(bank.calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect((await tasks()).unanswered).toMatchObject([{ id: payout, owner: 'Dora', amount: 900 }]);
+    const decided = await Promise.all([true, true].map((paid) => approver.post(`/payout/${payout}/settle`, { paid })));
+    expect(decided.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+    expect(await statusOf(transferId)).toBe('DONE');
+  });
+
+  test('frees the transfers of a refused payment, with the reason in Hoje until they are ordered again', async () => {
+    await bank.close();
+    bank = await startInterServer({ keys: { 'eva@exemplo.com.br': '1' } });
+    await connect();
+    const { id: transferId } = await transfer('Fabio', 1000);
+    const id = await ordered([transferId]);
+    await round();
+    expect((await show(id)).payouts).toMatchObject([{ state: 'REFUSED', problem: 'A chave informada não existe.' }]);
+    expect((await tasks()).failed).toMatchObject([
+      { batch_id: id, owner: 'Fabio', problem: 'A chave informada não existe.' },
+    ]);
+    expect(await statusOf(transferId)).toBe('PENDING');
+    await ordered([transferId]);
+    expect((await tasks()).failed).toEqual([]);
+  });
+
+  test.each([
+    ['CANCELADO_SEM_SALDO', undefined, 'Não havia saldo na conta.'],
+    ['REPROVADO', 'Chave de outro documento.', 'Chave de outro documento.'],
+  ])('takes %s, said later, for a refusal', async (status, error, problem) => {
+    await bank.close();
+    bank = await startInterServer({ atOnce: false });
+    await connect();
+    const { id: transferId } = await transfer('Gil', 1000);
+    const id = await ordered([transferId]);
+    await round();
+    bank.finish(bank.only().codigoSolicitacao, status, error);
+    await round();
+    expect((await show(id)).payouts).toMatchObject([{ state: 'REFUSED', problem }]);
+    expect((await maker.get(`/transfer/${transferId}`)).json()).toMatchObject({ status: 'PENDING', payment_id: null });
+  });
+
+  test('waits for an approval in the bank’s own pages, and for states that it doesn’t know', async () => {
+    await bank.close();
+    bank = await startInterServer({ approval_over: 50_000, atOnce: false });
+    await connect();
+    const { id: transferId } = await transfer('Hugo', 1000);
+    const id = await ordered([transferId]);
+    await round();
+    expect((await show(id)).payouts).toMatchObject([{ state: 'SENT', bank_state: 'AGUARDANDO_APROVACAO' }]);
+    bank.finish(bank.only().codigoSolicitacao, 'EM_ANALISE_NOVA');
+    await round();
+    expect((await show(id)).payouts).toMatchObject([{ state: 'SENT', bank_state: 'EM_ANALISE_NOVA' }]);
+    bank.finish(bank.only().codigoSolicitacao);
+    await round();
+    expect(await states(id)).toEqual(['PAID']);
+  });
+
+  test('sends nothing while the bank is away, or denies access', async () => {
+    await connect();
+    const { id: transferId } = await transfer('Ida', 1000);
+    const id = await ordered([transferId]);
+    bank.fail(10);
+    await round();
+    expect(await states(id)).toEqual(['APPROVED']);
+    expect((await tasks()).failing_since).not.toBeNull();
+    bank.fail(0);
+    await connect({ certificate: bank.otherCertificate.cert, private_key: bank.otherCertificate.key });
+    await round();
+    expect(await states(id)).toEqual(['APPROVED']);
+    expect((await tasks()).problem).toBe('O banco não aceitou o certificado ou as credenciais.');
+    await connect();
+    await round();
+    await round();
+    expect(await statusOf(transferId)).toBe('DONE');
+    expect(bank.payments.size).toBe(1);
+  });
+
+  test('holds what it is paying: no conclusion by hand, no cancellation, no second order', async () => {
+    await connect();
+    const { id: transferId } = await transfer('Joel', 1000);
+    const id = await ordered([transferId]);
+    expect(refusal(await maker.patch(`/transfer/${transferId}`, { status: 'DONE' }))).toEqual([409, 'PAYOUT_AT_BANK']);
+    expect((await order([transferId])).statusCode).toBe(409);
+    bank.lose(1);
+    await round();
+    expect((await maker.delete(`/financial/payments/${id}`)).statusCode).toBe(409);
+    expect((await maker.post(`/financial/payments/${id}/conclude`, {})).statusCode).toBe(409);
+    await round();
+    await round();
+    expect(await statusOf(transferId)).toBe('DONE');
+  });
+
+  test('is canceled before it is sent, and not afterwards, in a race with the job', async () => {
+    await connect();
+    const { id: transferId } = await transfer('Kim', 1000);
+    const id = await ordered([transferId]);
+    const [canceled] = await Promise.all([maker.delete(`/financial/payments/${id}`), workOnPayouts(app.deps)]);
+    await round();
+    const wasCanceled = canceled.statusCode === 204;
+    expect(await states(id)).toEqual([wasCanceled ? 'CANCELED' : 'PAID']);
+    expect(bank.payments.size).toBe(wasCanceled ? 0 : 1);
+    expect(await statusOf(transferId)).toBe(wasCanceled ? 'PENDING' : 'DONE');
+  });
+
+  test('takes a paid one back when the money returned', async () => {
+    await connect();
+    const { id: transferId } = await transfer('Lia', 1000);
+    const id = await ordered([transferId]);
+    await round();
+    await round();
+    const [{ id: payout }] = (await show(id)).payouts;
+    expect((await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' })).statusCode).toBe(204);
+    expect(await states(id)).toEqual(['RETURNED']);
+    expect(await statusOf(transferId)).toBe('PENDING');
+    expect((await tasks()).failed).toMatchObject([{ id: payout, problem: 'Conta encerrada' }]);
+    expect((await approver.post(`/payout/${payout}/return`, { reason: 'Outra vez' })).statusCode).toBe(409);
+  });
+
+  test('keeps its secrets sealed', async () => {
+    await connect();
+    const row = await db.selectFrom('payout_link').selectAll().executeTakeFirstOrThrow();
+    expect([row.client_secret, row.private_key].every((text) => text.startsWith('sealed:'))).toBe(true);
+    const { body } = await owner.get('/payout-link');
+    expect(body).toContain(bank.clientId);
+    expect(body).not.toMatch(/PRIVATE|sealed:|segredo/);
+    expect((await owner.delete('/payout-link')).statusCode).toBe(204);
+    const { id } = await transfer('Mara', 1000);
+    expect(refusal(await order([id]))).toEqual([409, 'PAYOUT_UNLINKED']);
+  });
+});
+
+describe('safeguards', () => {
+  test('a payment over the limit waits for another person, and one of two wins', async () => {
+    await connect();
+    await protect({ approve_over: 899.99 });
+    const { id: transferId } = await transfer('Nair', 1000);
+    const id = await ordered([transferId]);
+    await round();
+    expect(await states(id)).toEqual(['WAITING_APPROVAL']);
+    expect((await approver.get('/payout/approvals')).json().data).toMatchObject([
+      { id, means: 'PIX', amount: 900, owners: ['Nair'], accounts: 1, reasons: ['AMOUNT'] },
+    ]);
+    expect((await approve(id, maker)).statusCode).toBe(403);
+    const other = as('PAYOUT_APPROVE');
+    const both = await Promise.all([approve(id), approve(id, other)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+    await round();
+    await round();
+    expect(await states(id)).toEqual(['PAID']);
+    expect((await trailOf(db, 'payment_batch', id)).map(({ action }) => action)).toContain('approve');
+  });
+
+  test('the one who made it, and the one who changed the account, don’t approve it', async () => {
+    await connect();
+    await protect({ new_account: 'APPROVE' });
+    const { id: transferId, payee } = await transfer('Olga', 1000);
+    const both = as('PAYOUT_EDIT', 'PAYOUT_APPROVE', 'FINANCIAL_TRANSFER_VIEW');
+    const changer = as('PAYOUT_APPROVE', 'CLIENT_EDIT', 'CLIENT_VIEW', 'USER_CREATE');
+    const account = await db
+      .selectFrom('bank_account')
+      .selectAll()
+      .where('client_id', '=', payee.id)
+      .executeTakeFirstOrThrow();
+    const changed = await changer.patch(`/user/${payee.id}/bank/${account.id}`, {
+      ...{ code: '260', bank_name: 'Nu', agency_number: '0001', account_number: '381967-3', account_type: 'CORRENTE' },
+      ...{ holder_name: 'Olga', document: payee.cpf_cnpj, pix_key: 'olga.nova@exemplo.com.br' },
+    });
+    expect(changed.statusCode, changed.body).toBe(200);
+    const made = await order([transferId], false, both);
+    const { id } = made.json();
+    expect(refusal(await approve(id, both))).toEqual([409, 'PAYOUT_OWN']);
+    expect(refusal(await approve(id, changer))).toEqual([409, 'PAYOUT_OWN_ACCOUNT']);
+    expect((await approve(id)).statusCode).toBe(204);
+  });
+
+  test('an account that was paid before asks nobody, and a new one waits its hours', async () => {
+    await connect();
+    const first = await transfer('Paula', 1000);
+    await ordered([first.id]);
+    await round();
+    await round();
+    await protect({ new_account: 'WAIT', wait_hours: 2 });
+    const second = await transfer('Paula', 1000, {}, first.payee);
+    const known = await ordered([second.id]);
+    expect((await show(known)).approval).toMatchObject({ state: 'APPROVED', reasons: [], not_before: null });
+    const { id: other } = await transfer('Raul', 1000);
+    const fresh = await ordered([other]);
+    const { approval } = await show(fresh);
+    const wait = Date.parse(approval.not_before) - Date.now();
+    expect(wait).toBeGreaterThan(7_100_000);
+    expect(wait).toBeLessThanOrEqual(7_200_000);
+    await round();
+    expect(await states(fresh)).toEqual(['APPROVED']);
+    await sql`update payment_approval set not_before = now() - interval '1 second' where batch_id = ${fresh}`.execute(
+      db,
+    );
+    await round();
+    expect(await states(fresh)).toEqual(['SENT']);
+  });
+
+  test('the daily limit is shared by what goes out that day, and two at once don’t pass it', async () => {
+    await connect();
+    await protect({ daily_limit: 2000 });
+    const [one, two, three] = [await transfer('Sara', 1000), await transfer('Tito', 1000), await transfer('Ugo', 1000)];
+    await ordered([one.id]);
+    // 900,00 are gone: of two more of 900,00, one fits into the 1.100,00 that are left.
+    const both = await Promise.all([order([two.id]), order([three.id])]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+    const refused = both.find(({ statusCode }) => statusCode === 409);
+    expect(refused?.json().message).toMatch(/restam R\$\s200,00\.$/);
+  });
+
+  test('a file waits as a payment by Pix does', async () => {
+    await protect({ approve_over: 0 });
+    const { id: transferId } = await transfer('Vera', 1000);
+    const made = await maker.post('/financial/payments', { transfers: [transferId], pay_on: '2026-03-12' });
+    const { id } = made.json();
+    expect((await maker.get(`/financial/payments/${id}/sheet`)).statusCode).toBe(409);
+    expect((await maker.post(`/financial/payments/${id}/conclude`, {})).statusCode).toBe(409);
+    expect((await approve(id)).statusCode).toBe(204);
+    expect((await maker.get(`/financial/payments/${id}/sheet`)).statusCode).toBe(200);
+  });
+
+  test('a rejected payment frees its transfers, with the reason', async () => {
+    await connect();
+    await protect({ approve_over: 0 });
+    const { id: transferId } = await transfer('Zoe', 1000);
+    const id = await ordered([transferId]);
+    expect((await approver.post(`/payout/approvals/${id}/reject`, { note: 'Conta errada' })).statusCode).toBe(204);
+    expect((await show(id)).approval).toMatchObject({ state: 'REJECTED', note: 'Conta errada' });
+    expect(await states(id)).toEqual(['CANCELED']);
+    expect((await approve(id)).statusCode).toBe(409);
+    await ordered([transferId]);
+  });
+});

@@ -1,0 +1,127 @@
+import type { PaymentTarget } from '@morada/domain/bank/cnab/payment';
+import type { ApprovalReason, PayoutSafeguards } from '@morada/domain/bank/payout-safeguards';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import { LOCKS } from '../../db/locks.ts';
+import type { PaymentApproval } from '../../db/schema.ts';
+
+export const findSafeguards = (db: Db) =>
+  db
+    .selectFrom('payout_safeguard')
+    .select(['approve_over', 'daily_limit', 'new_account', 'wait_hours'])
+    .executeTakeFirstOrThrow() as Promise<PayoutSafeguards>;
+
+export const updateSafeguards = (trx: Db, safeguards: PayoutSafeguards) =>
+  trx.updateTable('payout_safeguard').set(safeguards).execute();
+
+/** One approval at a time until the transaction ends, so that two can't share what is left of a day. */
+export const lockDays = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.payouts})`.execute(trx);
+
+/** Amount that goes out on a day: payments by Pix that the bank didn't refuse, and files with what is still ordered. */
+export async function findPaid(db: Db, day: CalendarDate): Promise<number> {
+  const { rows } = await sql<{ paid: number }>`
+    select coalesce(sum(case when a.means = 'PIX'
+        then (select sum(p.amount) from payout p where p.batch_id = a.batch_id and p.state not in ('REFUSED', 'CANCELED'))
+        else (select sum(o.amount) from payment_batch_transfer o where o.batch_id = a.batch_id and o.live) end), 0)::bigint as paid
+    from payment_approval a where a.state = 'APPROVED' and a.counts_on = ${day}`.execute(db);
+  return rows[0]?.paid ?? 0;
+}
+
+export const insertApproval = (trx: Db, approval: Insertable<PaymentApproval>) =>
+  trx.insertInto('payment_approval').values(approval).execute();
+
+export const findApproval = (db: Db, batchId: number) =>
+  db.selectFrom('payment_approval').selectAll().where('batch_id', '=', batchId).executeTakeFirst();
+
+/** Transfers whose account was paid before, to the same payee. */
+export async function findKnown(
+  trx: Db,
+  orders: readonly { id: number; user_id: number; to: PaymentTarget }[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select wanted.id from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as wanted(id bigint, user_id bigint, "to" jsonb)
+    where exists (select from transfer paid join payment_batch_transfer o on o.transfer_id = paid.id and o.live
+      where paid.user_id = wanted.user_id and paid.status = 'DONE' and paid.deleted_at is null
+        and o.target -> 'to' = wanted."to")`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+type Waiting = {
+  id: number;
+  means: 'FILE' | 'PIX';
+  pay_on: CalendarDate;
+  amount: number;
+  owners: string[];
+  accounts: number;
+  reasons: ApprovalReason[];
+  by: string | null;
+  created_at: string;
+};
+
+/** Payments that wait for a second person, the oldest first. */
+export async function findWaiting(db: Db): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select b.id, a.means, b.pay_on, a.amount, a.reasons, made.name as by, b.created_at, paid.owners, paid.accounts
+    from payment_approval a join payment_batch b on b.id = a.batch_id left join admin_user made on made.id = b.admin_user_id
+      cross join lateral (select count(*) as accounts, coalesce((array_agg(name order by total desc))[1:3], '{}') as owners
+        from (select o.target -> 'user' ->> 'name' as name, o.target -> 'to', sum(o.amount) as total
+          from payment_batch_transfer o where o.batch_id = b.id and o.live group by 1, 2) payee) paid
+    where a.state = 'WAITING' and b.canceled_at is null order by a.batch_id`.execute(db);
+  return rows;
+}
+
+export async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from payment_approval a join payment_batch b on b.id = a.batch_id
+    where a.state = 'WAITING' and b.canceled_at is null`.execute(db);
+  return rows[0]?.waiting ?? 0;
+}
+
+/** The batch with its approval; `lock` keeps it from being canceled meanwhile. */
+export async function findDecision(db: Db, batchId: number, { lock = false } = {}) {
+  const batch = await db
+    .selectFrom('payment_batch')
+    .select(['id', 'admin_user_id', 'pay_on', 'canceled_at'])
+    .where('id', '=', batchId)
+    .$if(lock, (q) => q.forUpdate())
+    .executeTakeFirst();
+  const approval = batch && (await findApproval(db, batchId));
+  return batch && approval && { batch, approval };
+}
+
+const ACCOUNT_FIELDS = sql`array['bank_code', 'bank_agency', 'bank_account', 'bank_full_name', 'bank_cpf', 'bank_pix']`;
+
+/** People who entered or changed the accounts, holders or owners that a payment goes to. */
+export async function findChangers(db: Db, batchId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with paid as (select t.user_id, t.proposal_id, t.property_id
+      from payment_batch_transfer o join transfer t on t.id = o.transfer_id where o.batch_id = ${batchId})
+    select admin_user_id as id from bank_account b join trail on trail.record = 'bank_account' and trail.record_id = b.id
+      where b.client_id in (select user_id from paid) and admin_user_id is not null
+    union select admin_user_id from trail where record = 'proposal' and record_id in (select proposal_id from paid)
+      and changes ?| ${ACCOUNT_FIELDS} and admin_user_id is not null
+    union select admin_user_id from trail where record = 'property' and record_id in (select property_id from paid)
+      and action in ('add-owner', 'remove-owner', 'share') and admin_user_id is not null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Moves a payment out of WAITING; false when another person was first. */
+export async function decide(
+  trx: Db,
+  batchId: number,
+  decision:
+    | { state: 'APPROVED'; counts_on: CalendarDate; decided_by: number }
+    | { state: 'REJECTED'; note: string; decided_by: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payment_approval')
+    .set({ ...decision, decided_at: new Date() })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'WAITING')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export const findPerson = (db: Db, id: number) =>
+  db.selectFrom('admin_user').select('name').where('id', '=', id).executeTakeFirst();

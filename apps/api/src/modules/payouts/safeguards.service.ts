@@ -1,0 +1,117 @@
+import type { PayoutSafeguards as Shape } from '@morada/contract/payouts';
+import { payoutProblems } from '@morada/contract/payouts';
+import type { PaymentTarget } from '@morada/domain/bank/cnab/payment';
+import { fitsTheDay, type PayoutSafeguards, payoutHurdles } from '@morada/domain/bank/payout-safeguards';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { formatMoney, sum } from '@morada/domain/base/money';
+import type * as z from 'zod/mini';
+import { dayAt } from '../../base/clock.ts';
+import type { Context, Db } from '../../context.ts';
+import { difference, leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import * as links from './links.queries.ts';
+import { insertPayouts } from './payouts.queries.ts';
+import * as queries from './safeguards.queries.ts';
+
+// Payments call this file: it imports none of their services.
+
+export async function showSafeguards(ctx: Context) {
+  const [safeguards, link, today] = await Promise.all([
+    queries.findSafeguards(ctx.db),
+    links.findLink(ctx.db),
+    queries.findPaid(ctx.db, ctx.today()),
+  ]);
+  return { ...safeguards, linked: link !== undefined, today };
+}
+
+export function saveSafeguards(ctx: Context, given: z.output<typeof Shape>) {
+  return change(ctx, async (trx) => {
+    const before = await queries.findSafeguards(trx);
+    await queries.updateSafeguards(trx, given);
+    await leaveTrail(trx, ctx, 'payout_safeguard', 1, 'update', difference<PayoutSafeguards>(before, given));
+  });
+}
+
+type Order = {
+  id: number;
+  amount: number;
+  identifier: string;
+  ordered: { user: { id: number }; to: PaymentTarget };
+  bank_changed: { at: string } | null;
+};
+
+type Placed = { batch_id: number; means: 'FILE' | 'PIX'; pay_on: CalendarDate; orders: readonly Order[] };
+
+/**
+ * Places a new payment under the safeguards, inside the caller's transaction: it waits for a second person, or goes out within
+ * what is left of its day.
+ */
+export async function placeUnderSafeguards(trx: Db, ctx: Context, { batch_id, means, pay_on, orders }: Placed) {
+  const safeguards = await queries.findSafeguards(trx);
+  const known = await queries.findKnown(
+    trx,
+    orders.map(({ id, ordered: { user, to } }) => ({ id, user_id: user.id, to })),
+  );
+  const amount = sum(orders.map((order) => order.amount));
+  const accounts = orders.map(({ id, bank_changed }) => ({
+    known: known.has(id),
+    changed_at: bank_changed && Date.parse(bank_changed.at),
+  }));
+  const { reasons, not_before } = payoutHurdles(safeguards, { amount, accounts, now: Date.now() });
+  const waits = reasons.length > 0;
+  const from = not_before === null ? null : new Date(not_before);
+  const counts_on = waits ? null : dayOf(ctx, { means, pay_on, not_before: from });
+  if (counts_on !== null) await takeDay(trx, safeguards, counts_on, amount);
+  await queries.insertApproval(trx, {
+    ...{ batch_id, means, reasons, amount, counts_on },
+    not_before: from,
+    state: waits ? 'WAITING' : 'APPROVED',
+  });
+  if (means === 'FILE') return;
+  const state = waits ? 'WAITING_APPROVAL' : 'APPROVED';
+  const joint = Map.groupBy(orders, ({ identifier }) => identifier);
+  await insertPayouts(
+    trx,
+    [...joint].map(([identifier, of]) => ({
+      ...{ batch_id, identifier, state },
+      amount: sum(of.map((order) => order.amount)),
+    })),
+  );
+  if (!waits) await links.askForWork(trx);
+}
+
+/** Day on which a payment goes out. */
+export function dayOf(
+  { today }: Pick<Context, 'today'>,
+  { means, pay_on, not_before }: { means: 'FILE' | 'PIX'; pay_on: CalendarDate; not_before: Date | null },
+): CalendarDate {
+  if (means === 'FILE') return pay_on;
+  return not_before !== null && not_before.getTime() > Date.now() ? dayAt(not_before) : today();
+}
+
+/** Uses a part of a day's limit. @throws when too little is left. */
+export async function takeDay(trx: Db, safeguards: PayoutSafeguards, day: CalendarDate, amount: number) {
+  await queries.lockDays(trx);
+  const paid = await queries.findPaid(trx, day);
+  if (fitsTheDay(safeguards, paid, amount)) return;
+  const limit = safeguards.daily_limit ?? 0;
+  throw payoutProblems.PAYOUT_DAY_FULL({
+    message: `O pagamento de ${formatMoney(amount)} passa do limite do dia: de ${formatMoney(limit)}, restam ${formatMoney(Math.max(0, limit - paid))}.`,
+  });
+}
+
+/** @throws while a payment waits for a person or a moment: nothing of it may leave. */
+export async function requireRelease(db: Db, batchId: number): Promise<void> {
+  const approval = await queries.findApproval(db, batchId);
+  if (!approval) return;
+  if (approval.state !== 'APPROVED') throw payoutProblems.PAYOUT_WAITING();
+  if (approval.not_before !== null && new Date(approval.not_before).getTime() > Date.now())
+    throw payoutProblems.PAYOUT_EARLY();
+}
+
+/** @throws for a payment that the bank makes by itself. */
+export async function requireFile(db: Db, batchId: number): Promise<void> {
+  const approval = await queries.findApproval(db, batchId);
+  if (approval?.means === 'PIX') throw payoutProblems.PAYOUT_BY_BANK();
+  await requireRelease(db, batchId);
+}

@@ -1,0 +1,149 @@
+import { type PayoutLink, PayoutLinkChange } from '@morada/contract/payouts';
+import { toast } from '#web/lib/toast.ts';
+import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
+import { Form, FormSection, Wide } from '#web/ui/form/form.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { type PayoutLinkValues, useSavePayoutLink } from './payout-queries.ts';
+import { PemField } from './pem-field.tsx';
+
+const BLANK: PayoutLinkValues = {
+  ...{ base_url: '', token_url: '', client_id: '', client_secret: '' },
+  ...{ certificate: '', private_key: '', authority: '', account: '' },
+};
+
+/** Secrets are never sent back: their fields begin blank. */
+function valuesOf(link: PayoutLink | null): PayoutLinkValues {
+  if (!link) return BLANK;
+  const { base_url, token_url, client_id, certificate, authority, account } = link;
+  return {
+    ...{ ...BLANK, base_url, token_url, client_id, certificate },
+    ...{ authority: authority ?? '', account: account ?? '' },
+  };
+}
+
+function usePayoutLinkForm(link: PayoutLink | null) {
+  const { mutateAsync: save } = useSavePayoutLink();
+  const form = useForm(PayoutLinkChange, {
+    values: valuesOf(link),
+    // A secret that is kept is left out; the first one is asked for.
+    complete: ({ client_secret, private_key, authority, account, ...open }) => ({
+      ...open,
+      client_secret: link ? client_secret || undefined : client_secret,
+      private_key: link ? private_key || undefined : private_key,
+      authority: authority || null,
+      account: account || null,
+    }),
+    submit: (body) => save({ body }),
+    onSaved: ({ link: saved }) => {
+      form.reset(valuesOf(saved));
+      toast.success(link ? 'Dados atualizados' : 'Banco ligado para pagar.');
+    },
+  });
+  return form;
+}
+
+/** How the bank that pays is reached. Certificate and key are changed together. */
+export function PayoutLinkForm({ link }: { link: PayoutLink | null }) {
+  const form = usePayoutLinkForm(link);
+  const { isDirty, isSubmitting, dirtyFields } = form.formState;
+  const put = (name: 'certificate' | 'private_key') => (text: string) =>
+    form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
+  return (
+    <>
+      <Form form={form}>
+        <FormSection
+          title="Banco que paga"
+          below="Banco Inter Empresas. Crie no Internet Banking uma aplicação só para pagar por Pix, com as permissões de pagamento e consulta, separada da que cobra."
+          terms={['bankCredentials']}
+        >
+          <TextField
+            form={form}
+            name="base_url"
+            label="Endereço da API"
+            required
+            maxLength={300}
+            placeholder="https://cdpj.partners.bancointer.com.br"
+          />
+          <TextField
+            form={form}
+            name="token_url"
+            label="Endereço do token"
+            required
+            maxLength={300}
+            placeholder="https://cdpj.partners.bancointer.com.br/oauth/v2/token"
+          />
+          <TextField
+            form={form}
+            name="account"
+            label="Conta a debitar"
+            maxLength={20}
+            help="Só se a aplicação vale para mais de uma conta."
+          />
+          <TextField form={form} name="client_id" label="Client id" required maxLength={200} />
+          <PasswordField
+            form={form}
+            name="client_secret"
+            label="Client secret"
+            required={!link}
+            help={link ? 'Guardado. Preencha só para trocar.' : undefined}
+          />
+        </FormSection>
+        <FormSection
+          title="Certificado do banco que paga"
+          below="Cole o texto ou escolha o arquivo (.pem, .crt, .cer ou .key). A chave é guardada com criptografia e não aparece de novo."
+          terms={['bankCertificate']}
+        >
+          <Wide>
+            <PemField
+              form={form}
+              name="certificate"
+              label="Certificado"
+              required
+              part="certificate"
+              choose="Escolher arquivo do certificado"
+              placeholder="-----BEGIN CERTIFICATE-----"
+              onOther={put('private_key')}
+            />
+          </Wide>
+          <Wide>
+            <PemField
+              form={form}
+              name="private_key"
+              label="Chave do certificado"
+              required={!link}
+              help={link ? 'Guardada. Cole outra só para trocar.' : undefined}
+              part="key"
+              choose="Escolher arquivo da chave"
+              placeholder="-----BEGIN PRIVATE KEY-----"
+              onOther={put('certificate')}
+            />
+          </Wide>
+          <Wide>
+            <PemField
+              form={form}
+              name="authority"
+              label="Autoridade do banco"
+              help="Só se o banco usa um certificado próprio e enviou este arquivo."
+              part="certificate"
+              choose="Escolher arquivo da autoridade"
+              placeholder="-----BEGIN CERTIFICATE-----"
+            />
+          </Wide>
+        </FormSection>
+      </Form>
+      {isDirty && (
+        <SaveBar
+          note={link && changesInWords(Object.keys(dirtyFields).length)}
+          onDiscard={() => form.reset()}
+          primary={{
+            label: link ? 'Salvar alterações' : 'Ligar para pagar',
+            onClick: form.save,
+            loading: isSubmitting,
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import type { Answer } from '@morada/contract/endpoint';
+import { PayoutSafeguards, type payouts } from '@morada/contract/payouts';
+import { useWatch } from 'react-hook-form';
+import { toast } from '#web/lib/toast.ts';
+import { Callout } from '#web/ui/feedback/callout.tsx';
+import { MoneyField, NumberField, SelectField } from '#web/ui/form/fields.tsx';
+import { Form, FormSection } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import classes from './link-state.module.css';
+import { useSaveSafeguards } from './payout-queries.ts';
+
+const NEW_ACCOUNT = [
+  { value: 'FREE', label: 'Paga como as outras' },
+  { value: 'WAIT', label: 'Espera algumas horas' },
+  { value: 'APPROVE', label: 'Pede a aprovação de outra pessoa' },
+] as const;
+
+/** What every payment of transfers passes, by Pix, by file and by list. */
+export function SafeguardsForm({ safeguards }: { safeguards: Answer<typeof payouts.safeguards> }) {
+  const { mutateAsync: save } = useSaveSafeguards();
+  const { linked: _, today: __, ...values } = safeguards;
+  const form = useForm(PayoutSafeguards, {
+    values,
+    submit: (body) => save({ body }),
+    onSaved: () => toast.success('Proteções atualizadas'),
+  });
+  const waits = useWatch({ control: form.control, name: 'new_account' }) === 'WAIT';
+  const { isDirty, isSubmitting } = form.formState;
+  const isOpen = values.approve_over === null && values.daily_limit === null && values.new_account === 'FREE';
+  return (
+    <>
+      {isOpen && (
+        <div className={classes.callouts}>
+          <Callout tone="warning">
+            Nenhuma proteção está ligada: uma pessoa sozinha pode pagar qualquer valor, a qualquer conta.
+          </Callout>
+        </div>
+      )}
+      <Form form={form}>
+        <FormSection
+          title="Proteções"
+          below="Valem para pagamentos por Pix, por arquivo e por planilha. Quem montou o pagamento, ou alterou a conta, não o aprova."
+        >
+          <MoneyField
+            form={form}
+            name="approve_over"
+            label="Outra pessoa aprova acima de"
+            help="Valor do pagamento inteiro. Vazio: não pede."
+          />
+          <MoneyField
+            form={form}
+            name="daily_limit"
+            label="Limite por dia"
+            help="Soma do que sai no dia. Vazio: sem limite."
+          />
+          <SelectField form={form} name="new_account" label="Conta nova ou alterada" required options={NEW_ACCOUNT} />
+          {waits && <NumberField form={form} name="wait_hours" label="Horas de espera" required min={1} max={168} />}
+        </FormSection>
+        <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
+          Salvar proteções
+        </Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Answer } from '@morada/contract/endpoint';
+import { type PayoutRow, payouts } from '@morada/contract/payouts';
+import { formatDate } from '@morada/domain/base/calendar';
+import { queryOptions } from '@tanstack/react-query';
+import { query } from '#web/lib/api/query.ts';
+import { dayAt } from '#web/lib/today.ts';
+import type { Task } from './today-queue.tsx';
+
+/** What payments of transfers ask of a person. */
+export const payoutTasksQuery = queryOptions({
+  ...query(payouts.tasks, {}),
+  staleTime: 0,
+  select: (found) => {
+    const tasks = payoutTasks(found);
+    return { tasks, count: tasks.length };
+  },
+});
+
+const open = ({ batch_id }: PayoutRow) =>
+  ({ verb: 'Abrir', link: { to: '/financial/payments', search: { open: batch_id } } }) as const;
+
+export function payoutTasks({
+  waiting,
+  unanswered,
+  failed,
+  failing_since,
+  problem,
+}: Answer<typeof payouts.tasks>): Task[] {
+  const approvals: Task[] =
+    waiting > 0
+      ? [
+          {
+            title: 'Aprovar pagamentos',
+            who: waiting === 1 ? '1 espera outra pessoa' : `${waiting.toLocaleString('pt-BR')} esperam outra pessoa`,
+            when: 'com o motivo de cada um',
+            late: false,
+            verb: 'Abrir',
+            link: { to: '/financial/payments' },
+          },
+        ]
+      : [];
+  const failing: Task[] = failing_since
+    ? [
+        {
+          title: 'Banco que paga',
+          who: problem ?? 'O banco não responde.',
+          when: `falhando desde ${formatDate(dayAt(failing_since))}`,
+          late: true,
+          verb: 'Abrir',
+          link: { to: '/financial/payments' },
+        },
+      ]
+    : [];
+  return [
+    ...failing,
+    ...unanswered.map(
+      (row): Task => ({
+        title: `Pix sem resposta, ${row.owner}`,
+        who: row.problem ?? 'O banco não disse se pagou.',
+        when: 'confira no extrato do banco',
+        late: true,
+        amount: row.amount,
+        ...open(row),
+      }),
+    ),
+    ...failed.map(
+      (row): Task => ({
+        title: row.state === 'RETURNED' ? `Pix devolvido, ${row.owner}` : `Pix recusado, ${row.owner}`,
+        who: row.problem ?? 'O banco não disse o motivo.',
+        when: 'o repasse continua pendente',
+        late: true,
+        amount: row.amount,
+        ...open(row),
+      }),
+    ),
+    ...approvals,
+  ];
+}

@@ -1,0 +1,154 @@
+import { Button, Group } from '@mantine/core';
+import { type PaymentApproval, type PayoutRow, payouts } from '@morada/contract/payouts';
+import { payoutStateWords } from '@morada/domain/bank/payout-state';
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCircleMinus,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { may } from '#web/lib/session/session.ts';
+import { Moment, Money } from '#web/ui/display/figures.tsx';
+import { Status } from '#web/ui/display/status.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import classes from './payments.module.css';
+import { reasonsInWords } from './payout-words.ts';
+import { useStatement } from './use-deciding.tsx';
+
+const REFUSALS = {
+  MAKER: 'Você montou este pagamento: outra pessoa o aprova.',
+  CHANGER: 'Você alterou uma das contas: outra pessoa aprova este pagamento.',
+};
+
+/** What a payment waits for, or who decided on it. */
+export function ApprovalNotice({ approval }: { approval: PaymentApproval }) {
+  const { state, reasons, refusal, not_before, decided_by, decided_at, note } = approval;
+  if (state === 'WAITING')
+    return (
+      <Callout tone="warning">
+        {reasonsInWords(reasons)}. {refusal && REFUSALS[refusal]}
+      </Callout>
+    );
+  if (state === 'REJECTED')
+    return (
+      <Callout tone="failed">
+        Recusado por {decided_by} em <Moment value={decided_at} />: {note}
+      </Callout>
+    );
+  const isEarly = not_before !== null && new Date(not_before) > new Date();
+  return (
+    <>
+      {isEarly && (
+        <Callout tone="warning">
+          Há uma conta nova ou alterada: o pagamento sai depois de <Moment value={not_before} />.
+        </Callout>
+      )}
+      {decided_by && (
+        <p className={classes.says}>
+          Aprovado por {decided_by} em <Moment value={decided_at} />.
+        </p>
+      )}
+    </>
+  );
+}
+
+const LOOKS: Readonly<Record<PayoutRow['state'], { tone: 'gray' | 'green' | 'yellow' | 'red'; icon: TablerIcon }>> = {
+  WAITING_APPROVAL: { tone: 'yellow', icon: IconCircleDashed },
+  APPROVED: { tone: 'yellow', icon: IconCircleDashed },
+  SENT: { tone: 'yellow', icon: IconCircleDashed },
+  PAID: { tone: 'green', icon: IconCircleCheckFilled },
+  REFUSED: { tone: 'red', icon: IconAlertTriangleFilled },
+  RETURNED: { tone: 'red', icon: IconAlertTriangleFilled },
+  CANCELED: { tone: 'gray', icon: IconCircleMinus },
+};
+
+/** States that ask for an act in the bank's own pages. */
+const BANK_WORDS: Readonly<Record<string, string>> = {
+  AGUARDANDO_APROVACAO: 'O banco espera a aprovação no Internet Banking.',
+};
+
+const wordsOf = ({ state, problem, bank_state }: PayoutRow) =>
+  problem ?? (state === 'SENT' && bank_state ? BANK_WORDS[bank_state] : undefined);
+
+const COLUMNS: Column<PayoutRow>[] = [
+  {
+    title: 'Para',
+    kind: 'main',
+    phone: 'main',
+    cell: (row) => (
+      <span className={classes.payee}>
+        <span>{row.owner}</span>
+        {wordsOf(row) && <span className={classes.beside}>{wordsOf(row)}</span>}
+      </span>
+    ),
+  },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+  {
+    title: 'Situação',
+    phone: 'state',
+    cell: ({ state, answered }) => <Status {...LOOKS[state]}>{payoutStateWords(state, answered)}</Status>,
+  },
+];
+
+/** Each Pix of a payment, as the bank last said. */
+export function PaymentPayouts({ rows }: { rows: PayoutRow[] }) {
+  const { askSettling, askReturn } = useStatement();
+  const settles = may(payouts.settle.access);
+  const acts = ({ state, answered, problem }: PayoutRow) => ({
+    asks: state === 'SENT' && (!answered || problem !== null),
+    returns: state === 'PAID',
+  });
+  return (
+    <div className={classes.lines}>
+      <DataTable
+        what="os Pix do pagamento"
+        query={{ data: rows }}
+        columns={COLUMNS}
+        actions={
+          settles && rows.some((row) => acts(row).asks || acts(row).returns)
+            ? (row) => {
+                const { asks, returns } = acts(row);
+                return (
+                  <Group gap={8} wrap="nowrap">
+                    {asks && (
+                      <>
+                        <Button
+                          size="xs"
+                          variant="default"
+                          aria-label={`O banco não pagou o Pix de ${row.owner}`}
+                          onClick={() => askSettling(row, false)}
+                        >
+                          Não pagou
+                        </Button>
+                        <Button
+                          size="xs"
+                          variant="default"
+                          aria-label={`O banco pagou o Pix de ${row.owner}`}
+                          onClick={() => askSettling(row, true)}
+                        >
+                          Pagou
+                        </Button>
+                      </>
+                    )}
+                    {returns && (
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={`Marcar como devolvido o Pix de ${row.owner}`}
+                        onClick={() => askReturn(row)}
+                      >
+                        Devolvido
+                      </Button>
+                    )}
+                  </Group>
+                );
+              }
+            : undefined
+        }
+        empty={null}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { PaymentApproval } from '@morada/contract/payouts';
+import { formatMoney } from '@morada/domain/base/money';
+import { amountInWords } from '@morada/domain/base/words';
+
+/** `R$ 900,00 (novecentos reais)` */
+export const moneyInWords = (amount: number) => `${formatMoney(amount)} (${amountInWords(amount)})`;
+
+const REASONS = { AMOUNT: 'o valor', ACCOUNT: 'a conta nova ou alterada' } as const;
+
+/** `Pede outra pessoa: o valor e a conta nova ou alterada` */
+export const reasonsInWords = (reasons: PaymentApproval['reasons']) =>
+  `Pede outra pessoa: ${reasons.map((reason) => REASONS[reason]).join(' e ')}`;
+
+/** What is left of the day. */
+export function dayInWords(today: number, limit: number | null): string {
+  if (limit === null) return `Hoje já saem ${formatMoney(today)}, sem limite por dia.`;
+  return `Hoje já saem ${formatMoney(today)} de ${formatMoney(limit)}: restam ${formatMoney(Math.max(0, limit - today))}.`;
+}

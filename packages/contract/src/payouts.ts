@@ -1,0 +1,249 @@
+import { APPROVAL_REASONS } from '@morada/domain/bank/payout-safeguards';
+import * as z from 'zod/mini';
+import { BankLinkChange } from './bank-link.ts';
+import { endpoints } from './endpoint.ts';
+import { calendarDate, idParams, instant, money, nonNegativeMoney, recordId, text } from './fields.ts';
+import { PaymentBatch } from './payments.ts';
+import { problems } from './problem.ts';
+
+/** Secrets are absent when they stay as they are. */
+export const PayoutLinkChange = z.object({
+  ...z.omit(BankLinkChange, { pix_key: true }).shape,
+  account: z.nullable(
+    z.string().check(z.trim(), z.regex(/^\d{1,20}$/, 'Informe só os números da conta, com o dígito')),
+  ),
+});
+
+export const PayoutLink = z.object({
+  id: z.int(),
+  base_url: z.string(),
+  token_url: z.string(),
+  client_id: z.string(),
+  certificate: z.string(),
+  authority: z.nullable(z.string()),
+  account: z.nullable(z.string()),
+  /** Day on which the certificate ends; null when it can't be read. */
+  certificate_until: z.nullable(calendarDate()),
+  answered_at: z.nullable(instant),
+  failing_since: z.nullable(instant),
+  problem: z.nullable(z.string()),
+});
+export type PayoutLink = z.output<typeof PayoutLink>;
+
+export const PayoutSafeguards = z.object({
+  approve_over: z.nullable(nonNegativeMoney('Informe o valor a partir do qual outra pessoa aprova')),
+  daily_limit: z.nullable(nonNegativeMoney('Informe o limite do dia')),
+  new_account: z.enum(['FREE', 'WAIT', 'APPROVE'], 'Escolha o que fazer com uma conta nova'),
+  wait_hours: z
+    .int('Informe de 1 a 168 horas')
+    .check(z.gte(1, 'Informe de 1 a 168 horas'), z.lte(168, 'Informe de 1 a 168 horas')),
+});
+
+export const PayoutState = z.enum(['WAITING_APPROVAL', 'APPROVED', 'SENT', 'PAID', 'REFUSED', 'RETURNED', 'CANCELED']);
+
+export const PayoutRow = z.object({
+  id: z.int(),
+  batch_id: z.int(),
+  /** As the lines of its payment name it. */
+  identifier: z.string(),
+  amount: money,
+  owner: z.string(),
+  state: PayoutState,
+  /** Whether the bank has confirmed that it has the order. */
+  answered: z.boolean(),
+  /** State in the bank's word. */
+  bank_state: z.nullable(z.string()),
+  end_to_end_id: z.nullable(z.string()),
+  problem: z.nullable(z.string()),
+  sent_at: z.nullable(instant),
+});
+export type PayoutRow = z.output<typeof PayoutRow>;
+
+/** What a payment waits for, and who decided on it. */
+export const PaymentApproval = z.object({
+  batch_id: z.int(),
+  means: z.enum(['FILE', 'PIX']),
+  state: z.enum(['WAITING', 'APPROVED', 'REJECTED']),
+  reasons: z.array(z.enum(APPROVAL_REASONS)),
+  not_before: z.nullable(instant),
+  decided_by: z.nullable(z.string()),
+  decided_at: z.nullable(instant),
+  note: z.nullable(z.string()),
+  /** Why the person who asks may not approve it. */
+  refusal: z.nullable(z.enum(['MAKER', 'CHANGER'])),
+});
+export type PaymentApproval = z.output<typeof PaymentApproval>;
+
+const WaitingPayment = z.object({
+  id: z.int(),
+  means: z.enum(['FILE', 'PIX']),
+  pay_on: calendarDate(),
+  amount: money,
+  /** Payees, the largest amount first, up to three. */
+  owners: z.array(z.string()),
+  /** Accounts that it goes to. */
+  accounts: z.int(),
+  /** Those never paid, or changed lately. */
+  reasons: z.array(z.enum(APPROVAL_REASONS)),
+  by: z.nullable(z.string()),
+  created_at: instant,
+});
+
+const chosen = z
+  .array(recordId())
+  .check(z.minLength(1, 'Escolha ao menos um repasse'), z.maxLength(500, 'Escolha até 500 repasses'));
+
+const MAKERS = 'PAYOUT_EDIT';
+const APPROVERS = 'PAYOUT_APPROVE';
+const BOTH = [MAKERS, APPROVERS] as const;
+const MONEY_MOVES = ['finance', 'transfers', 'payments'] as const;
+
+/** Payments of transfers by a call of the bank, and the safeguards of every payment. */
+export const payouts = endpoints('payouts', {
+  link: {
+    method: 'GET',
+    path: '/payout-link',
+    access: '*',
+    summary: 'Ligação com o banco que paga por Pix: dados e estado',
+    response: z.object({ link: z.nullable(PayoutLink) }),
+  },
+  saveLink: {
+    method: 'PUT',
+    path: '/payout-link',
+    access: '*',
+    summary: 'Cadastrar ou trocar a ligação que paga; o segredo e a chave ficam como estão quando não vêm',
+    body: PayoutLinkChange,
+    secrets: ['client_secret', 'private_key'],
+    response: z.object({ link: z.nullable(PayoutLink) }),
+  },
+  removeLink: {
+    method: 'DELETE',
+    path: '/payout-link',
+    access: '*',
+    summary: 'Desligar o banco que paga; o que já foi enviado continua a ser lido',
+  },
+  checkLink: {
+    method: 'POST',
+    path: '/payout-link/check',
+    access: '*',
+    summary: 'Testar agora a ligação que paga',
+    response: z.object({ link: z.nullable(PayoutLink) }),
+  },
+  safeguards: {
+    method: 'GET',
+    path: '/payout/safeguards',
+    access: BOTH,
+    summary: 'Proteções dos pagamentos, e se o banco paga por Pix',
+    response: z.object({
+      ...PayoutSafeguards.shape,
+      /** Whether a bank is connected that pays. */
+      linked: z.boolean(),
+      /** Approved for today. */
+      today: money,
+    }),
+  },
+  saveSafeguards: {
+    method: 'PUT',
+    path: '/payout/safeguards',
+    access: '*',
+    summary: 'Mudar as proteções dos pagamentos',
+    body: PayoutSafeguards,
+  },
+  create: {
+    method: 'POST',
+    path: '/financial/payouts',
+    access: MAKERS,
+    summary: 'Pagar repasses por Pix, pelo banco ligado, depois das proteções',
+    changes: MONEY_MOVES,
+    body: z.object({ transfers: chosen, per_owner: z._default(z.boolean(), false) }),
+    response: PaymentBatch,
+    status: 201,
+    idempotent: true,
+  },
+  ofPayment: {
+    method: 'GET',
+    path: '/financial/payments/:id/payouts',
+    access: ['FINANCIAL_TRANSFER_VIEW', 'FINANCIAL_VIEW', ...BOTH],
+    summary: 'O que um pagamento espera, e como está cada Pix dele',
+    params: idParams,
+    response: z.object({ approval: z.nullable(PaymentApproval), payouts: z.array(PayoutRow) }),
+  },
+  waiting: {
+    method: 'GET',
+    path: '/payout/approvals',
+    access: BOTH,
+    summary: 'Pagamentos que esperam outra pessoa, por Pix e por arquivo',
+    response: z.object({
+      data: z.array(WaitingPayment),
+      /** Approved for today, and the limit. */
+      today: money,
+      daily_limit: z.nullable(money),
+    }),
+  },
+  approve: {
+    method: 'POST',
+    path: '/payout/approvals/:id/approve',
+    access: APPROVERS,
+    summary: 'Aprovar um pagamento que outra pessoa montou',
+    changes: MONEY_MOVES,
+    params: idParams,
+  },
+  reject: {
+    method: 'POST',
+    path: '/payout/approvals/:id/reject',
+    access: APPROVERS,
+    summary: 'Recusar um pagamento: os repasses ficam livres',
+    changes: MONEY_MOVES,
+    params: idParams,
+    body: z.object({ note: text('Informe o motivo', 300) }),
+  },
+  settle: {
+    method: 'POST',
+    path: '/payout/:id/settle',
+    access: APPROVERS,
+    summary: 'Decidir pelo extrato um Pix que o banco não respondeu: pago, ou não',
+    changes: MONEY_MOVES,
+    params: idParams,
+    body: z.object({ paid: z.boolean() }),
+  },
+  giveBack: {
+    method: 'POST',
+    path: '/payout/:id/return',
+    access: APPROVERS,
+    summary: 'Marcar um Pix pago como devolvido: os repasses voltam a pendentes',
+    changes: MONEY_MOVES,
+    params: idParams,
+    body: z.object({ reason: text('Informe o motivo', 300) }),
+  },
+  tasks: {
+    method: 'GET',
+    path: '/payout/tasks',
+    access: BOTH,
+    summary: 'O que os pagamentos pedem a uma pessoa: aprovar, recusados, devolvidos, sem resposta, falha',
+    response: z.object({
+      waiting: z.int(),
+      /** Sent long ago, and the bank has not answered. */
+      unanswered: z.array(PayoutRow),
+      /** Refused or returned, with transfers that are still to be paid. */
+      failed: z.array(PayoutRow),
+      failing_since: z.nullable(instant),
+      problem: z.nullable(z.string()),
+    }),
+  },
+});
+
+export const payoutProblems = problems({
+  PAYOUT_LINK_NOT_FOUND: [404, 'Nenhum banco está ligado para pagar.'],
+  PAYOUT_UNLINKED: [409, 'Nenhum banco está ligado para pagar por Pix. Pague por arquivo ou planilha.'],
+  PAYOUT_NOT_FOUND: [404, 'Não encontramos este pagamento por Pix.'],
+  PAYOUT_NOT_PAYABLE: [409, 'Um dos repasses não pode ser pago por Pix. Confira a lista.'],
+  PAYOUT_DAY_FULL: [409, 'O pagamento passa do limite do dia.'],
+  PAYOUT_DECIDED: [409, 'Este pagamento já foi decidido por outra pessoa.'],
+  PAYOUT_OWN: [409, 'Quem montou o pagamento não o aprova: peça a outra pessoa.'],
+  PAYOUT_OWN_ACCOUNT: [409, 'Quem alterou a conta não aprova o pagamento a ela: peça a outra pessoa.'],
+  PAYOUT_WAITING: [409, 'Este pagamento espera a aprovação de outra pessoa.'],
+  PAYOUT_EARLY: [409, 'Este pagamento espera o prazo da conta nova ou alterada.'],
+  PAYOUT_AT_BANK: [409, 'O banco está pagando por Pix. Espere a resposta dele.'],
+  PAYOUT_BY_BANK: [409, 'Este pagamento é feito pelo banco: ele conclui os repasses.'],
+  PAYOUT_STATE: [409, 'Este pagamento por Pix já mudou de situação.'],
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { approvalRefusal, fitsTheDay, type PayoutSafeguards, payoutHurdles } from './payout-safeguards.ts';
+
+const NONE: PayoutSafeguards = { approve_over: null, daily_limit: null, new_account: 'FREE', wait_hours: 24 };
+const NOW = 1_773_154_800_000;
+const HOUR = 3_600_000;
+const KNOWN = { known: true, changed_at: null };
+const UNPAID = { known: false, changed_at: null };
+const changed = (hours: number) => ({ known: true, changed_at: NOW - hours * HOUR });
+
+describe('what a payment waits for', () => {
+  // biome-ignore format: a table of cases reads best aligned
+  test.each([
+    ['nothing without rules',                  {},                                        500_000, [UNPAID],               [],                    null],
+    ['the limit itself passes',                { approve_over: 500_000 },                 500_000, [KNOWN],                [],                    null],
+    ['a centavo over the limit',               { approve_over: 500_000 },                 500_001, [KNOWN],                ['AMOUNT'],            null],
+    ['an account never paid',                  { new_account: 'APPROVE' },                1,       [KNOWN, UNPAID],        ['ACCOUNT'],           null],
+    ['an account paid before and changed',     { new_account: 'APPROVE' },                1,       [changed(100)],         ['ACCOUNT'],           null],
+    ['an account paid before',                 { new_account: 'APPROVE' },                1,       [KNOWN],                [],                    null],
+    ['both reasons',                           { approve_over: 0, new_account: 'APPROVE' }, 1,     [UNPAID],               ['AMOUNT', 'ACCOUNT'], null],
+    ['hours from now, never paid',             { new_account: 'WAIT' },                   1,       [UNPAID],               [],                    24],
+    ['hours from the change',                  { new_account: 'WAIT' },                   1,       [changed(20)],          [],                    4],
+    ['no longer than the hours',               { new_account: 'WAIT' },                   1,       [changed(24)],          [],                    null],
+    ['the last of several accounts',           { new_account: 'WAIT' },                   1,       [changed(20), changed(2)], [],                 22],
+    ['never paid counts from now even changed', { new_account: 'WAIT' },                  1,       [{ ...changed(20), known: false }], [],        24],
+    ['a second person and hours together',     { approve_over: 0, new_account: 'WAIT' },  1,       [UNPAID],               ['AMOUNT'],            24],
+  ] as const)('%s', (_, rules, amount, accounts, reasons, hours) => {
+    expect(payoutHurdles({ ...NONE, ...rules }, { amount, accounts, now: NOW })).toEqual({
+      reasons,
+      not_before: hours === null ? null : NOW + hours * HOUR,
+    });
+  });
+});
+
+test.each([
+  [null, 9_000_000, 9_000_000, true],
+  [1_000_000, 0, 1_000_000, true],
+  [1_000_000, 0, 1_000_001, false],
+  [1_000_000, 700_000, 300_000, true],
+  [1_000_000, 700_000, 300_001, false],
+  [0, 0, 1, false],
+])('a daily limit of %s with %i paid takes %i: %s', (daily_limit, paid, amount, fits) => {
+  expect(fitsTheDay({ ...NONE, daily_limit }, paid, amount)).toBe(fits);
+});
+
+test.each([
+  ['another person', ['AMOUNT'], 7, 2, [3], undefined],
+  ['the one who made it', ['AMOUNT'], 7, 7, [], 'MAKER'],
+  ['the one who changed the account', ['ACCOUNT'], 7, 2, [3, 2], 'CHANGER'],
+  ['a change that is no reason', ['AMOUNT'], 7, 2, [2], undefined],
+  ['made by the system', ['ACCOUNT'], null, 2, [3], undefined],
+] as const)('approval by %s', (_, reasons, made_by, person, changed_by, refusal) => {
+  expect(approvalRefusal({ reasons, made_by, changed_by }, person)).toBe(refusal);
+});
