@@ -174,9 +174,14 @@ module.exports = {
       `^apps/api/src/modules/(?!demonstration/)${CODE}`,
       { path: '^apps/api/src/demo/' },
     ),
-    rule('server-ships-alone', 'The server imports no test, bench, fault or demonstration bank.', `^apps/api/src/${CODE}`, {
-      path: '^apps/api/(test|bench|faults|demo-bank)/',
-    }),
+    rule(
+      'server-ships-alone',
+      'The server imports no test, bench, fault or demonstration bank.',
+      `^apps/api/src/${CODE}`,
+      {
+        path: '^apps/api/(test|bench|faults|demo-bank)/',
+      },
+    ),
     rule(
       'contract-knows-rules-only',
       'The contract imports zod and the domain.',
