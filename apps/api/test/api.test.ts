@@ -21,6 +21,7 @@ import { fiscal } from '@morada/contract/fiscal';
 import { accounting } from '@morada/contract/fiscal-accounting';
 import { reform } from '@morada/contract/fiscal-reform';
 import { incomeStatements } from '@morada/contract/fiscal-statements';
+import { fiscalTables } from '@morada/contract/fiscal-tables';
 import { withholding } from '@morada/contract/fiscal-withholding';
 import { groups } from '@morada/contract/groups';
 import { images } from '@morada/contract/images';
@@ -36,6 +37,7 @@ import { portals } from '@morada/contract/portals';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
 import { readjustments } from '@morada/contract/readjustments';
+import { reconciliation } from '@morada/contract/reconciliation';
 import { recurrences } from '@morada/contract/recurrences';
 import { reports } from '@morada/contract/reports';
 import { schedules } from '@morada/contract/schedules';
@@ -128,6 +130,7 @@ describe('/api/openapi.json', () => {
       doctor,
       finance,
       fiscal,
+      fiscalTables,
       accounting,
       images,
       imports,
@@ -144,6 +147,7 @@ describe('/api/openapi.json', () => {
       properties,
       proposals,
       readjustments,
+      reconciliation,
       recurrences,
       reform,
       reports,

@@ -218,7 +218,7 @@ export const fiscalTableProblems = problems({
   FISCAL_TABLE_NOT_FOUND: [404, 'Não encontramos esta tabela.'],
   FISCAL_TABLE_EARLY: [
     422,
-    'A vigência começa neste ano ou depois: o que os anos anteriores mostraram não muda.',
+    'A vigência começa neste ano ou depois: o que os anos anteriores mostraram não muda',
     'valid_from',
   ],
   FISCAL_TABLE_BEGUN: [

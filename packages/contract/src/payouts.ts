@@ -158,7 +158,6 @@ export const payouts = endpoints('payouts', {
     body: z.object({ transfers: chosen, per_owner: z._default(z.boolean(), false) }),
     response: PaymentBatch,
     status: 201,
-    idempotent: true,
   },
   ofPayment: {
     method: 'GET',

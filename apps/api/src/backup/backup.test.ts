@@ -569,6 +569,8 @@ test('every column that refers to a file is covered', async () => {
     'access_ticket.path',
     'bank_link.private_key',
     'payout_link.private_key',
+    'bank_movement.key',
+    'statement_account.account_key',
   ];
   const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
   expect(

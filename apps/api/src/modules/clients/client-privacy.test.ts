@@ -547,6 +547,7 @@ describe('every text column', () => {
     await as('*').post('/proposal/manual', { ...TERMS, user_id: (await client()).id, property_id: place.id });
     await fill('bank_file', { kind: "'OFX'" });
     await fill('bank_line', {});
+    await fill('bank_agreement', { id: '1', bank: "'341'" });
     await fill('boleto', {
       barcode: "repeat('1', 44)",
       digitable_line: "repeat('1', 47)",
@@ -569,9 +570,11 @@ describe('every text column', () => {
     for (const table of ['import_line', 'outgoing_mail', 'property_image', 'stored_file', 'saved_view'])
       await fill(table, {});
     await fill('pix_charge', { txid: "repeat('a', 30)", state: "'REFUSED'", due_date: "'2026-03-10'" });
+    await fill('boleto_call', { state: "'REFUSED'" });
     await fill('movement_explanation', { kind: "'MARKED'", reason: "'x'" });
     await fill('statement_import', { from_day: "'2026-03-10'" });
     await fill('bank_movement', {});
+    await fill('bank_link', { id: '1', active: 'false', kind: "'BOLETO'", agreement_id: '1' });
     await fill('recurrence', { policy: "'NAO_PERMITE'" });
     await fill('recurring_charge', { txid: "repeat('b', 30)" });
     await fill('property_feature', {});
