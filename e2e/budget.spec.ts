@@ -33,7 +33,7 @@ const HEAVY = /\/(?:editor|chart|line-picture|map|pin-map|template-editor|lightb
 const ON_SOME = /\/(?:dates|sort)-/;
 
 /** Limit of any page beyond the shell; tabs, windows and calendars load after it. */
-const PAGE = 61;
+const PAGE = 67;
 
 const pagesOf = (chunks: Record<string, Chunk>) =>
   Object.keys(chunks).flatMap((key) => {
@@ -57,7 +57,7 @@ test('every page loads its own code, and no heavy chunk', () => {
   const shell = Object.keys(chunks).find((key) => /routes\/_app\.tsx\?tsr-split=component/.test(key)) ?? '';
   // Fields of the login entry are loaded after a sign-in.
   const there = closure(chunks, 'index.html').union(closure(chunks, 'login.html')).union(closure(chunks, shell));
-  expect(weigh(closure(chunks, shell).difference(closure(chunks, 'index.html')))).toBeLessThanOrEqual(94 * KB);
+  expect(weigh(closure(chunks, shell).difference(closure(chunks, 'index.html')))).toBeLessThanOrEqual(86 * KB);
   const pages = pagesOf(chunks);
   expect(pages.length).toBeGreaterThan(30);
   for (const { key, name } of pages) {

@@ -194,17 +194,17 @@ export const WINDOWS: Window[] = [
   { file: 'features/reconciliation/explain-drawer.tsx', at: reconciled, press: inMain(/^Explicar /) },
   { file: 'features/reconciliation/mark-entry-drawer.tsx', at: reconciled, press: inMain(/^Fora do banco: /) },
   {
-    file: 'features/fiscal-tables/withholding-drawer.tsx',
+    file: 'features/fiscal-tables/table-window.tsx',
     at: '/fiscal/tables',
     press: button('Nova vigência'),
   },
   {
-    file: 'features/fiscal-tables/calendar-drawer.tsx',
+    file: 'features/fiscal-tables/table-window.tsx',
     at: '/fiscal/tables?kind=calendar',
     press: button('Nova vigência'),
   },
   {
-    file: 'features/fiscal-tables/reform-drawer.tsx',
+    file: 'features/fiscal-tables/table-window.tsx',
     at: '/fiscal/tables?kind=reform',
     press: button('Nova vigência'),
   },

@@ -17,9 +17,3 @@ export const MovementSearch = z.extend(MonthOfAccount, {
   page: z.optional(pageNumber),
   state: z.catch(z.optional(MovementState), undefined),
 });
-
-/** Ledger entries without a movement: those that stand open, or those set aside as not of the bank. */
-export const OpenEntrySearch = z.extend(MonthOfAccount, {
-  page: z.optional(pageNumber),
-  state: z.catch(z.optional(z.enum(['OPEN', 'OFF_BANK'])), undefined),
-});

@@ -10,19 +10,14 @@ import {
   money,
   optionalText,
   page,
+  pageNumber,
   positiveMoney,
   recordId,
   reference,
   text,
 } from './fields.ts';
 import { problems } from './problem.ts';
-import {
-  MonthOfAccount,
-  MovementSearch,
-  MovementState,
-  OpenEntrySearch,
-  RECONCILIATION_READERS,
-} from './reconciliation.search.ts';
+import { MonthOfAccount, MovementSearch, MovementState, RECONCILIATION_READERS } from './reconciliation.search.ts';
 
 export const STATEMENT_UPLOAD = { maxBytes: 10_000_000, accept: '.ofx,.txt' } as const;
 
@@ -137,6 +132,12 @@ export type StatementImport = z.output<typeof StatementImport>;
 const EDIT = 'RECONCILIATION_EDIT';
 const DESCRIPTION = 'Informe a descrição';
 const ENTRIES = 'Escolha os lançamentos';
+
+/** Ledger entries without a movement: those that stand open, or those set aside as not of the bank. */
+export const OpenEntrySearch = z.extend(MonthOfAccount, {
+  page: z.optional(pageNumber),
+  state: z.catch(z.optional(z.enum(['OPEN', 'OFF_BANK'])), undefined),
+});
 
 export const reconciliation = endpoints('reconciliation', {
   show: {

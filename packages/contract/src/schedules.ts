@@ -11,12 +11,12 @@ import {
   idParams,
   instant,
   optionalText,
-  pageNumber,
   phone,
   recordId,
   text,
 } from './fields.ts';
 import { problems } from './problem.ts';
+import { VisitSearch, VisitTab } from './schedules.search.ts';
 
 const status = z.enum(visitLife.states);
 
@@ -56,11 +56,6 @@ export const VisitCreate = z.object({
   shift: z.enum(['AM', 'PM'], 'Escolha o turno'),
   note: optionalText(500),
 });
-
-export const VisitSearch = z.object({ page: z.optional(pageNumber) });
-
-/** Defaults to upcoming visits. */
-export const VisitTab = z.catch(z.optional(z.literal('history')), undefined);
 
 export const schedules = endpoints('visits', {
   list: {

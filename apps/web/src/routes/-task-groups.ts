@@ -26,7 +26,6 @@ import {
   IconReceipt,
   IconReceiptTax,
   IconRepeat,
-  IconScale,
   IconTrendingUp,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -159,7 +158,7 @@ function useMoneyGroups(): MaybeGroups {
     sees.statements &&
       unexplained.data?.count !== 0 && {
         label: 'Conciliação',
-        icon: IconScale,
+        icon: IconBuildingBank,
         query: unexplained,
         list: { to: '/financial/reconciliation', search: { state: 'OPEN' } },
         names: ['conta a conciliar', 'contas a conciliar'],

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { CALENDAR_RULES, fiscalTables } from '@morada/contract/fiscal-tables';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useFieldArray, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
 import { NumberField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Wide } from '#web/ui/form/form.tsx';
@@ -32,8 +32,10 @@ export function CalendarDrawer(table: Begun<'calendar'>) {
       table.onClose();
     },
   });
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'figures.obligations' });
+  // Not a field array of the library, whose code would load with every form, the login's too.
   const obligations = useWatch({ control: form.control, name: 'figures.obligations' });
+  const setObligations = (next: typeof obligations) =>
+    form.setValue('figures.obligations', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   const failure = form.formState.errors.figures?.obligations;
   const missing = failure?.root?.message ?? failure?.message;
   return (
@@ -50,10 +52,10 @@ export function CalendarDrawer(table: Begun<'calendar'>) {
           {missing}
         </p>
       )}
-      {fields.map(({ id }, index) => {
-        const rule = obligations[index]?.rule;
+      {obligations.map(({ rule }, index) => {
         return (
-          <fieldset key={id} className={classes.obligation}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the fields hold no state of their own, the form does
+          <fieldset key={index} className={classes.obligation}>
             <legend className={classes.legend}>Prazo {index + 1}</legend>
             <Fields>
               <Wide>
@@ -100,7 +102,7 @@ export function CalendarDrawer(table: Begun<'calendar'>) {
               className={classes.removeObligation}
               leftSection={<IconTrash size={15} />}
               aria-label={`Remover o prazo ${index + 1}`}
-              onClick={() => remove(index)}
+              onClick={() => setObligations(obligations.toSpliced(index, 1))}
             >
               Remover
             </Button>
@@ -108,7 +110,12 @@ export function CalendarDrawer(table: Begun<'calendar'>) {
         );
       })}
       <div>
-        <Button variant="default" size="xs" leftSection={<IconPlus size={15} />} onClick={() => append(OBLIGATION)}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={15} />}
+          onClick={() => setObligations([...obligations, OBLIGATION])}
+        >
           Acrescentar prazo
         </Button>
       </div>

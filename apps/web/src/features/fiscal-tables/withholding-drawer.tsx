@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Switch } from '@mantine/core';
 import { fiscalTables } from '@morada/contract/fiscal-tables';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useFieldArray, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
 import { FactorField, MoneyField, PercentField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
@@ -27,9 +27,12 @@ export function WithholdingDrawer(table: Begun<'withholding'>) {
       table.onClose();
     },
   });
-  const { fields, insert, remove } = useFieldArray({ control: form.control, name: 'figures.brackets' });
+  // Not a field array of the library, whose code would load with every form, the login's too.
+  const brackets = useWatch({ control: form.control, name: 'figures.brackets' });
+  const setBrackets = (next: typeof brackets) =>
+    form.setValue('figures.brackets', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   const reduction = useWatch({ control: form.control, name: 'figures.reduction' });
-  const last = fields.length - 1;
+  const last = brackets.length - 1;
   return (
     <TableWindow table={table} title="imposto na fonte" form={form}>
       <Fields columns={1}>
@@ -37,8 +40,9 @@ export function WithholdingDrawer(table: Begun<'withholding'>) {
         <TextField form={form} name="source" label="Fonte" required help="A lei ou a instrução que traz os números." />
       </Fields>
       <h3 className={classes.title}>Faixas da base do mês</h3>
-      {fields.map(({ id }, index) => (
-        <fieldset key={id} className={classes.bracket}>
+      {brackets.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields hold no state of their own, the form does
+        <fieldset key={index} className={classes.bracket}>
           <legend className={classes.legend}>
             {index === last ? `Faixa ${index + 1}, sem limite` : `Faixa ${index + 1}`}
           </legend>
@@ -49,7 +53,7 @@ export function WithholdingDrawer(table: Begun<'withholding'>) {
             <ActionIcon
               aria-label={`Remover a faixa ${index + 1}`}
               className={classes.remove}
-              onClick={() => remove(index)}
+              onClick={() => setBrackets(brackets.toSpliced(index, 1))}
             >
               <IconTrash size={17} />
             </ActionIcon>
@@ -57,7 +61,12 @@ export function WithholdingDrawer(table: Begun<'withholding'>) {
         </fieldset>
       ))}
       <div>
-        <Button variant="default" size="xs" leftSection={<IconPlus size={15} />} onClick={() => insert(last, BRACKET)}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={15} />}
+          onClick={() => setBrackets(brackets.toSpliced(last, 0, BRACKET))}
+        >
           Acrescentar faixa
         </Button>
       </div>

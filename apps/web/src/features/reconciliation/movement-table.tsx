@@ -8,9 +8,10 @@ import { Day, Money } from '#web/ui/display/figures.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { MOVEMENT_STATES } from './movement-states.ts';
 import classes from './movement-table.module.css';
 import { useExplain, useUndo } from './reconciliation-queries.ts';
-import { belowMovement, MOVEMENT_STATES, movementName, taking } from './reconciliation-words.ts';
+import { belowMovement, movementName, taking } from './reconciliation-words.ts';
 
 type MovementTableProps = {
   query: Loadable<RowPage<BankMovement>>;

@@ -1,5 +1,5 @@
-import { reconciliation } from '@morada/contract/reconciliation';
-import type { MonthOfAccount, MovementSearch, OpenEntrySearch } from '@morada/contract/reconciliation.search';
+import { type OpenEntrySearch, reconciliation } from '@morada/contract/reconciliation';
+import type { MonthOfAccount, MovementSearch } from '@morada/contract/reconciliation.search';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { ApiProblem } from '#web/lib/api/api.ts';

@@ -1,15 +1,8 @@
 import type { BankMovement, CashLine } from '@morada/contract/reconciliation';
-import type { MovementState } from '@morada/contract/reconciliation.search';
 import { EXPLANATION_NAMES } from '@morada/domain/bank/reconciliation/explain';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { count } from '#web/lib/count.ts';
-
-export const MOVEMENT_STATES: Readonly<Record<MovementState, string>> = {
-  OPEN: 'Sem explicação',
-  EXPLAINED: 'Conciliado',
-  MARKED: 'Com motivo',
-};
 
 export const movementName = ({ memo, amount }: Pick<BankMovement, 'memo' | 'amount'>) =>
   `${memo || 'movimento sem texto'} de ${formatMoney(amount)}`;

@@ -3,7 +3,7 @@ import type { MovementState } from '@morada/contract/reconciliation.search';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Select } from '#web/ui/input/select.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
-import { MOVEMENT_STATES } from './reconciliation-words.ts';
+import { MOVEMENT_STATES } from './movement-states.ts';
 import classes from './statement-filters.module.css';
 
 type StatementFiltersProps = {

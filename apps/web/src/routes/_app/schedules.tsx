@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { properties } from '@morada/contract/properties';
-import { schedules, VisitSearch } from '@morada/contract/schedules';
+import { schedules } from '@morada/contract/schedules';
+import { VisitSearch, VisitTab } from '@morada/contract/schedules.search';
 import { IconCalendarEvent, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
@@ -20,7 +21,7 @@ const NewVisitDrawer = lazyWindow(() =>
 );
 
 const Search = z.extend(VisitSearch, {
-  tab: z.catch(z.optional(z.literal('history')), undefined),
+  tab: VisitTab,
   /** The window "Nova visita" is open. */
   book: z.catch(z.optional(z.literal('new')), undefined),
 });

@@ -3,13 +3,14 @@ import { pageNumber } from '@morada/contract/fields';
 import { type BankMovement, type CashLine, reconciliation } from '@morada/contract/reconciliation';
 import { MovementSearch, RECONCILIATION_READERS } from '@morada/contract/reconciliation.search';
 import { referenceOf } from '@morada/domain/base/calendar';
-import { IconFileImport, IconListCheck, IconRefresh, IconScale } from '@tabler/icons-react';
+import { IconBuildingBank, IconFileImport, IconListCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { EntryTable } from '#web/features/reconciliation/entry-table.tsx';
 import { MonthFigures } from '#web/features/reconciliation/month-figures.tsx';
+import { MOVEMENT_STATES } from '#web/features/reconciliation/movement-states.ts';
 import { MovementTable } from '#web/features/reconciliation/movement-table.tsx';
 import {
   entriesQuery,
@@ -17,7 +18,6 @@ import {
   movementsQuery,
   useMatch,
 } from '#web/features/reconciliation/reconciliation-queries.ts';
-import { MOVEMENT_STATES } from '#web/features/reconciliation/reconciliation-words.ts';
 import { StatementFilters } from '#web/features/reconciliation/statement-filters.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { count } from '#web/lib/count.ts';
@@ -46,7 +46,7 @@ const Search = z.extend(MovementSearch, { entries: z.optional(pageNumber) });
 
 export const Route = createFileRoute('/_app/financial/reconciliation')({
   staticData: {
-    menu: { group: 'Financeiro', label: 'Conciliação', icon: IconScale, order: 8.5 },
+    menu: { group: 'Financeiro', label: 'Conciliação', icon: IconBuildingBank, order: 8.5 },
     access: RECONCILIATION_READERS,
     list: listOf(Search, {
       account: 'own',

@@ -1,11 +1,11 @@
-import { IconCashBanknote } from '@tabler/icons-react';
+import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { PayoutPage } from '#web/features/bank-link/payout-page.tsx';
 import { payoutLinkQuery, safeguardsQuery } from '#web/features/bank-link/payout-queries.ts';
 
 export const Route = createFileRoute('/_app/settings/payouts')({
   staticData: {
-    menu: { group: 'Configurações', label: 'Pagar repasses', icon: IconCashBanknote, order: 0.6 },
+    menu: { group: 'Configurações', label: 'Pagar repasses', icon: IconArrowsLeftRight, order: 0.6 },
     access: '*',
   },
   loader: ({ context: { queryClient } }) => {

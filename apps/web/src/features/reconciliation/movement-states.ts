@@ -1,0 +1,7 @@
+import type { MovementState } from '@morada/contract/reconciliation.search';
+
+export const MOVEMENT_STATES: Readonly<Record<MovementState, string>> = {
+  OPEN: 'Sem explicação',
+  EXPLAINED: 'Conciliado',
+  MARKED: 'Com motivo',
+};
