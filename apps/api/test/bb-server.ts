@@ -51,9 +51,9 @@ export const BB_AGREEMENT = {
   wallet: '17',
   variation: '035',
   agency: '0452',
-  agency_digit: '3',
+  agency_digit: '9',
   account: '00123873',
-  account_digit: '5',
+  account_digit: '6',
 } as const;
 const BASE = '/cobrancas/v2';
 const SCOPES = ['cobrancas.boletos-info', 'cobrancas.boletos-requisicao', 'cobrancas.convenio-requisicao'];

@@ -44,7 +44,9 @@ export const BoletoLink = z.object({
   fields,
   /** Day on which the certificate ends; null without one, or when it can't be read. */
   certificate_until: z.nullable(calendarDate()),
-  notices: z.enum(['ON', 'WAITING', 'NO_ADDRESS']),
+  notices: z.enum(['ON', 'WAITING', 'NO_ADDRESS', 'BY_HAND']),
+  /** Address of the notices, at a bank that is given it by a person. */
+  notice_address: z.nullable(z.string()),
   answered_at: z.nullable(instant),
   failing_since: z.nullable(instant),
   problem: z.nullable(z.string()),
@@ -155,6 +157,7 @@ export const boletoLinkProblems = problems({
   BOLETO_LINK_NO_AGREEMENT: [409, 'Cadastre o convênio de cobrança em Configurações, Imobiliária.'],
   BOLETO_LINK_OTHER_BANK: [409, 'O convênio de cobrança mudou. Abra a página de novo.'],
   BOLETO_LINK_NO_CALLS: [409, 'Os boletos deste banco ainda não são registrados pela API: use o arquivo.'],
+  BOLETO_LINK_AGREEMENT: [409, 'A API deste banco não registra boletos de um convênio deste tamanho: use o arquivo.'],
   BOLETO_LINK_NOT_FOUND: [404, 'Os boletos deste convênio vão ao banco por arquivo.'],
   BOLETO_CALL_NOT_FOUND: [404, 'Este boleto não foi enviado pela API do banco.'],
   BOLETO_CALL_NOT_REFUSED: [409, 'Este boleto não foi recusado.'],

@@ -15,6 +15,10 @@ export type CallBank = {
   hasCertificate: boolean;
   /** It charges fine and interest from the days that it is told; else from the day after the due date. */
   keepsGrace: boolean;
+  /** It is given the address of the notices by a person, in its own screens or at its counter. */
+  noticesByHand: boolean;
+  /** Digits of an agreement whose boletos it registers, where it doesn't register all. */
+  agreementDigits?: number;
 };
 
 /** OpenAPI of «Cobrança Bancária» v3, 2026-05. */
@@ -40,9 +44,29 @@ const sicoob: CallBank = {
   hasSecret: false,
   hasCertificate: true,
   keepsGrace: true,
+  noticesByHand: false,
 };
 
-export const CALL_BANKS: readonly CallBank[] = [sicoob];
+/** «Cobranças» v2: interest has no start date in its form. */
+const bancoDoBrasil: CallBank = {
+  code: '001',
+  base_url: 'https://api.bb.com.br/cobrancas/v2',
+  token_url: 'https://oauth.bb.com.br/oauth/token',
+  fields: [
+    {
+      key: 'application_key',
+      label: 'Chave da aplicação',
+      help: 'A «gw-dev-app-key» da aplicação, como aparece no portal do banco.',
+    },
+  ],
+  hasSecret: true,
+  hasCertificate: false,
+  keepsGrace: false,
+  noticesByHand: true,
+  agreementDigits: 7,
+};
+
+const CALL_BANKS: readonly CallBank[] = [bancoDoBrasil, sicoob];
 
 /** Undefined at a bank that is told of boletos by file alone. */
 export const callBank = (code: string): CallBank | undefined => CALL_BANKS.find((bank) => bank.code === code);

@@ -4,8 +4,8 @@ import type { Db } from '../../context.ts';
 
 /** The current agreement. */
 export async function findCurrentAgreement(db: Db) {
-  const { rows } = await sql<{ id: number; bank: BoletoBankCode }>`
-    select id, bank from bank_agreement where active`.execute(db);
+  const { rows } = await sql<{ id: number; bank: BoletoBankCode; number: string | null }>`
+    select id, bank, fields->>'agreement' as number from bank_agreement where active`.execute(db);
   return rows[0];
 }
 

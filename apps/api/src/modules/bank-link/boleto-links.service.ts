@@ -48,15 +48,25 @@ export const setReadUntil = links.setReadUntil;
 export const noticeTokenOf = ({ secrets }: Pick<Deps, 'secrets'>, link: BoletoLinkOf) =>
   secrets.openText(placeOf('notice_token', link.id), link.notice_token);
 
+/** Undefined where the bank can't reach this installation. */
+function noticeAddress(deps: Pick<Context, 'secrets' | 'publicUrl'>, link: BoletoLinkOf): string | undefined {
+  const origin = originOf(deps);
+  const token = noticeTokenOf(deps, link);
+  return origin && token && `${origin}/api${boletoLink.notice.path.replace(':token', token)}`;
+}
+
 type Shown = { agreement: { id: number; bank: Agreement['bank'] } | null; link: BoletoLink | null };
 
 export async function showLink(ctx: Context): Promise<Shown> {
-  const agreement = (await queries.findCurrentAgreement(ctx.db)) ?? null;
+  const found = await queries.findCurrentAgreement(ctx.db);
+  const agreement = found ? { id: found.id, bank: found.bank } : null;
   const link = await queries.findCurrent(ctx.db);
   if (!link) return { agreement, link: null };
   const { id, base_url, token_url, client_id, certificate, authority, fields } = link;
   const { answered_at, failing_since, problem, read_until } = link;
   const origin = originOf(ctx);
+  const byHand = callBank(link.bank)?.noticesByHand === true;
+  const told = byHand ? 'BY_HAND' : link.notice_origin === origin ? 'ON' : 'WAITING';
   return {
     agreement,
     link: {
@@ -64,7 +74,8 @@ export async function showLink(ctx: Context): Promise<Shown> {
       ...{ answered_at, failing_since, problem, read_until },
       fields,
       certificate_until: certificate === null ? null : endOfCertificate(certificate),
-      notices: origin === undefined ? 'NO_ADDRESS' : link.notice_origin === origin ? 'ON' : 'WAITING',
+      notices: origin === undefined ? 'NO_ADDRESS' : told,
+      notice_address: (byHand && noticeAddress(ctx, link)) || null,
       boletos: await queries.countStates(ctx.db, id),
     },
   };
@@ -82,6 +93,8 @@ export async function saveLink(ctx: Context, given: Change): Promise<Shown> {
     if (agreement.bank !== given.bank) throw boletoLinkProblems.BOLETO_LINK_OTHER_BANK();
     const bank = callBank(agreement.bank);
     if (!bank) throw boletoLinkProblems.BOLETO_LINK_NO_CALLS();
+    if (bank.agreementDigits !== undefined && agreement.number?.length !== bank.agreementDigits)
+      throw boletoLinkProblems.BOLETO_LINK_AGREEMENT();
     const before = await queries.lockOf(trx, agreement.id);
     const { base_url, token_url, client_id, authority } = given;
     const isSame = before?.base_url === base_url && before.client_id === client_id;
@@ -145,9 +158,8 @@ export async function checkLink(ctx: Context): Promise<Shown> {
 export async function registerNotices(deps: CallDeps & Pick<Context, 'publicUrl'>, link: BoletoLinkOf) {
   const origin = originOf(deps);
   if (!link.active || origin === undefined || link.notice_origin === origin) return;
-  const token = noticeTokenOf(deps, link);
-  if (token === undefined) return;
-  const address = `${origin}/api${boletoLink.notice.path.replace(':token', token)}`;
+  const address = noticeAddress(deps, link);
+  if (address === undefined) return;
   const told = await withRegistrar(deps, link, async (api) => {
     await api.setNotices?.(address);
   });

@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import type { BoletoDetail } from '@morada/contract/boletos';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemContext } from '#api/context.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { bankDesk } from '#test/bank-desk.ts';
+import { BB_AGREEMENT, startBbServer } from '#test/bb-server.ts';
 import { startApp } from '#test/harness.ts';
 import { type Sicoob, startSicoob } from '#test/sicoob-server.ts';
 import { until } from '#test/until.ts';
+import { showLink } from '../bank-link/boleto-links.service.ts';
 import { planCharges } from '../bank-link/charges.service.ts';
 import { followBoletos } from './work.service.ts';
 
@@ -362,6 +365,83 @@ describe('payments', () => {
     await round();
     expect(await boleto(id)).toMatchObject({ state: 'CANCELED', registration: 'NONE' });
   });
+});
+
+/** Banco do Brasil: the number is ours, charges are not kept, and notices are ordered by a person. */
+describe('at Banco do Brasil', () => {
+  let bb: Awaited<ReturnType<typeof startBbServer>>;
+
+  beforeEach(async () => {
+    bb = await startBbServer({ now: () => new Date(`${app.clock.today}T15:00:00Z`) });
+    const { bank: code, ...fields } = BB_AGREEMENT;
+    expect((await owner().put('/agency/agreement', { bank: code, fields })).statusCode).toBe(200);
+    const answer = await connectBb();
+    expect(answer.statusCode, answer.body).toBe(200);
+  });
+  afterEach(() => bb.close());
+
+  const connectBb = () =>
+    owner().put('/boleto-link', {
+      ...{ bank: '001', base_url: bb.url, token_url: bb.tokenUrl, client_id: bb.clientId, authority: bb.ca },
+      ...{ client_secret: bb.clientSecret, certificate: null, fields: { application_key: bb.applicationKey } },
+    });
+
+  const bbBoleto = (id: number) =>
+    [...bb.boletos.values()].find(({ numeroTituloBeneficiario }) => numeroTituloBeneficiario === String(id));
+
+  test('a boleto is registered without charges, and its notice settles the invoice once', async () => {
+    const invoice = await app.invoice();
+    const { id, nosso_numero } = await issue(invoice);
+    await round();
+    const known = bbBoleto(id);
+    // Four days to pay without charges.
+    expect(known).toMatchObject({ id: `000${nosso_numero}`, valorOriginal: 1500, numeroDiasLimiteRecebimento: 4 });
+    expect(known).not.toHaveProperty('multa');
+    expect(await boleto(id)).toMatchObject({ registration: 'REGISTERED', pix: known?.emv });
+
+    bb.orderNotices(await noticeAddress());
+    bb.hold();
+    bb.pay(known?.id ?? '');
+    await bb.flush({ copies: 3 });
+    expect(await paid(invoice.id)).toMatchObject({ paid_amount: 150_000, payment_method: 'BOLETO', rest_amount: 0 });
+    await settledRuns();
+    // The bank lists it with the day of settlement, which is another.
+    app.clock.today = '2026-03-11';
+    bb.settle(known?.id ?? '');
+    await round();
+    await round();
+    expect(await app.db.selectFrom('bank_settlement').selectAll().execute()).toMatchObject([
+      { boleto_id: id, paid_amount: 150_000 },
+    ]);
+    expect(await openLines()).toEqual([]);
+  });
+
+  test('a payment whose notice was lost is found by the list, with the day on which it was paid', async () => {
+    const { invoice, id } = await registered();
+    const handle = bbBoleto(id)?.id ?? '';
+    bb.pay(handle);
+    app.clock.today = '2026-03-11';
+    bb.settle(handle);
+    await round();
+    await round();
+    expect(await paid(invoice)).toMatchObject({ paid_amount: 150_000, pay_day: '2026-03-10' });
+    await settledRuns();
+  });
+
+  test('an agreement of another size stays with files', async () => {
+    expect((await owner().delete('/boleto-link')).statusCode).toBe(204);
+    const { bank: code, ...fields } = { ...BB_AGREEMENT, agreement: '1234' };
+    expect((await owner().put('/agency/agreement', { bank: code, fields })).statusCode).toBe(200);
+    expect(refusal(await connectBb())).toEqual([409, 'BOLETO_LINK_AGREEMENT']);
+    expect(await shown()).toBeNull();
+  });
+
+  /** As the page shows it to the person who orders the notices. */
+  async function noticeAddress() {
+    const { link } = await showLink({ ...systemContext(app.deps), publicUrl: await listen() });
+    expect(link?.notices).toBe('BY_HAND');
+    return link?.notice_address ?? '';
+  }
 });
 
 test('a notice with another token is of no bank', async () => {

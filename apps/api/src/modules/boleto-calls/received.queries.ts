@@ -8,6 +8,14 @@ export const insertNotices = (db: Db, linkId: number, handles: readonly string[]
       select ${linkId}::bigint, handle from unnest(${handles}::text[]) as named (handle) order by handle
       on conflict (link_id, handle) do update set tries = 0, paid = false`.execute(db);
 
+/** Notes boletos whose payment a list names and doesn't tell, unless it is known from a notice. */
+export const noteSettled = (db: Db, linkId: number, handles: readonly string[]) =>
+  sql`insert into boleto_notice (link_id, handle)
+      select ${linkId}::bigint, handle from unnest(${handles}::text[]) as named (handle)
+      where not exists (select from boleto_payment p where p.link_id = ${linkId} and p.handle = named.handle
+        and p.taken_back_at is null)
+      order by handle on conflict do nothing`.execute(db);
+
 /** Times that a boleto is read of which the bank has nothing to tell. */
 const MOST_TRIES = 5;
 

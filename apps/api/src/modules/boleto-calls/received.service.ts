@@ -155,6 +155,8 @@ async function recordBlock(deps: Deps, link: BoletoLinkOf, movements: readonly B
     link,
     movements.flatMap((movement) => (movement.kind === 'CANCELED' ? movement.handle : [])),
   );
+  const settled = movements.flatMap((movement) => (movement.kind === 'SETTLED' ? movement.handle : []));
+  await queries.noteSettled(deps.db, link.id, settled);
   for (const movement of movements) if (movement.kind === 'TAKEN_BACK') await takeBack(deps, link, movement.handle);
 }
 

@@ -93,9 +93,6 @@ const Closed = z.object({
       z.object({
         numeroBoletoBB: z.string(),
         codigoEstadoTituloCobranca: code,
-        dataMovimento: z.nullish(brazilianDayOf),
-        dataCredito: z.nullish(brazilianDayOf),
-        valorPago: z.nullish(amountOf),
       }),
     ),
   ),
@@ -168,26 +165,10 @@ function readDetail(handle: string, detail: Detail, pix: string | null): BoletoA
   };
 }
 
-/** The list doesn't tell the parts of a payment, nor whether it came by Pix. */
-function movementOf(boleto: Closed): BoletoMovement | undefined {
-  const { numeroBoletoBB: handle, codigoEstadoTituloCobranca: state, dataMovimento, dataCredito, valorPago } = boleto;
+/** The list tells the day of settlement, which is not that of the payment, and not the parts of the amount. */
+function movementOf({ numeroBoletoBB: handle, codigoEstadoTituloCobranca: state }: Closed): BoletoMovement | undefined {
   if (state === DROPPED) return { kind: 'CANCELED', handle };
-  if (!PAID.has(state) || !dataMovimento || !valorPago) return undefined;
-  return {
-    kind: 'PAID',
-    payment: {
-      handle,
-      nosso_numero: numberOf(handle),
-      paid_on: dataMovimento,
-      credited_on: dataCredito ?? null,
-      paid: valorPago,
-      fine: null,
-      interest: null,
-      discount: null,
-      tariff: null,
-      byPix: false,
-    },
-  };
+  return PAID.has(state) ? { kind: 'SETTLED', handle } : undefined;
 }
 
 const Notice = z.object({ id: z.string().check(z.regex(ID)) });
@@ -261,7 +242,19 @@ export function bancoDoBrasilRegistrar(
     }
   }
 
-  /** Boletos that came into one state between two days, page by page. */
+  let isListing = false;
+  /** The list of payment notices answers once it is switched on, which is refused when it is on already. */
+  async function startListing() {
+    try {
+      const path = `/convenios/${numeroConvenio}/ativar-consulta-baixa-operacional`;
+      await api.call({ method: 'PATCH', path, answer: Anything });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    isListing = true;
+  }
+
+  /** Boletos of the agreement that came into one state between two days, page by page: the account may have others. */
   async function* closed(state: number, from: CalendarDate, until: CalendarDate) {
     const query = {
       indicadorSituacao: 'B',
@@ -279,7 +272,7 @@ export function bancoDoBrasilRegistrar(
         query: { ...query, ...next },
         answer: Closed,
       });
-      yield page.boletos ?? [];
+      yield (page.boletos ?? []).filter(({ numeroBoletoBB }) => numeroBoletoBB.startsWith(`000${numeroConvenio}`));
       next =
         page.indicadorContinuidade === 'S' && page.proximoIndice ? { indice: String(page.proximoIndice) } : undefined;
     }
@@ -320,6 +313,7 @@ export function bancoDoBrasilRegistrar(
     boleto,
     /** A payment is listed once it is settled; its notice comes before. */
     async *movements(from, until) {
+      if (!isListing) await startListing();
       for (let first = from; first <= until; first = addDays(first, DAYS_IN_A_CALL)) {
         const last = earlier(until, addDays(first, DAYS_IN_A_CALL - 1));
         for await (const block of takenBack(first, last)) yield await stillOpen(block);
@@ -334,14 +328,8 @@ export function bancoDoBrasilRegistrar(
       const items = (Array.isArray(body) ? body : [body]).map((item) => Notice.safeParse(item).data?.id);
       return [...new Set(items.filter((handle) => handle !== undefined))];
     },
-    /** The list of payment notices answers once it is switched on, which is refused when it is on already. */
     async check(today) {
-      try {
-        const path = `/convenios/${numeroConvenio}/ativar-consulta-baixa-operacional`;
-        await api.call({ method: 'PATCH', path, answer: Anything });
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-      }
+      await startListing();
       await takenBack(today, today).next();
     },
     close: api.close,
@@ -364,7 +352,7 @@ const isUnknown = (error: unknown) => isRefusal(error) || (error instanceof Bank
 /** @throws BankFailure when the bank's form can't say something of it. */
 function bodyOf(order: BoletoOrder, terms: BancoDoBrasilAgreement) {
   const { nosso_numero, document_number, issued_on, due_date, payable_until, amount, charges, payer, messages } = order;
-  const id = `000${nosso_numero ?? ''}`;
+  const id = `000${nosso_numero}`;
   if (terms.agreement?.length !== AGREEMENT_DIGITS || !ID.test(id))
     throw new BankFailure('REFUSED', 'O Banco do Brasil registra por esta conexão só convênios de 7 números.');
   if (document_number.length > DOCUMENT_LENGTH)

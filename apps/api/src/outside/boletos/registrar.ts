@@ -6,8 +6,8 @@ import type { Cents } from '@morada/domain/base/money';
 export type BoletoOrder = {
   /** «Seu número»: ours, and different for each boleto of the agreement. */
   document_number: string;
-  /** «Nosso número» as the agreement counts it; null at a bank that numbers boletos itself. */
-  nosso_numero: string | null;
+  /** «Nosso número» as the agreement counts it. */
+  nosso_numero: string;
   issued_on: CalendarDate;
   due_date: CalendarDate;
   /** Last day on which the bank takes a payment. */
@@ -31,7 +31,7 @@ export type BoletoAtBank = {
   /** Name of the boleto in later calls: the bank's own, or the «nosso número». */
   handle: string;
   state: BoletoStateAtBank;
-  /** Null while PENDING at a bank that numbers boletos itself. */
+  /** Null where the bank doesn't repeat it. */
   nosso_numero: string | null;
   /** 44 and 47 digits; null where the bank doesn't tell them, or not yet. */
   barcode: string | null;
@@ -58,9 +58,9 @@ export type BoletoPayment = {
   byPix: boolean;
 };
 
-/** TAKEN_BACK: a payment notice that the bank withdrew. */
+/** TAKEN_BACK: a payment notice that the bank withdrew. SETTLED: paid, and the boleto itself tells when and how much. */
 export type BoletoMovement =
-  | { kind: 'REGISTERED' | 'CANCELED' | 'TAKEN_BACK'; handle: string }
+  | { kind: 'CANCELED' | 'TAKEN_BACK' | 'SETTLED'; handle: string }
   | { kind: 'PAID'; payment: BoletoPayment };
 
 /** Boletos at one bank, by its API. Each call throws `BankFailure`; a repeated call has no further effect. */

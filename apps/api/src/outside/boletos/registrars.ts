@@ -1,5 +1,6 @@
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
 import { type BankAccess, BankFailure } from '../bank-api.ts';
+import { bancoDoBrasilRegistrar } from './banco-do-brasil.ts';
 import type { BoletoRegistrar } from './registrar.ts';
 import { sicoobBoletos } from './sicoob.ts';
 
@@ -9,7 +10,8 @@ export function registrarOf(
   fields: Readonly<Record<string, string>>,
   access: BankAccess,
 ): BoletoRegistrar {
-  const { account = '', scope = '' } = fields;
+  const { account = '', scope = '', application_key: applicationKey = '' } = fields;
+  if (agreement.bank === '001') return bancoDoBrasilRegistrar(access, { agreement, applicationKey });
   if (agreement.bank === '756') return sicoobBoletos(access, { agreement, account, scope });
   throw new BankFailure('DENIED', 'Os boletos deste banco não são registrados pela API.');
 }

@@ -119,7 +119,7 @@ export function sicoobBoletos(access: BankAccess, settings: SicoobSettings, pati
   }
 
   async function register(order: BoletoOrder): Promise<BoletoAtBank> {
-    const handle = handleOf(agreement, order.nosso_numero ?? '');
+    const handle = handleOf(agreement, order.nosso_numero);
     const body = { ...named, ...orderBody(order, handle), numeroContaCorrente: Number(account) };
     try {
       const { resultado } = await api.call({ method: 'POST', path: '/boletos', body, answer: OneBoleto });

@@ -5,8 +5,10 @@ import { type CallBank, callBank } from '@morada/domain/bank/call-banks';
 import { IconBuildingBank, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
+import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
 import { TitledPart } from '#web/ui/display/titled-part.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -51,6 +53,7 @@ export function BoletoLinkPage() {
                   checkedAt={check.isSuccess ? check.submittedAt : undefined}
                 />
               )}
+              {link?.notice_address && <NoticeAddress value={link.notice_address} />}
               <Terms bank={bank} link={link} />
               {link && link.boletos.refused > 0 && <ListedCalls state="REFUSED" />}
               {link && link.boletos.waiting > 0 && <ListedCalls state="WAITING" />}
@@ -72,6 +75,16 @@ function ByFile({ bank }: { bank: string }) {
       title={`${nameOf(bank)}: por arquivo`}
       below="Os boletos deste banco ainda não são registrados pela API. Use a remessa e o retorno, em Boletos."
     />
+  );
+}
+
+/** At a bank that is given the address of its notices by a person. */
+function NoticeAddress({ value }: { value: string }) {
+  return (
+    <Callout tone="known" action={<CopyIcon label="endereço dos avisos" value={value} />}>
+      Cadastre no portal do banco o endereço dos avisos de pagamento: <span className={classes.address}>{value}</span>.
+      Sem os avisos, um pagamento só é conhecido quando o banco o liquida.
+    </Callout>
   );
 }
 

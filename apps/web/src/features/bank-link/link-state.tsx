@@ -1,4 +1,5 @@
 import type { BankLink } from '@morada/contract/bank-link';
+import type { BoletoLink } from '@morada/contract/boleto-link';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import { Day, Moment } from '#web/ui/display/figures.tsx';
@@ -10,10 +11,8 @@ import classes from './link-state.module.css';
 import { certificateWarning } from './link-words.ts';
 
 /** What the connections of Pix and of boletos have in common. */
-type LinkHead = Pick<
-  BankLink,
-  'failing_since' | 'problem' | 'certificate_until' | 'notices' | 'answered_at' | 'read_until'
->;
+type LinkHead = Pick<BankLink, 'failing_since' | 'problem' | 'certificate_until' | 'answered_at' | 'read_until'> &
+  Pick<BoletoLink, 'notices'>;
 
 type LinkStateProps = {
   link: LinkHead;
@@ -94,10 +93,11 @@ function LinkStatus({ link: { failing_since, answered_at } }: { link: LinkHead }
 const NOTICES = {
   ON: { tone: 'green', icon: IconCircleCheckFilled, word: 'Ligados' },
   WAITING: { tone: 'yellow', icon: IconCircleDashed, word: 'Esperando o banco' },
+  BY_HAND: { tone: 'gray', icon: IconCircleMinus, word: 'Pedidos ao banco' },
   NO_ADDRESS: { tone: 'gray', icon: IconCircleMinus, word: 'Sem endereço público' },
 } as const;
 
-function Notices({ state }: { state: BankLink['notices'] }) {
+function Notices({ state }: { state: BoletoLink['notices'] }) {
   const { tone, icon, word } = NOTICES[state];
   return (
     <Status tone={tone} icon={icon}>
