@@ -18,12 +18,6 @@ const FIRST_YEAR = '2000';
 
 const day = (text: string): CalendarDate | null => (text >= FIRST_YEAR && isCalendarDate(text) ? text : null);
 
-/** `aaaa-mm-dd`, with or without a time. */
-export const dayOf = z.pipe(
-  z.string(),
-  z.transform((text) => day(text.slice(0, 10))),
-);
-
 /** `dd.mm.aaaa` or `dd/mm/aaaa`, with or without a time. */
 export const brazilianDayOf = z.pipe(
   z.string(),

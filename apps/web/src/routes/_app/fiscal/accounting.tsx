@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { AccountingSearch, FISCAL_READERS } from '@morada/contract/fiscal.search';
 import { type Reference, referenceOf } from '@morada/domain/base/calendar';
-import { IconBook2, IconListDetails } from '@tabler/icons-react';
+import { IconListDetails, IconReportMoney } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_app/fiscal/accounting')({
     void queryClient.prefetchQuery(entriesQuery(deps));
   },
   staticData: {
-    menu: { group: 'Impostos', label: 'Contabilidade', icon: IconBook2, order: 4 },
+    menu: { group: 'Impostos', label: 'Contabilidade', icon: IconReportMoney, order: 4 },
     access: FISCAL_READERS,
     list: listOf(AccountingSearch, { month: 'own' }),
   },
