@@ -19,7 +19,9 @@ describe('the charge of an invoice of 2.811,30 due on Thursday 05/11/2026', () =
   test.each<[CalendarDate, CalendarDate, Cents, number, string]>([
     // today       due           amount   valid
     ['2026-10-20', '2026-11-05', 281_130, 4, 'before it is due'],
-    ['2026-11-09', '2026-11-05', 281_130, 4, 'the fourth day late owes nothing more'],
+    ['2026-11-05', '2026-11-05', 281_130, 4, 'on its day'],
+    ['2026-11-06', '2026-11-06', 281_130, 3, 'the first day late: a charge made now can not fall due yesterday'],
+    ['2026-11-09', '2026-11-09', 281_130, 0, 'the fourth day late owes nothing more'],
     ['2026-11-10', '2026-11-10', 309_243, 0, 'the fifth: fine of 10%, 281,13'],
     ['2026-11-11', '2026-11-11', 309_327, 0, 'and one day of 0,03%, 0,84339'],
     ['2026-12-15', '2026-12-15', 312_195, 0, 'day 40: and 35 days, 29,51865'],
@@ -30,7 +32,7 @@ describe('the charge of an invoice of 2.811,30 due on Thursday 05/11/2026', () =
   test('due on a Saturday: the days count from Monday where the agency says so', () => {
     const saturday = { ...invoice, due_date: '2026-11-07' as CalendarDate };
     expect(pixChargeTerms(saturday, '2026-11-12', { fromBusinessDay: true })).toEqual({
-      ...{ due_date: '2026-11-07', amount: 281_130, valid_days: 6 },
+      ...{ due_date: '2026-11-12', amount: 281_130, valid_days: 1 },
     });
     expect(pixChargeTerms(saturday, '2026-11-12', plain)?.amount).toBe(309_243);
   });

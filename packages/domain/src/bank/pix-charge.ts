@@ -14,7 +14,8 @@ export type PixChargeTerms = { due_date: CalendarDate; amount: Cents; valid_days
 /**
  * What the bank is asked to collect for an open invoice. The standard's fine and interest begin on the first day after
  * the due date and ours after days of grace, so the charge carries none: it is taken as it is while nothing is owed for
- * lateness, and is changed to the amount of each later day.
+ * lateness, and is changed to the amount of each later day. A charge can't fall due before it is made, so one of a late
+ * invoice falls due today.
  * @returns undefined when there is nothing to collect.
  */
 export function pixChargeTerms(
@@ -26,9 +27,8 @@ export function pixChargeTerms(
   const lastFree = addDays(counted, FIRST_LATE_DAY - 1);
   const { amount } = boletoTerms(invoice, today, setting);
   if (amount <= 0) return undefined;
-  return today <= lastFree
-    ? { due_date: invoice.due_date, amount, valid_days: daysBetween(invoice.due_date, lastFree) }
-    : { due_date: today, amount, valid_days: 0 };
+  const due_date = invoice.due_date < today ? today : invoice.due_date;
+  return { due_date, amount, valid_days: due_date < lastFree ? daysBetween(due_date, lastFree) : 0 };
 }
 
 const RANDOM = 18;

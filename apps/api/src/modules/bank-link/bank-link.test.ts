@@ -186,6 +186,18 @@ describe('charges', () => {
     expect(bank.calls.slice(calls).filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
+  test('made after the due date, while nothing is owed for lateness, fall due today', async () => {
+    const { id } = await app.invoice();
+    await app.db.updateTable('invoice').set({ due_date: '2026-03-09' }).where('id', '=', id).execute();
+    await connect();
+    await round();
+    expect(await chargeOf(id)).toMatchObject({ state: 'ACTIVE', amount: 150_000, problem: null });
+    expect(await atBank(id)).toMatchObject({
+      calendario: { dataDeVencimento: TODAY, validadeAposVencimento: 3 },
+      valor: { original: '1500.00' },
+    });
+  });
+
   test('follow the invoice: another amount, settled by other means, undone', async () => {
     await connect();
     const { id, txid } = await charged();
