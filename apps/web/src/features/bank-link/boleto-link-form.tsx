@@ -2,12 +2,12 @@ import { type BoletoLink, BoletoLinkChange } from '@morada/contract/boleto-link'
 import type { CallBank } from '@morada/domain/bank/call-banks';
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
-import { Form, FormSection, Wide } from '#web/ui/form/form.tsx';
+import { Form, FormSection } from '#web/ui/form/form.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { type BoletoLinkValues, useSaveBoletoLink } from './boleto-link-queries.ts';
-import { PemField } from './pem-field.tsx';
+import { CertificateSection, PEM_NAMES } from './certificate-section.tsx';
 
 /** Secrets are never sent back: their fields begin blank. A new link begins with the addresses that the bank publishes. */
 function valuesOf(link: BoletoLink | null, bank: CallBank): BoletoLinkValues {
@@ -47,7 +47,7 @@ type BoletoLinkFormProps = { link: BoletoLink | null; bank: CallBank };
 export function BoletoLinkForm({ link, bank }: BoletoLinkFormProps) {
   const form = useLinkForm(link, bank);
   const { isDirty, isSubmitting, dirtyFields } = form.formState;
-  const put = (name: 'certificate' | 'private_key') => (text: string) =>
+  const put = (name: 'certificate' | 'private_key', text: string) =>
     form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
   return (
     <>
@@ -79,50 +79,7 @@ export function BoletoLinkForm({ link, bank }: BoletoLinkFormProps) {
             />
           ))}
         </FormSection>
-        {bank.hasCertificate && (
-          <FormSection
-            title="Certificado"
-            below="Cole o texto ou escolha o arquivo (.pem, .crt, .cer ou .key). A chave é guardada com criptografia e não aparece de novo."
-            terms={['bankCertificate']}
-          >
-            <Wide>
-              <PemField
-                form={form}
-                name="certificate"
-                label="Certificado"
-                required
-                part="certificate"
-                choose="Escolher arquivo do certificado"
-                placeholder="-----BEGIN CERTIFICATE-----"
-                onOther={put('private_key')}
-              />
-            </Wide>
-            <Wide>
-              <PemField
-                form={form}
-                name="private_key"
-                label="Chave do certificado"
-                required={!link}
-                help={link ? 'Guardada. Cole outra só para trocar.' : undefined}
-                part="key"
-                choose="Escolher arquivo da chave"
-                placeholder="-----BEGIN PRIVATE KEY-----"
-                onOther={put('certificate')}
-              />
-            </Wide>
-            <Wide>
-              <PemField
-                form={form}
-                name="authority"
-                label="Autoridade do banco"
-                help="Só se o banco usa um certificado próprio e enviou este arquivo."
-                part="certificate"
-                choose="Escolher arquivo da autoridade"
-                placeholder="-----BEGIN CERTIFICATE-----"
-              />
-            </Wide>
-          </FormSection>
-        )}
+        {bank.hasCertificate && <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} put={put} />}
       </Form>
       {isDirty && (
         <SaveBar

@@ -117,7 +117,7 @@ function LinkActions({ check }: { check: ReturnType<typeof useCheckBoletoLink> }
   async function askToRemove() {
     const removed = await confirm({
       title: 'Voltar ao arquivo',
-      body: 'Os próximos boletos são registrados por arquivo. Os que o banco já tem continuam valendo, e os pagamentos deles continuam a ser lidos. Para ligar de novo será preciso informar a chave do certificado.',
+      body: 'Os próximos boletos são registrados por arquivo. Os que o banco já tem continuam valendo, e os pagamentos deles continuam a ser lidos. Para ligar de novo será preciso informar o que é secreto no acesso.',
       verb: 'Voltar ao arquivo',
       danger: true,
       run: () => remove({}),

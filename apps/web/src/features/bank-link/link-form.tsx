@@ -1,13 +1,13 @@
 import { type BankLink, BankLinkChange } from '@morada/contract/bank-link';
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
-import { Form, FormSection, Wide } from '#web/ui/form/form.tsx';
+import { Form, FormSection } from '#web/ui/form/form.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { PixKeyField } from '#web/ui/input/pix-key-field.tsx';
 import { type LinkValues, useSaveLink } from './bank-link-queries.ts';
-import { PemField } from './pem-field.tsx';
+import { CertificateSection, PEM_NAMES } from './certificate-section.tsx';
 
 const BLANK: LinkValues = {
   ...{ base_url: '', token_url: '', client_id: '', client_secret: '' },
@@ -45,9 +45,8 @@ function useLinkForm(link: BankLink | null) {
 export function LinkForm({ link }: { link: BankLink | null }) {
   const form = useLinkForm(link);
   const { isDirty, isSubmitting, dirtyFields } = form.formState;
-  const put = (name: 'certificate' | 'private_key') => (text: string) =>
+  const put = (name: 'certificate' | 'private_key', text: string) =>
     form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
-  const kept = link ? 'Guardada. Cole outra só para trocar.' : undefined;
   return (
     <>
       <Form form={form}>
@@ -80,48 +79,7 @@ export function LinkForm({ link }: { link: BankLink | null }) {
             help={link ? 'Guardado. Preencha só para trocar.' : undefined}
           />
         </FormSection>
-        <FormSection
-          title="Certificado"
-          below="Cole o texto ou escolha o arquivo (.pem, .crt, .cer ou .key). A chave é guardada com criptografia e não aparece de novo."
-          terms={['bankCertificate']}
-        >
-          <Wide>
-            <PemField
-              form={form}
-              name="certificate"
-              label="Certificado"
-              required
-              part="certificate"
-              choose="Escolher arquivo do certificado"
-              placeholder="-----BEGIN CERTIFICATE-----"
-              onOther={put('private_key')}
-            />
-          </Wide>
-          <Wide>
-            <PemField
-              form={form}
-              name="private_key"
-              label="Chave do certificado"
-              required={!link}
-              help={kept}
-              part="key"
-              choose="Escolher arquivo da chave"
-              placeholder="-----BEGIN PRIVATE KEY-----"
-              onOther={put('certificate')}
-            />
-          </Wide>
-          <Wide>
-            <PemField
-              form={form}
-              name="authority"
-              label="Autoridade do banco"
-              help="Só se o banco usa um certificado próprio e enviou este arquivo."
-              part="certificate"
-              choose="Escolher arquivo da autoridade"
-              placeholder="-----BEGIN CERTIFICATE-----"
-            />
-          </Wide>
-        </FormSection>
+        <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} put={put} />
         <FormSection title="Chave que recebe" below="Registrada nesta conta do banco." terms={['pix']}>
           <PixKeyField form={form} name="pix_key" label="Chave Pix" required />
         </FormSection>

@@ -1,12 +1,12 @@
 import { type PayoutLink, PayoutLinkChange } from '@morada/contract/payouts';
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
-import { Form, FormSection, Wide } from '#web/ui/form/form.tsx';
+import { Form, FormSection } from '#web/ui/form/form.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { CertificateSection, PEM_NAMES } from './certificate-section.tsx';
 import { type PayoutLinkValues, useSavePayoutLink } from './payout-queries.ts';
-import { PemField } from './pem-field.tsx';
 
 const BLANK: PayoutLinkValues = {
   ...{ base_url: '', token_url: '', client_id: '', client_secret: '' },
@@ -48,7 +48,7 @@ function usePayoutLinkForm(link: PayoutLink | null) {
 export function PayoutLinkForm({ link }: { link: PayoutLink | null }) {
   const form = usePayoutLinkForm(link);
   const { isDirty, isSubmitting, dirtyFields } = form.formState;
-  const put = (name: 'certificate' | 'private_key') => (text: string) =>
+  const put = (name: 'certificate' | 'private_key', text: string) =>
     form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
   return (
     <>
@@ -90,48 +90,13 @@ export function PayoutLinkForm({ link }: { link: PayoutLink | null }) {
             help={link ? 'Guardado. Preencha só para trocar.' : undefined}
           />
         </FormSection>
-        <FormSection
+        <CertificateSection
+          form={form}
+          names={PEM_NAMES}
           title="Certificado do banco que paga"
-          below="Cole o texto ou escolha o arquivo (.pem, .crt, .cer ou .key). A chave é guardada com criptografia e não aparece de novo."
-          terms={['bankCertificate']}
-        >
-          <Wide>
-            <PemField
-              form={form}
-              name="certificate"
-              label="Certificado"
-              required
-              part="certificate"
-              choose="Escolher arquivo do certificado"
-              placeholder="-----BEGIN CERTIFICATE-----"
-              onOther={put('private_key')}
-            />
-          </Wide>
-          <Wide>
-            <PemField
-              form={form}
-              name="private_key"
-              label="Chave do certificado"
-              required={!link}
-              help={link ? 'Guardada. Cole outra só para trocar.' : undefined}
-              part="key"
-              choose="Escolher arquivo da chave"
-              placeholder="-----BEGIN PRIVATE KEY-----"
-              onOther={put('certificate')}
-            />
-          </Wide>
-          <Wide>
-            <PemField
-              form={form}
-              name="authority"
-              label="Autoridade do banco"
-              help="Só se o banco usa um certificado próprio e enviou este arquivo."
-              part="certificate"
-              choose="Escolher arquivo da autoridade"
-              placeholder="-----BEGIN CERTIFICATE-----"
-            />
-          </Wide>
-        </FormSection>
+          isKept={link !== null}
+          put={put}
+        />
       </Form>
       {isDirty && (
         <SaveBar

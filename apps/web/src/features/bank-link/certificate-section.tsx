@@ -1,0 +1,66 @@
+import type { FieldValues, Path } from 'react-hook-form';
+import type { FieldProps } from '#web/ui/form/field.ts';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import { PemField } from './pem-field.tsx';
+
+export const PEM_NAMES = { certificate: 'certificate', private_key: 'private_key', authority: 'authority' } as const;
+
+type CertificateSectionProps<V extends FieldValues> = {
+  form: FieldProps<V>['form'];
+  /** `PEM_NAMES` of a form that has these fields. */
+  names: Record<keyof typeof PEM_NAMES, Path<V>>;
+  title?: string;
+  /** The key is stored: its field is for another one. */
+  isKept: boolean;
+  /** Writes a part that came in the file of the other. */
+  put: (name: 'certificate' | 'private_key', text: string) => void;
+};
+
+/** Certificate of the agency, its key, and the authority of the bank. */
+export function CertificateSection<V extends FieldValues>(props: CertificateSectionProps<V>) {
+  const { form, names, title = 'Certificado', isKept, put } = props;
+  return (
+    <FormSection
+      title={title}
+      below="Cole o texto ou escolha o arquivo (.pem, .crt, .cer ou .key). A chave é guardada com criptografia e não aparece de novo."
+      terms={['bankCertificate']}
+    >
+      <Wide>
+        <PemField
+          form={form}
+          name={names.certificate}
+          label="Certificado"
+          required
+          part="certificate"
+          choose="Escolher arquivo do certificado"
+          placeholder="-----BEGIN CERTIFICATE-----"
+          onOther={(text) => put('private_key', text)}
+        />
+      </Wide>
+      <Wide>
+        <PemField
+          form={form}
+          name={names.private_key}
+          label="Chave do certificado"
+          required={!isKept}
+          help={isKept ? 'Guardada. Cole outra só para trocar.' : undefined}
+          part="key"
+          choose="Escolher arquivo da chave"
+          placeholder="-----BEGIN PRIVATE KEY-----"
+          onOther={(text) => put('certificate', text)}
+        />
+      </Wide>
+      <Wide>
+        <PemField
+          form={form}
+          name={names.authority}
+          label="Autoridade do banco"
+          help="Só se o banco usa um certificado próprio e enviou este arquivo."
+          part="certificate"
+          choose="Escolher arquivo da autoridade"
+          placeholder="-----BEGIN CERTIFICATE-----"
+        />
+      </Wide>
+    </FormSection>
+  );
+}
