@@ -1,10 +1,5 @@
-import {
-  type Agreement,
-  agreementProblems,
-  BOLETO_BANKS,
-  type BoletoBankCode,
-  boletoBank,
-} from '@morada/domain/bank/boleto-banks';
+import { type Agreement, agreementProblems, boletoBank } from '@morada/domain/bank/boleto-banks';
+import { BOLETO_BANK_CODES } from '@morada/domain/bank/boleto-banks/boleto-bank';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import {
@@ -67,10 +62,7 @@ export const AgencyUpdate = z.partial(
   }),
 );
 
-const bankCode = z.enum(
-  BOLETO_BANKS.map(({ code }) => code) as [BoletoBankCode, ...BoletoBankCode[]],
-  'Informe o banco',
-);
+const bankCode = z.enum(BOLETO_BANK_CODES, 'Informe o banco');
 /** Fields depend on the bank: `BOLETO_BANKS[].fields`. */
 const agreementFields = z.record(z.string(), z.string().check(z.trim(), z.maxLength(20, 'Use até 20 caracteres')));
 

@@ -1,4 +1,4 @@
-import { BOLETO_BANKS, type BoletoBankCode } from '@morada/domain/bank/boleto-banks';
+import { BOLETO_BANK_CODES } from '@morada/domain/bank/boleto-banks/boleto-bank';
 import { callBank } from '@morada/domain/bank/call-banks';
 import * as z from 'zod/mini';
 import { certificate, httpsUrl, privateKey } from './bank-link.ts';
@@ -7,7 +7,7 @@ import { endpoints } from './endpoint.ts';
 import { calendarDate, idParams, instant, money, page, pageNumber, reference, text } from './fields.ts';
 import { problems } from './problem.ts';
 
-const bankCode = z.enum(BOLETO_BANKS.map(({ code }) => code) as [BoletoBankCode, ...BoletoBankCode[]]);
+const bankCode = z.enum(BOLETO_BANK_CODES);
 /** They depend on the bank: `callBank(bank).fields`. */
 const fields = z.record(z.string(), z.string().check(z.trim(), z.maxLength(300, 'Use até 300 caracteres')));
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { ContactSearch } from './contacts.search.ts';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { idParams, instant, page, pageNumber } from './fields.ts';
+import { idParams, instant, page } from './fields.ts';
 import { problems } from './problem.ts';
 
 export const ContactMessage = z.object({
@@ -18,8 +19,6 @@ export const ContactMessage = z.object({
   read_by: z.nullable(z.string()),
 });
 export type ContactMessage = z.output<typeof ContactMessage>;
-
-export const ContactSearch = z.object({ page: z.optional(pageNumber) });
 
 export const contacts = endpoints('contacts', {
   list: {

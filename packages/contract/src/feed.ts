@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { idParams, instant, page, pageNumber, text } from './fields.ts';
+import { PostSearch } from './feed.search.ts';
+import { idParams, instant, page, text } from './fields.ts';
 import { IMAGE_UPLOAD } from './images.ts';
 import { problems } from './problem.ts';
 
@@ -38,8 +39,6 @@ export const PostCreate = z.object({
 
 /** The header picture is sent with the fields, in one form. */
 const POST_UPLOAD = { ...IMAGE_UPLOAD, part: 'image', missing: 'Insira uma imagem!' } as const;
-
-export const PostSearch = z.object({ page: z.optional(pageNumber) });
 
 export const feed = endpoints('posts', {
   list: {

@@ -21,3 +21,6 @@ export const TransactionSearch = z.object({
   start: day,
   end: day,
 });
+
+/** Permissions to save a report, shared with the page's guard. */
+export const REPORT_READERS = ['FINANCIAL_REPORTS_VIEW', 'FINANCIAL_VIEW'] as const;

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { givenDate } from './fields.ts';
+import { REPORT_READERS } from './finance.search.ts';
 import { MovimentationKind } from './movimentations.search.ts';
-
-/** Permissions to save a report, shared with the page's guard. */
-export const REPORT_READERS = ['FINANCIAL_REPORTS_VIEW', 'FINANCIAL_VIEW'] as const;
 
 const day = givenDate('Informe o período');
 

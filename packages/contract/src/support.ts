@@ -2,8 +2,9 @@ import { TICKET_PRIORITIES, ticketLife } from '@morada/domain/attendance/ticket'
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { idParams, instant, pageNumber, searchId, text } from './fields.ts';
+import { idParams, instant, searchId, text } from './fields.ts';
 import { problems } from './problem.ts';
+import { TicketSearch, TicketTab } from './support.search.ts';
 
 const property = z.nullable(z.object({ id: z.int(), label: z.string() }));
 
@@ -35,15 +36,6 @@ export const Ticket = z.extend(TicketRow, { messages: z.array(TicketMessage) });
 export type Ticket = z.output<typeof Ticket>;
 
 export const TicketReply = z.object({ message: text('Informe uma mensagem', 4_000) });
-
-export const TicketSearch = z.object({
-  page: z.optional(pageNumber),
-  /** Tickets of one client. */
-  client: searchId,
-});
-
-/** Defaults to open tickets. */
-export const TicketTab = z.catch(z.optional(z.literal('history')), undefined);
 
 export const support = endpoints('tickets', {
   list: {

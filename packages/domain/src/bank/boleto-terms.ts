@@ -5,9 +5,9 @@ import { stateMachine } from '../base/state-machine.ts';
 import type { InvoiceFigures } from '../rent/invoice.ts';
 import { DAILY_INTEREST, FINE, FIRST_LATE_DAY, lateCharges } from '../rent/late-charges.ts';
 import { chargeLines } from '../rent/late-words.ts';
-import type { BoletoBankCode } from './boleto-banks.ts';
+import type { BoletoBankCode } from './boleto-banks/boleto-bank.ts';
 import { callBank } from './call-banks.ts';
-import { hasRemittance, keepsGrace } from './cnab/remittance-file.ts';
+import { keepsGrace } from './cnab/remittance-banks.ts';
 import type { BankCharges, Slip, SlipLine } from './slip.ts';
 
 /**
@@ -59,7 +59,7 @@ export type BoletoChannel = 'FILE' | 'CALL';
 
 /** Whether a bank can wait for the days of our own rule before it charges a fine and interest. */
 const waits = (bank: BoletoBankCode, channel: BoletoChannel) =>
-  channel === 'CALL' ? callBank(bank)?.keepsGrace === true : hasRemittance(bank) && keepsGrace(bank);
+  channel === 'CALL' ? callBank(bank)?.keepsGrace === true : keepsGrace(bank);
 
 /**
  * Fine and interest that the bank is asked to charge: from the days of our own rule, so only at banks that can wait

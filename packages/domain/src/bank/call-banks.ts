@@ -1,4 +1,4 @@
-import type { BoletoBankCode } from './boleto-banks.ts';
+import type { BoletoBankCode } from './boleto-banks/boleto-bank.ts';
 
 /** A value that the API of a bank asks for beside the agreement. */
 export type CallField = { key: string; label: string; help: string; digits?: number; initial?: string };

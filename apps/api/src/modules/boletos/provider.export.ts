@@ -1,6 +1,7 @@
 import type { BoletoBankCode } from '@morada/domain/bank/boleto-banks';
 import type { Remittance } from '@morada/domain/bank/cnab/remittance';
-import { hasRemittance, writeRemittance } from '@morada/domain/bank/cnab/remittance-file';
+import { hasRemittance } from '@morada/domain/bank/cnab/remittance-banks';
+import { writeRemittance } from '@morada/domain/bank/cnab/remittance-file';
 import { type CalendarDate, dayOf } from '@morada/domain/base/calendar';
 
 /**

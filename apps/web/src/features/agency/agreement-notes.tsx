@@ -1,6 +1,6 @@
 import type { Agency } from '@morada/contract/agency';
 import { type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-banks';
-import { hasRemittance } from '@morada/domain/bank/cnab/remittance-file';
+import { hasRemittance } from '@morada/domain/bank/cnab/remittance-banks';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useWatch } from 'react-hook-form';
 import { Callout } from '#web/ui/feedback/callout.tsx';

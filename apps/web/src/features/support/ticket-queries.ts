@@ -1,3 +1,4 @@
+import type { Answer } from '@morada/contract/endpoint';
 import { support, type Ticket } from '@morada/contract/support';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { mutation, type Variables } from '#web/lib/api/mutation.ts';
@@ -6,6 +7,14 @@ import { pageQuery, query } from '#web/lib/api/query.ts';
 
 export const ticketsQuery = ({ page = 1, client }: { page?: number | undefined; client?: number | undefined } = {}) =>
   pageQuery(support.list, { query: { page, client } }, { live: ['badges'] });
+
+type Tickets = Answer<typeof support.list>;
+
+/** Name of the client whose tickets alone are listed. */
+export const clientNameIn = ({ opened, history }: Tickets) => (opened[0] ?? history[0])?.user.name;
+
+/** A page of the history, as a list. */
+export const historyOf = ({ history, page, lastPage, total }: Tickets) => ({ data: history, page, lastPage, total });
 
 export const ticketQuery = (id: number) => query(support.show, { params: { id } }, { live: [`ticket:${id}`] });
 

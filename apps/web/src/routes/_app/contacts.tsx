@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { clients } from '@morada/contract/clients';
-import { type ContactMessage, ContactSearch, contacts } from '@morada/contract/contacts';
+import { type ContactMessage, contacts } from '@morada/contract/contacts';
+import { ContactSearch } from '@morada/contract/contacts.search';
 import { exported } from '@morada/contract/export';
 import { searchId } from '@morada/contract/fields';
 import { properties } from '@morada/contract/properties';

@@ -1,6 +1,8 @@
 import type { Cents } from '../../base/money.ts';
 
-export type BoletoBankCode = '001' | '033' | '077' | '104' | '237' | '341' | '748' | '756';
+/** Codes alone, for forms and contracts that need no rules. */
+export const BOLETO_BANK_CODES = ['001', '033', '077', '104', '237', '341', '748', '756'] as const;
+export type BoletoBankCode = (typeof BOLETO_BANK_CODES)[number];
 
 export type AgreementKey =
   | 'agency'

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Agreement, issueBoleto } from '../boleto-banks.ts';
 import { payerProblems, type Remittance, type RemittanceBoleto } from './remittance.ts';
-import { hasRemittance, keepsGrace, writeRemittance } from './remittance-file.ts';
+import { hasRemittance, keepsGrace } from './remittance-banks.ts';
+import { writeRemittance } from './remittance-file.ts';
 import { readReturnFile } from './return-file.ts';
 
 const AGREEMENTS: Record<'001' | '104' | '237' | '341', Agreement> = {

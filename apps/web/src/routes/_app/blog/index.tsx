@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { feed, PostSearch } from '@morada/contract/feed';
+import { feed } from '@morada/contract/feed';
+import { PostSearch } from '@morada/contract/feed.search';
 import { IconNews, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

@@ -1,13 +1,13 @@
 import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import type { Answer } from '@morada/contract/endpoint';
 import { exported } from '@morada/contract/export';
-import { support, type TicketRow, TicketSearch } from '@morada/contract/support';
+import { support, type TicketRow } from '@morada/contract/support';
+import { TicketSearch, TicketTab } from '@morada/contract/support.search';
 import { IconCircleCheck, IconMessageCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
-import { ticketsQuery } from '#web/features/support/ticket-queries.ts';
+import { clientNameIn, historyOf, ticketsQuery } from '#web/features/support/ticket-queries.ts';
 import { TicketTable } from '#web/features/support/ticket-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
@@ -21,9 +21,7 @@ import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-type Tickets = Answer<typeof support.list>;
-
-const Search = z.extend(TicketSearch, { tab: z.catch(z.optional(z.literal('history')), undefined) });
+const Search = z.extend(TicketSearch, { tab: TicketTab });
 
 export const Route = createFileRoute('/_app/support/')({
   staticData: {
@@ -61,7 +59,7 @@ function Support() {
           />
         }
       />
-      {client !== undefined && <ToolBar texts={{ client: data && (nameIn(data) ?? client) }} />}
+      {client !== undefined && <ToolBar texts={{ client: data && (clientNameIn(data) ?? client) }} />}
       <Tabs
         label="Tickets"
         value={tab}
@@ -94,8 +92,8 @@ function Support() {
             label: 'Histórico',
             panel: (
               <TicketTable
-                query={{ ...query, data: data && closed(data) }}
-                turn={(to) => fetchPage(to).then(closed)}
+                query={{ ...query, data: data && historyOf(data) }}
+                turn={(to) => fetchPage(to).then(historyOf)}
                 history
                 onPage={(next) => navigate({ search: { client, tab: 'history', page: next } })}
               />
@@ -109,9 +107,3 @@ function Support() {
 
 /** The list has none. */
 const NO_FILTER = {};
-
-/** The client whose tickets alone are listed. */
-const nameIn = ({ opened, history }: Tickets) => (opened[0] ?? history[0])?.user.name;
-
-/** A page of the history, as a list. */
-const closed = ({ history, page, lastPage, total }: Tickets) => ({ data: history, page, lastPage, total });
