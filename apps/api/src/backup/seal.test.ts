@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { CHUNK, LAYOUT, openSealed, seal } from './seal.ts';
 
 const KEY = 'chuva em Juiz de Fora';
@@ -164,7 +165,7 @@ describe('refused with a sentence of its own:', () => {
   });
 });
 
-test('a stream of 256 MiB is sealed and proven in the memory of a few chunks', async () => {
+test('a stream of 256 MiB is sealed and proven in the memory of a few chunks', LONG, async () => {
   const piece = randomBytes(1024 * 1024);
   const pieces = 256;
   const before = process.memoryUsage().rss;

@@ -4,6 +4,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { inkWithin, printed, readCodes } from '#test/pages.ts';
 
 const { as, anonymous, db, client, property, contract, invoice, stop } = await startApp({ today: '2026-11-22' });
@@ -22,12 +23,15 @@ const textOf = async (file: Uint8Array) => {
   return text.map((page) => page.replace(/\s+/g, ' '));
 };
 
+/** Banks whose printed codes the short form reads; all are drawn by the same code, and barcodes have tests of their own. */
+const READ_IN_SHORT: ReadonlySet<string> = new Set(['001', '104']);
+
 const PAGE = { left: 0, top: 0, right: 210, bottom: 297 };
 
 describe.each(BOLETO_BANKS.map(({ code, name, digit, payment_place }) => [code, name, digit, payment_place] as const))(
   'the PDF of a boleto of %s, %s',
   (code, name, digit, payment_place) => {
-    test('has readable codes of the prescribed size', async () => {
+    test('has readable codes of the prescribed size', READ_IN_SHORT.has(code) ? {} : LONG, async () => {
       await agree(db, code);
       const boleto = await boletoOf(await invoice({ reference: '2026-12' }));
       const { png, width, height, pages } = await printed(await fileOf(boleto.id));
