@@ -42,6 +42,7 @@ import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { liveModule } from './modules/live/live.routes.ts';
+import { messagesModule } from './modules/messages/messages.routes.ts';
 import { movimentationsModule } from './modules/movimentations/movimentations.routes.ts';
 import { notificationsModule } from './modules/notifications/notifications.routes.ts';
 import { paymentsModule } from './modules/payments/payments.routes.ts';
@@ -116,6 +117,7 @@ const MODULES = [
   usersModule,
   groupsModule,
   notificationsModule,
+  messagesModule,
   auditModule,
   doctorModule,
   liveModule,
@@ -250,7 +252,8 @@ function tileServer({ outside: { map } }: Deps): string[] {
 function jsonBodies(api: FastifyInstance) {
   const parse = api.getDefaultJsonParser('error', 'error');
   api.removeContentTypeParser(['application/json', 'text/plain']);
-  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parse(request, String(body), done),
-  );
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.endpoint?.signed) request.signedBody = String(body);
+    return body === '' ? done(null, undefined) : parse(request, String(body), done);
+  });
 }
