@@ -106,7 +106,7 @@ const CODES: readonly (readonly [SendFailureKind, string, readonly number[]])[] 
   ['TEMPLATE', 'O modelo está pausado no WhatsApp, por causa de avaliações ruins.', [132_015]],
   ['TEMPLATE', 'O modelo foi desativado no WhatsApp.', [132_016]],
   ['TEMPLATE', 'O modelo no WhatsApp tem outros campos que o texto da imobiliária.', [132_000, 132_012]],
-  ['TEMPLATE', 'O texto não cabe no modelo do WhatsApp ou fere as regras dele.', [132_005, 132_007]],
+  ['TEMPLATE', 'O texto não cabe no modelo do WhatsApp ou fere as regras dele.', [132_005, 132_007, 132_018]],
   ['UNREACHABLE', 'O número não tem WhatsApp ou não pode receber.', [131_026, 131_021, 131_030, 133_000]],
   ['UNREACHABLE', 'O WhatsApp não entregou esta mensagem a esta pessoa.', [130_472, 131_047, 131_049]],
   ['UNREACHABLE', 'A pessoa bloqueou mensagens da imobiliária no WhatsApp.', [131_050]],
