@@ -77,6 +77,7 @@ const PAGES = {
   kit: [],
   site: ['kit'],
   invoice: ['kit'],
+  messages: ['kit'],
   'client-area': ['kit', 'invoice'],
 };
 const PAGE_ROLES = ['routes', 'page', 'part', 'request', 'paths'];

@@ -72,6 +72,7 @@ import { metrics, type WalWaiting } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
 import { invoicePages } from './pages/invoice/invoice.routes.ts';
+import { optOutPages } from './pages/messages/opt-out.routes.ts';
 import { sitePages } from './pages/site/site.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
@@ -234,6 +235,7 @@ export async function buildApp(
   );
   await app.register((pages) => sitePages(pages, deps, { publicUrl, web }));
   await app.register((pages) => clientAreaPages(pages, deps, { web }));
+  await app.register((pages) => optOutPages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
   // Fastify's own handler would log the whole URL.
   else app.setNotFoundHandler((_, reply) => sendProblem(reply, common.NOT_FOUND()));

@@ -6,7 +6,6 @@ import { startMailServer } from '#test/mail-server.ts';
 import { startSmsServer } from '#test/sms-server.ts';
 import { startWhatsAppServer } from '#test/whatsapp-server.ts';
 import { cancelMessages, type NewMessage, queueMessages } from './messages.service.ts';
-import { refuseByLink } from './people.service.ts';
 import { sendMessages } from './sending.service.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1:8080';
@@ -156,11 +155,7 @@ describe('the queue', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await queue([message(tenant.id, { invoice: invoice.id, whileOpen: true })]);
-    await db
-      .updateTable('invoice')
-      .set({ deleted_at: TUESDAY })
-      .where('id', '=', invoice.id)
-      .execute();
+    await db.updateTable('invoice').set({ deleted_at: TUESDAY }).where('id', '=', invoice.id).execute();
     await send();
     expect(await one()).toMatchObject({ state: 'CANCELLED', reason: 'SETTLED' });
 
@@ -425,9 +420,10 @@ describe('a refusal', () => {
       message(bia.id),
     ]);
     // While the first ones are on their way, the last one is claimed and waits for its turn.
+    let refused: Promise<unknown> | undefined;
     whatsapp.onSend = async () => {
-      whatsapp.onSend = undefined;
-      await post(whatsapp.answerBody(bia.number, 'PARAR'));
+      refused ??= post(whatsapp.answerBody(bia.number, 'PARAR'));
+      await refused;
     };
     await send();
     const last = (await kept()).at(-1);
@@ -471,9 +467,14 @@ describe('a refusal', () => {
     const [, id, word = ''] = /\/m\/(\d+)\/([\w-]+)/.exec(text) ?? [];
     expect(Number(id)).toBe(ana.id);
     expect(mail.received[0]?.headers).toMatch(/List-Unsubscribe-Post: List-Unsubscribe=One-Click/);
-    expect(await refuseByLink(deps, bia.id, word)).toBe(false);
-    expect(await refuseByLink(deps, ana.id, word)).toBe(true);
-    expect(await refuseByLink(deps, ana.id, word)).toBe(true);
+    const open = (method: 'GET' | 'POST', to: number) => app.inject({ method, url: `/m/${to}/${word}` });
+    expect((await open('GET', ana.id)).body).toContain('Não quero mais receber');
+    expect([(await open('GET', bia.id)).statusCode, (await open('POST', bia.id)).statusCode]).toEqual([404, 404]);
+    expect((await staff.get(`/messages/clients/${ana.id}`)).json().refusals).toEqual([]);
+    const posted = { method: 'POST', url: `/m/${ana.id}/${word}`, payload: 'List-Unsubscribe=One-Click' } as const;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await app.inject({ ...posted, headers })).body).toContain('você não vai mais receber');
+    expect((await open('POST', ana.id)).statusCode).toBe(200);
     const { refusals } = (await staff.get(`/messages/clients/${ana.id}`)).json();
     expect(refusals).toMatchObject([{ source: 'LINK', channel: null, kind: null }]);
   });

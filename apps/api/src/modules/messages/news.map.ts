@@ -6,7 +6,7 @@ import {
   formatReference,
   shownReference,
 } from '@morada/domain/base/calendar';
-import { formatMoney } from '@morada/domain/base/money';
+import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { formatPhone } from '@morada/domain/base/phone';
 import { firstName, type MessageField } from '@morada/domain/messages/news';
 import { addressLine } from '@morada/domain/property/property';
@@ -14,6 +14,9 @@ import type { ContractFacts, InvoiceFacts, TicketFacts, TransferFacts, VisitFact
 
 export type NewsAgency = { name: string; phone: string | null };
 type Values = Partial<Record<MessageField, string>>;
+
+/** An SMS takes no space that doesn't break. */
+const money = (amount: Cents) => formatMoney(amount).replaceAll('\u00a0', ' ');
 
 const person = ({ name, person_type }: Pick<TicketFacts, 'name' | 'person_type'>, agency: NewsAgency): Values => ({
   nome: firstName(name, person_type === 'JURIDICA'),
@@ -32,7 +35,7 @@ export const invoiceValues = (
   imovel: addressLine(invoice),
   contrato: String(invoice.proposal_id),
   referencia: formatReference(shownReference(invoice.reference)),
-  valor: formatMoney(invoice.paid_amount ?? invoice.amount),
+  valor: money(invoice.paid_amount ?? invoice.amount),
   vencimento: formatDate(invoice.due_date),
   pago_em: formatDate(invoice.pay_day ?? of.today),
   dias: String(Math.max(0, daysBetween(of.today, invoice.due_date))),
@@ -47,7 +50,7 @@ export const transferValues = (
   ...person(transfer, agency),
   imovel: addressLine(transfer),
   contrato: String(transfer.proposal_id ?? '—'),
-  valor: formatMoney(transfer.amount),
+  valor: money(transfer.amount),
   repassado_em: formatDate(transfer.done_on ?? of.today),
   link: of.link,
 });
