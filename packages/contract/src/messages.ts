@@ -423,5 +423,5 @@ export const messageProblems = problems({
   MESSAGE_CONSENTED_ALREADY: [409, 'Esta autorização já está anotada.'],
   MESSAGE_CONSENT_LATER: [422, 'A autorização não pode ser de um dia que ainda não veio', 'given_on'],
   MESSAGE_CONSENT_NOT_FOUND: [404, 'Não encontramos esta autorização.'],
-  MESSAGE_NOTICE_UNSIGNED: [403, 'O aviso não traz a assinatura do canal.'],
+  MESSAGE_NOTICE_UNSIGNED: [404, 'O aviso não traz a assinatura do canal.'],
 });

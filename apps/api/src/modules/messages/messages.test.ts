@@ -334,10 +334,10 @@ describe('WhatsApp', () => {
     await send();
     const [sent] = whatsapp.sent;
     if (!sent) throw new Error('nothing was sent');
-    expect((await post(whatsapp.statusBody(sent, 'read'), 'outro-segredo')).statusCode).toBe(403);
+    expect((await post(whatsapp.statusBody(sent, 'read'), 'outro-segredo')).statusCode).toBe(404);
     const { raw, headers } = whatsapp.signed(whatsapp.statusBody(sent, 'read'));
     const altered = { method: 'POST', url: '/api/messages/whatsapp/notices', payload: `${raw} `, headers } as const;
-    expect((await app.inject(altered)).statusCode).toBe(403);
+    expect((await app.inject(altered)).statusCode).toBe(404);
     expect(await one()).toMatchObject({ state: 'SENT' });
   });
 
@@ -367,7 +367,7 @@ describe('WhatsApp', () => {
     const ask = (word: string) =>
       anonymous.get(`/messages/whatsapp/notices?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${word}`);
     expect((await ask(state.verify_token)).body).toBe('1158201444');
-    expect((await ask('outra')).statusCode).toBe(403);
+    expect((await ask('outra')).statusCode).toBe(404);
     const readers = (await as('COLLECTION_VIEW').get('/messages/settings')).json();
     expect(readers.states[0].verify_token).toBeNull();
     expect(JSON.stringify(readers)).not.toMatch(/EAAtoken|segredo-do-app/);
@@ -454,7 +454,7 @@ describe('a refusal', () => {
     const { notices } = (await staff.get('/messages/settings')).json().states[2];
     const path = new URL(notices).pathname.replace('/api', '');
     const answer = { id: 'in-1', from: ana.number, text: 'sair' };
-    expect((await anonymous.post(`/messages/sms/notices/${'x'.repeat(43)}`, answer)).statusCode).toBe(403);
+    expect((await anonymous.post(`/messages/sms/notices/${'x'.repeat(43)}`, answer)).statusCode).toBe(404);
     expect((await anonymous.post(path, answer)).statusCode).toBe(204);
     expect((await staff.get(`/messages/clients/${ana.id}`)).json().refusals).toMatchObject([{ source: 'SMS' }]);
   });
