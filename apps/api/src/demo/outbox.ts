@@ -10,7 +10,8 @@ export async function addOutbox({ db, today }: Context) {
   const day = today();
   await sql`insert into message_consent (client_id, channel, given_on, source, body)
     select id, 'WHATSAPP', ${addDays(day, -200)}::date, 'Cláusula do contrato', ${CONSENT}
-    from client where type = 'TENANT' and deleted_at is null and id % 3 <> 0`.execute(db);
+    from client where type = 'TENANT' and deleted_at is null and id % 3 <> 0
+    on conflict do nothing`.execute(db);
   // One a person: the latest invoice of each tenant.
   await sql`with latest as (
       select distinct on (i.user_id) i.id, i.user_id, i.proposal_id, i.status, c.email, c.name,
@@ -36,8 +37,9 @@ export async function addOutbox({ db, today }: Context) {
       case when state = 'READ' then now() - number * interval '7 hours' + interval '9 minutes' end,
       case when state = 'FAILED' then now() - number * interval '7 hours' end,
       case when state = 'FAILED' then array[channel] else '{}' end
-    from told`.execute(db);
+    from told on conflict do nothing`.execute(db);
   await sql`insert into message_refusal (client_id, source, refused_at)
     select id, 'WHATSAPP', now() - interval '12 days' from client
-    where type = 'TENANT' and deleted_at is null order by id desc limit 1`.execute(db);
+    where type = 'TENANT' and deleted_at is null order by id desc limit 1
+    on conflict do nothing`.execute(db);
 }
