@@ -10,6 +10,7 @@ const SHELVES = {
   lease: [],
   ledger: [],
   attendance: [],
+  messages: [],
   fiscal: ['lease', 'ledger', 'people', 'property'],
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
@@ -76,6 +77,7 @@ const PAGES = {
   kit: [],
   site: ['kit'],
   invoice: ['kit'],
+  messages: ['kit'],
   'client-area': ['kit', 'invoice'],
 };
 const PAGE_ROLES = ['routes', 'page', 'part', 'request', 'paths'];
