@@ -378,6 +378,67 @@ export interface ClientSession {
   token_hash: Buffer;
 }
 
+export interface CollectionCall {
+  admin_user_id: number | null;
+  called_at: Generated<Instant>;
+  id: Generated<number>;
+  invoice_id: number;
+  note: string | null;
+  outcome: string;
+  promised_for: CalendarDate | null;
+}
+
+export interface CollectionException {
+  created_at: Generated<Instant>;
+  mode: string;
+  proposal_id: number;
+  reason: string;
+}
+
+export interface CollectionPause {
+  admin_user_id: number | null;
+  created_at: Generated<Instant>;
+  ended_at: Instant | null;
+  ended_by: number | null;
+  id: Generated<number>;
+  invoice_id: number | null;
+  note: string | null;
+  proposal_id: number | null;
+  reason: string;
+  until: CalendarDate | null;
+}
+
+export interface CollectionRuler {
+  active: Generated<boolean>;
+  only_row: Generated<boolean>;
+  since: CalendarDate | null;
+  version: Generated<number>;
+}
+
+export interface CollectionStep {
+  action: string;
+  body: string;
+  channels: string[] | null;
+  days: number;
+  id: Generated<number>;
+  proposal_id: number | null;
+  recipients: string;
+  removed_at: Instant | null;
+  since: CalendarDate;
+  subject: string;
+}
+
+export interface CollectionTouch {
+  action: string;
+  closed_at: Instant | null;
+  days: number;
+  done_at: Generated<Instant>;
+  done_on: CalendarDate;
+  id: Generated<number>;
+  invoice_id: number;
+  step_id: number;
+}
+
 export interface ContactMessage {
   consented_at: Instant | null;
   created_at: Generated<Instant>;
@@ -1355,6 +1416,12 @@ export interface DB {
   client: Client;
   client_access_link: ClientAccessLink;
   client_session: ClientSession;
+  collection_call: CollectionCall;
+  collection_exception: CollectionException;
+  collection_pause: CollectionPause;
+  collection_ruler: CollectionRuler;
+  collection_step: CollectionStep;
+  collection_touch: CollectionTouch;
   contact_message: ContactMessage;
   contract_template: ContractTemplate;
   darf: Darf;

@@ -1,0 +1,55 @@
+import type { CalendarDate } from '../base/calendar.ts';
+
+/** What keeps the ruler from an open invoice; of several the first counts. */
+export const HOLDS = {
+  LEGAL: 'No jurídico',
+  AGREEMENT: 'Em acordo',
+  CONTEST: 'Contestada',
+  DO_NOT_CONTACT: 'Não contatar',
+  PROMISE: 'Prometeu pagar',
+  CLOSED: 'Contrato encerrado',
+} as const;
+export type Hold = keyof typeof HOLDS;
+export const HOLD_ORDER = Object.keys(HOLDS) as readonly Hold[];
+
+/** Holds that people set. */
+export const PAUSE_REASONS = ['CONTEST', 'DO_NOT_CONTACT', 'LEGAL'] as const satisfies readonly Hold[];
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/** Stages of the board, in its order: by age, or by what keeps the ruler away. */
+export const STAGES = {
+  UPCOMING: 'A vencer',
+  TODAY: 'Vence hoje',
+  DAYS_1_7: '1 a 7 dias',
+  DAYS_8_30: '8 a 30 dias',
+  OVER_30: 'Mais de 30 dias',
+  AGREEMENT: 'Em acordo',
+  CONTEST: 'Contestadas',
+  DO_NOT_CONTACT: 'Não contatar',
+  LEGAL: 'Jurídico',
+} as const;
+export type Stage = keyof typeof STAGES;
+export const STAGE_ORDER = Object.keys(STAGES) as readonly Stage[];
+
+type AgeStage = { stage: Stage; upTo: number };
+
+/** Stages by days late; the last has no limit. */
+const AGES: readonly AgeStage[] = [
+  { stage: 'UPCOMING', upTo: -1 },
+  { stage: 'TODAY', upTo: 0 },
+  { stage: 'DAYS_1_7', upTo: 7 },
+  { stage: 'DAYS_8_30', upTo: 30 },
+  { stage: 'OVER_30', upTo: Number.POSITIVE_INFINITY },
+];
+
+/** Stage of an open invoice. A promise and a contract's end leave it among those of its age. */
+export function stageOf(daysLate: number, hold: Hold | null): Stage {
+  if (hold !== null && hold in STAGES) return hold as Stage & Hold;
+  return AGES.find(({ upTo }) => daysLate <= upTo)?.stage ?? 'OVER_30';
+}
+
+/** Whether a pause with that last day still stands; without one it stands until a person ends it. */
+export const isPaused = (until: CalendarDate | null, today: CalendarDate): boolean => until === null || until >= today;
+
+/** Whether steps may be done for an invoice. */
+export const isCollected = (hold: Hold | null): boolean => hold === null;

@@ -1,0 +1,75 @@
+import { type CalendarDate, daysBetween, daysText, formatDate, formatMonth, shownReference } from '../base/calendar.ts';
+import { formatPhone } from '../base/phone.ts';
+import { amountLines, called, type LateMessage, type LatePayment } from '../rent/late-message.ts';
+import { pixParagraphs } from '../rent/pix-words.ts';
+
+/** Fields of a step's text, written as `{nome}`. */
+export const STEP_FIELDS = {
+  nome: 'Nome de quem recebe',
+  inquilino: 'Nome do inquilino',
+  imovel: 'Endereço do imóvel',
+  mes: 'Mês do aluguel',
+  vencimento: 'Data do vencimento',
+  situacao: '“vence em 5 dias, em 10/03/2026”, “vence hoje, 10/03/2026” ou “venceu em 10/03/2026, há 3 dias”',
+  valores: 'Valores de hoje, com multa e juros como na fatura',
+  link: 'Endereço em que se vê e se paga a fatura',
+  pix: 'Pix copia e cola, quando a imobiliária tem chave',
+  imobiliaria: 'Nome e telefone da imobiliária',
+} as const;
+export type StepField = keyof typeof STEP_FIELDS;
+
+const FIELD = /\{([^{}\n]*)\}/g;
+
+/** Names between braces that are no fields. */
+export function unknownFields(text: string): string[] {
+  return [...text.matchAll(FIELD)].map(([, name = '']) => name).filter((name) => !(name in STEP_FIELDS));
+}
+
+/** Invoice that a step is about, with the charges of today. */
+export type CollectedPayment = LatePayment;
+type Person = LatePayment['tenant'];
+
+/** A step's subject and text for one person, with the fields of today. A paragraph whose fields are empty is left out. */
+export function stepMessage(
+  step: { subject: string; text: string },
+  payment: CollectedPayment,
+  recipient: Person,
+  agency: { name: string; phone: string | null },
+  today: CalendarDate,
+): LateMessage {
+  const { tenant, property, reference, due_date, pix, url } = payment;
+  const values: Record<StepField, string> = {
+    nome: called(recipient),
+    inquilino: called(tenant),
+    imovel: property,
+    mes: formatMonth(shownReference(reference)),
+    vencimento: formatDate(due_date),
+    situacao: situation(due_date, today),
+    valores: amountLines(payment, today).join('\n'),
+    link: url,
+    pix: pixParagraphs(pix, due_date, today).join(''),
+    imobiliaria: [agency.name, ...(agency.phone ? [formatPhone(agency.phone)] : [])].join('\n'),
+  };
+  const filled = (text: string) =>
+    text
+      .replace(FIELD, (whole, name: string) => (name in values ? values[name as StepField] : whole))
+      // A name that ends with a full stop, as `Ltda.`, gets no second one.
+      .replace(/(?<!\.)\.\.(?!\.)/g, '.');
+  const isEmpty = (paragraph: string) =>
+    [...paragraph.matchAll(FIELD)].some(([, name = '']) => values[name as StepField] === '');
+  return {
+    subject: filled(step.subject),
+    text: step.text
+      .split(/\n{2,}/)
+      .filter((paragraph) => !isEmpty(paragraph))
+      .map(filled)
+      .join('\n\n'),
+  };
+}
+
+function situation(due: CalendarDate, today: CalendarDate): string {
+  const days = daysBetween(today, due);
+  if (days === 0) return `vence hoje, ${formatDate(due)}`;
+  if (days > 0) return `vence em ${daysText(days)}, em ${formatDate(due)}`;
+  return `venceu em ${formatDate(due)}, há ${daysText(-days)}`;
+}
