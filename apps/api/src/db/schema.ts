@@ -17,6 +17,8 @@ import type { RecurringChargeState } from "@morada/domain/bank/recurring-charge"
 import type { Slip } from "@morada/domain/bank/slip";
 import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";
+import type { StepAction, StepRecipients } from "@morada/domain/collection/ruler";
+import type { PauseReason } from "@morada/domain/collection/stages";
 import type { AccountMapping } from "@morada/domain/fiscal/accounting";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
 import type { Guarantee } from "@morada/domain/lease/contract";
@@ -386,13 +388,13 @@ export interface CollectionCall {
   id: Generated<number>;
   invoice_id: number;
   note: string | null;
-  outcome: string;
+  outcome: "SPOKE" | "NO_ANSWER" | "PROMISED";
   promised_for: CalendarDate | null;
 }
 
 export interface CollectionException {
   created_at: Generated<Instant>;
-  mode: string;
+  mode: "NONE" | "OWN";
   proposal_id: number;
   reason: string;
 }
@@ -406,7 +408,7 @@ export interface CollectionPause {
   invoice_id: number | null;
   note: string | null;
   proposal_id: number | null;
-  reason: string;
+  reason: PauseReason | "PROMISE";
   until: CalendarDate | null;
 }
 
@@ -418,20 +420,20 @@ export interface CollectionRuler {
 }
 
 export interface CollectionStep {
-  action: string;
+  action: StepAction;
   body: string;
-  channels: string[] | null;
+  channels: MessageChannelName[] | null;
   days: number;
   id: Generated<number>;
   proposal_id: number | null;
-  recipients: string;
+  recipients: StepRecipients;
   removed_at: Instant | null;
   since: CalendarDate;
   subject: string;
 }
 
 export interface CollectionTouch {
-  action: string;
+  action: StepAction;
   closed_at: Instant | null;
   days: number;
   done_at: Generated<Instant>;

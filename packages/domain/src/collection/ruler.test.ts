@@ -6,7 +6,9 @@ import {
   type DoneStep,
   dueDatesOf,
   dueStep,
+  lastDayOf,
   nextStep,
+  onePerTenant,
   plannedSteps,
   type Step,
   simulate,
@@ -27,6 +29,7 @@ const done = (...steps: [days: number, on: CalendarDate][]): DoneStep[] =>
   steps.map(([days, on]) => ({ step: 100 + days, days, on }));
 const invoice = (more: Partial<Collected> = {}): Collected => ({
   due_date: '2026-03-10',
+  issued_on: SINCE,
   guarantors: 1,
   done: [],
   ...more,
@@ -103,6 +106,34 @@ describe('a ruler is never retroactive', () => {
   });
 });
 
+test('an invoice issued late gets no step of an earlier day', () => {
+  const issued = invoice({ issued_on: '2026-03-12' });
+  expect(dueStep(RULER, issued, '2026-03-12', SINCE)).toBeUndefined();
+  expect(dueStep(RULER, issued, '2026-03-17', SINCE)?.days).toBe(7);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[number, CalendarDate, CalendarDate, CalendarDate | undefined, string]>([
+  // step  due           written on    goes out until
+  [-5, '2026-03-10', '2026-03-05', '2026-03-10', 'while it has not fallen due'],
+  [ 0, '2026-03-10', '2026-03-10', '2026-03-10', 'on the due date alone'],
+  [-1, '2026-03-14', '2026-03-13', '2026-03-16', 'due on a Saturday, paid on Monday'],
+  [ 0, '2026-03-10', '2026-03-12', '2026-03-12', 'done late: that day'],
+  [ 1, '2026-03-10', '2026-03-11',    undefined, 'after the due date'],
+])('step %i of %s written on %s goes out until %s (%s)', (days, due, today, until) => {
+  expect(lastDayOf(days, due, today)).toBe(until);
+});
+
+test('a tenant gets one step a day, that of the invoice furthest along', () => {
+  const due = [
+    { tenant: 1, invoice: 1, step: step(1) },
+    { tenant: 1, invoice: 2, step: step(30) },
+    { tenant: 1, invoice: 3, step: step(-5) },
+    { tenant: 2, invoice: 4, step: step(0) },
+  ];
+  expect(onePerTenant(due).map(({ invoice }) => invoice)).toEqual([2, 4]);
+});
+
 test('a step that was done and then moved is not done again', () => {
   const moved = [{ ...step(9), id: 107 }];
   expect(dueStep(moved, invoice({ done: done([7, '2026-03-17']) }), '2026-03-19', SINCE)).toBeUndefined();
@@ -153,7 +184,7 @@ test('a simulation is what happens day by day', () => {
       (due, from, days) => {
         const steps = days.map((one) => step(one));
         const first = day(from);
-        const start = invoice({ due_date: day(due) });
+        const start = invoice({ due_date: day(due), issued_on: day(0) });
         const lived: [CalendarDate, number][] = [];
         let now = start;
         for (let offset = 0; offset < 90; offset += 1) {
@@ -180,7 +211,12 @@ test('due dates that a step may be done for are all of them', () => {
     fc.property(fc.integer({ min: -30, max: 180 }), fc.nat(800), (days, offset) => {
       const today = day(offset);
       const all = Array.from({ length: 80 }, (_, index) => addDays(today, index - days - 40)).filter((due) =>
-        dueStep([step(days, { since: '2020-01-01' })], invoice({ due_date: due }), today, '2020-01-01'),
+        dueStep(
+          [step(days, { since: '2020-01-01' })],
+          invoice({ due_date: due, issued_on: '2020-01-01' }),
+          today,
+          '2020-01-01',
+        ),
       );
       const told = dueDatesOf(days, today);
       for (const due of all) expect(told).toContain(due);

@@ -22,6 +22,8 @@ export type DoneStep = { step: number; days: number; on: CalendarDate };
 
 export type Collected = {
   due_date: CalendarDate;
+  /** No step of an earlier day is done for it. */
+  issued_on: CalendarDate;
   /** Guarantors of the contract. */
   guarantors: number;
   done: readonly DoneStep[];
@@ -48,7 +50,7 @@ function remaining<S extends Step>(steps: readonly S[], invoice: Collected, sinc
   return steps
     .filter((step) => step.days > last && !done.has(step.id) && isAddressed(step, invoice))
     .map((step) => ({ step, day: stepDay(step.days, invoice.due_date) }))
-    .filter(({ step, day }) => day >= later(since, step.since));
+    .filter(({ step, day }) => day >= later(later(since, step.since), invoice.issued_on));
 }
 
 /**
@@ -126,6 +128,24 @@ export function dueDatesOf(days: number, today: CalendarDate): CalendarDate[] {
       return day <= today && daysBetween(day, today) <= LATE_WINDOW_DAYS;
     },
   );
+}
+
+/**
+ * Last day on which the message of a step may go out, written on `today`: what it says of the due date has to be true then.
+ * Undefined for steps after it, which the outbox keeps as long as its kind.
+ */
+export function lastDayOf(days: number, dueDate: CalendarDate, today: CalendarDate): CalendarDate | undefined {
+  return days > 0 ? undefined : later(today, nextBusinessDay(dueDate));
+}
+
+/** Of the steps due today, one for each tenant: that of the invoice furthest along. The others follow on later days. */
+export function onePerTenant<D extends { tenant: number; step: Pick<Step, 'days'> }>(due: readonly D[]): D[] {
+  const furthest = new Map<number, D>();
+  for (const one of due) {
+    const other = furthest.get(one.tenant);
+    if (!other || other.step.days < one.step.days) furthest.set(one.tenant, one);
+  }
+  return [...furthest.values()];
 }
 
 /** `5 dias antes do vencimento`, `No vencimento`, `1 dia depois do vencimento` */

@@ -26,7 +26,7 @@ test('a reminder before the due date', () => {
   expect(subject).toBe('Aluguel de fevereiro de 2026: vencimento em 10/03/2026');
   expect(plain(text)).toBe(`Olá, Ana.
 
-O aluguel de fevereiro de 2026 do imóvel Rua São Mateus, 915, ap. 501 vence em 5 dias, em 10/03/2026.
+O aluguel de fevereiro de 2026 do imóvel Rua São Mateus, 915, ap. 501 vence em 10/03/2026.
 
 Aluguel e taxas: R$ 1.900,00
 
@@ -47,7 +47,7 @@ test('charges are those of the invoice on that day', () => {
   const { text } = stepMessage(step(15), { ...payment, fine, interest, pix: null }, guarantor, agency, '2026-03-25');
   expect(plain(text)).toBe(`Olá, Rui.
 
-Escrevemos porque o contrato de locação do imóvel Rua São Mateus, 915, ap. 501 tem a sua garantia. O aluguel de fevereiro de 2026 venceu em 10/03/2026, há 15 dias, e o pagamento ainda não foi identificado.
+Escrevemos porque o contrato de locação do imóvel Rua São Mateus, 915, ap. 501 tem a sua garantia. O aluguel de fevereiro de 2026 venceu em 10/03/2026, e o pagamento ainda não foi identificado.
 
 Aluguel e taxas: R$ 1.900,00
 Multa: R$ 190,00
@@ -61,6 +61,17 @@ Se o pagamento já foi feito, desconsidere esta mensagem. Se quiser conversar, r
 
 Imobiliária Mantiqueira
 (32) 3214-0000`);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  ['2026-03-14', '2026-03-13', 'vence em 14/03/2026'],
+  ['2026-03-14', '2026-03-14', 'vence hoje, 14/03/2026'],
+  ['2026-03-14', '2026-03-16', 'venceu em 14/03/2026, dia sem bancos, e pode ser pago até 16/03/2026'],
+  ['2026-03-14', '2026-03-17', 'venceu em 14/03/2026'],
+] as const)('due %s, written on %s: %s', (due_date, today, words) => {
+  const { text } = stepMessage({ subject: '', text: '{situacao}' }, { ...payment, due_date }, payment.tenant, agency, today);
+  expect(text).toBe(words);
 });
 
 test('a company is addressed by its full name, with one full stop', () => {

@@ -1,4 +1,5 @@
-import { type CalendarDate, daysBetween, daysText, formatDate, formatMonth, shownReference } from '../base/calendar.ts';
+import { nextBusinessDay } from '../base/business-days.ts';
+import { type CalendarDate, formatDate, formatMonth, shownReference } from '../base/calendar.ts';
 import { formatPhone } from '../base/phone.ts';
 import { amountLines, called, type LateMessage, type LatePayment } from '../rent/late-message.ts';
 import { pixParagraphs } from '../rent/pix-words.ts';
@@ -10,7 +11,7 @@ export const STEP_FIELDS = {
   imovel: 'Endereço do imóvel',
   mes: 'Mês do aluguel',
   vencimento: 'Data do vencimento',
-  situacao: '“vence em 5 dias, em 10/03/2026”, “vence hoje, 10/03/2026” ou “venceu em 10/03/2026, há 3 dias”',
+  situacao: '“vence em 10/03/2026”, “vence hoje, 10/03/2026” ou “venceu em 10/03/2026”',
   valores: 'Valores de hoje, com multa e juros como na fatura',
   link: 'Endereço em que se vê e se paga a fatura',
   pix: 'Pix copia e cola, quando a imobiliária tem chave',
@@ -67,9 +68,12 @@ export function stepMessage(
   };
 }
 
+/** Says no number of days: a message may go out a day after it was written. */
 function situation(due: CalendarDate, today: CalendarDate): string {
-  const days = daysBetween(today, due);
-  if (days === 0) return `vence hoje, ${formatDate(due)}`;
-  if (days > 0) return `vence em ${daysText(days)}, em ${formatDate(due)}`;
-  return `venceu em ${formatDate(due)}, há ${daysText(-days)}`;
+  if (due > today) return `vence em ${formatDate(due)}`;
+  if (due === today) return `vence hoje, ${formatDate(due)}`;
+  const payable = nextBusinessDay(due);
+  if (payable >= today)
+    return `venceu em ${formatDate(due)}, dia sem bancos, e pode ser pago até ${formatDate(payable)}`;
+  return `venceu em ${formatDate(due)}`;
 }
