@@ -8,6 +8,7 @@ import { readPayments, workOnLinks } from './modules/bank-link/work.service.ts';
 import { followBoletos, readBoletoNotices } from './modules/boleto-calls/work.service.ts';
 import { bulkRuns } from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
+import { doSteps } from './modules/collection/steps.service.ts';
 import { demonstrationRuns } from './modules/demonstration/demonstration.service.ts';
 import { dropFiles } from './modules/demonstration/removal.service.ts';
 import { checkDimob } from './modules/fiscal/dimob.service.ts';
@@ -39,6 +40,8 @@ const CRONTAB = [
   '* * * * * boleto-calls ?max=1&jobKey=boleto-calls',
   // Payments by Pix that are approved, and those whose end the bank has yet to tell.
   '* * * * * payouts ?max=1&jobKey=payouts',
+  // Steps of the collection; those of a day are done once.
+  '5 * * * * collection ?max=3&jobKey=collection',
 ].join('\n');
 
 export type Jobs = {
@@ -123,6 +126,10 @@ export async function startJobs(
       reform: () => checkReform(deps),
       'bank-link': () => workOnLinks(deps),
       payouts: () => workOnPayouts(deps),
+      collection: async () => {
+        const steps = await doSteps(deps);
+        if (steps > 0) log.info({ steps }, 'collection steps done');
+      },
       'pix-payments': () => readPayments(deps),
       'boleto-calls': () => followBoletos(deps),
       'boleto-notices': () => readBoletoNotices(deps),

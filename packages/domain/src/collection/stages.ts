@@ -1,5 +1,3 @@
-import type { CalendarDate } from '../base/calendar.ts';
-
 /** What keeps the ruler from an open invoice; of several the first counts. */
 export const HOLDS = {
   LEGAL: 'No jurídico',
@@ -34,7 +32,7 @@ export const STAGE_ORDER = Object.keys(STAGES) as readonly Stage[];
 type AgeStage = { stage: Stage; upTo: number };
 
 /** Stages by days late; the last has no limit. */
-const AGES: readonly AgeStage[] = [
+export const AGE_STAGES: readonly AgeStage[] = [
   { stage: 'UPCOMING', upTo: -1 },
   { stage: 'TODAY', upTo: 0 },
   { stage: 'DAYS_1_7', upTo: 7 },
@@ -42,14 +40,5 @@ const AGES: readonly AgeStage[] = [
   { stage: 'OVER_30', upTo: Number.POSITIVE_INFINITY },
 ];
 
-/** Stage of an open invoice. A promise and a contract's end leave it among those of its age. */
-export function stageOf(daysLate: number, hold: Hold | null): Stage {
-  if (hold !== null && hold in STAGES) return hold as Stage & Hold;
-  return AGES.find(({ upTo }) => daysLate <= upTo)?.stage ?? 'OVER_30';
-}
-
-/** Whether a pause with that last day still stands; without one it stands until a person ends it. */
-export const isPaused = (until: CalendarDate | null, today: CalendarDate): boolean => until === null || until >= today;
-
-/** Whether steps may be done for an invoice. */
-export const isCollected = (hold: Hold | null): boolean => hold === null;
+/** Holds that are stages of their own. A promise and a contract's end leave an invoice among those of its age. */
+export const HELD_STAGES = HOLD_ORDER.filter((hold) => hold in STAGES);
