@@ -1,9 +1,11 @@
 import { STEP_ACTIONS, STEP_RECIPIENTS, type StepAction, type StepRecipients } from '@morada/domain/collection/ruler';
+import { STAGE_ORDER } from '@morada/domain/collection/stage-order';
 import { HOLD_ORDER, type Hold, PAUSE_REASONS } from '@morada/domain/collection/stages';
-import { unknownFields } from '@morada/domain/collection/step-text';
+import { STEP_FIELDS } from '@morada/domain/collection/step-text';
 import { CHANNELS } from '@morada/domain/messages/kinds';
+import { textProblem } from '@morada/domain/messages/text';
 import * as z from 'zod/mini';
-import { COLLECTION_READERS, CollectionStage } from './collection.search.ts';
+import { COLLECTION_READERS } from './collection.search.ts';
 import { endpoints } from './endpoint.ts';
 import {
   blank,
@@ -23,9 +25,13 @@ import { problems } from './problem.ts';
 
 export const MAX_STEPS = 20;
 const DAYS = 'Informe de 30 dias antes a 180 dias depois do vencimento';
-const UNKNOWN_FIELD = 'Há um campo entre chaves que não existe. Confira a lista de campos.';
+const FIELDS = Object.keys(STEP_FIELDS);
 const stepText = (message: string, max: number) =>
-  text(message, max).check(z.refine((written) => unknownFields(written).length === 0, UNKNOWN_FIELD));
+  text(message, max).check(
+    z.refine((written) => textProblem(written, FIELDS) === undefined, {
+      error: ({ input }) => textProblem(String(input), FIELDS),
+    }),
+  );
 const action = z.enum(Object.keys(STEP_ACTIONS) as [StepAction, ...StepAction[]], 'Escolha o que fazer');
 const recipients = z.enum(Object.keys(STEP_RECIPIENTS) as [StepRecipients, ...StepRecipients[]], 'Escolha para quem');
 
@@ -64,6 +70,7 @@ export type Ruler = z.output<typeof Ruler>;
 const PlannedStep = z.object({ day: calendarDate(), days: z.int(), action, recipients });
 export type PlannedStep = z.output<typeof PlannedStep>;
 
+const stage = z.enum(STAGE_ORDER, 'Escolha a etapa');
 const hold = z.nullable(z.enum(HOLD_ORDER as [Hold, ...Hold[]]));
 
 /** An open invoice on the board. */
@@ -103,23 +110,6 @@ export type Pause = z.output<typeof Pause>;
 
 export const CALL_OUTCOMES = ['SPOKE', 'NO_ANSWER', 'PROMISED'] as const;
 const outcome = z.enum(CALL_OUTCOMES, 'Escolha o que aconteceu');
-
-const TaskKind = z.enum(['CALL', 'PROMISE', 'FAILED']);
-
-/** What needs a person: a call to make, a promise that passed, a message that did not go out. */
-export const CollectionTask = z.object({
-  kind: TaskKind,
-  /** Invoice. */
-  id: z.int(),
-  tenant: z.string(),
-  property: z.string(),
-  due_date: calendarDate(),
-  days: z.int(),
-  amount: money,
-  /** Day of the step or of the message, or the day promised. */
-  day: calendarDate(),
-});
-export type CollectionTask = z.output<typeof CollectionTask>;
 
 const PauseReason = z.enum(PAUSE_REASONS, 'Escolha o motivo');
 const PauseChange = z.object({
@@ -238,9 +228,7 @@ export const collection = endpoints('collection', {
     query: z.object({ query: searchText }),
     response: z.object({
       active: z.boolean(),
-      stages: z.array(
-        z.object({ stage: CollectionStage, invoices: z.int(), amount: money, rows: z.array(CollectionRow) }),
-      ),
+      stages: z.array(z.object({ stage, invoices: z.int(), amount: money, rows: z.array(CollectionRow) })),
     }),
   },
   stage: {
@@ -248,15 +236,8 @@ export const collection = endpoints('collection', {
     path: '/collection/stage',
     access: COLLECTION_READERS,
     summary: 'Faturas de uma etapa, por página',
-    query: z.object({ stage: CollectionStage, query: searchText, page: z.optional(pageNumber) }),
+    query: z.object({ stage, query: searchText, page: z.optional(pageNumber) }),
     response: page(CollectionRow),
-  },
-  tasks: {
-    method: 'GET',
-    path: '/collection/tasks',
-    access: COLLECTION_READERS,
-    summary: 'O que a cobrança pede a uma pessoa: ligações, promessas que venceram, mensagens que não saíram',
-    response: z.object({ total: z.int(), data: z.array(CollectionTask) }),
   },
   show: {
     method: 'GET',

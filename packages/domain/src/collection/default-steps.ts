@@ -1,8 +1,8 @@
 import type { StepAction, StepRecipients } from './ruler.ts';
 
-const PAY = 'Para ver e pagar:\n{link}\n\n{pix}';
+const PAY = 'Para ver e pagar:\n{{link}}\n\n{{pix}}';
 const CLOSING = 'Se o pagamento já foi feito, desconsidere esta mensagem. Se precisar de ajuda, responda por aqui.';
-const text = (...paragraphs: string[]) => ['Olá, {nome}.', ...paragraphs, '{imobiliaria}'].join('\n\n');
+const text = (...paragraphs: string[]) => ['Olá, {{nome}}.', ...paragraphs, '{{imobiliaria}}'].join('\n\n');
 
 export type ProposedStep = {
   days: number;
@@ -21,24 +21,24 @@ export const DEFAULT_STEPS: readonly ProposedStep[] = [
     days: -5,
     action: 'MESSAGE',
     recipients: 'TENANT',
-    subject: 'Aluguel de {mes}: vencimento em {vencimento}',
-    body: text('O aluguel de {mes} do imóvel {imovel} {situacao}.', '{valores}', PAY),
+    subject: 'Aluguel de {{mes}}: vencimento em {{vencimento}}',
+    body: text('O aluguel de {{mes}} do imóvel {{imovel}} {{situacao}}.', '{{valores}}', PAY),
   },
   {
     days: 0,
     action: 'MESSAGE',
     recipients: 'TENANT',
-    subject: 'Aluguel de {mes} vence em {vencimento}',
-    body: text('Um lembrete: o aluguel de {mes} do imóvel {imovel} {situacao}.', '{valores}', PAY, CLOSING),
+    subject: 'Aluguel de {{mes}} vence em {{vencimento}}',
+    body: text('Um lembrete: o aluguel de {{mes}} do imóvel {{imovel}} {{situacao}}.', '{{valores}}', PAY, CLOSING),
   },
   {
     days: 1,
     action: 'MESSAGE',
     recipients: 'TENANT',
-    subject: 'Aluguel de {mes} em aberto',
+    subject: 'Aluguel de {{mes}} em aberto',
     body: text(
-      'Ainda não identificamos o pagamento do aluguel de {mes} do imóvel {imovel}, que {situacao}.',
-      '{valores}',
+      'Ainda não identificamos o pagamento do aluguel de {{mes}} do imóvel {{imovel}}, que {{situacao}}.',
+      '{{valores}}',
       PAY,
       CLOSING,
     ),
@@ -47,10 +47,10 @@ export const DEFAULT_STEPS: readonly ProposedStep[] = [
     days: 7,
     action: 'MESSAGE',
     recipients: 'TENANT',
-    subject: 'Aluguel de {mes} em aberto',
+    subject: 'Aluguel de {{mes}} em aberto',
     body: text(
-      'O aluguel de {mes} do imóvel {imovel} {situacao}, e o pagamento ainda não foi identificado.',
-      '{valores}',
+      'O aluguel de {{mes}} do imóvel {{imovel}} {{situacao}}, e o pagamento ainda não foi identificado.',
+      '{{valores}}',
       PAY,
       'Se ficou difícil pagar de uma vez, fale conosco: podemos combinar uma forma de acertar. Se o pagamento já foi feito, desconsidere esta mensagem.',
     ),
@@ -59,17 +59,17 @@ export const DEFAULT_STEPS: readonly ProposedStep[] = [
     days: 10,
     action: 'CALL',
     recipients: 'TENANT',
-    subject: 'Ligar para {nome}',
-    body: 'Aluguel de {mes} do imóvel {imovel}, que {situacao}.\n\n{valores}\n\nPerguntar se houve algum problema com o pagamento e oferecer um acordo.',
+    subject: 'Ligar para {{nome}}',
+    body: 'Aluguel de {{mes}} do imóvel {{imovel}}, que {{situacao}}.\n\n{{valores}}\n\nPerguntar se houve algum problema com o pagamento e oferecer um acordo.',
   },
   {
     days: 15,
     action: 'MESSAGE',
     recipients: 'GUARANTOR',
-    subject: 'Aluguel de {mes} em aberto',
+    subject: 'Aluguel de {{mes}} em aberto',
     body: text(
-      'Escrevemos porque o contrato de locação do imóvel {imovel} tem a sua garantia. O aluguel de {mes} {situacao}, e o pagamento ainda não foi identificado.',
-      '{valores}',
+      'Escrevemos porque o contrato de locação do imóvel {{imovel}} tem a sua garantia. O aluguel de {{mes}} {{situacao}}, e o pagamento ainda não foi identificado.',
+      '{{valores}}',
       PAY,
       'Se o pagamento já foi feito, desconsidere esta mensagem. Se quiser conversar, responda por aqui.',
     ),
@@ -78,10 +78,10 @@ export const DEFAULT_STEPS: readonly ProposedStep[] = [
     days: 30,
     action: 'MESSAGE',
     recipients: 'BOTH',
-    subject: 'Aluguel de {mes} em aberto',
+    subject: 'Aluguel de {{mes}} em aberto',
     body: text(
-      'O aluguel de {mes} do imóvel {imovel} {situacao}, e continua em aberto.',
-      '{valores}',
+      'O aluguel de {{mes}} do imóvel {{imovel}} {{situacao}}, e continua em aberto.',
+      '{{valores}}',
       PAY,
       'Gostaríamos de resolver isto com você. Responda por aqui para combinar o pagamento ou um acordo. Se já pagou, desconsidere esta mensagem.',
     ),

@@ -1,3 +1,5 @@
+import type { Stage } from './stage-order.ts';
+
 /** What keeps the ruler from an open invoice; of several the first counts. */
 export const HOLDS = {
   LEGAL: 'No jurídico',
@@ -14,8 +16,7 @@ export const HOLD_ORDER = Object.keys(HOLDS) as readonly Hold[];
 export const PAUSE_REASONS = ['CONTEST', 'DO_NOT_CONTACT', 'LEGAL'] as const satisfies readonly Hold[];
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
-/** Stages of the board, in its order: by age, or by what keeps the ruler away. */
-export const STAGES = {
+export const STAGES: Readonly<Record<Stage, string>> = {
   UPCOMING: 'A vencer',
   TODAY: 'Vence hoje',
   DAYS_1_7: '1 a 7 dias',
@@ -25,9 +26,7 @@ export const STAGES = {
   CONTEST: 'Contestadas',
   DO_NOT_CONTACT: 'Não contatar',
   LEGAL: 'Jurídico',
-} as const;
-export type Stage = keyof typeof STAGES;
-export const STAGE_ORDER = Object.keys(STAGES) as readonly Stage[];
+};
 
 type AgeStage = { stage: Stage; upTo: number };
 

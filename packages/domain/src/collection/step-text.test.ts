@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { textProblem } from '../messages/text.ts';
 import { lateCharges } from '../rent/late-charges.ts';
 import { DEFAULT_STEPS } from './default-steps.ts';
-import { type CollectedPayment, STEP_FIELDS, stepMessage, unknownFields } from './step-text.ts';
+import { type CollectedPayment, STEP_FIELDS, stepMessage } from './step-text.ts';
 
 const payment: CollectedPayment = {
   tenant: { name: 'Ana Prado', cpf_cnpj: '52998224725' },
@@ -70,7 +71,7 @@ test.each([
   ['2026-03-14', '2026-03-16', 'venceu em 14/03/2026, dia sem bancos, e pode ser pago até 16/03/2026'],
   ['2026-03-14', '2026-03-17', 'venceu em 14/03/2026'],
 ] as const)('due %s, written on %s: %s', (due_date, today, words) => {
-  const { text } = stepMessage({ subject: '', text: '{situacao}' }, { ...payment, due_date }, payment.tenant, agency, today);
+  const { text } = stepMessage({ subject: '', text: '{{situacao}}' }, { ...payment, due_date }, payment.tenant, agency, today);
   expect(text).toBe(words);
 });
 
@@ -85,7 +86,7 @@ describe('texts that every ruler begins with', () => {
   test.each(DEFAULT_STEPS.map((one) => [one.days, one] as const))(
     '%i: every field is filled',
     (days, { subject, body }) => {
-      expect(unknownFields(`${subject}${body}`)).toEqual([]);
+      expect(textProblem(`${subject}${body}`, Object.keys(STEP_FIELDS))).toBeUndefined();
       const { subject: title, text } = stepMessage(
         { subject, text: body },
         payment,
@@ -102,15 +103,4 @@ describe('texts that every ruler begins with', () => {
     const all = DEFAULT_STEPS.map(({ subject, body }) => `${subject} ${body}`).join(' ');
     expect(all).not.toMatch(/spc|serasa|protest|negativa|advogad|jud[ií]ci|processo|despejo|urgente|imediat/i);
   });
-});
-
-test('braces around anything else are named', () => {
-  expect(unknownFields('Olá, {nome}. {valor} de {mês} {}')).toEqual(['valor', 'mês', '']);
-  expect(
-    unknownFields(
-      Object.keys(STEP_FIELDS)
-        .map((name) => `{${name}}`)
-        .join(' '),
-    ),
-  ).toEqual([]);
 });

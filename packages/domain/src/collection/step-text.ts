@@ -1,10 +1,11 @@
 import { nextBusinessDay } from '../base/business-days.ts';
 import { type CalendarDate, formatDate, formatMonth, shownReference } from '../base/calendar.ts';
 import { formatPhone } from '../base/phone.ts';
+import { fieldsOf, fillText } from '../messages/text.ts';
 import { amountLines, called, type LateMessage, type LatePayment } from '../rent/late-message.ts';
 import { pixParagraphs } from '../rent/pix-words.ts';
 
-/** Fields of a step's text, written as `{nome}`. */
+/** Fields of a step's text, written as `{{nome}}`. */
 export const STEP_FIELDS = {
   nome: 'Nome de quem recebe',
   inquilino: 'Nome do inquilino',
@@ -19,18 +20,11 @@ export const STEP_FIELDS = {
 } as const;
 export type StepField = keyof typeof STEP_FIELDS;
 
-const FIELD = /\{([^{}\n]*)\}/g;
-
-/** Names between braces that are no fields. */
-export function unknownFields(text: string): string[] {
-  return [...text.matchAll(FIELD)].map(([, name = '']) => name).filter((name) => !(name in STEP_FIELDS));
-}
-
 /** Invoice that a step is about, with the charges of today. */
 export type CollectedPayment = LatePayment;
 type Person = LatePayment['tenant'];
 
-/** A step's subject and text for one person, with the fields of today. A paragraph whose fields are empty is left out. */
+/** A step's subject and text for one person, with the fields of today. A paragraph with an empty field is left out. */
 export function stepMessage(
   step: { subject: string; text: string },
   payment: CollectedPayment,
@@ -51,13 +45,9 @@ export function stepMessage(
     pix: pixParagraphs(pix, due_date, today).join(''),
     imobiliaria: [agency.name, ...(agency.phone ? [formatPhone(agency.phone)] : [])].join('\n'),
   };
-  const filled = (text: string) =>
-    text
-      .replace(FIELD, (whole, name: string) => (name in values ? values[name as StepField] : whole))
-      // A name that ends with a full stop, as `Ltda.`, gets no second one.
-      .replace(/(?<!\.)\.\.(?!\.)/g, '.');
-  const isEmpty = (paragraph: string) =>
-    [...paragraph.matchAll(FIELD)].some(([, name = '']) => values[name as StepField] === '');
+  // A name that ends with a full stop, as `Ltda.`, gets no second one.
+  const filled = (text: string) => fillText(text, values).replace(/(?<!\.)\.\.(?!\.)/g, '.');
+  const isEmpty = (paragraph: string) => fieldsOf(paragraph).some((name) => values[name as StepField] === '');
   return {
     subject: filled(step.subject),
     text: step.text

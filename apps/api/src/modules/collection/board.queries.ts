@@ -1,7 +1,8 @@
 import { PAGE_SIZE } from '@morada/contract/fields';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { DoneStep, StepAction } from '@morada/domain/collection/ruler';
-import { AGE_STAGES, HELD_STAGES, type Hold, type Stage } from '@morada/domain/collection/stages';
+import type { Stage } from '@morada/domain/collection/stage-order';
+import { AGE_STAGES, HELD_STAGES, type Hold } from '@morada/domain/collection/stages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { matches, peopleFound, type Seen } from '../../db/search.ts';

@@ -1,14 +1,10 @@
-import {
-  type CollectionRow,
-  type CollectionTask,
-  collectionProblems,
-  type PlannedStep,
-} from '@morada/contract/collection';
+import { type CollectionRow, collectionProblems, type PlannedStep } from '@morada/contract/collection';
+import type { CollectionTask } from '@morada/contract/collection-tasks';
 import { lastPage } from '@morada/contract/fields';
 import { type CalendarDate, daysBetween } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import { nextStep, plannedSteps, type StepAction } from '@morada/domain/collection/ruler';
-import { STAGE_ORDER, type Stage } from '@morada/domain/collection/stages';
+import { STAGE_ORDER, type Stage } from '@morada/domain/collection/stage-order';
 import { addressLine } from '@morada/domain/property/property';
 import { lateCharges } from '@morada/domain/rent/late-charges';
 import type { Context, Db } from '../../context.ts';

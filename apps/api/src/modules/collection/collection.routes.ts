@@ -1,4 +1,5 @@
 import { collection } from '@morada/contract/collection';
+import { collectionTasks } from '@morada/contract/collection-tasks';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
@@ -15,7 +16,7 @@ export function collectionModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, collection.switchOff, (_, { ctx }) => rulers.switchOff(ctx));
   route(app, deps, collection.board, ({ query }, { ctx }) => board.showBoard(ctx, query));
   route(app, deps, collection.stage, ({ query }, { ctx }) => board.showStage(ctx, query));
-  route(app, deps, collection.tasks, (_, { ctx }) => board.showTasks(ctx));
+  route(app, deps, collectionTasks.list, (_, { ctx }) => board.showTasks(ctx));
   route(app, deps, collection.show, ({ params }, { ctx }) => board.showInvoice(ctx, params.id));
   route(app, deps, collection.call, ({ params, body }, { ctx }) => calls.registerCall(ctx, params.id, body));
   route(app, deps, collection.pause, ({ params, body }, { ctx }) => calls.pauseInvoice(ctx, params.id, body));

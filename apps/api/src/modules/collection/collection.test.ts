@@ -80,7 +80,7 @@ describe('the ruler', () => {
 
   test.each([
     [[{ ...STEPS[0] }, { ...STEPS[0] }], 'Dois passos caem no mesmo dia. Deixe um deles.'],
-    [[{ ...STEPS[0], body: 'Olá, {nomee}' }], 'Há um campo entre chaves que não existe. Confira a lista de campos.'],
+    [[{ ...STEPS[0], body: 'Olá, {{nomee}}' }], 'O campo {{nomee}} não existe nesta mensagem.'],
     [[{ ...STEPS[0], days: 181 }], 'Informe de 30 dias antes a 180 dias depois do vencimento'],
   ])('refuses %#', async (steps, words) => {
     const answer = await save(steps);
@@ -204,7 +204,7 @@ describe('steps', () => {
     await live('2026-03-17');
     const { steps } = (await reader.get('/collection/ruler')).json();
     const changed = steps.map((step: { days: number }) =>
-      step.days === 7 ? { ...step, days: 8, body: 'Olá, {nome}' } : step,
+      step.days === 7 ? { ...step, days: 8, body: 'Olá, {{nome}}' } : step,
     );
     expect((await save(changed, 2)).statusCode).toBe(200);
     await live('2026-03-19');
