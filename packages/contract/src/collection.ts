@@ -259,7 +259,9 @@ export const collection = endpoints('collection', {
         }),
       ),
       pauses: z.array(Pause),
-      people: z.array(z.object({ name: z.string(), phone: z.nullable(z.string()), is_guarantor: z.boolean() })),
+      people: z.array(
+        z.object({ id: z.int(), name: z.string(), phone: z.nullable(z.string()), is_guarantor: z.boolean() }),
+      ),
       /** Words for the call. */
       script: z.nullable(z.string()),
     }),

@@ -26,8 +26,8 @@ export async function findPauses(db: Db, invoice: number, today: CalendarDate): 
 
 /** Tenant and guarantors of an invoice, with the numbers to call. */
 export async function findPeople(db: Db, invoice: number) {
-  const { rows } = await sql<{ name: string; phone: string | null; is_guarantor: boolean }>`
-    select c.name, coalesce(c.cellphone, c.phone) as phone, role.place > 0 as is_guarantor
+  const { rows } = await sql<{ id: number; name: string; phone: string | null; is_guarantor: boolean }>`
+    select c.id, c.name, coalesce(c.cellphone, c.phone) as phone, role.place > 0 as is_guarantor
     from invoice i cross join lateral (
       select i.user_id as client_id, 0 as place
       union all select g.user_id, g.id from proposal_guarantor g where g.proposal_id = i.proposal_id) role
