@@ -16,7 +16,7 @@ const SHELVES = {
   bank: ['property', 'rent'],
   collection: ['messages', 'rent'],
   template: ['people', 'property', 'lease'],
-  trail: ['access', 'people', 'property', 'lease', 'fiscal', 'rent'],
+  trail: ['access', 'collection', 'people', 'property', 'lease', 'fiscal', 'rent'],
 };
 
 /** Code that runs in production; tests may import what they like. */

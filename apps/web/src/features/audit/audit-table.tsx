@@ -18,6 +18,7 @@ const PAGES: Record<string, (id: number) => LinkProps> = {
   agency: () => ({ to: '/settings/agency' }),
   bank_link: () => ({ to: '/settings/bank-link' }),
   payment_batch: (id) => ({ to: '/financial/payments', search: { open: id } }),
+  collection_ruler: () => ({ to: '/settings/collection' }),
   payout_link: () => ({ to: '/settings/payouts' }),
   payout_safeguard: () => ({ to: '/settings/payouts' }),
 };

@@ -46,8 +46,12 @@ function StagePanel({ stage, invoices, amount, rows, active, onOpen }: StagePane
 
 const RestLink = ({ stage, invoices }: { stage: Stage; invoices: number }) => (
   <p className={classes.rest}>
-    <Link to="." search={((now: object) => ({ ...now, stage, page: undefined })) as never}>
-      Ver as {count(invoices)} de {STAGES[stage].toLowerCase()}
+    <Link
+      aria-label={`Ver todas em ${STAGES[stage]}, ${count(invoices)}`}
+      to="."
+      search={((now: object) => ({ ...now, stage, page: undefined })) as never}
+    >
+      Ver todas, {count(invoices)}
     </Link>
   </p>
 );

@@ -69,7 +69,7 @@ function Parts({ shown: { row, planned, done, calls, pauses, people, script } }:
           {
             label: 'Contrato',
             value: may('PROPOSAL_VIEW') ? (
-              <Link to="/contracts/info/$id" params={{ id: contract_id }}>
+              <Link to="/contracts/info/$id" params={{ id: String(contract_id) }}>
                 Contrato {contract_id}
               </Link>
             ) : (

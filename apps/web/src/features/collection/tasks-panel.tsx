@@ -25,10 +25,9 @@ export function TasksPanel({ tasks, onOpen }: TasksPanelProps) {
           {tasks.data.map(({ kind, id, tenant, property, amount, days, day }) => (
             <li key={`${kind} ${id}`}>
               <button type="button" className={classes.row} onClick={() => onOpen(id)}>
-                <span className={classes.name}>
-                  {tenant}: {ASKED[kind](formatDate(day))}
-                </span>
+                <span className={classes.name}>{tenant}</span>
                 <span className={classes.amount}>{formatMoney(amount)}</span>
+                <span className={classes.asked}>{ASKED[kind](formatDate(day))}</span>
                 <span className={classes.below}>
                   {property}, {lateWords(days)}
                 </span>
