@@ -18,6 +18,8 @@ import { importRuns } from './modules/imports/runs.service.ts';
 import { billingRuns } from './modules/invoices/billing-runs.service.ts';
 import { tidyTotals } from './modules/ledger/ledger.service.ts';
 import * as mail from './modules/mail/mail.service.ts';
+import { announceAhead } from './modules/messages/news.service.ts';
+import { sendMessages } from './modules/messages/sending.service.ts';
 import { workOnPayouts } from './modules/payouts/work.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
@@ -42,6 +44,9 @@ const CRONTAB = [
   '* * * * * payouts ?max=1&jobKey=payouts',
   // Steps of the collection; those of a day are done once.
   '5 * * * * collection ?max=3&jobKey=collection',
+  // Messages whose time has come; what falls due and ends is announced each hour.
+  '* * * * * messages ?max=3&jobKey=messages',
+  '5 * * * * announce ?max=3&jobKey=announce',
 ].join('\n');
 
 export type Jobs = {
@@ -130,6 +135,10 @@ export async function startJobs(
         const steps = await doSteps(deps);
         if (steps > 0) log.info({ steps }, 'collection steps done');
       },
+      messages: async () => {
+        await sendMessages(deps);
+      },
+      announce: () => announceAhead(deps),
       'pix-payments': () => readPayments(deps),
       'boleto-calls': () => followBoletos(deps),
       'boleto-notices': () => readBoletoNotices(deps),

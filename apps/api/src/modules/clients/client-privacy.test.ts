@@ -577,6 +577,9 @@ describe('every text column', () => {
     await fill('bank_link', { id: '1', active: 'false', kind: "'BOLETO'", agreement_id: '1' });
     await fill('recurrence', { policy: "'NAO_PERMITE'" });
     await fill('recurring_charge', { txid: "repeat('b', 30)" });
+    await fill('message', { kind: "'NOTICE'" });
+    await fill('message_consent', { channel: "'EMAIL'" });
+    await fill('message_refusal', { source: "'STAFF'" });
     await fill('property_feature', {});
     await fill('property_fee', {});
     await fill('ticket', { user_id: String(id), level: "'LOW'" });
@@ -627,6 +630,10 @@ test('every table that refers to a client is covered by anonymising', async () =
     'income_statement_mail',
     'invoice',
     'ledger_line',
+    'message',
+    'message_consent',
+    'message_refusal',
+    'message_reply',
     'notification_dismissal',
     'property_owner',
     'proposal',
