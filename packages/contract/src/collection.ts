@@ -1,6 +1,12 @@
 import { STEP_ACTIONS, STEP_RECIPIENTS, type StepAction, type StepRecipients } from '@morada/domain/collection/ruler';
 import { STAGE_ORDER } from '@morada/domain/collection/stage-order';
-import { HOLD_ORDER, type Hold, PAUSE_REASONS } from '@morada/domain/collection/stages';
+import {
+  CALL_OUTCOMES,
+  type CallOutcome,
+  HOLD_ORDER,
+  type Hold,
+  PAUSE_REASONS,
+} from '@morada/domain/collection/stages';
 import { STEP_FIELDS } from '@morada/domain/collection/step-text';
 import { CHANNELS } from '@morada/domain/messages/kinds';
 import { textProblem } from '@morada/domain/messages/text';
@@ -108,8 +114,7 @@ export const Pause = z.object({
 });
 export type Pause = z.output<typeof Pause>;
 
-export const CALL_OUTCOMES = ['SPOKE', 'NO_ANSWER', 'PROMISED'] as const;
-const outcome = z.enum(CALL_OUTCOMES, 'Escolha o que aconteceu');
+const outcome = z.enum(Object.keys(CALL_OUTCOMES) as [CallOutcome, ...CallOutcome[]], 'Escolha o que aconteceu');
 
 const PauseReason = z.enum(PAUSE_REASONS, 'Escolha o motivo');
 const PauseChange = z.object({

@@ -12,6 +12,10 @@ export const HOLDS = {
 export type Hold = keyof typeof HOLDS;
 export const HOLD_ORDER = Object.keys(HOLDS) as readonly Hold[];
 
+/** What became of a call to a tenant or a guarantor. */
+export const CALL_OUTCOMES = { SPOKE: 'Falou', NO_ANSWER: 'Não atendeu', PROMISED: 'Prometeu pagar' } as const;
+export type CallOutcome = keyof typeof CALL_OUTCOMES;
+
 /** Holds that people set. */
 export const PAUSE_REASONS = ['CONTEST', 'DO_NOT_CONTACT', 'LEGAL'] as const satisfies readonly Hold[];
 export type PauseReason = (typeof PAUSE_REASONS)[number];

@@ -4,7 +4,7 @@ import { formatCep } from '../base/cep.ts';
 import { hiddenDocument, isDocument } from '../base/documents.ts';
 import { formatMoney, formatPercent } from '../base/money.ts';
 import { STEP_ACTIONS, STEP_RECIPIENTS } from '../collection/ruler.ts';
-import { HOLDS } from '../collection/stages.ts';
+import { CALL_OUTCOMES, HOLDS } from '../collection/stages.ts';
 import { LEASE_PURPOSES, SIGNATURES } from '../fiscal/reform.ts';
 import { fieldChange, isContractField } from '../lease/contract-fields.ts';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '../people/client.ts';
@@ -44,9 +44,7 @@ const CODES: Readonly<Record<string, string>> = {
   NONE: 'Nenhum',
   RULER: 'Da imobiliária',
   OWN: 'Própria',
-  SPOKE: 'Falou',
-  NO_ANSWER: 'Não atendeu',
-  PROMISED: 'Prometeu pagar',
+  ...CALL_OUTCOMES,
   ...STEP_ACTIONS,
   ...STEP_RECIPIENTS,
   ...HOLDS,

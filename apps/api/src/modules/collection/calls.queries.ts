@@ -1,6 +1,6 @@
 import type { Pause } from '@morada/contract/collection';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import type { PauseReason } from '@morada/domain/collection/stages';
+import type { CallOutcome, PauseReason } from '@morada/domain/collection/stages';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { OPEN, standing } from './held.queries.ts';
@@ -49,7 +49,7 @@ export const insertCall = (
   trx: Db,
   call: {
     invoice_id: number;
-    outcome: 'SPOKE' | 'NO_ANSWER' | 'PROMISED';
+    outcome: CallOutcome;
     promised_for: CalendarDate | null;
     note: string | null;
     admin_user_id: number | null;

@@ -1,4 +1,5 @@
-import { CALL_OUTCOMES, collection } from '@morada/contract/collection';
+import { collection } from '@morada/contract/collection';
+import { CALL_OUTCOMES } from '@morada/domain/collection/stages';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
@@ -8,9 +9,8 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import { useRegisterCall } from './collection-queries.ts';
-import { OUTCOMES } from './collection-words.ts';
 
-const OPTIONS = CALL_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value] }));
+const OPTIONS = Object.entries(CALL_OUTCOMES).map(([value, label]) => ({ value, label }));
 
 /** A call that a person made about an invoice. */
 export function CallDrawer({ id, onClose }: { id: number; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import type { CALL_OUTCOMES, CollectionRow, PlannedStep, RulerStep } from '@morada/contract/collection';
+import type { CollectionRow, PlannedStep, RulerStep } from '@morada/contract/collection';
 import { daysText, formatDate } from '@morada/domain/base/calendar';
 import { STEP_RECIPIENTS, stepDaysText } from '@morada/domain/collection/ruler';
 import { HOLDS } from '@morada/domain/collection/stages';
@@ -33,9 +33,3 @@ export function stepWords({ action, recipients, channels }: RulerStep): string {
 }
 
 export const doneWords = (step: PlannedStep) => `${stepDaysText(step.days)}: ${actWords(step)}`;
-
-export const OUTCOMES: Readonly<Record<(typeof CALL_OUTCOMES)[number], string>> = {
-  SPOKE: 'Falou',
-  NO_ANSWER: 'Não atendeu',
-  PROMISED: 'Prometeu pagar',
-};

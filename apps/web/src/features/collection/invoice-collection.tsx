@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { collection, type Pause } from '@morada/contract/collection';
 import type { Answer } from '@morada/contract/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
-import { HOLDS } from '@morada/domain/collection/stages';
+import { CALL_OUTCOMES, HOLDS } from '@morada/domain/collection/stages';
 import { IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { invoiceCollectionQuery, useResume } from './collection-queries.ts';
-import { doneWords, lateWords, OUTCOMES, plannedWords } from './collection-words.ts';
+import { doneWords, lateWords, plannedWords } from './collection-words.ts';
 import classes from './invoice-collection.module.css';
 
 const CallDrawer = lazyWindow(() => import('./call-drawer.tsx').then(({ CallDrawer }) => CallDrawer));
@@ -107,7 +107,7 @@ function Parts({ shown: { row, planned, done, calls, pauses, people, script } }:
         lines={calls.map(({ at, by, outcome, promised_for, note }) => [
           at,
           <span key={at}>
-            <Moment value={at} />: {OUTCOMES[outcome]}
+            <Moment value={at} />: {CALL_OUTCOMES[outcome]}
             {promised_for && ` em ${formatDate(promised_for)}`}
             {by && `, por ${by}`}
             {note && `. ${note}`}
