@@ -7,6 +7,7 @@ import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { DEFAULT_STEPS } from '@morada/domain/collection/default-steps';
 import { isSendingDay } from '@morada/domain/messages/send-time';
 import { sql } from 'kysely';
+import { inParallel } from '#api/base/in-parallel.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { type Db, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
@@ -43,6 +44,8 @@ const FIRST_DAY: CalendarDate = '2026-03-02';
 const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };
 /** Chances of an invoice that is due, of a tenant, of a server and of the servers, on one day. */
 const CHANCES = { pays: 0.1, contests: 0.004, optsOut: 0.002, killed: 0.15, away: 0.05 };
+/** Payments beside one another. */
+const AT_ONCE = 4;
 /** A message that the provider was being handed when the payment or the refusal was answered is no fault. */
 const GRACE_MS = 1_000;
 const CLOCK = new URL('../../../scripts/times/clock.ts', import.meta.url).pathname;
@@ -147,20 +150,24 @@ async function live(
     .where('due_date', '<=', addDays(today, 2))
     .orderBy('id')
     .execute();
-  for (const { id, due_date, amount } of open) {
-    if (random.chance(CHANCES.pays)) {
-      const late = due_date < today;
+  const fates = open.map((invoice) => ({
+    ...invoice,
+    pays: random.chance(CHANCES.pays),
+    contests: random.chance(CHANCES.contests),
+  }));
+  await inParallel(fates, AT_ONCE, async ({ id, due_date, amount, pays, contests }) => {
+    if (pays) {
       await done(
-        late
+        due_date < today
           ? call('PATCH', `/financial/shall/${id}/manual`)
           : call('PATCH', `/invoice/${id}/down`, { paid_amount: amount / 100 }),
       );
       book.paid.set(id, Date.now());
-    } else if (!book.contested.has(id) && random.chance(CHANCES.contests)) {
+    } else if (contests && !book.contested.has(id)) {
       await done(call('POST', `/collection/invoice/${id}/pause`, { reason: 'CONTEST', note: 'Contesta o valor' }));
       book.contested.set(id, Date.now());
     }
-  }
+  });
   for (const { client, phone } of people) {
     if (book.refused.has(client) || !random.chance(CHANCES.optsOut)) continue;
     const { raw, headers } = whatsapp.signed(whatsapp.answerBody(`55${phone}`, 'SAIR'));
