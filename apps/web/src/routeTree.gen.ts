@@ -51,6 +51,7 @@ import { Route as AppSettingsBankLinkRouteImport } from './routes/_app/settings/
 import { Route as AppSettingsBoletoLinkRouteImport } from './routes/_app/settings/boleto-link'
 import { Route as AppSettingsCollectionRouteImport } from './routes/_app/settings/collection'
 import { Route as AppSettingsDoctorRouteImport } from './routes/_app/settings/doctor'
+import { Route as AppSettingsMessagesRouteImport } from './routes/_app/settings/messages'
 import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/settings/notifications'
 import { Route as AppSettingsPasswordChangeRouteImport } from './routes/_app/settings/password-change'
 import { Route as AppSettingsPayoutsRouteImport } from './routes/_app/settings/payouts'
@@ -280,6 +281,11 @@ const AppSettingsDoctorRoute = AppSettingsDoctorRouteImport.update({
   path: '/settings/doctor',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsMessagesRoute = AppSettingsMessagesRouteImport.update({
+  id: '/settings/messages',
+  path: '/settings/messages',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsNotificationsRoute =
   AppSettingsNotificationsRouteImport.update({
     id: '/settings/notifications',
@@ -396,6 +402,7 @@ export interface FileRoutesByFullPath {
   '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/settings/collection': typeof AppSettingsCollectionRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
+  '/settings/messages': typeof AppSettingsMessagesRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/settings/payouts': typeof AppSettingsPayoutsRoute
@@ -454,6 +461,7 @@ export interface FileRoutesByTo {
   '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/settings/collection': typeof AppSettingsCollectionRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
+  '/settings/messages': typeof AppSettingsMessagesRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/settings/payouts': typeof AppSettingsPayoutsRoute
@@ -514,6 +522,7 @@ export interface FileRoutesById {
   '/_app/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/_app/settings/collection': typeof AppSettingsCollectionRoute
   '/_app/settings/doctor': typeof AppSettingsDoctorRoute
+  '/_app/settings/messages': typeof AppSettingsMessagesRoute
   '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
   '/_app/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/_app/settings/payouts': typeof AppSettingsPayoutsRoute
@@ -574,6 +583,7 @@ export interface FileRouteTypes {
     | '/settings/boleto-link'
     | '/settings/collection'
     | '/settings/doctor'
+    | '/settings/messages'
     | '/settings/notifications'
     | '/settings/password-change'
     | '/settings/payouts'
@@ -632,6 +642,7 @@ export interface FileRouteTypes {
     | '/settings/boleto-link'
     | '/settings/collection'
     | '/settings/doctor'
+    | '/settings/messages'
     | '/settings/notifications'
     | '/settings/password-change'
     | '/settings/payouts'
@@ -691,6 +702,7 @@ export interface FileRouteTypes {
     | '/_app/settings/boleto-link'
     | '/_app/settings/collection'
     | '/_app/settings/doctor'
+    | '/_app/settings/messages'
     | '/_app/settings/notifications'
     | '/_app/settings/password-change'
     | '/_app/settings/payouts'
@@ -1017,6 +1029,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsDoctorRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/messages': {
+      id: '/_app/settings/messages'
+      path: '/settings/messages'
+      fullPath: '/settings/messages'
+      preLoaderRoute: typeof AppSettingsMessagesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/notifications': {
       id: '/_app/settings/notifications'
       path: '/settings/notifications'
@@ -1158,6 +1177,7 @@ interface AppRouteChildren {
   AppSettingsBoletoLinkRoute: typeof AppSettingsBoletoLinkRoute
   AppSettingsCollectionRoute: typeof AppSettingsCollectionRoute
   AppSettingsDoctorRoute: typeof AppSettingsDoctorRoute
+  AppSettingsMessagesRoute: typeof AppSettingsMessagesRoute
   AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
   AppSettingsPasswordChangeRoute: typeof AppSettingsPasswordChangeRoute
   AppSettingsPayoutsRoute: typeof AppSettingsPayoutsRoute
@@ -1214,6 +1234,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsBoletoLinkRoute: AppSettingsBoletoLinkRoute,
   AppSettingsCollectionRoute: AppSettingsCollectionRoute,
   AppSettingsDoctorRoute: AppSettingsDoctorRoute,
+  AppSettingsMessagesRoute: AppSettingsMessagesRoute,
   AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,
   AppSettingsPasswordChangeRoute: AppSettingsPasswordChangeRoute,
   AppSettingsPayoutsRoute: AppSettingsPayoutsRoute,

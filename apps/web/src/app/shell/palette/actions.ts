@@ -131,6 +131,7 @@ export const ALSO: Record<string, string> = {
   '/settings/bank-link': 'ligação convênio api certificado webhook cobrança',
   '/settings/payouts': 'pagar repasses pix aprovação limite proteção banco inter',
   '/settings/collection': 'lembrete vencimento mensagem automática',
+  '/settings/messages': 'whatsapp sms avisos e-mail canais notificar inquilino mensagem',
   '/settings/users': 'equipe funcionários',
   '/settings/permissions': 'grupos acesso',
   '/settings/audit': 'histórico trilha',
