@@ -43,8 +43,10 @@ export function InvoiceCollection({ id, onClose }: { id: number; onClose: () => 
         actions={{
           close: 'Fechar',
           primary: edits && { label: 'Registrar ligação', icon: IconPhone, onClick: () => setOpened('call') },
-          others: [edits && { label: 'Deixar fora da régua', onClick: () => setOpened('pause') }],
-          more: [edits && { label: 'Régua deste contrato', onClick: () => setOpened('exception') }],
+          more: [
+            edits && { label: 'Deixar fora da régua', onClick: () => setOpened('pause') },
+            edits && { label: 'Régua deste contrato', onClick: () => setOpened('exception') },
+          ],
         }}
       >
         <QueryBoundary query={query} what="a cobrança da fatura" lines={10}>
