@@ -14,8 +14,9 @@ const SHELVES = {
   fiscal: ['lease', 'ledger', 'people', 'property'],
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
+  collection: ['messages', 'rent'],
   template: ['people', 'property', 'lease'],
-  trail: ['access', 'people', 'property', 'lease', 'fiscal', 'rent'],
+  trail: ['access', 'collection', 'people', 'property', 'lease', 'fiscal', 'rent'],
 };
 
 /** Code that runs in production; tests may import what they like. */

@@ -70,6 +70,18 @@ const declared = async ({ db }: Demo) => {
   return '/fiscal?year=2026';
 };
 
+/** The collection of an open invoice. */
+const collected = async ({ db }: Demo) => {
+  const { id } = await db
+    .selectFrom('invoice')
+    .select('id')
+    .where('status', '=', 'PENDING')
+    .where('deleted_at', 'is', null)
+    .orderBy('due_date', 'desc')
+    .executeTakeFirstOrThrow();
+  return `/financial/collection?open=${id}`;
+};
+
 /** The channels, with one that can be tested. */
 const connected = async ({ db }: Demo) => {
   await db
@@ -174,6 +186,26 @@ export const WINDOWS: Window[] = [
   { file: 'features/clients/list/type-menu.tsx', at: '/clients/info/1', press: button('Alterar tipo'), shown: menu },
   { file: 'features/contacts/contact-dialog.tsx', at: '/contacts', press: inMain(/^Ver mensagem/) },
   { file: 'features/dashboard/new-menu.tsx', at: '/', press: button('Novo'), shown: menu },
+  {
+    file: 'features/collection/invoice-collection.tsx',
+    at: '/financial/collection',
+    press: inMain(/venceu há|vence (em|hoje)/),
+  },
+  { file: 'features/collection/call-drawer.tsx', at: collected, press: button('Registrar ligação') },
+  {
+    file: 'features/collection/pause-drawer.tsx',
+    at: collected,
+    press: (page) => dialog(page).getByRole('button', { name: 'Mais ações' }),
+    entry: 'Deixar fora da régua',
+  },
+  {
+    file: 'features/collection/exception-drawer.tsx',
+    at: collected,
+    press: (page) => dialog(page).getByRole('button', { name: 'Mais ações' }),
+    entry: 'Régua deste contrato',
+  },
+  { file: 'features/collection/step-drawer.tsx', at: '/settings/collection', press: inMain(/^Editar passo/) },
+  { file: 'features/collection/simulation-window.tsx', at: '/settings/collection', press: button('Ver o que vem') },
   { file: 'features/messages/message-window.tsx', at: '/settings/messages', press: inMain(/^Abrir mensagem/) },
   { file: 'features/messages/news-drawer.tsx', at: '/settings/messages?tab=avisos', press: inMain(/^Editar aviso/) },
   { file: 'features/messages/test-drawer.tsx', at: connected, press: button('Testar agora o SMS') },

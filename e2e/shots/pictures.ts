@@ -127,6 +127,7 @@ export const PICTURES: Record<string, Picture> = {
       await page.getByRole('dialog', { name: 'Mensagem de cobrança' }).getByText('Abrir no WhatsApp').waitFor();
     },
   },
+  'guia/quadro-da-cobranca': { set: (page) => at(page, '/financial/collection') },
   'guia/pagar-repasses': {
     set: async (page) => {
       await at(page, '/financial/transfers');

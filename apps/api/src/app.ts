@@ -24,6 +24,7 @@ import { boletoCallsModule } from './modules/boleto-calls/boleto-calls.routes.ts
 import { boletosModule } from './modules/boletos/boletos.routes.ts';
 import { bulkModule } from './modules/bulk/bulk.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
+import { collectionModule } from './modules/collection/collection.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
 import { demonstrationModule } from './modules/demonstration/demonstration.routes.ts';
@@ -94,6 +95,7 @@ const MODULES = [
   invoicePages,
   paymentsModule,
   payoutsModule,
+  collectionModule,
   templatesModule,
   filesModule,
   readjustmentsModule,

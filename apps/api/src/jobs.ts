@@ -8,6 +8,7 @@ import { readPayments, workOnLinks } from './modules/bank-link/work.service.ts';
 import { followBoletos, readBoletoNotices } from './modules/boleto-calls/work.service.ts';
 import { bulkRuns } from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
+import { doSteps } from './modules/collection/steps.service.ts';
 import { demonstrationRuns } from './modules/demonstration/demonstration.service.ts';
 import { dropFiles } from './modules/demonstration/removal.service.ts';
 import { checkDimob } from './modules/fiscal/dimob.service.ts';
@@ -41,6 +42,8 @@ const CRONTAB = [
   '* * * * * boleto-calls ?max=1&jobKey=boleto-calls',
   // Payments by Pix that are approved, and those whose end the bank has yet to tell.
   '* * * * * payouts ?max=1&jobKey=payouts',
+  // Steps of the collection; those of a day are done once.
+  '5 * * * * collection ?max=3&jobKey=collection',
   // Messages whose time has come; what falls due and ends is announced each hour.
   '* * * * * messages ?max=3&jobKey=messages',
   '5 * * * * announce ?max=3&jobKey=announce',
@@ -128,6 +131,10 @@ export async function startJobs(
       reform: () => checkReform(deps),
       'bank-link': () => workOnLinks(deps),
       payouts: () => workOnPayouts(deps),
+      collection: async () => {
+        const steps = await doSteps(deps);
+        if (steps > 0) log.info({ steps }, 'collection steps done');
+      },
       messages: async () => {
         await sendMessages(deps);
       },

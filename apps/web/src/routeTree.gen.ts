@@ -26,6 +26,7 @@ import { Route as AppContractsCreateRouteImport } from './routes/_app/contracts/
 import { Route as AppContractsReadjustmentsRouteImport } from './routes/_app/contracts/readjustments'
 import { Route as AppFinancialIndexRouteImport } from './routes/_app/financial/index'
 import { Route as AppFinancialBoletosRouteImport } from './routes/_app/financial/boletos'
+import { Route as AppFinancialCollectionRouteImport } from './routes/_app/financial/collection'
 import { Route as AppFinancialComissionsRouteImport } from './routes/_app/financial/comissions'
 import { Route as AppFinancialInvoicesRouteImport } from './routes/_app/financial/invoices'
 import { Route as AppFinancialMovimentationsRouteImport } from './routes/_app/financial/movimentations'
@@ -48,6 +49,7 @@ import { Route as AppSettingsAgencyRouteImport } from './routes/_app/settings/ag
 import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit'
 import { Route as AppSettingsBankLinkRouteImport } from './routes/_app/settings/bank-link'
 import { Route as AppSettingsBoletoLinkRouteImport } from './routes/_app/settings/boleto-link'
+import { Route as AppSettingsCollectionRouteImport } from './routes/_app/settings/collection'
 import { Route as AppSettingsDoctorRouteImport } from './routes/_app/settings/doctor'
 import { Route as AppSettingsMessagesRouteImport } from './routes/_app/settings/messages'
 import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/settings/notifications'
@@ -149,6 +151,11 @@ const AppFinancialIndexRoute = AppFinancialIndexRouteImport.update({
 const AppFinancialBoletosRoute = AppFinancialBoletosRouteImport.update({
   id: '/financial/boletos',
   path: '/financial/boletos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialCollectionRoute = AppFinancialCollectionRouteImport.update({
+  id: '/financial/collection',
+  path: '/financial/collection',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFinancialComissionsRoute = AppFinancialComissionsRouteImport.update({
@@ -264,6 +271,11 @@ const AppSettingsBoletoLinkRoute = AppSettingsBoletoLinkRouteImport.update({
   path: '/settings/boleto-link',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsCollectionRoute = AppSettingsCollectionRouteImport.update({
+  id: '/settings/collection',
+  path: '/settings/collection',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsDoctorRoute = AppSettingsDoctorRouteImport.update({
   id: '/settings/doctor',
   path: '/settings/doctor',
@@ -367,6 +379,7 @@ export interface FileRoutesByFullPath {
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/financial/boletos': typeof AppFinancialBoletosRoute
+  '/financial/collection': typeof AppFinancialCollectionRoute
   '/financial/comissions': typeof AppFinancialComissionsRoute
   '/financial/invoices': typeof AppFinancialInvoicesRoute
   '/financial/movimentations': typeof AppFinancialMovimentationsRoute
@@ -387,6 +400,7 @@ export interface FileRoutesByFullPath {
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/bank-link': typeof AppSettingsBankLinkRoute
   '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
+  '/settings/collection': typeof AppSettingsCollectionRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/messages': typeof AppSettingsMessagesRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
@@ -424,6 +438,7 @@ export interface FileRoutesByTo {
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/financial/boletos': typeof AppFinancialBoletosRoute
+  '/financial/collection': typeof AppFinancialCollectionRoute
   '/financial/comissions': typeof AppFinancialComissionsRoute
   '/financial/invoices': typeof AppFinancialInvoicesRoute
   '/financial/movimentations': typeof AppFinancialMovimentationsRoute
@@ -444,6 +459,7 @@ export interface FileRoutesByTo {
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/bank-link': typeof AppSettingsBankLinkRoute
   '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
+  '/settings/collection': typeof AppSettingsCollectionRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
   '/settings/messages': typeof AppSettingsMessagesRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
@@ -483,6 +499,7 @@ export interface FileRoutesById {
   '/_app/contracts/create': typeof AppContractsCreateRoute
   '/_app/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/_app/financial/boletos': typeof AppFinancialBoletosRoute
+  '/_app/financial/collection': typeof AppFinancialCollectionRoute
   '/_app/financial/comissions': typeof AppFinancialComissionsRoute
   '/_app/financial/invoices': typeof AppFinancialInvoicesRoute
   '/_app/financial/movimentations': typeof AppFinancialMovimentationsRoute
@@ -503,6 +520,7 @@ export interface FileRoutesById {
   '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/bank-link': typeof AppSettingsBankLinkRoute
   '/_app/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
+  '/_app/settings/collection': typeof AppSettingsCollectionRoute
   '/_app/settings/doctor': typeof AppSettingsDoctorRoute
   '/_app/settings/messages': typeof AppSettingsMessagesRoute
   '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
@@ -542,6 +560,7 @@ export interface FileRouteTypes {
     | '/contracts/create'
     | '/contracts/readjustments'
     | '/financial/boletos'
+    | '/financial/collection'
     | '/financial/comissions'
     | '/financial/invoices'
     | '/financial/movimentations'
@@ -562,6 +581,7 @@ export interface FileRouteTypes {
     | '/settings/audit'
     | '/settings/bank-link'
     | '/settings/boleto-link'
+    | '/settings/collection'
     | '/settings/doctor'
     | '/settings/messages'
     | '/settings/notifications'
@@ -599,6 +619,7 @@ export interface FileRouteTypes {
     | '/contracts/create'
     | '/contracts/readjustments'
     | '/financial/boletos'
+    | '/financial/collection'
     | '/financial/comissions'
     | '/financial/invoices'
     | '/financial/movimentations'
@@ -619,6 +640,7 @@ export interface FileRouteTypes {
     | '/settings/audit'
     | '/settings/bank-link'
     | '/settings/boleto-link'
+    | '/settings/collection'
     | '/settings/doctor'
     | '/settings/messages'
     | '/settings/notifications'
@@ -657,6 +679,7 @@ export interface FileRouteTypes {
     | '/_app/contracts/create'
     | '/_app/contracts/readjustments'
     | '/_app/financial/boletos'
+    | '/_app/financial/collection'
     | '/_app/financial/comissions'
     | '/_app/financial/invoices'
     | '/_app/financial/movimentations'
@@ -677,6 +700,7 @@ export interface FileRouteTypes {
     | '/_app/settings/audit'
     | '/_app/settings/bank-link'
     | '/_app/settings/boleto-link'
+    | '/_app/settings/collection'
     | '/_app/settings/doctor'
     | '/_app/settings/messages'
     | '/_app/settings/notifications'
@@ -828,6 +852,13 @@ declare module '@tanstack/react-router' {
       path: '/financial/boletos'
       fullPath: '/financial/boletos'
       preLoaderRoute: typeof AppFinancialBoletosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/collection': {
+      id: '/_app/financial/collection'
+      path: '/financial/collection'
+      fullPath: '/financial/collection'
+      preLoaderRoute: typeof AppFinancialCollectionRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/financial/comissions': {
@@ -984,6 +1015,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsBoletoLinkRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/collection': {
+      id: '/_app/settings/collection'
+      path: '/settings/collection'
+      fullPath: '/settings/collection'
+      preLoaderRoute: typeof AppSettingsCollectionRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/doctor': {
       id: '/_app/settings/doctor'
       path: '/settings/doctor'
@@ -1116,6 +1154,7 @@ interface AppRouteChildren {
   AppContractsCreateRoute: typeof AppContractsCreateRoute
   AppContractsReadjustmentsRoute: typeof AppContractsReadjustmentsRoute
   AppFinancialBoletosRoute: typeof AppFinancialBoletosRoute
+  AppFinancialCollectionRoute: typeof AppFinancialCollectionRoute
   AppFinancialComissionsRoute: typeof AppFinancialComissionsRoute
   AppFinancialInvoicesRoute: typeof AppFinancialInvoicesRoute
   AppFinancialMovimentationsRoute: typeof AppFinancialMovimentationsRoute
@@ -1136,6 +1175,7 @@ interface AppRouteChildren {
   AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsBankLinkRoute: typeof AppSettingsBankLinkRoute
   AppSettingsBoletoLinkRoute: typeof AppSettingsBoletoLinkRoute
+  AppSettingsCollectionRoute: typeof AppSettingsCollectionRoute
   AppSettingsDoctorRoute: typeof AppSettingsDoctorRoute
   AppSettingsMessagesRoute: typeof AppSettingsMessagesRoute
   AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
@@ -1171,6 +1211,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppContractsCreateRoute: AppContractsCreateRoute,
   AppContractsReadjustmentsRoute: AppContractsReadjustmentsRoute,
   AppFinancialBoletosRoute: AppFinancialBoletosRoute,
+  AppFinancialCollectionRoute: AppFinancialCollectionRoute,
   AppFinancialComissionsRoute: AppFinancialComissionsRoute,
   AppFinancialInvoicesRoute: AppFinancialInvoicesRoute,
   AppFinancialMovimentationsRoute: AppFinancialMovimentationsRoute,
@@ -1191,6 +1232,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsBankLinkRoute: AppSettingsBankLinkRoute,
   AppSettingsBoletoLinkRoute: AppSettingsBoletoLinkRoute,
+  AppSettingsCollectionRoute: AppSettingsCollectionRoute,
   AppSettingsDoctorRoute: AppSettingsDoctorRoute,
   AppSettingsMessagesRoute: AppSettingsMessagesRoute,
   AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,

@@ -153,6 +153,14 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /demonstration': { moves: 'money', confirm: 'always' },
 
   // Neither
+  'PUT /collection/ruler': NOTHING,
+  'POST /collection/ruler/on': NOTHING,
+  'DELETE /collection/ruler/on': NOTHING,
+  'POST /collection/invoice/:id/call': NOTHING,
+  'POST /collection/invoice/:id/pause': NOTHING,
+  'POST /collection/contract/:id/pause': NOTHING,
+  'DELETE /collection/pause/:id': NOTHING,
+  'PUT /collection/contract/:id': NOTHING,
   'POST /bulk/boleto-cancel': NOTHING,
   'POST /bulk/boleto-settle': NOTHING,
   'POST /bulk/contact-read': NOTHING,

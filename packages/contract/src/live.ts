@@ -13,6 +13,8 @@ export type Topic =
   | 'bank-payments'
   // Messages to clients and what became of them.
   | 'messages'
+  // Steps of the collection, and what people did about them.
+  | 'collection'
   | `ticket:${number}`;
 
 /** Sent after a gap in the stream: any open data may be stale. */
@@ -22,7 +24,7 @@ export const MISSED = 'missed';
 export function topicAccess(topic: string): Access | undefined {
   if ([MISSED, 'notifications', 'bulk', 'demonstration'].includes(topic)) return 'login';
   if (topic === 'billing' || topic === 'bank-payments') return INVOICE_READERS;
-  if (topic === 'messages') return 'COLLECTION_VIEW';
+  if (topic === 'messages' || topic === 'collection') return 'COLLECTION_VIEW';
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

@@ -12,6 +12,7 @@ const SHOWN = {
   boletos: ['agency', 'clients', 'contracts', 'invoices', 'properties'],
   bulk: [],
   clients: ['contracts', 'invoices', 'properties', 'transfers'],
+  collection: ['agency', 'clients', 'contracts', 'invoices', 'properties'],
   contacts: [],
   contracts: ['clients', 'invoices', 'properties', 'readjustments', 'templates', 'transfers'],
   dashboard: ['agency', 'clients', 'contracts', 'finance', 'invoices', 'properties', 'transfers', 'users'],

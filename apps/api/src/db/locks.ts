@@ -20,6 +20,8 @@ export const LOCKS = {
   signInTry: 5_207_330,
   /** Filling of the demonstration portfolio. */
   demonstration: 5_207_317,
+  /** Steps of the collection: of a tenant's invoices one server picks at a time. */
+  collection: 5_207_325,
   /** Folding of list totals. */
   listTotals: 5_207_318,
   /** Folding of the ledger's day totals. */

@@ -17,6 +17,8 @@ import type { RecurringChargeState } from "@morada/domain/bank/recurring-charge"
 import type { Slip } from "@morada/domain/bank/slip";
 import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";
+import type { StepAction, StepRecipients } from "@morada/domain/collection/ruler";
+import type { PauseReason } from "@morada/domain/collection/stages";
 import type { AccountMapping } from "@morada/domain/fiscal/accounting";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
 import type { Guarantee } from "@morada/domain/lease/contract";
@@ -378,6 +380,67 @@ export interface ClientSession {
   created_at: Generated<Instant>;
   seen_at: Generated<Instant>;
   token_hash: Buffer;
+}
+
+export interface CollectionCall {
+  admin_user_id: number | null;
+  called_at: Generated<Instant>;
+  id: Generated<number>;
+  invoice_id: number;
+  note: string | null;
+  outcome: "SPOKE" | "NO_ANSWER" | "PROMISED";
+  promised_for: CalendarDate | null;
+}
+
+export interface CollectionException {
+  created_at: Generated<Instant>;
+  mode: "NONE" | "OWN";
+  proposal_id: number;
+  reason: string;
+}
+
+export interface CollectionPause {
+  admin_user_id: number | null;
+  created_at: Generated<Instant>;
+  ended_at: Instant | null;
+  ended_by: number | null;
+  id: Generated<number>;
+  invoice_id: number | null;
+  note: string | null;
+  proposal_id: number | null;
+  reason: PauseReason | "PROMISE";
+  until: CalendarDate | null;
+}
+
+export interface CollectionRuler {
+  active: Generated<boolean>;
+  only_row: Generated<boolean>;
+  since: CalendarDate | null;
+  version: Generated<number>;
+}
+
+export interface CollectionStep {
+  action: StepAction;
+  body: string;
+  channels: MessageChannelName[] | null;
+  days: number;
+  id: Generated<number>;
+  proposal_id: number | null;
+  recipients: StepRecipients;
+  removed_at: Instant | null;
+  since: CalendarDate;
+  subject: string;
+}
+
+export interface CollectionTouch {
+  action: StepAction;
+  closed_at: Instant | null;
+  days: number;
+  done_at: Generated<Instant>;
+  done_on: CalendarDate;
+  id: Generated<number>;
+  invoice_id: number;
+  step_id: number;
 }
 
 export interface ContactMessage {
@@ -1477,6 +1540,12 @@ export interface DB {
   client: Client;
   client_access_link: ClientAccessLink;
   client_session: ClientSession;
+  collection_call: CollectionCall;
+  collection_exception: CollectionException;
+  collection_pause: CollectionPause;
+  collection_ruler: CollectionRuler;
+  collection_step: CollectionStep;
+  collection_touch: CollectionTouch;
   contact_message: ContactMessage;
   contract_template: ContractTemplate;
   darf: Darf;

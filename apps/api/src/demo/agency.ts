@@ -31,6 +31,7 @@ import { addOutbox } from './outbox.ts';
 import { address, person } from './people.ts';
 import { publishPosts } from './posts.ts';
 import { type Random, seeded } from './random.ts';
+import { switchRulerOn } from './ruler.ts';
 import { findStaff, type Staff } from './staff.ts';
 import { DEMO_CLIENT, DEMO_USER } from './user.ts';
 
@@ -60,6 +61,7 @@ export async function makeDemoAgency(deps: Deps) {
     clientAccess: DEMO_CLIENT,
     collects: true,
   });
+  await switchRulerOn(systemContext(deps));
 }
 
 type Filling = {

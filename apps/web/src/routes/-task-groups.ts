@@ -1,6 +1,7 @@
 import { bankFiles } from '@morada/contract/bank-files';
 import { bankLink } from '@morada/contract/bank-link';
 import { boletoLink } from '@morada/contract/boleto-link';
+import { collectionTasks } from '@morada/contract/collection-tasks';
 import { contacts } from '@morada/contract/contacts';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
@@ -15,6 +16,7 @@ import { transfers } from '@morada/contract/transfers';
 import {
   IconArrowsLeftRight,
   IconBarcode,
+  IconBell,
   IconBuildingBank,
   IconCalendarEvent,
   IconCalendarOff,
@@ -34,6 +36,7 @@ import { useConfirmVisit, visitsQuery } from '#web/entities/visit/visit-queries.
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { bankLinkTasksQuery } from '#web/features/dashboard/bank-link-tasks.ts';
 import { boletoLinkTasksQuery } from '#web/features/dashboard/boleto-link-tasks.ts';
+import { collectionTasksQuery } from '#web/features/dashboard/collection-tasks.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
@@ -69,6 +72,7 @@ function useMoneyGroups(): MaybeGroups {
     recurring: may(recurrences.tasks.access),
     boletos: may(boletoLink.tasks.access),
     payouts: may(payouts.tasks.access),
+    collection: may(collectionTasks.list.access),
     taxes: may(fiscal.agenda.access),
     statements: may(reconciliation.tasks.access),
   };
@@ -79,6 +83,7 @@ function useMoneyGroups(): MaybeGroups {
   const recurring = useQuery({ ...recurringTasksQuery, enabled: sees.recurring });
   const boletos = useQuery({ ...boletoLinkTasksQuery, enabled: sees.boletos });
   const paying = useQuery({ ...payoutTasksQuery, enabled: sees.payouts });
+  const owed = useQuery({ ...collectionTasksQuery, enabled: sees.collection });
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   const unexplained = useQuery({ ...reconciliationTasksQuery, enabled: sees.statements });
   return [
@@ -144,6 +149,15 @@ function useMoneyGroups(): MaybeGroups {
         query: paying,
         list: { to: '/financial/payments' },
         names: ['aviso de pagamento', 'avisos de pagamento'],
+      },
+    // None while the ruler asks for no call and every message goes out.
+    sees.collection &&
+      owed.data?.count !== 0 && {
+        label: 'Cobrança',
+        icon: IconBell,
+        query: owed,
+        list: { to: '/financial/collection' },
+        names: ['aviso da cobrança', 'avisos da cobrança'],
       },
     // Most days there is none.
     sees.taxes &&

@@ -38,22 +38,15 @@ export function lateMessage(
   agency: { name: string; phone: string | null },
   today: CalendarDate,
 ): LateMessage {
-  const { tenant, property, reference, due_date, amount, fine, interest, pix, url } = payment;
+  const { tenant, property, reference, due_date, pix, url } = payment;
   const month = shownReference(reference);
   const late = daysText(daysBetween(due_date, today));
-  const charges = fine + interest;
-  const amounts = [
-    `Aluguel e taxas: ${formatMoney(amount)}`,
-    ...(fine > 0 ? [`Multa: ${formatMoney(fine)}`] : []),
-    ...(interest > 0 ? [`Juros: ${formatMoney(interest)}`] : []),
-    ...(charges > 0 ? [`Total para pagamento hoje, ${formatDate(today)}: ${formatMoney(amount + charges)}`] : []),
-  ];
   return {
     subject: `Aluguel de ${formatReference(month)} em aberto`,
     text: [
       sentence(`Olá, ${called(tenant)}`),
       `Ainda não identificamos o pagamento do aluguel de ${formatMonth(month)} do imóvel ${property}, vencido em ${formatDate(due_date)}, há ${late}.`,
-      amounts.join('\n'),
+      amountLines(payment, today).join('\n'),
       `Para ver e pagar:\n${url}`,
       ...pixParagraphs(pix, due_date, today),
       'Se o pagamento já foi feito, desconsidere esta mensagem. Se precisar de ajuda, responda por aqui.',
@@ -62,6 +55,20 @@ export function lateMessage(
   };
 }
 
+/** Parts of what is owed today, and their sum where charges are due. */
+export function amountLines(
+  { amount, fine, interest }: Pick<LatePayment, 'amount' | 'fine' | 'interest'>,
+  today: CalendarDate,
+): string[] {
+  const charges = fine + interest;
+  return [
+    `Aluguel e taxas: ${formatMoney(amount)}`,
+    ...(fine > 0 ? [`Multa: ${formatMoney(fine)}`] : []),
+    ...(interest > 0 ? [`Juros: ${formatMoney(interest)}`] : []),
+    ...(charges > 0 ? [`Total para pagamento hoje, ${formatDate(today)}: ${formatMoney(amount + charges)}`] : []),
+  ];
+}
+
 /** First name of a person, full name of a company. */
-const called = ({ name, cpf_cnpj }: LatePayment['tenant']) =>
+export const called = ({ name, cpf_cnpj }: LatePayment['tenant']) =>
   properName(documentKind(cpf_cnpj) === 'CPF' ? (name.split(' ', 1)[0] ?? name) : name);

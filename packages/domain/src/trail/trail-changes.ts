@@ -3,6 +3,8 @@ import { formatDate, formatMonth, isCalendarDate, isReference, shownReference } 
 import { formatCep } from '../base/cep.ts';
 import { hiddenDocument, isDocument } from '../base/documents.ts';
 import { formatMoney, formatPercent } from '../base/money.ts';
+import { STEP_ACTIONS, STEP_RECIPIENTS } from '../collection/ruler.ts';
+import { CALL_OUTCOMES, HOLDS } from '../collection/stages.ts';
 import { LEASE_PURPOSES, SIGNATURES } from '../fiscal/reform.ts';
 import { fieldChange, isContractField } from '../lease/contract-fields.ts';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '../people/client.ts';
@@ -40,6 +42,12 @@ const CODES: Readonly<Record<string, string>> = {
   CORRENTE: 'Corrente',
   POUPANCA: 'Poupança',
   NONE: 'Nenhum',
+  RULER: 'Da imobiliária',
+  OWN: 'Própria',
+  ...CALL_OUTCOMES,
+  ...STEP_ACTIONS,
+  ...STEP_RECIPIENTS,
+  ...HOLDS,
   REGISTERED: 'Registrado',
   REFUSED: 'Recusado',
   EXPENSE: 'Despesa',
@@ -47,7 +55,7 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** Fields kept as one value of several parts, never as before and after. */
-const LISTS = new Set(['transfers', 'accepted']);
+const LISTS = new Set(['transfers', 'accepted', 'steps']);
 
 /** Changes of an action, field by field, in words; personal data is shown by its kind alone. */
 export function trailChanges(

@@ -91,6 +91,11 @@ export const TRAIL = {
       'cancel-recurrence': 'cancelou o Pix Automático',
       'reform-option': 'anotou a opção pela alíquota fixa',
       'remove-reform-option': 'removeu a opção pela alíquota fixa',
+      'collection-step': 'fez um passo da cobrança',
+      'collection-call': 'registrou uma ligação de cobrança',
+      'collection-pause': 'deixou fora da régua de cobrança',
+      'collection-resume': 'voltou a cobrar pela régua',
+      'collection-exception': 'mudou a régua de cobrança',
     },
   },
   extra_value: { name: 'Acréscimo ou dedução', actions: { create: 'cadastrou', delete: 'deletou' } },
@@ -222,6 +227,10 @@ export const TRAIL = {
     actions: { create: 'cadastrou', update: 'alterou', delete: 'desligou' },
   },
   payout_safeguard: { name: 'Proteções dos pagamentos', actions: { update: 'alterou' } },
+  collection_ruler: {
+    name: 'Régua de cobrança',
+    actions: { update: 'alterou', 'switch-on': 'ligou', 'switch-off': 'desligou' },
+  },
   fiscal_file: {
     name: 'Arquivo fiscal',
     actions: { create: 'gerou', download: 'baixou', receipt: 'anotou o recibo' },

@@ -577,6 +577,9 @@ describe('every text column', () => {
     await fill('bank_link', { id: '1', active: 'false', kind: "'BOLETO'", agreement_id: '1' });
     await fill('recurrence', { policy: "'NAO_PERMITE'" });
     await fill('recurring_charge', { txid: "repeat('b', 30)" });
+    await fill('collection_call', { outcome: "'SPOKE'" });
+    await fill('collection_exception', { mode: "'NONE'" });
+    await fill('collection_pause', { invoice_id: '1', reason: "'LEGAL'" });
     await fill('message', { kind: "'NOTICE'" });
     await fill('message_consent', { channel: "'EMAIL'" });
     await fill('message_refusal', { source: "'STAFF'" });

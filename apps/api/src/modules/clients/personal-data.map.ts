@@ -1,6 +1,7 @@
 import { shiftName, VISIT_STATUSES } from '@morada/domain/attendance/visit';
 import { bareDocument } from '@morada/domain/base/documents';
 import { centsToReais } from '@morada/domain/base/money';
+import { CALL_OUTCOMES, HOLDS } from '@morada/domain/collection/stages';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
 import { addressLine } from '@morada/domain/property/property';
@@ -148,6 +149,22 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     de: reply.sender,
     texto: reply.body,
     em: reply.received_at,
+  })),
+  ligacoes_de_cobranca: kept.collectionCalls.map((call) => ({
+    fatura: call.invoice_id,
+    resultado: CALL_OUTCOMES[call.outcome],
+    prometido_para: call.promised_for,
+    nota: call.note,
+    em: call.called_at,
+  })),
+  fora_da_regua_de_cobranca: kept.collectionPauses.map((pause) => ({
+    fatura: pause.invoice_id,
+    contrato: pause.proposal_id,
+    motivo: HOLDS[pause.reason],
+    nota: pause.note,
+    ate: pause.until,
+    de: pause.created_at,
+    encerrada_em: pause.ended_at,
   })),
   autorizacoes_de_mensagens: kept.consents.map((consent) => ({
     canal: CHANNEL_NAMES[consent.channel],

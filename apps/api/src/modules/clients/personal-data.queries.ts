@@ -61,6 +61,21 @@ export const findKept = async (db: Db, id: number) => ({
     .where('client_id', '=', id)
     .orderBy('id')
     .execute(),
+  collectionCalls: await db
+    .selectFrom('collection_call')
+    .innerJoin('invoice', 'invoice.id', 'collection_call.invoice_id')
+    .select(['invoice_id', 'outcome', 'promised_for', 'note', 'called_at'])
+    .where('invoice.user_id', '=', id)
+    .orderBy('collection_call.id')
+    .execute(),
+  collectionPauses: await db
+    .selectFrom('collection_pause as p')
+    .leftJoin('invoice', 'invoice.id', 'p.invoice_id')
+    .leftJoin('proposal', 'proposal.id', 'p.proposal_id')
+    .select(['p.invoice_id', 'p.proposal_id', 'p.reason', 'p.note', 'p.until', 'p.created_at', 'p.ended_at'])
+    .where((q) => q.or([q('invoice.user_id', '=', id), q('proposal.user_id', '=', id)]))
+    .orderBy('p.id')
+    .execute(),
   consents: await db.selectFrom('message_consent').selectAll().where('client_id', '=', id).orderBy('id').execute(),
   refusals: await db.selectFrom('message_refusal').selectAll().where('client_id', '=', id).orderBy('id').execute(),
   replies: await db.selectFrom('message_reply').selectAll().where('client_id', '=', id).orderBy('id').execute(),

@@ -21,6 +21,7 @@ const PAGES: Record<string, (id: number) => LinkProps> = {
   message_setting: () => ({ to: '/settings/messages', search: { tab: 'canais' } }),
   bank_link: () => ({ to: '/settings/bank-link' }),
   payment_batch: (id) => ({ to: '/financial/payments', search: { open: id } }),
+  collection_ruler: () => ({ to: '/settings/collection' }),
   payout_link: () => ({ to: '/settings/payouts' }),
   payout_safeguard: () => ({ to: '/settings/payouts' }),
 };

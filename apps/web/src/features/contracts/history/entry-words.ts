@@ -2,6 +2,7 @@ import type { Answer } from '@morada/contract/endpoint';
 import type { ProposalDetail, proposals } from '@morada/contract/proposals';
 import { formatDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
+import { stepDaysText } from '@morada/domain/collection/ruler';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { entryWords, type TrailEntry } from '@morada/domain/lease/history';
 import { totalWords } from '@morada/domain/rent/termination';
@@ -29,6 +30,11 @@ const ACTIONS: Record<string, string> = {
   'remove-document': 'Deletou documento',
   'reform-option': 'Anotou a opção pela alíquota fixa (IBS e CBS)',
   'remove-reform-option': 'Removeu a opção pela alíquota fixa (IBS e CBS)',
+  'collection-step': 'Passo da cobrança',
+  'collection-call': 'Registrou ligação de cobrança',
+  'collection-pause': 'Deixou fora da régua de cobrança',
+  'collection-resume': 'Voltou a cobrar pela régua',
+  'collection-exception': 'Mudou a régua de cobrança',
   'create-extra': 'Cadastrou dedução / acréscimo',
   'delete-extra': 'Deletou dedução / acréscimo',
 };
@@ -69,6 +75,12 @@ export function subject(entry: Entry, { guarantors }: ProposalDetail): string | 
     case 'create-extra':
     case 'delete-extra':
       return extraWords(value('description'), value('amount'), value('type'));
+    case 'collection-step':
+      return `Fatura ${value('invoice_id')}, ${stepDaysText(Number(value('days'))).toLowerCase()}`;
+    case 'collection-call':
+    case 'collection-pause':
+    case 'collection-resume':
+      return value('invoice_id') === null ? 'O contrato todo' : `Fatura ${value('invoice_id')}`;
     case 'terminate':
       return terminationWords(value('left_on'), value('total'));
     default:

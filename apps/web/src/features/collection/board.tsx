@@ -1,0 +1,72 @@
+import type { CollectionRow, collection } from '@morada/contract/collection';
+import type { Answer } from '@morada/contract/endpoint';
+import { formatMoney } from '@morada/domain/base/money';
+import type { Stage } from '@morada/domain/collection/stage-order';
+import { STAGES } from '@morada/domain/collection/stages';
+import { Link } from '@tanstack/react-router';
+import { count } from '#web/lib/count.ts';
+import { Panel } from '#web/ui/display/panel.tsx';
+import classes from './board.module.css';
+import { lateWords, nextWords } from './collection-words.ts';
+
+type Board = Answer<typeof collection.board>;
+
+/** Open invoices by stage, with the first of each. */
+export function CollectionBoard({ board, onOpen }: { board: Board; onOpen: (id: number) => void }) {
+  return (
+    <div className={classes.board}>
+      {board.stages.map((stage) => (
+        <StagePanel key={stage.stage} {...stage} active={board.active} onOpen={onOpen} />
+      ))}
+    </div>
+  );
+}
+
+type StagePanelProps = Board['stages'][number] & { active: boolean; onOpen: (id: number) => void };
+
+function StagePanel({ stage, invoices, amount, rows, active, onOpen }: StagePanelProps) {
+  return (
+    <Panel
+      title={STAGES[stage]}
+      count={count(invoices)}
+      tools={<span className={classes.sum}>{formatMoney(amount)}</span>}
+    >
+      {rows.length === 0 && <p className={classes.none}>Nenhuma fatura nesta etapa.</p>}
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <BoardRow row={row} active={active} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      {invoices > rows.length && <RestLink stage={stage} invoices={invoices} />}
+    </Panel>
+  );
+}
+
+const RestLink = ({ stage, invoices }: { stage: Stage; invoices: number }) => (
+  <p className={classes.rest}>
+    <Link
+      aria-label={`Ver todas em ${STAGES[stage]}, ${count(invoices)}`}
+      to="."
+      search={((now: object) => ({ ...now, stage, page: undefined })) as never}
+    >
+      Ver todas, {count(invoices)}
+    </Link>
+  </p>
+);
+
+function BoardRow({ row, active, onOpen }: { row: CollectionRow; active: boolean; onOpen: (id: number) => void }) {
+  const { id, tenant, property, amount, days, call, failed } = row;
+  return (
+    <button type="button" className={classes.row} onClick={() => onOpen(id)}>
+      <span className={classes.name}>{tenant.name}</span>
+      <span className={classes.amount}>{formatMoney(amount)}</span>
+      <span className={classes.below}>
+        {property}, {lateWords(days)}
+      </span>
+      <span className={classes.below}>{nextWords(row, active)}</span>
+      {(call || failed) && <span className={classes.alert}>{call ? 'Ligação a fazer' : 'Uma mensagem não saiu'}</span>}
+    </button>
+  );
+}

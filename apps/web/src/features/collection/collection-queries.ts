@@ -1,0 +1,37 @@
+import { collection } from '@morada/contract/collection';
+import type { CollectionSearch } from '@morada/contract/collection.search';
+import { collectionTasks } from '@morada/contract/collection-tasks';
+import type { Stage } from '@morada/domain/collection/stage-order';
+import { useMutation } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
+import { pageQuery, query, WHILE_EDITED } from '#web/lib/api/query.ts';
+
+type Search = z.output<typeof CollectionSearch>;
+
+const LIVE = { live: ['collection', 'messages', 'bank-payments'] } as const;
+
+export const boardQuery = (search: Pick<Search, 'query'>) =>
+  pageQuery(collection.board, { query: { query: search.query } }, LIVE);
+
+export const stageQuery = ({ stage, page, query }: { stage: Stage } & Pick<Search, 'page' | 'query'>) =>
+  pageQuery(collection.stage, { query: { stage, page, query } }, LIVE);
+
+export const tasksQuery = query(collectionTasks.list, {}, LIVE);
+
+export const invoiceCollectionQuery = (id: number) => query(collection.show, { params: { id } }, LIVE);
+
+export const rulerQuery = { ...query(collection.ruler, {}), ...WHILE_EDITED };
+
+export const simulationQuery = { ...query(collection.simulate, {}), staleTime: 0 };
+
+export const exceptionQuery = (id: number) => query(collection.exception, { params: { id } });
+
+export const useSaveRuler = () => useMutation(recordMutation(collection.saveRuler, rulerQuery));
+export const useSwitchOn = () => useMutation(mutation(collection.switchOn, { awaitRefetch: true }));
+export const useSwitchOff = () => useMutation(mutation(collection.switchOff, { awaitRefetch: true }));
+export const useRegisterCall = () => useMutation(mutation(collection.call));
+export const usePauseInvoice = () => useMutation(mutation(collection.pause));
+export const usePauseContract = () => useMutation(mutation(collection.pauseContract));
+export const useResume = () => useMutation(mutation(collection.resume));
+export const useSaveException = () => useMutation(mutation(collection.saveException));

@@ -1,0 +1,35 @@
+import type { CollectionRow, PlannedStep, RulerStep } from '@morada/contract/collection';
+import { daysText, formatDate } from '@morada/domain/base/calendar';
+import { STEP_RECIPIENTS, stepDaysText } from '@morada/domain/collection/ruler';
+import { HOLDS } from '@morada/domain/collection/stages';
+import { CHANNEL_NAMES } from '@morada/domain/messages/kinds';
+
+/** `venceu há 3 dias`, `vence hoje`, `vence em 5 dias` */
+export function lateWords(days: number): string {
+  if (days === 0) return 'vence hoje';
+  return days > 0 ? `venceu há ${daysText(days)}` : `vence em ${daysText(-days)}`;
+}
+
+/** `Mensagem a fiadores`, `Ligação a inquilino` */
+const actWords = ({ action, recipients }: Pick<PlannedStep, 'action' | 'recipients'>) =>
+  `${action === 'CALL' ? 'ligar' : 'mensagem'}, ${STEP_RECIPIENTS[recipients].toLowerCase()}`;
+
+/** What comes next, or why nothing does: `20/03/2026: ligar, inquilino`, `Em acordo até 10/04/2026`. */
+export function nextWords(
+  { next, hold, until }: Pick<CollectionRow, 'next' | 'hold' | 'until'>,
+  active: boolean,
+): string {
+  if (hold) return until ? `${HOLDS[hold]} até ${formatDate(until)}` : HOLDS[hold];
+  if (next) return plannedWords(next);
+  return active ? 'Nenhum passo à frente' : 'Régua desligada';
+}
+
+export const plannedWords = (step: PlannedStep) => `${formatDate(step.day)}: ${actWords(step)}`;
+
+/** `Mensagem, inquilino, por WhatsApp` */
+export function stepWords({ action, recipients, channels }: RulerStep): string {
+  const by = channels?.length ? `, por ${channels.map((channel) => CHANNEL_NAMES[channel]).join(' e ')}` : '';
+  return `${action === 'CALL' ? 'Ligar' : 'Mensagem'}, ${STEP_RECIPIENTS[recipients].toLowerCase()}${by}`;
+}
+
+export const doneWords = (step: PlannedStep) => `${stepDaysText(step.days)}: ${actWords(step)}`;

@@ -1,0 +1,132 @@
+import { RulerStep } from '@morada/contract/collection';
+import { STEP_ACTIONS, STEP_RECIPIENTS } from '@morada/domain/collection/ruler';
+import { STEP_FIELDS, stepMessage } from '@morada/domain/collection/step-text';
+import { CHANNEL_NAMES, CHANNELS, type Channel } from '@morada/domain/messages/kinds';
+import { textProblem } from '@morada/domain/messages/text';
+import { useWatch } from 'react-hook-form';
+import { today } from '#web/lib/today.ts';
+import { NumberField, SegmentedField, SelectField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
+import { Fields, Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { Select } from '#web/ui/input/select.tsx';
+import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import classes from './step-list.module.css';
+
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const EVERY = 'EVERY';
+const BY = [
+  { value: EVERY, label: 'Na ordem da imobiliária' },
+  ...CHANNELS.map((value) => ({ value, label: `Só ${CHANNEL_NAMES[value]}` })),
+];
+
+const NEW = { action: 'MESSAGE', recipients: 'TENANT', channels: null, subject: '', body: '' } as const;
+
+type StepDrawerProps = {
+  step: RulerStep | undefined;
+  onSave: (step: RulerStep) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** One step: when, what, to whom, and its words as they would be read. */
+export function StepDrawer({ step, onSave, onClose }: StepDrawerProps) {
+  const form = useForm(RulerStep, {
+    defaultValues: step ?? NEW,
+    submit: (given) => onSave({ ...given, ...(step?.id !== undefined && { id: step.id }) }),
+    onSaved: onClose,
+  });
+  const [channels, action] = useWatch({ control: form.control, name: ['channels', 'action'] });
+  return (
+    <FormDrawer
+      title={step ? 'Editar passo' : 'Incluir passo'}
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Salvar passo', loading: form.formState.isSubmitting, onClick: form.save },
+      }}
+    >
+      <Form form={form}>
+        <Fields columns={1}>
+          <NumberField
+            form={form}
+            name="days"
+            label="Dias a contar do vencimento"
+            required
+            min={-30}
+            max={180}
+            help="Negativo é antes: -5 são cinco dias antes. 0 é no vencimento."
+          />
+          <SegmentedField form={form} name="action" label="O que fazer" options={optionsOf(STEP_ACTIONS)} />
+          <SelectField form={form} name="recipients" label="Para" required options={optionsOf(STEP_RECIPIENTS)} />
+          {action === 'MESSAGE' && (
+            <Select
+              label="Canal"
+              data={BY}
+              value={channels?.[0] ?? EVERY}
+              onChange={(value) =>
+                form.setValue('channels', value === null || value === EVERY ? null : [value as Channel], {
+                  shouldDirty: true,
+                })
+              }
+            />
+          )}
+          <TextField form={form} name="subject" label={action === 'CALL' ? 'Título' : 'Assunto'} required />
+          <TextareaField
+            form={form}
+            name="body"
+            label={action === 'CALL' ? 'O que dizer' : 'Texto'}
+            required
+            rows={9}
+          />
+          <FieldList />
+          <Preview form={form} />
+        </Fields>
+      </Form>
+    </FormDrawer>
+  );
+}
+
+const FieldList = () => (
+  <div className={classes.fields}>
+    Campos:
+    <ul>
+      {Object.entries(STEP_FIELDS).map(([name, words]) => (
+        <li key={name}>
+          <code>{`{{${name}}}`}</code>: {words}
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+const EXAMPLE = { name: 'Ana Prado', cpf_cnpj: '52998224725' };
+
+function Preview({ form }: { form: ReturnType<typeof useForm<RulerStep, unknown>> }) {
+  const [subject = '', body = ''] = useWatch({ control: form.control, name: ['subject', 'body'] });
+  if (!body || textProblem(`${subject} ${body}`, Object.keys(STEP_FIELDS)) !== undefined) return null;
+  const month = today().slice(0, 7) as `${number}-${number}`;
+  const payment = {
+    tenant: EXAMPLE,
+    property: 'Rua São Mateus, 915, ap. 501',
+    reference: month,
+    due_date: today(),
+    ...{ amount: 190_000, fine: 0, interest: 0, pix: null, url: 'https://…' },
+  };
+  const shown = stepMessage(
+    { subject, text: body },
+    payment,
+    EXAMPLE,
+    { name: 'Sua imobiliária', phone: null },
+    today(),
+  );
+  return (
+    <section aria-label="Prévia">
+      <p className={classes.fields}>Prévia, de uma fatura que vence hoje:</p>
+      <p className={classes.preview}>
+        <b>{shown.subject}</b>
+        {`\n\n${shown.text}`}
+      </p>
+    </section>
+  );
+}

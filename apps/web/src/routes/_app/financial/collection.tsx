@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { COLLECTION_READERS, CollectionSearch } from '@morada/contract/collection.search';
+import { searchId } from '@morada/contract/fields';
+import { STAGES } from '@morada/domain/collection/stages';
+import { IconBell, IconChevronLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { CollectionBoard } from '#web/features/collection/board.tsx';
+import { boardQuery, stageQuery, tasksQuery } from '#web/features/collection/collection-queries.ts';
+import { StageTable } from '#web/features/collection/stage-table.tsx';
+import { TasksPanel } from '#web/features/collection/tasks-panel.tsx';
+import { listOf } from '#web/lib/list.ts';
+import { Callout } from '#web/ui/feedback/callout.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const InvoiceCollection = lazyWindow(() =>
+  import('#web/features/collection/invoice-collection.tsx').then(({ InvoiceCollection }) => InvoiceCollection),
+);
+
+const Search = z.extend(CollectionSearch, { open: searchId });
+
+export const Route = createFileRoute('/_app/financial/collection')({
+  validateSearch: Search,
+  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loader: ({ context: { queryClient }, deps: { stage, page, query } }) => {
+    void queryClient.prefetchQuery(boardQuery({ query }));
+    void queryClient.prefetchQuery(tasksQuery);
+    if (stage) void queryClient.prefetchQuery(stageQuery({ stage, page, query }));
+  },
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Cobrança', icon: IconBell, order: 4.5 },
+    access: COLLECTION_READERS,
+    list: listOf(Search, { query: 'search', stage: 'place', open: 'place' }),
+  },
+  component: CollectionPage,
+});
+
+function CollectionPage() {
+  const { open: _, stage, page, query: words } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const board = useQuery(boardQuery({ query: words }));
+  const tasks = useQuery(tasksQuery);
+  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
+  const find = (text: string | undefined) =>
+    navigate({ search: (now) => ({ ...now, query: text, page: undefined }), replace: true, resetScroll: false });
+  return (
+    <>
+      <PageHead
+        title="Cobrança"
+        below="Faturas abertas por etapa, com a multa e os juros de hoje, e o que vem para cada uma"
+        actions={
+          <Button variant="default" renderRoot={(props) => <Link to="/settings/collection" {...props} />}>
+            Régua
+          </Button>
+        }
+      />
+      {board.data?.active === false && (
+        <Callout tone="known">
+          A régua está desligada: nada é enviado sozinho. Ligue-a em Régua, depois de ver a simulação.
+        </Callout>
+      )}
+      {!stage && tasks.data && <TasksPanel tasks={tasks.data} onOpen={show} />}
+      <ToolBar search={{ label: 'Inquilino ou imóvel', value: words, onSearch: find }} />
+      {stage ? (
+        <Stage stage={stage} page={page} words={words} active={board.data?.active ?? false} onOpen={show} />
+      ) : (
+        <QueryBoundary query={board} what="o quadro da cobrança" lines={12}>
+          {(found) => <CollectionBoard board={found} onOpen={show} />}
+        </QueryBoundary>
+      )}
+      <RecordFromUrl<number>>{(id) => <InvoiceCollection id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+    </>
+  );
+}
+
+type StageProps = {
+  stage: NonNullable<z.output<typeof CollectionSearch>['stage']>;
+  page: number | undefined;
+  words: string | undefined;
+  active: boolean;
+  onOpen: (id: number) => void;
+};
+
+function Stage({ stage, page, words, active, onOpen }: StageProps) {
+  const navigate = Route.useNavigate();
+  const query = useQuery(stageQuery({ stage, page, query: words }));
+  return (
+    <>
+      <h2>{STAGES[stage]}</h2>
+      <p>
+        <Link to="." search={(now) => ({ ...now, stage: undefined, page: undefined })}>
+          <IconChevronLeft size={14} aria-hidden="true" /> Todas as etapas
+        </Link>
+      </p>
+      <StageTable
+        query={query}
+        active={active}
+        onOpen={onOpen}
+        onPage={(to) => navigate({ search: (now) => ({ ...now, page: to }) })}
+      />
+    </>
+  );
+}
