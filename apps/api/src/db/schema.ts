@@ -438,8 +438,8 @@ export interface DebtAgreement {
   created_at: Generated<Instant>;
   created_by: number | null;
   discount: number;
-  document: string | null;
   document_hash: string | null;
+  document_id: number | null;
   end_reason: string | null;
   ended_on: CalendarDate | null;
   first_days: number;

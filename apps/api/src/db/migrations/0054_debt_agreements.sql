@@ -48,8 +48,8 @@ create table debt_agreement (
   accepted_how text check (accepted_how in ('CLIENT_AREA', 'PAPER')),
   accepted_name text,
   accepted_address text,
-  -- Signed text as a PDF: the one made at the acceptance, or the paper that staff uploaded.
-  document text,
+  -- Document of the contract with the signed text: the PDF made at the acceptance, or the paper that staff uploaded. SHA-256 in hex.
+  document_id bigint references stored_file,
   document_hash text,
   warned_at timestamptz,
   ended_on date,
