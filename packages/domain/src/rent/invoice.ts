@@ -186,10 +186,16 @@ function extraLine(extra: ExtraValue): InvoiceLine {
 
 /** Label of an invoice in lists; `days` are days late, or days until due. */
 export function invoiceState(
-  invoice: { status: InvoiceStatus; due_date: CalendarDate },
+  invoice: { status: InvoiceStatus; due_date: CalendarDate; instalment?: number | null },
   today: CalendarDate,
-): { word: 'Pago' | 'Atrasado' | 'Pendente'; tone: 'paid' | 'late' | 'soon' | 'pending'; days: number } {
+): {
+  word: 'Pago' | 'Atrasado' | 'Pendente' | 'Em acordo' | 'Acordo desfeito';
+  tone: 'paid' | 'late' | 'soon' | 'pending' | 'agreed';
+  days: number;
+} {
   if (invoice.status === 'PAID') return { word: 'Pago', tone: 'paid', days: 0 };
+  if (invoice.status === 'REPLACED')
+    return { word: invoice.instalment ? 'Acordo desfeito' : 'Em acordo', tone: 'agreed', days: 0 };
   const days = daysBetween(today, invoice.due_date);
   if (days < 0) return { word: 'Atrasado', tone: 'late', days: -days };
   return { word: 'Pendente', tone: days <= 1 ? 'soon' : 'pending', days };
