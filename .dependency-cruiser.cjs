@@ -14,7 +14,7 @@ const SHELVES = {
   fiscal: ['lease', 'ledger', 'people', 'property'],
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
-  'debt-agreement': ['rent'],
+  'debt-agreement': ['messages', 'rent'],
   template: ['people', 'property', 'lease'],
   trail: ['access', 'people', 'property', 'lease', 'fiscal', 'rent'],
 };

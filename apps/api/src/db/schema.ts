@@ -444,6 +444,7 @@ export interface DebtAgreement {
   ended_on: CalendarDate | null;
   first_days: number;
   first_due: CalendarDate;
+  held_until: CalendarDate | null;
   id: Generated<number>;
   instalments: number;
   interest: number;

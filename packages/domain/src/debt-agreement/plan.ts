@@ -11,6 +11,8 @@ import {
 } from '../base/money.ts';
 import type { InvoiceFigures, InvoiceLine } from '../rent/invoice.ts';
 import { lateCharges } from '../rent/late-charges.ts';
+import { figuresOf } from '../rent/rest.ts';
+import { settle } from '../rent/settlement.ts';
 import { type DebtAgreementTerms, instalmentDueDate } from './debt-agreement.ts';
 
 /** An open invoice that an agreement takes in. */
@@ -177,3 +179,18 @@ export function planOf(
 
 /** Simple interest on one instalment alone, since the others pay theirs. */
 const interestOf = (part: Cents, rate: BasisPoints, months: number): Cents => ratio(part, rate * months, WHOLE);
+
+/** How the payment of an instalment is divided. */
+export type Division = { owners: Cents; agency: Cents; others: Cents };
+
+/** Parts of an instalment's payment: the owners' transfers, the agency's fee and charges, and the rest. */
+export function divisionOf(
+  instalment: { amount: Cents; lines: readonly InvoiceLine[] },
+  terms: Pick<Parameters<typeof settle>[0], 'contract' | 'lateToOwner' | 'owners'>,
+): Division {
+  const invoice = figuresOf(instalment.lines);
+  const settlement = settle({ ...terms, invoice, paid: instalment.amount, charges: 0, extras: [] });
+  const owners = amounts(settlement.transfers);
+  const agency = settlement.admin_fee + settlement.late - settlement.late_to_owner;
+  return { owners, agency, others: instalment.amount - owners - agency };
+}

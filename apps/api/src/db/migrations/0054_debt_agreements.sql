@@ -52,6 +52,8 @@ create table debt_agreement (
   document_id bigint references stored_file,
   document_hash text,
   warned_at timestamptz,
+  -- A reinstated agreement breaks by what was late no sooner than after this day.
+  held_until date,
   ended_on date,
   end_reason text,
   created_by bigint references admin_user,

@@ -20,6 +20,7 @@ import { keepPlans } from '../../db/plans.ts';
 import { type TrailEntry, writeTrail } from '../../db/trail.ts';
 import { staleVersion } from '../../db/version.ts';
 import * as boletos from '../boletos/life.service.ts';
+import * as agreements from '../debt-agreements/life.service.ts';
 import { lockPayers, withholdingOfPayments } from '../fiscal/withholding.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import * as extras from '../proposals/extras.service.ts';
@@ -255,7 +256,8 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
     }),
   );
   const rests = await carryRests(trx, ctx, settled);
-  await writeTrail(trx, [...transferred, ...closed, ...paid, ...rests]);
+  const kept = await agreements.whenPaid(trx, ctx, settled);
+  await writeTrail(trx, [...transferred, ...closed, ...paid, ...rests, ...kept]);
 }
 
 const entryOf = ({ actor, invoice, payment, settlement }: Settling): ledger.Entry => ({
