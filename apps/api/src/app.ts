@@ -26,6 +26,7 @@ import { bulkModule } from './modules/bulk/bulk.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
+import { debtAgreementsModule } from './modules/debt-agreements/debt-agreements.routes.ts';
 import { demonstrationModule } from './modules/demonstration/demonstration.routes.ts';
 import { doctorModule } from './modules/doctor/doctor.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
@@ -87,6 +88,7 @@ const MODULES = [
   proposalsModule,
   importsModule,
   invoicesModule,
+  debtAgreementsModule,
   transfersModule,
   boletosModule,
   invoicePages,

@@ -218,7 +218,6 @@ export const debtAgreements = endpoints('debtAgreements', {
     query: DebtAgreementSearch,
     response: z.object({
       ...page(DebtAgreementRow).shape,
-      found: z.int(),
       /** Of agreements in force: how many, the sum still to be received, and how many have a late instalment. */
       held: z.int(),
       open: money,

@@ -1,4 +1,5 @@
 import type { Access } from '@morada/domain/access/permissions';
+import { DEBT_AGREEMENT_READERS } from './debt-agreements.search.ts';
 import { endpoints } from './endpoint.ts';
 import { INVOICE_READERS } from './invoices.search.ts';
 
@@ -13,6 +14,8 @@ export type Topic =
   | 'bank-payments'
   // Messages to clients and what became of them.
   | 'messages'
+  // Debt agreements accepted, ended or reinstated.
+  | 'agreements'
   | `ticket:${number}`;
 
 /** Sent after a gap in the stream: any open data may be stale. */
@@ -23,6 +26,7 @@ export function topicAccess(topic: string): Access | undefined {
   if ([MISSED, 'notifications', 'bulk', 'demonstration'].includes(topic)) return 'login';
   if (topic === 'billing' || topic === 'bank-payments') return INVOICE_READERS;
   if (topic === 'messages') return 'COLLECTION_VIEW';
+  if (topic === 'agreements') return DEBT_AGREEMENT_READERS;
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

@@ -89,18 +89,26 @@ export function agreedDebt(
 }
 
 /**
- * Takes `amount` from lines in proportion to what is left of each, by the largest remainder. Deductions go in full with
- * the first amount taken, as they do when an invoice is paid.
- * @returns the lines taken, which add up to `amount`, and the lines left, none below zero.
+ * Takes `amount` from lines in proportion to what is left of each, by the largest remainder, deductions alike.
+ * @returns the lines taken, which add up to `amount`, and the lines left, none of the other sign.
  */
 export function takeProportionally(
   lines: readonly InvoiceLine[],
   amount: Cents,
 ): { taken: InvoiceLine[]; left: InvoiceLine[] } {
-  const weights = lines.map((line) => Math.max(0, line.amount));
-  const deducted = amounts(lines.filter((line) => line.amount < 0));
-  const parts = allocateByRemainder(amount - deducted, weights);
-  const taken = lines.map((line, index) => (line.amount < 0 ? line.amount : (parts[index] ?? 0)));
+  const whole = amounts(lines);
+  const deducted = 0 - amounts(lines.filter((line) => line.amount < 0));
+  // Rounded up, so that what is left is never more deductions than charges.
+  const deduction = deducted === 0 ? 0 : deducted - Number((BigInt(deducted) * BigInt(whole - amount)) / BigInt(whole));
+  const parts = (total: Cents, sign: 1 | -1) =>
+    total === 0
+      ? []
+      : allocateByRemainder(
+          total,
+          lines.map((line) => Math.max(0, sign * line.amount)),
+        );
+  const [charged, off] = [parts(amount + deduction, 1), parts(deduction, -1)];
+  const taken = lines.map((_, index) => (charged[index] ?? 0) - (off[index] ?? 0));
   const part = (of: (line: InvoiceLine, index: number) => Cents) =>
     lines.map((line, index) => ({ ...line, amount: of(line, index) })).filter((line) => line.amount !== 0);
   return {

@@ -76,7 +76,9 @@ export function undoneDebt(
   const whole = amount + debt.fine + debt.interest;
   const owed = paid >= whole ? 0 : amount - ratio(amount, paid, whole);
   const lost = charges_off === 0 ? 0 : Math.max(0, owed - amounts(rest));
-  return { id: debt.id, paid, untouched: false, lines: lost === 0 ? rest : [...rest, lostDiscount(lost, agreement)] };
+  const lines = lost === 0 ? rest : [...rest, lostDiscount(lost, agreement)];
+  // Centavos of a deduction and a charge may be left that make up nothing.
+  return { id: debt.id, paid, untouched: false, lines: amounts(lines) > 0 ? lines : [] };
 }
 
 const lostDiscount = (amount: Cents, agreement: number): InvoiceLine => ({
