@@ -78,6 +78,7 @@ const PAGES = {
   kit: [],
   site: ['kit'],
   invoice: ['kit'],
+  messages: ['kit'],
   'client-area': ['kit', 'invoice'],
 };
 const PAGE_ROLES = ['routes', 'page', 'part', 'request', 'paths'];

@@ -43,6 +43,7 @@ import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { liveModule } from './modules/live/live.routes.ts';
+import { messagesModule } from './modules/messages/messages.routes.ts';
 import { movimentationsModule } from './modules/movimentations/movimentations.routes.ts';
 import { notificationsModule } from './modules/notifications/notifications.routes.ts';
 import { paymentsModule } from './modules/payments/payments.routes.ts';
@@ -72,6 +73,7 @@ import { metrics, type WalWaiting } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
 import { invoicePages } from './pages/invoice/invoice.routes.ts';
+import { optOutPages } from './pages/messages/opt-out.routes.ts';
 import { sitePages } from './pages/site/site.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
@@ -118,6 +120,7 @@ const MODULES = [
   usersModule,
   groupsModule,
   notificationsModule,
+  messagesModule,
   auditModule,
   doctorModule,
   liveModule,
@@ -234,6 +237,7 @@ export async function buildApp(
   );
   await app.register((pages) => sitePages(pages, deps, { publicUrl, web }));
   await app.register((pages) => clientAreaPages(pages, deps, { web }));
+  await app.register((pages) => optOutPages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
   // Fastify's own handler would log the whole URL.
   else app.setNotFoundHandler((_, reply) => sendProblem(reply, common.NOT_FOUND()));
@@ -252,7 +256,8 @@ function tileServer({ outside: { map } }: Deps): string[] {
 function jsonBodies(api: FastifyInstance) {
   const parse = api.getDefaultJsonParser('error', 'error');
   api.removeContentTypeParser(['application/json', 'text/plain']);
-  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parse(request, String(body), done),
-  );
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.endpoint?.signed) request.signedBody = String(body);
+    return body === '' ? done(null, undefined) : parse(request, String(body), done);
+  });
 }

@@ -51,6 +51,26 @@ export const findKept = async (db: Db, id: number) => ({
     .where('schedule.client_id', '=', id)
     .orderBy('schedule.id')
     .execute(),
+  sentMessages: await db
+    .selectFrom('message')
+    .select([
+      'kind',
+      'subject',
+      'body',
+      'channel',
+      'recipient',
+      'state',
+      'created_at',
+      'sent_at',
+      'delivered_at',
+      'read_at',
+    ])
+    .where('client_id', '=', id)
+    .orderBy('id')
+    .execute(),
+  consents: await db.selectFrom('message_consent').selectAll().where('client_id', '=', id).orderBy('id').execute(),
+  refusals: await db.selectFrom('message_refusal').selectAll().where('client_id', '=', id).orderBy('id').execute(),
+  replies: await db.selectFrom('message_reply').selectAll().where('client_id', '=', id).orderBy('id').execute(),
   trail: await db
     .selectFrom('trail')
     .select(['at', 'record', 'action', 'changes', 'admin_user_id'])
