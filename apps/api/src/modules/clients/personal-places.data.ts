@@ -137,7 +137,6 @@ export const KEPT: Readonly<Record<string, string>> = {
   'contract_template.*': AGENCY,
   'darf.*': BOOKS,
   'debt_agreement.*': ISSUED,
-  'debt_agreement_invoice.*': ISSUED,
   'demonstration.*': MADE,
   'demonstration_record.*': MADE,
   'extra_value.*': MADE,
