@@ -16,6 +16,7 @@ const SHOWN = {
   contacts: [],
   contracts: ['clients', 'invoices', 'properties', 'readjustments', 'templates', 'transfers'],
   dashboard: ['agency', 'clients', 'contracts', 'finance', 'invoices', 'properties', 'transfers', 'users'],
+  debtAgreements: ['agency', 'clients', 'contracts', 'finance', 'invoices', 'properties', 'transfers'],
   demonstration: [],
   doctor: [],
   documentation: [],
