@@ -13,6 +13,8 @@ const SHELVES = {
   fiscal: ['lease', 'ledger', 'people', 'property'],
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
+  'debt-papers': ['lease', 'people', 'property', 'rent'],
+  punctuality: [],
   template: ['people', 'property', 'lease'],
   trail: ['access', 'people', 'property', 'lease', 'fiscal', 'rent'],
 };
