@@ -17,9 +17,12 @@ import type { RecurringChargeState } from "@morada/domain/bank/recurring-charge"
 import type { Slip } from "@morada/domain/bank/slip";
 import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";
+import type { DebtAct, DebtorRole, NoticeWay } from "@morada/domain/debt-papers/debt-register";
+import type { DebtRow } from "@morada/domain/debt-papers/debt-statement";
 import type { AccountMapping } from "@morada/domain/fiscal/accounting";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
 import type { Guarantee } from "@morada/domain/lease/contract";
+import type { PriceIndex } from "@morada/domain/lease/readjustment";
 import type { WithholdingMode } from "@morada/domain/lease/withholding-modes";
 import type { CashSide, Department } from "@morada/domain/ledger/cash";
 import type { LedgerAccount } from "@morada/domain/ledger/ledger";
@@ -415,6 +418,54 @@ export interface Darf {
   undone_at: Instant | null;
 }
 
+export interface DebtEnd {
+  admin_user_id: number | null;
+  created_at: Generated<Instant>;
+  done_on: CalendarDate;
+  file_id: number | null;
+  id: Generated<number>;
+  protocol: string | null;
+  register_id: number;
+  undone_at: Instant | null;
+  undone_by: number | null;
+}
+
+export interface DebtRegister {
+  admin_user_id: number | null;
+  amount: Cents;
+  body: string | null;
+  client_id: number;
+  created_at: Generated<Instant>;
+  delivered_on: CalendarDate | null;
+  done_on: CalendarDate;
+  figures: ColumnType<DebtRow[], string, never>;
+  file_id: number | null;
+  id: Generated<number>;
+  kind: DebtAct;
+  proposal_id: number;
+  protocol: string | null;
+  reason: string | null;
+  role: DebtorRole;
+  undone_at: Instant | null;
+  undone_by: number | null;
+  way: NoticeWay | null;
+}
+
+export interface DebtRegisterInvoice {
+  invoice_id: number;
+  register_id: number;
+}
+
+export interface DebtTerms {
+  clause: string;
+  correction: PriceIndex | null;
+  fine: BasisPoints;
+  first_day: number;
+  monthly: BasisPoints;
+  proposal_id: number;
+  updated_at: Generated<Instant>;
+}
+
 export interface Demonstration {
   admin_user_id: number;
   created_at: Generated<Instant>;
@@ -591,6 +642,17 @@ export interface Invoice {
   status: Generated<"PENDING" | "PAID">;
   user_id: number;
   version: Generated<number>;
+}
+
+export interface IssuedPaper {
+  admin_user_id: number | null;
+  client_id: number;
+  code: string;
+  created_at: Generated<Instant>;
+  figures: ColumnType<Record<string, unknown>, string, never>;
+  id: Generated<number>;
+  issued_on: CalendarDate;
+  sha256: string;
 }
 
 export interface LapsedLease {
@@ -859,7 +921,7 @@ export interface Post {
   views: Generated<number>;
 }
 
-export interface PriceIndex {
+export interface PriceIndex2 {
   fetched_at: Generated<Instant>;
   name: "IGPM" | "IPCA" | "INPC";
   rate: BasisPoints;
@@ -1358,6 +1420,10 @@ export interface DB {
   contact_message: ContactMessage;
   contract_template: ContractTemplate;
   darf: Darf;
+  debt_end: DebtEnd;
+  debt_register: DebtRegister;
+  debt_register_invoice: DebtRegisterInvoice;
+  debt_terms: DebtTerms;
   demonstration: Demonstration;
   demonstration_record: DemonstrationRecord;
   dimob_check: DimobCheck;
@@ -1375,6 +1441,7 @@ export interface DB {
   installation_key: InstallationKey;
   installation_secret: InstallationSecret;
   invoice: Invoice;
+  issued_paper: IssuedPaper;
   lapsed_lease: LapsedLease;
   ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;
@@ -1399,7 +1466,7 @@ export interface DB {
   pix_charge: PixCharge;
   pix_payment: PixPayment;
   post: Post;
-  price_index: PriceIndex;
+  price_index: PriceIndex2;
   property: Property;
   property_feature: PropertyFeature;
   property_fee: PropertyFee;

@@ -36,6 +36,7 @@ export const TRAIL = {
       'mail-statement': 'avisou do informe de rendimentos',
       'declare-reform': 'anotou o que declara à reforma',
       'remove-reform-declaration': 'removeu o que declarou à reforma',
+      'punctuality-paper': 'emitiu o comprovante de pontualidade',
     },
   },
   bank_account: {
@@ -87,6 +88,20 @@ export const TRAIL = {
       'cancel-recurrence': 'cancelou o Pix Automático',
       'reform-option': 'anotou a opção pela alíquota fixa',
       'remove-reform-option': 'removeu a opção pela alíquota fixa',
+      'debt-terms': 'alterou os encargos da dívida',
+      'debt-statement': 'baixou o demonstrativo de débito',
+      'debt-dossier': 'baixou o dossiê da dívida',
+    },
+  },
+  debt_register: {
+    name: 'Registro de cobrança',
+    actions: {
+      create: 'registrou',
+      deliver: 'registrou a entrega',
+      attach: 'anexou o documento',
+      end: 'registrou o fim',
+      'undo-end': 'desfez o registro do fim',
+      undo: 'desfez',
     },
   },
   extra_value: { name: 'Acréscimo ou dedução', actions: { create: 'cadastrou', delete: 'deletou' } },
