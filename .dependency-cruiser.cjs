@@ -10,6 +10,7 @@ const SHELVES = {
   lease: [],
   ledger: [],
   attendance: [],
+  messages: [],
   fiscal: ['lease', 'ledger', 'people', 'property'],
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],

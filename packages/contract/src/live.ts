@@ -11,6 +11,8 @@ export type Topic =
   | 'billing'
   // Invoices that a bank's payments settled or reopened.
   | 'bank-payments'
+  // Messages to clients and what became of them.
+  | 'messages'
   | `ticket:${number}`;
 
 /** Sent after a gap in the stream: any open data may be stale. */
@@ -20,6 +22,7 @@ export const MISSED = 'missed';
 export function topicAccess(topic: string): Access | undefined {
   if ([MISSED, 'notifications', 'bulk', 'demonstration'].includes(topic)) return 'login';
   if (topic === 'billing' || topic === 'bank-payments') return INVOICE_READERS;
+  if (topic === 'messages') return 'COLLECTION_VIEW';
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

@@ -22,10 +22,11 @@ import type { DebtRow } from "@morada/domain/debt-papers/debt-statement";
 import type { AccountMapping } from "@morada/domain/fiscal/accounting";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
 import type { Guarantee } from "@morada/domain/lease/contract";
-import type { PriceIndex } from "@morada/domain/lease/readjustment";
 import type { WithholdingMode } from "@morada/domain/lease/withholding-modes";
 import type { CashSide, Department } from "@morada/domain/ledger/cash";
 import type { LedgerAccount } from "@morada/domain/ledger/ledger";
+import type { Channel as MessageChannelName, MessageKind as MessageKindName, NewsKind } from "@morada/domain/messages/kinds";
+import type { MessageState } from "@morada/domain/messages/message-state";
 import type { PropertyLocation, TransactionType } from "@morada/domain/property/property";
 import type { InvoiceLine } from "@morada/domain/rent/invoice";
 import type { PaymentMethod } from "@morada/domain/rent/payment-method";
@@ -458,7 +459,7 @@ export interface DebtRegisterInvoice {
 
 export interface DebtTerms {
   clause: string;
-  correction: PriceIndex | null;
+  correction: "IGPM" | "IPCA" | "INPC" | null;
   fine: BasisPoints;
   first_day: number;
   monthly: BasisPoints;
@@ -726,6 +727,126 @@ export interface LoginFailure {
   key: string;
 }
 
+export interface Message {
+  body: string;
+  channel: MessageChannelName | null;
+  channels: MessageChannelName[] | null;
+  claimed_at: Instant | null;
+  client_id: number;
+  closed_at: Instant | null;
+  contract_id: number | null;
+  cost: Cents | null;
+  counts_on: CalendarDate | null;
+  created_at: Generated<Instant>;
+  delivered_at: Instant | null;
+  id: Generated<number>;
+  invoice_id: number | null;
+  key: string;
+  kind: MessageKindName;
+  last_day: CalendarDate;
+  problem: string | null;
+  provider_id: string | null;
+  read_at: Instant | null;
+  reason: string | null;
+  recipient: string | null;
+  send_at: Instant;
+  sent_at: Instant | null;
+  state: Generated<MessageState>;
+  subject: string;
+  template: string | null;
+  template_values: string[] | null;
+  token: Generated<string>;
+  tried: Generated<MessageChannelName[]>;
+  tried_at: Instant | null;
+  tries: Generated<number>;
+  uncertain: Generated<boolean>;
+  while_open: Generated<boolean>;
+}
+
+export interface MessageChannel {
+  active: Generated<boolean>;
+  answered_at: Instant | null;
+  app_secret: string | null;
+  base_url: string | null;
+  channel: MessageChannelName;
+  deduplicates: Generated<boolean>;
+  failing_since: Instant | null;
+  problem: string | null;
+  sender: string | null;
+  template: string | null;
+  token: string | null;
+  verify_token: string | null;
+  version: Generated<number>;
+  wait_until: Instant | null;
+  waits: Generated<number>;
+}
+
+export interface MessageConsent {
+  body: string;
+  channel: MessageChannelName;
+  client_id: number;
+  given_on: CalendarDate;
+  id: Generated<number>;
+  recorded_at: Generated<Instant>;
+  recorded_by: number | null;
+  source: string;
+  withdrawn_at: Instant | null;
+  withdrawn_by: number | null;
+}
+
+export interface MessageCopy {
+  admin_user_id: number | null;
+  copied_at: Generated<Instant>;
+  id: Generated<number>;
+  message_id: number;
+}
+
+export interface MessageKind {
+  active: Generated<boolean>;
+  active_since: Instant | null;
+  body: string;
+  channels: MessageChannelName[] | null;
+  days: number | null;
+  hour: number | null;
+  kind: NewsKind;
+  subject: string;
+  template: string | null;
+  version: Generated<number>;
+}
+
+export interface MessageRefusal {
+  channel: MessageChannelName | null;
+  client_id: number;
+  id: Generated<number>;
+  kind: MessageKindName | null;
+  note: string | null;
+  refused_at: Generated<Instant>;
+  refused_by: number | null;
+  source: "LINK" | "WHATSAPP" | "SMS" | "STAFF";
+  withdrawn_at: Instant | null;
+  withdrawn_by: number | null;
+}
+
+export interface MessageReply {
+  body: string;
+  channel: "WHATSAPP" | "SMS";
+  client_id: number | null;
+  id: Generated<number>;
+  is_refusal: Generated<boolean>;
+  provider_id: string;
+  received_at: Generated<Instant>;
+  sender: string;
+}
+
+export interface MessageSetting {
+  channels: Generated<MessageChannelName[]>;
+  email_cost: Generated<Cents>;
+  only_row: Generated<boolean>;
+  sms_cost: Generated<Cents>;
+  version: Generated<number>;
+  whatsapp_cost: Generated<Cents>;
+}
+
 export interface Migration {
   applied_at: Generated<Instant>;
   checksum: string;
@@ -921,7 +1042,7 @@ export interface Post {
   views: Generated<number>;
 }
 
-export interface PriceIndex2 {
+export interface PriceIndex {
   fetched_at: Generated<Instant>;
   name: "IGPM" | "IPCA" | "INPC";
   rate: BasisPoints;
@@ -1449,6 +1570,14 @@ export interface DB {
   link_revocation: LinkRevocation;
   list_total: ListTotal;
   login_failure: LoginFailure;
+  message: Message;
+  message_channel: MessageChannel;
+  message_consent: MessageConsent;
+  message_copy: MessageCopy;
+  message_kind: MessageKind;
+  message_refusal: MessageRefusal;
+  message_reply: MessageReply;
+  message_setting: MessageSetting;
   migration: Migration;
   movement_explanation: MovementExplanation;
   movimentation: Movimentation;
@@ -1466,7 +1595,7 @@ export interface DB {
   pix_charge: PixCharge;
   pix_payment: PixPayment;
   post: Post;
-  price_index: PriceIndex2;
+  price_index: PriceIndex;
   property: Property;
   property_feature: PropertyFeature;
   property_fee: PropertyFee;

@@ -59,6 +59,14 @@ const AREAS = [
     ],
   },
   {
+    area: 'Cobrança',
+    permissions: [
+      { code: 'COLLECTION_VIEW', label: 'Ver a cobrança e as mensagens' },
+      { code: 'COLLECTION_EDIT', label: 'Alterar a régua, as mensagens e os canais' },
+      { code: 'COLLECTION_REGISTER', label: 'Emitir papéis de cobrança e registrar negativação, protesto e ação' },
+    ],
+  },
+  {
     area: 'Boletos',
     permissions: [
       { code: 'BOLETO_VIEW', label: 'Ver boletos' },

@@ -1,0 +1,84 @@
+import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
+import { type Channel, daysKept, type MessageKind } from '@morada/domain/messages/kinds';
+import { sendTime } from '@morada/domain/messages/send-time';
+import { instantOf, localMoment } from '../../base/local-moment.ts';
+import type { Db } from '../../context.ts';
+import { notify } from '../../live/notify.ts';
+import * as outbox from './outbox.queries.ts';
+
+export type NewMessage = {
+  /** What the message is about, unique: one with a key that exists is not queued again. e.g. `ruler:12:invoice:345` */
+  key: string;
+  kind: MessageKind;
+  /** Client who receives it. */
+  client: number;
+  contract?: number | undefined;
+  invoice?: number | undefined;
+  /** Order of preference; without it, the agency's for the kind. */
+  channels?: readonly Channel[] | undefined;
+  /** Rendered, with its link. */
+  subject: string;
+  text: string;
+  /** Approved template at WhatsApp with its parameters; without it, the channel's own carries the text. */
+  template?: { name: string; values: readonly string[] } | undefined;
+  /** Sent only while the invoice is open: a payment cancels it, and the statement that claims it looks again. */
+  whileOpen?: boolean | undefined;
+  /** Instant before which it is not sent; quiet hours and the limit of one a person a day move it later. */
+  notBefore?: string | undefined;
+  /** Last day on which it makes sense; without it, that of the kind. After it the message is dropped with the reason. */
+  until?: CalendarDate | undefined;
+};
+
+/**
+ * Queues messages in the caller's transaction, in one statement: they are sent if it commits.
+ * @returns how many are new.
+ */
+export async function queueMessages(trx: Db, messages: readonly NewMessage[], now: Date = new Date()): Promise<number> {
+  if (messages.length === 0) return 0;
+  const queued = await outbox.insertMessages(
+    trx,
+    messages.map((message) => rowOf(message, now)),
+  );
+  if (queued.length === 0) return 0;
+  await outbox.askForSending(trx);
+  await notify(trx, 'messages');
+  return queued.length;
+}
+
+function rowOf({ key, kind, client, subject, text, template, ...message }: NewMessage, now: Date): outbox.QueuedRow {
+  const wanted = localMoment(message.notBefore === undefined ? now : new Date(message.notBefore));
+  const moment = sendTime(wanted);
+  return {
+    ...{ key, kind, client_id: client, subject, body: text },
+    contract_id: message.contract ?? null,
+    invoice_id: message.invoice ?? null,
+    channels: message.channels ?? null,
+    template: template?.name ?? null,
+    template_values: template?.values ?? null,
+    while_open: message.whileOpen === true,
+    send_at: instantOf(moment),
+    last_day: message.until ?? addDays(moment.day, daysKept(kind)),
+  };
+}
+
+/** Which messages to cancel: those that agree with every part given. */
+export type CancelledMessages = {
+  invoices?: readonly number[];
+  contract?: number;
+  client?: number;
+  kinds?: readonly MessageKind[];
+};
+
+/**
+ * Cancels messages that were not handed to a provider yet, in the caller's transaction.
+ * @returns how many.
+ * @throws RangeError without an invoice, contract or client.
+ */
+export async function cancelMessages(trx: Db, of: CancelledMessages): Promise<number> {
+  if (of.invoices === undefined && of.contract === undefined && of.client === undefined)
+    throw new RangeError('Messages are canceled of an invoice, contract or client');
+  if (of.invoices?.length === 0) return 0;
+  const canceled = await outbox.cancelQueued(trx, of, 'CALLED_OFF');
+  if (canceled > 0) await notify(trx, 'messages');
+  return canceled;
+}
