@@ -79,6 +79,7 @@ const PAGES = {
   kit: [],
   site: ['kit'],
   invoice: ['kit'],
+  paper: ['kit'],
   'client-area': ['kit', 'invoice'],
 };
 const PAGE_ROLES = ['routes', 'page', 'part', 'request', 'paths'];

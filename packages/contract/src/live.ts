@@ -13,6 +13,8 @@ export type Topic =
   | 'bank-payments'
   // Messages to clients and what became of them.
   | 'messages'
+  // Papers of a debt, and what was registered of it.
+  | 'debt'
   | `ticket:${number}`;
 
 /** Sent after a gap in the stream: any open data may be stale. */
@@ -23,6 +25,7 @@ export function topicAccess(topic: string): Access | undefined {
   if ([MISSED, 'notifications', 'bulk', 'demonstration'].includes(topic)) return 'login';
   if (topic === 'billing' || topic === 'bank-payments') return INVOICE_READERS;
   if (topic === 'messages') return 'COLLECTION_VIEW';
+  if (topic === 'debt') return ['COLLECTION_VIEW', 'COLLECTION_REGISTER'];
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

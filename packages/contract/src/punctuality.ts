@@ -63,6 +63,7 @@ export const punctuality = endpoints('punctuality', {
 });
 
 export const punctualityProblems = problems({
+  PUNCTUALITY_NO_PERSON: [404, 'Não encontramos o cliente'],
   PUNCTUALITY_NONE: [409, 'Ainda não há aluguel vencido ou pago por esta pessoa.'],
   PAPER_NOT_FOUND: [404, 'Não encontramos um documento com este código.'],
 });

@@ -99,6 +99,7 @@ export const TRAIL = {
       create: 'registrou',
       deliver: 'registrou a entrega',
       attach: 'anexou o documento',
+      'read-document': 'abriu o documento',
       end: 'registrou o fim',
       'undo-end': 'desfez o registro do fim',
       undo: 'desfez',

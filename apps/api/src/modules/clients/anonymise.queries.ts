@@ -41,6 +41,7 @@ export async function anonymise(trx: Db, id: number) {
     access(id),
     links(id),
     declarations(id),
+    papers(id),
     mail(words),
     remittances(id),
     boletos(id),
@@ -120,6 +121,8 @@ const access = (id: number) => sql`delete from client_session where client_id = 
 const links = (id: number) => sql`delete from client_access_link where client_id = ${id}`;
 /** What the person said about income elsewhere; the books need none of it. */
 const declarations = (id: number) => sql`delete from reform_declaration where client_id = ${id}`;
+/** A paper that the person showed to others names them nowhere, but proves their payments. */
+const papers = (id: number) => sql`delete from issued_paper where client_id = ${id}`;
 const mail = (words: string[]) => sql`delete from outgoing_mail where recipient = any(${words})`;
 
 const boletosOf = (id: number) =>
