@@ -1,4 +1,10 @@
-import { DEBT_ACTS, DEBTOR_ROLES, LEGAL_STAGES, NOTICE_WAYS, OUTSIDE_ACTS } from '@morada/domain/debt-papers/debt-register';
+import {
+  DEBT_ACTS,
+  DEBTOR_ROLES,
+  LEGAL_STAGES,
+  NOTICE_WAYS,
+  OUTSIDE_ACTS,
+} from '@morada/domain/debt-papers/debt-register';
 import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
@@ -149,7 +155,10 @@ export const DebtActCreate = z.object({
   reason: optionalText(500),
 });
 
-export const DebtDelivery = z.object({ delivered_on: givenDate('Informe o dia da entrega'), protocol: optionalText(80) });
+export const DebtDelivery = z.object({
+  delivered_on: givenDate('Informe o dia da entrega'),
+  protocol: optionalText(80),
+});
 export const DebtEnd = z.object({ done_on: givenDate('Informe o dia'), protocol: optionalText(80) });
 
 const REMOVAL = z.object({

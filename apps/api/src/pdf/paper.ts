@@ -101,11 +101,7 @@ const ABOVE = 3;
 const BELOW = 3;
 const BETWEEN = 6;
 
-function tablePieces(
-  pdf: Pdf,
-  root: Element,
-  { columns, rows, total }: Extract<Block, { columns: unknown }>,
-): Piece[] {
+function tablePieces(pdf: Pdf, root: Element, { columns, rows, total }: Extract<Block, { columns: unknown }>): Piece[] {
   const table = pdf.struct('Table');
   const head = rowPiece(pdf, table, 'TH', columns, {
     cells: columns.map(({ title }) => title),

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from '../base/calendar.ts';
-import { type DebtAct, legalStage, listingRefusal, noticeTerm, removalDue, type StandingNotice } from './debt-register.ts';
+import {
+  type DebtAct,
+  legalStage,
+  listingRefusal,
+  noticeTerm,
+  removalDue,
+  type StandingNotice,
+} from './debt-register.ts';
 
 test('a notice gives ten days', () => {
   expect(noticeTerm('2026-11-20')).toBe('2026-11-30');

@@ -115,7 +115,9 @@ function correctionMonths(dueDate: CalendarDate, today: CalendarDate): Reference
 /** The terms as a sentence of the statement. */
 export function debtTermsText({ first_day, fine, monthly, correction }: DebtTerms): string {
   const from =
-    first_day === 0 ? 'desde o primeiro dia de atraso' : `a partir do ${first_day}º dia de atraso, contados depois dele`;
+    first_day === 0
+      ? 'desde o primeiro dia de atraso'
+      : `a partir do ${first_day}º dia de atraso, contados depois dele`;
   const corrected = correction ? `, e correção pelo ${PRICE_INDICES[correction]}` : ', sem correção por índice';
   return `Multa de ${formatPercent(fine)} e juros de ${formatPercent(monthly)} ao mês, proporcionais aos dias, ${from}${corrected}.`;
 }

@@ -88,14 +88,14 @@ export type SentRow = {
   read_at: string | null;
 };
 
-/** Place of a message among those of a contract: instant and key, both of the last row of a page. */
-export type After = { at: string; place: string };
+/** Place of a message among those of a contract: instant in full precision and key, both of the last row of a page. */
+export type After = { exact: string; place: string };
 
 /** Messages sent about a contract, oldest first: those of the outbox, and those that staff opened to send. */
 export async function findMessages(db: Db, proposalId: number, after: After | undefined, limit: number) {
-  const from = after ? sql`where (at, place) > (${after.at}::timestamptz, ${after.place})` : sql``;
-  const { rows } = await sql<SentRow & { place: string }>`
-    select * from (
+  const from = after ? sql`where (at, place) > (${after.exact}::timestamptz, ${after.place})` : sql``;
+  const { rows } = await sql<SentRow & After>`
+    select sent.*, at::text as exact from (
       select t.at, 'trail:' || lpad(t.id::text, 18, '0') as place, c.name as person, t.changes ->> 'kind' as sent_kind,
         t.changes ->> 'channel' as sent_channel, i.id as invoice_id, null as subject, null as channel, null as state, null as reason,
         null::timestamptz as sent_at, null::timestamptz as delivered_at, null::timestamptz as read_at

@@ -171,7 +171,7 @@ async function* messageParts(ctx: Context, subject: Subject): AsyncGenerator<Par
       open: async () => messagesPdf(subject, messages, number),
     };
     if (rows.length < MESSAGES_OF_PART) return;
-    after = { at: last.at, place: last.place };
+    after = { exact: last.exact, place: last.place };
   }
 }
 
@@ -188,7 +188,12 @@ function sentMessage(row: queries.SentRow): queries.SentMessage {
     const kind = SENT_KINDS[row.sent_kind as keyof typeof SENT_KINDS];
     const channel = SENT_CHANNELS[row.sent_channel as keyof typeof SENT_CHANNELS];
     // Staff press send in their own application: what happened there isn't known.
-    return { at: momentText(row.at), person: row.person, what: `${kind}${of}, ${channel}`, delivery: 'Aberta para enviar' };
+    return {
+      at: momentText(row.at),
+      person: row.person,
+      what: `${kind}${of}, ${channel}`,
+      delivery: 'Aberta para enviar',
+    };
   }
   return { at: momentText(row.at), person: row.person, what: `${row.subject}${of}`, delivery: deliveryOf(row) };
 }
@@ -220,4 +225,3 @@ function fileName(name: string) {
   const ending = dot > 0 ? name.slice(dot).toLowerCase() : '';
   return `${slug(dot > 0 ? name.slice(0, dot) : name) || 'documento'}${/^[.][a-z0-9]{1,5}$/.test(ending) ? ending : ''}`;
 }
-

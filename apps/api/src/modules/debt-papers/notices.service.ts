@@ -57,7 +57,15 @@ export function issueNotices(ctx: Context, proposalId: number, { clients, way }:
     const ids = await queries.insertEntries(
       trx,
       recipients.map(({ id, role }) => ({
-        ...{ proposal_id: proposalId, client_id: id, role, kind: 'NOTICE' as const, done_on: statement.day, way, amount },
+        ...{
+          proposal_id: proposalId,
+          client_id: id,
+          role,
+          kind: 'NOTICE' as const,
+          done_on: statement.day,
+          way,
+          amount,
+        },
         ...{ body: null, protocol: null, reason: null, figures: rows, admin_user_id: ctx.actor.id },
       })),
       rows.map(({ invoice_id }) => invoice_id),

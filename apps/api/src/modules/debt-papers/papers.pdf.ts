@@ -84,9 +84,7 @@ function debtBlocks({ statement, clause }: Pick<DebtOnPaper, 'statement' | 'clau
         look: 'small',
       }),
     ),
-    ...agreements.map(
-      (id): Block => ({ text: `Há parcelas do acordo ${id} entre os valores acima.`, look: 'small' }),
-    ),
+    ...agreements.map((id): Block => ({ text: `Há parcelas do acordo ${id} entre os valores acima.`, look: 'small' })),
     ...(missing.length > 0
       ? [
           {

@@ -12,6 +12,9 @@ export const noticeKey = (id: number) => `debt-notice:${id}`;
 const DELIVERED = sql<CalendarDate | null>`coalesce(r.delivered_on, (select (m.sent_at at time zone 'America/Sao_Paulo')::date
   from message m where r.way = 'EMAIL' and m.key = 'debt-notice:' || r.id and m.state in ('SENT', 'DELIVERED', 'READ')))`;
 
+/** Ids of an entry's invoices. */
+const INVOICES = sql`(select coalesce(jsonb_agg(invoice_id order by invoice_id), '[]') from debt_register_invoice where register_id = r.id)`;
+
 /**
  * Entries with the day on which the last of their invoices was paid: open balances count as a part of the invoice that left
  * them, and a deleted invoice as one that is not owed.
@@ -38,7 +41,7 @@ export async function findEntries(db: Db, which: Which): Promise<Entry[]> {
     ${SETTLED(sql`select r.id from debt_register r where ${where}`)}
     select r.id, r.proposal_id, r.kind, r.role, r.done_on, r.way, ${DELIVERED} as delivered_on, r.body, r.protocol, r.reason, r.amount,
       r.figures, jsonb_build_object('id', c.id, 'name', c.name) as client,
-      array(select invoice_id from debt_register_invoice where register_id = r.id order by 1) as invoices,
+      ${INVOICES} as invoices,
       case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name) end as file,
       case when e.id is not null then jsonb_build_object('done_on', e.done_on, 'protocol', e.protocol, 'by', ended.name,
         'file', case when ef.id is not null then jsonb_build_object('id', ef.id, 'name', ef.name) end) end as "end",
@@ -171,9 +174,11 @@ export async function setFile(trx: Db, id: number, fileId: number, ended: boolea
 /** Notices in force to a person about a contract, with their invoices. */
 export async function findNotices(db: Db, proposalId: number, clientId: number) {
   const { rows } = await sql<{ delivered_on: CalendarDate | null; invoices: number[] }>`
-    select ${DELIVERED} as delivered_on, array(select invoice_id from debt_register_invoice where register_id = r.id) as invoices
+    select ${DELIVERED} as delivered_on, ${INVOICES} as invoices
     from debt_register r
-    where r.proposal_id = ${proposalId} and r.client_id = ${clientId} and r.kind = 'NOTICE' and r.undone_at is null`.execute(db);
+    where r.proposal_id = ${proposalId} and r.client_id = ${clientId} and r.kind = 'NOTICE' and r.undone_at is null`.execute(
+    db,
+  );
   return rows;
 }
 

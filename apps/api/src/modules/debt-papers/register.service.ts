@@ -1,4 +1,3 @@
-import type { UploadedFile } from '@morada/contract/endpoint';
 import {
   type DebtActCreate,
   type DebtEnd,
@@ -6,6 +5,7 @@ import {
   type DebtPapers,
   debtPaperProblems,
 } from '@morada/contract/debt-papers';
+import type { UploadedFile } from '@morada/contract/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import {

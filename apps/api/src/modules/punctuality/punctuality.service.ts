@@ -38,18 +38,24 @@ export async function issuePaper(ctx: Context, clientId: number) {
       contracts: contracts.map(({ id }) => id),
       months_list: list.map(({ due_date, paid_on, state, days }) => ({ due_date, paid_on, state, days })),
     };
-    const code = randomBytes(12).toString('hex');
     const sha256 = createHash('sha256').update(JSON.stringify(figures)).digest('hex');
-    await queries.insertPaper(trx, {
-      ...{ code, client_id: clientId, issued_on: ctx.today(), sha256, admin_user_id: ctx.actor.id },
-      figures: JSON.stringify(figures),
-    });
-    await leaveTrail(trx, ctx, 'client', clientId, 'punctuality-paper');
+    const paper = { client_id: clientId, issued_on: ctx.today(), sha256 };
+    const code = (await queries.findSame(trx, paper))?.code ?? (await keepPaper(trx, ctx, { ...paper, figures }));
     const url = ctx.publicUrl && `${ctx.publicUrl.replace(/\/+$/, '')}/api/paper/${code}`;
     const agency = await letterheadOf({ db: trx, files: ctx.files });
     return { pdf: punctualityPdf({ person, found, contracts, agency, code, sha256, url }) };
   });
   return pdf;
+}
+
+type NewPaper = { client_id: number; issued_on: CalendarDate; sha256: string; figures: object };
+
+/** Keeps a paper under a new code. A reload on the same day prints the same one again. */
+async function keepPaper(trx: Db, ctx: Context, { figures, ...paper }: NewPaper) {
+  const code = randomBytes(12).toString('hex');
+  await queries.insertPaper(trx, { ...paper, code, figures: JSON.stringify(figures), admin_user_id: ctx.actor.id });
+  await leaveTrail(trx, ctx, 'client', paper.client_id, 'punctuality-paper');
+  return code;
 }
 
 export type CheckedPaper = {
