@@ -2,6 +2,7 @@ import { bankFiles } from '@morada/contract/bank-files';
 import { bankLink } from '@morada/contract/bank-link';
 import { boletoLink } from '@morada/contract/boleto-link';
 import { contacts } from '@morada/contract/contacts';
+import { debtPapers } from '@morada/contract/debt-papers';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
 import { payouts } from '@morada/contract/payouts';
@@ -34,6 +35,7 @@ import { useConfirmVisit, visitsQuery } from '#web/entities/visit/visit-queries.
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { bankLinkTasksQuery } from '#web/features/dashboard/bank-link-tasks.ts';
 import { boletoLinkTasksQuery } from '#web/features/dashboard/boleto-link-tasks.ts';
+import { debtTasksQuery } from '#web/features/dashboard/debt-tasks.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
@@ -71,6 +73,7 @@ function useMoneyGroups(): MaybeGroups {
     payouts: may(payouts.tasks.access),
     taxes: may(fiscal.agenda.access),
     statements: may(reconciliation.tasks.access),
+    debts: may(debtPapers.tasks.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
@@ -81,6 +84,7 @@ function useMoneyGroups(): MaybeGroups {
   const paying = useQuery({ ...payoutTasksQuery, enabled: sees.payouts });
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   const unexplained = useQuery({ ...reconciliationTasksQuery, enabled: sees.statements });
+  const listed = useQuery({ ...debtTasksQuery, enabled: sees.debts });
   return [
     sees.invoices && {
       label: 'Faturas',
@@ -144,6 +148,15 @@ function useMoneyGroups(): MaybeGroups {
         query: paying,
         list: { to: '/financial/payments' },
         names: ['aviso de pagamento', 'avisos de pagamento'],
+      },
+    // None while no listing of a paid debt is to be removed.
+    sees.debts &&
+      listed.data?.count !== 0 && {
+        label: 'Negativações',
+        icon: IconCalendarOff,
+        query: listed,
+        list: { to: '/contracts' },
+        names: ['negativação a remover', 'negativações a remover'],
       },
     // Most days there is none.
     sees.taxes &&

@@ -1,6 +1,7 @@
 import type { ClientDetail } from '@morada/contract/clients';
 import { clients } from '@morada/contract/clients';
 import { IconUserOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -33,10 +34,12 @@ type ClientPageProps = {
   onTab: (tab: string) => void;
   onDeleted: () => unknown;
   accounts: AccountsSlot;
+  /** A tenant's months by the day of payment. */
+  punctuality: (id: number) => ReactNode;
 };
 
 /** One client, whole, at an address of their own. */
-export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts }: ClientPageProps) {
+export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts, punctuality }: ClientPageProps) {
   const record = useClientRecord(id, { show: onTab });
   const { query, client, sections, stale, readOnly } = record;
   const actions = useClientActions(client, { onDeleted, onStale: stale.report });
@@ -69,7 +72,7 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts }:
       <ClientFacts client={client} forms={record.columns} readOnly={readOnly} onInvoices={() => onTab('faturas')} />
       <Tabs
         label="Cadastro do Cliente"
-        tabs={tabsOf(client, record, accounts)}
+        tabs={tabsOf(client, record, { accounts, punctuality: tab === 'pontualidade' && punctuality(id) })}
         value={tab}
         onChange={onTab}
         after="paint"
@@ -88,7 +91,9 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts }:
   );
 }
 
-function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSlot): Tab[] {
+type Slots = { accounts: AccountsSlot; punctuality: ReactNode };
+
+function tabsOf(client: ClientDetail, record: ClientRecord, { accounts, punctuality }: Slots): Tab[] {
   const { id } = client.user;
   const linked = [propertiesTab(client, 'Imóveis'), contractsTab(client, accounts)];
   const money: (Tab | false)[] = [
@@ -108,10 +113,15 @@ function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSl
     label: 'Histórico',
     panel: <ClientHistory id={id} />,
   };
+  const punctual: Tab | false = client.user.type === 'TENANT' && {
+    value: 'pontualidade',
+    label: 'Pontualidade',
+    panel: punctuality,
+  };
   return [
     informationTab(record, 3),
     addressTab(record, 3),
     ...linked,
-    ...[...money, history].filter((tab) => tab !== false),
+    ...[...money, punctual, history].filter((tab) => tab !== false),
   ];
 }

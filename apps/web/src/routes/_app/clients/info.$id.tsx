@@ -5,6 +5,11 @@ import { ClientPage } from '#web/features/clients/record/client-page.tsx';
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+
+const PunctualityPanel = lazyPanel('a pontualidade', () =>
+  import('#web/features/punctuality/punctuality-panel.tsx').then(({ PunctualityPanel }) => PunctualityPanel),
+);
 
 export const Route = createFileRoute('/_app/clients/info/$id')({
   staticData: { access: 'CLIENT_VIEW' },
@@ -31,6 +36,7 @@ function Client() {
         onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true, resetScroll: false })}
         onDeleted={() => navigate({ to: '/clients', ignoreBlocker: true })}
         accounts={contractAccounts}
+        punctuality={(client) => <PunctualityPanel id={client} />}
       />
       <EntryWindow param="record" onClose={close} />
     </>
