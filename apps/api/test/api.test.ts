@@ -10,6 +10,7 @@ import { bulkActions } from '@morada/contract/bulk.actions';
 import { clients } from '@morada/contract/clients';
 import { contacts } from '@morada/contract/contacts';
 import { dashboard } from '@morada/contract/dashboard';
+import { debtPapers } from '@morada/contract/debt-papers';
 import { demonstration } from '@morada/contract/demonstration';
 import { doctor } from '@morada/contract/doctor';
 import { documentation } from '@morada/contract/documentation';
@@ -36,6 +37,7 @@ import { places } from '@morada/contract/places';
 import { portals } from '@morada/contract/portals';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
+import { punctuality } from '@morada/contract/punctuality';
 import { readjustments } from '@morada/contract/readjustments';
 import { reconciliation } from '@morada/contract/reconciliation';
 import { recurrences } from '@morada/contract/recurrences';
@@ -122,6 +124,7 @@ describe('/api/openapi.json', () => {
       bulk,
       bulkActions,
       clients,
+      debtPapers,
       documentation,
       feed,
       files,
@@ -146,6 +149,7 @@ describe('/api/openapi.json', () => {
       portals,
       properties,
       proposals,
+      punctuality,
       readjustments,
       reconciliation,
       recurrences,
