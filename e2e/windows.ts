@@ -87,6 +87,19 @@ const withheld = async ({ db }: Demo) => {
   return `/fiscal/withholding?month=${received_on?.slice(0, 7)}`;
 };
 
+/** A contract whose debt has entries in the register. */
+const indebted = async ({ db }: Demo) => {
+  const { proposal_id } = await db
+    .selectFrom('debt_register')
+    .select('proposal_id')
+    .where('kind', '=', 'PROTEST')
+    .executeTakeFirstOrThrow();
+  return `/contracts/info/${proposal_id}?tab=cobranca`;
+};
+
+/** Opens the menu of an entry of the register. */
+const entryMenu = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
+
 /** A statement of the bank with a movement that nothing explains. */
 const reconciled = async ({ db }: Demo) => {
   const { day: last } = await db
@@ -162,6 +175,26 @@ export const WINDOWS: Window[] = [
   { file: 'features/clients/record/client-dialog.tsx', at: '/clients', press: inMain(/^Abrir /) },
   { file: 'entities/client/new-client-drawer.tsx', at: '/clients', press: button('Novo cliente') },
   { file: 'features/clients/list/type-menu.tsx', at: '/clients/info/1', press: button('Alterar tipo'), shown: menu },
+  { file: 'features/debt-papers/notice-window.tsx', at: indebted, press: button('Emitir aviso prévio') },
+  { file: 'features/debt-papers/act-window.tsx', at: indebted, press: button('Registrar') },
+  {
+    file: 'features/debt-papers/terms-window.tsx',
+    at: indebted,
+    first: (page) => page.getByRole('button', { name: 'Mais papéis' }).click(),
+    press: (page) => page.getByRole('menuitem', { name: 'Encargos do contrato' }),
+  },
+  {
+    file: 'features/debt-papers/day-windows.tsx',
+    at: indebted,
+    first: (page) => entryMenu(page, /^Ações de Protesto/),
+    press: (page) => page.getByRole('menuitem', { name: 'Registrar o cancelamento' }),
+  },
+  {
+    file: 'features/debt-papers/attach-window.tsx',
+    at: indebted,
+    first: (page) => entryMenu(page, /^Ações de Protesto/),
+    press: (page) => page.getByRole('menuitem', { name: 'Anexar comprovante' }),
+  },
   { file: 'features/contacts/contact-dialog.tsx', at: '/contacts', press: inMain(/^Ver mensagem/) },
   { file: 'features/dashboard/new-menu.tsx', at: '/', press: button('Novo'), shown: menu },
   { file: 'features/permissions/group-window.tsx', at: '/settings/permissions', press: button('Novo grupo') },
