@@ -97,9 +97,6 @@ const indebted = async ({ db }: Demo) => {
   return `/contracts/info/${proposal_id}?tab=cobranca`;
 };
 
-/** Opens the menu of an entry of the register. */
-const entryMenu = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
-
 /** A statement of the bank with a movement that nothing explains. */
 const reconciled = async ({ db }: Demo) => {
   const { day: last } = await db
@@ -180,20 +177,20 @@ export const WINDOWS: Window[] = [
   {
     file: 'features/debt-papers/terms-window.tsx',
     at: indebted,
-    first: (page) => page.getByRole('button', { name: 'Mais papéis' }).click(),
-    press: (page) => page.getByRole('menuitem', { name: 'Encargos do contrato' }),
+    press: button('Mais papéis'),
+    entry: 'Encargos do contrato',
   },
   {
     file: 'features/debt-papers/day-windows.tsx',
     at: indebted,
-    first: (page) => entryMenu(page, /^Ações de Protesto/),
-    press: (page) => page.getByRole('menuitem', { name: 'Registrar o cancelamento' }),
+    press: inMain(/^Ações de Protesto/),
+    entry: 'Registrar o cancelamento',
   },
   {
     file: 'features/debt-papers/attach-window.tsx',
     at: indebted,
-    first: (page) => entryMenu(page, /^Ações de Protesto/),
-    press: (page) => page.getByRole('menuitem', { name: 'Anexar comprovante' }),
+    press: inMain(/^Ações de Protesto/),
+    entry: 'Anexar comprovante',
   },
   { file: 'features/contacts/contact-dialog.tsx', at: '/contacts', press: inMain(/^Ver mensagem/) },
   { file: 'features/dashboard/new-menu.tsx', at: '/', press: button('Novo'), shown: menu },
