@@ -16,6 +16,7 @@ const SHELVES = {
   bank: ['property', 'rent'],
   'debt-papers': ['lease', 'people', 'property', 'rent'],
   punctuality: [],
+  'debt-agreement': ['messages', 'rent'],
   template: ['people', 'property', 'lease'],
   trail: ['access', 'people', 'property', 'lease', 'fiscal', 'rent'],
 };

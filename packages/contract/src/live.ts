@@ -1,4 +1,5 @@
 import type { Access } from '@morada/domain/access/permissions';
+import { DEBT_AGREEMENT_READERS } from './debt-agreements.search.ts';
 import { endpoints } from './endpoint.ts';
 import { INVOICE_READERS } from './invoices.search.ts';
 
@@ -15,6 +16,8 @@ export type Topic =
   | 'messages'
   // Papers of a debt, and what was registered of it.
   | 'debt'
+  // Debt agreements accepted, ended or reinstated.
+  | 'agreements'
   | `ticket:${number}`;
 
 /** Sent after a gap in the stream: any open data may be stale. */
@@ -26,6 +29,7 @@ export function topicAccess(topic: string): Access | undefined {
   if (topic === 'billing' || topic === 'bank-payments') return INVOICE_READERS;
   if (topic === 'messages') return 'COLLECTION_VIEW';
   if (topic === 'debt') return ['COLLECTION_VIEW', 'COLLECTION_REGISTER'];
+  if (topic === 'agreements') return DEBT_AGREEMENT_READERS;
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

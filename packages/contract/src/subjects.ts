@@ -16,6 +16,7 @@ const SHOWN = {
   contracts: ['clients', 'invoices', 'properties', 'readjustments', 'templates', 'transfers'],
   dashboard: ['agency', 'clients', 'contracts', 'finance', 'invoices', 'properties', 'transfers', 'users'],
   debtPapers: ['agency', 'clients', 'contracts', 'invoices'],
+  debtAgreements: ['agency', 'clients', 'contracts', 'finance', 'invoices', 'properties', 'transfers'],
   demonstration: [],
   doctor: [],
   documentation: [],

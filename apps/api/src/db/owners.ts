@@ -45,6 +45,8 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   debt_register_invoice: 'debt-papers',
   debt_terms: 'debt-papers',
   dimob_check: 'fiscal',
+  debt_agreement: ['debt-agreements', { clients: ANONYMISING }],
+  debt_agreement_invoice: 'debt-agreements',
   demonstration: 'demonstration',
   demonstration_record: 'demonstration',
   explanation_entry: 'reconciliation',

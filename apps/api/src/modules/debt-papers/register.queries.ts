@@ -16,19 +16,27 @@ const DELIVERED = sql<CalendarDate | null>`coalesce(r.delivered_on, (select (m.s
 const INVOICES = sql`(select coalesce(jsonb_agg(invoice_id order by invoice_id), '[]') from debt_register_invoice where register_id = r.id)`;
 
 /**
- * Entries with the day on which the last of their invoices was paid: open balances count as a part of the invoice that left
- * them, and a deleted invoice as one that is not owed.
+ * Entries with the day on which the last of their invoices was paid. Open balances count as a part of the invoice that left
+ * them, and so does what a broken agreement returned; a deleted invoice is not owed. An invoice whose debt is in an agreement
+ * counts as paid with the agreement's first payment, since the agreement replaces the debt.
  */
 const SETTLED = (entries: RawBuilder<unknown>) => sql`
   with recursive part as (
     select ri.register_id, i.id, i.status, i.pay_day, i.deleted_at
     from debt_register_invoice ri join invoice i on i.id = ri.invoice_id where ri.register_id in (${entries})
-    union all select part.register_id, b.id, b.status, b.pay_day, b.deleted_at
-    from part join invoice b on b.balance_of = part.id and b.deleted_at is null),
+    union all select part.register_id, rest.id, rest.status, rest.pay_day, rest.deleted_at
+    from part cross join lateral (select id, status, pay_day, deleted_at from invoice where balance_of = part.id and deleted_at is null
+      union all select r.id, r.status, r.pay_day, r.deleted_at
+      from debt_agreement_invoice d join invoice r on r.id = d.returned_id and r.deleted_at is null where d.invoice_id = part.id) rest),
+  paid as (
+    select register_id, case when deleted_at is not null then (deleted_at at time zone 'America/Sao_Paulo')::date
+      when status = 'PAID' then pay_day
+      when status = 'REPLACED' then (select min(n.pay_day) from debt_agreement_invoice d
+        join invoice n on n.debt_agreement_id = d.agreement_id and n.status = 'PAID' and n.deleted_at is null
+        where d.invoice_id = part.id) end as day
+    from part),
   settled as (
-    select register_id, case when bool_and(status = 'PAID' or deleted_at is not null)
-      then max(coalesce(pay_day, (deleted_at at time zone 'America/Sao_Paulo')::date)) end as settled_on
-    from part group by register_id)`;
+    select register_id, case when bool_and(day is not null) then max(day) end as settled_on from paid group by register_id)`;
 
 export type Entry = Omit<DebtEntry, 'term' | 'remove_by'> & { proposal_id: number; figures: DebtRow[] };
 

@@ -200,7 +200,7 @@ export const CHECKS: readonly Check[] = [
     says: 'saldo em aberto diferente da diferença da baixa',
     query: `select i.id, i.rest_amount, sum(b.amount) as balance from invoice i left join invoice b on b.balance_of = i.id
         and (b.deleted_at is null or exists (select from termination t where t.undone_at is null and b.id = any(t.withdrawn)))
-      where i.deleted_at is null group by i.id
+      where i.deleted_at is null and i.status <> 'REPLACED' group by i.id
       having coalesce(sum(b.amount), 0) <> case i.rest_fate when 'OPEN_BALANCE' then i.rest_amount else 0 end`,
   },
   {
@@ -255,7 +255,8 @@ export const CHECKS: readonly Check[] = [
   },
   {
     says: 'duas faturas vivas do mesmo mês',
-    query: `select proposal_id as id, reference, count(*) from invoice where deleted_at is null and balance_of is null group by 1, 2 having count(*) > 1`,
+    query: `select proposal_id as id, reference, count(*) from invoice where deleted_at is null and balance_of is null
+      and debt_agreement_id is null group by 1, 2 having count(*) > 1`,
   },
   {
     says: 'dedução ou acréscimo presa a fatura ou repasse que não existe mais',

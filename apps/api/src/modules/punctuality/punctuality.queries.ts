@@ -5,21 +5,25 @@ import type { Db } from '../../context.ts';
 import type { IssuedPaper } from '../../db/schema.ts';
 
 /**
- * Invoices of a tenant with the open balances that their partial payments left, in one statement. A month is settled when
- * none of its parts is open.
+ * Invoices of a tenant with the open balances that their partial payments left, and what a broken agreement returned, in one
+ * statement. A month is settled when none of its parts is open. Instalments of agreements are no months.
  */
 export async function findMonths(db: Db, clientId: number): Promise<RentMonth[]> {
   const { rows } = await sql<RentMonth>`
     with recursive part as (
       select i.id as month, i.id, i.status, i.pay_day, i.rest_fate from invoice i
-      where i.user_id = ${clientId} and i.deleted_at is null and i.balance_of is null and i.amount > 0
-      union all select part.month, b.id, b.status, b.pay_day, b.rest_fate
-      from part join invoice b on b.balance_of = part.id and b.deleted_at is null),
+      where i.user_id = ${clientId} and i.deleted_at is null and i.balance_of is null and i.amount > 0 and i.debt_agreement_id is null
+        and not exists (select from debt_agreement_invoice d where d.returned_id = i.id)
+      union all select part.month, rest.id, rest.status, rest.pay_day, rest.rest_fate
+      from part cross join lateral (select id, status, pay_day, rest_fate from invoice where balance_of = part.id and deleted_at is null
+        union all select r.id, r.status, r.pay_day, r.rest_fate
+        from debt_agreement_invoice d join invoice r on r.id = d.returned_id and r.deleted_at is null where d.invoice_id = part.id) rest),
     paid as (
-      select month, min(pay_day) as first_paid, case when bool_and(status = 'PAID') then max(pay_day) end as settled,
-        bool_or(rest_fate = 'NEXT_INVOICE') is true as carried
+      select month, min(pay_day) as first_paid, bool_or(rest_fate = 'NEXT_INVOICE') is true as carried,
+        case when bool_and(status = 'PAID') then max(pay_day) end as settled,
+        bool_or(status = 'REPLACED') and not bool_or(status = 'PENDING') as agreed
       from part group by month)
-    select i.id as invoice_id, i.proposal_id, i.reference, i.due_date, paid.first_paid, paid.settled, paid.carried, false as agreed
+    select i.id as invoice_id, i.proposal_id, i.reference, i.due_date, paid.first_paid, paid.settled, paid.carried, paid.agreed
     from paid join invoice i on i.id = paid.month order by i.due_date, i.id`.execute(db);
   return rows;
 }

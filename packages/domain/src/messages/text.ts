@@ -1,0 +1,42 @@
+/** Values of the fields of a text. A field without one is an error of the caller. */
+export type FieldValues = Readonly<Record<string, string>>;
+
+const FIELD = /\{\{([^{}]*)\}\}/g;
+
+/** Names of the fields of a text, in their order; a field used twice is named twice. */
+export const fieldsOf = (text: string): string[] => [...text.matchAll(FIELD)].map(([, name = '']) => name.trim());
+
+/** What is wrong with a text that staff wrote, as a sentence; undefined when nothing is. */
+export function textProblem(text: string, known: readonly string[]): string | undefined {
+  const unknown = fieldsOf(text).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    return `O campo {{${unknown}}} não existe nesta mensagem. Use ${known.map((name) => `{{${name}}}`).join(', ')}.`;
+  if (/\{\{|\}\}/.test(text.replace(FIELD, ''))) return 'Há chaves abertas sem fechar: um campo se escreve {{nome}}.';
+  return undefined;
+}
+
+/** The text with its fields filled in. @throws RangeError for a field without a value. */
+export const fillText = (text: string, values: FieldValues): string =>
+  text.replace(FIELD, (_, name: string) => fieldValue(values, name.trim()));
+
+function fieldValue(values: FieldValues, name: string): string {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (value === undefined) throw new RangeError(`The field ${name} has no value`);
+  return value;
+}
+
+/** The text as a template of WhatsApp is registered: its fields are numbered, {{1}}, {{2}}. */
+export function numberedFields(text: string): string {
+  let number = 0;
+  return text.replace(FIELD, () => `{{${++number}}}`);
+}
+
+/** Longest parameter of a template; the whole message may have 1,024 characters. */
+const MAX_PARAMETER = 900;
+
+/** A value as parameter of a template, which takes neither breaks of lines, tabs nor four spaces in a row, nor nothing. */
+export const parameterOf = (value: string): string => value.replace(/\s+/g, ' ').trim().slice(0, MAX_PARAMETER) || '-';
+
+/** Parameters of a text's template, in the order of `numberedFields`. */
+export const parametersOf = (text: string, values: FieldValues): string[] =>
+  fieldsOf(text).map((name) => parameterOf(fieldValue(values, name)));
