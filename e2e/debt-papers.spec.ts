@@ -30,7 +30,7 @@ test('a debt from the late list to its papers: clause, notice, protest and dossi
   });
 
   await test.step('the notice, delivered by hand', async () => {
-    await page.getByRole('button', { name: 'Emitir aviso prévio' }).click();
+    await page.getByRole('button', { name: 'Emitir aviso' }).click();
     const window = page.getByRole('dialog', { name: 'Emitir aviso prévio' });
     await window.getByText('Em mãos', { exact: true }).click();
     await window.getByRole('button', { name: 'Emitir aviso' }).click();

@@ -172,7 +172,7 @@ export const WINDOWS: Window[] = [
   { file: 'features/clients/record/client-dialog.tsx', at: '/clients', press: inMain(/^Abrir /) },
   { file: 'entities/client/new-client-drawer.tsx', at: '/clients', press: button('Novo cliente') },
   { file: 'features/clients/list/type-menu.tsx', at: '/clients/info/1', press: button('Alterar tipo'), shown: menu },
-  { file: 'features/debt-papers/notice-window.tsx', at: indebted, press: button('Emitir aviso prévio') },
+  { file: 'features/debt-papers/notice-window.tsx', at: indebted, press: button('Emitir aviso') },
   { file: 'features/debt-papers/act-window.tsx', at: indebted, press: button('Registrar') },
   {
     file: 'features/debt-papers/terms-window.tsx',

@@ -50,11 +50,11 @@ export function ActWindow({ contractId, papers: { debtors, statement }, onClose 
         primary: { label: 'Registrar', onClick: form.save, loading: form.formState.isSubmitting },
       }}
     >
-      <Callout tone="known">
-        Nada é enviado a um birô, cartório ou juízo: aqui fica anotado o que a imobiliária já fez.
-      </Callout>
       <Form form={form}>
         <Fields columns={1}>
+          <Callout tone="known">
+            Nada é enviado a um birô, cartório ou juízo: aqui fica anotado o que a imobiliária já fez.
+          </Callout>
           <SelectField
             form={form}
             name="kind"

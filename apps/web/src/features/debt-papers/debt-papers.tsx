@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { debtPapers, type DebtPapers as Papers } from '@morada/contract/debt-papers';
-import { formatReference, shownReference } from '@morada/domain/base/calendar';
+import { daysText, formatReference, shownReference } from '@morada/domain/base/calendar';
 import { LEGAL_STAGES } from '@morada/domain/debt-papers/debt-register';
 import { debtTermsText } from '@morada/domain/debt-papers/debt-statement';
 import { IconChecks, IconFileDescription } from '@tabler/icons-react';
@@ -65,7 +65,7 @@ function Loaded({ contractId, papers }: LoadedProps) {
           writes && (
             <div className={classes.buttons}>
               <Button variant="default" onClick={() => setOpen('notice')}>
-                Emitir aviso prévio
+                Emitir aviso
               </Button>
               <Button variant="default" onClick={() => setOpen('act')}>
                 Registrar
@@ -93,7 +93,7 @@ function PaperActions({ contractId, onTerms }: { contractId: number; onTerms: ()
         leftSection={<IconFileDescription size={15} />}
         onClick={() => openFile(`/api/proposal/${contractId}/debt/statement`).catch(toast.failure)}
       >
-        Demonstrativo em PDF
+        Abrir PDF
       </Button>
       <More
         label="Mais papéis"
@@ -121,7 +121,7 @@ const COLUMNS: Column<Row>[] = [
     cell: ({ reference }) => <Month value={shownReference(reference)} />,
   },
   { title: 'Vencimento', phone: 'below', cell: ({ due_date }) => <Day value={due_date} /> },
-  { title: 'Dias', kind: 'number', phone: 'side', cell: ({ days }) => days },
+  { title: 'Atraso', kind: 'number', phone: 'side', cell: ({ days }) => daysText(days) },
   { title: 'Aluguel', kind: 'number', hideBelow: 1100, cell: ({ rent }) => <Money value={rent} bare /> },
   { title: 'Encargos', kind: 'number', hideBelow: 1100, cell: ({ charges }) => <Money value={charges} bare /> },
   { title: 'Correção', kind: 'number', hideBelow: 1340, cell: ({ correction }) => <Money value={correction} bare /> },

@@ -69,12 +69,12 @@ export function NoticeWindow({ contractId, papers: { debtors, can_mail }, onClos
             required
             options={ways.map(([value, label]) => ({ value, label }))}
           />
+          <Callout tone="known">
+            O aviso diz o valor e os dias de atraso de cada fatura vencida e dá {NOTICE_DAYS} dias. Por e-mail ele é
+            enviado daqui; por carta ou em mãos, imprima o aviso e registre a entrega: o prazo conta dela.
+          </Callout>
         </Fields>
       </Form>
-      <Callout tone="known">
-        O aviso diz o valor e os dias de atraso de cada fatura vencida e dá {NOTICE_DAYS} dias. Por e-mail ele é enviado
-        daqui; por carta ou em mãos, imprima o aviso e registre a entrega: o prazo conta dela.
-      </Callout>
     </FormDrawer>
   );
 }
