@@ -115,11 +115,11 @@ test('a person without rents has no paper', async () => {
 test('the tenant takes the paper in the client area; another client gets none of it', async () => {
   const { id, ids } = await tenant(['2026-10']);
   await pay(ids[0] ?? 0, '2026-10-05');
-  const ana = desk.browser(await clientSession({ db }, id));
+  const ana = desk.browser(`cliente=${await clientSession({ db }, id)}`);
   expect(wordsOf(await ana.get('/cliente/informes'))).toContain('Comprovante de pontualidade');
   const pdf = await ana.get('/cliente/pontualidade');
   expect(plain(await pdfText(pdf.rawPayload))).toContain('Pagos em dia 1 de 1');
-  const other = desk.browser(await clientSession({ db }, (await client()).id));
+  const other = desk.browser(`cliente=${await clientSession({ db }, (await client()).id)}`);
   expect(wordsOf(await other.get('/cliente/informes'))).not.toContain('pontualidade');
   expect((await other.get('/cliente/pontualidade')).statusCode).toBe(404);
 });
