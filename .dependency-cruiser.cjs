@@ -81,6 +81,7 @@ const PAGES = {
   site: ['kit'],
   invoice: ['kit'],
   paper: ['kit'],
+  messages: ['kit'],
   'client-area': ['kit', 'invoice'],
 };
 const PAGE_ROLES = ['routes', 'page', 'part', 'request', 'paths'];

@@ -26,8 +26,8 @@ import { bulkModule } from './modules/bulk/bulk.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
-import { debtPapersModule } from './modules/debt-papers/debt-papers.routes.ts';
 import { debtAgreementsModule } from './modules/debt-agreements/debt-agreements.routes.ts';
+import { debtPapersModule } from './modules/debt-papers/debt-papers.routes.ts';
 import { demonstrationModule } from './modules/demonstration/demonstration.routes.ts';
 import { doctorModule } from './modules/doctor/doctor.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
@@ -44,6 +44,7 @@ import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { liveModule } from './modules/live/live.routes.ts';
+import { messagesModule } from './modules/messages/messages.routes.ts';
 import { movimentationsModule } from './modules/movimentations/movimentations.routes.ts';
 import { notificationsModule } from './modules/notifications/notifications.routes.ts';
 import { paymentsModule } from './modules/payments/payments.routes.ts';
@@ -74,6 +75,7 @@ import { metrics, type WalWaiting } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
 import { invoicePages } from './pages/invoice/invoice.routes.ts';
+import { optOutPages } from './pages/messages/opt-out.routes.ts';
 import { paperPages } from './pages/paper/paper.routes.ts';
 import { sitePages } from './pages/site/site.routes.ts';
 
@@ -124,6 +126,7 @@ const MODULES = [
   usersModule,
   groupsModule,
   notificationsModule,
+  messagesModule,
   auditModule,
   doctorModule,
   liveModule,
@@ -240,6 +243,7 @@ export async function buildApp(
   );
   await app.register((pages) => sitePages(pages, deps, { publicUrl, web }));
   await app.register((pages) => clientAreaPages(pages, deps, { web }));
+  await app.register((pages) => optOutPages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
   // Fastify's own handler would log the whole URL.
   else app.setNotFoundHandler((_, reply) => sendProblem(reply, common.NOT_FOUND()));
@@ -258,7 +262,8 @@ function tileServer({ outside: { map } }: Deps): string[] {
 function jsonBodies(api: FastifyInstance) {
   const parse = api.getDefaultJsonParser('error', 'error');
   api.removeContentTypeParser(['application/json', 'text/plain']);
-  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parse(request, String(body), done),
-  );
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.endpoint?.signed) request.signedBody = String(body);
+    return body === '' ? done(null, undefined) : parse(request, String(body), done);
+  });
 }

@@ -18,6 +18,8 @@ import { importRuns } from './modules/imports/runs.service.ts';
 import { billingRuns } from './modules/invoices/billing-runs.service.ts';
 import { tidyTotals } from './modules/ledger/ledger.service.ts';
 import * as mail from './modules/mail/mail.service.ts';
+import { announceAhead } from './modules/messages/news.service.ts';
+import { sendMessages } from './modules/messages/sending.service.ts';
 import { workOnPayouts } from './modules/payouts/work.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
@@ -42,6 +44,9 @@ const CRONTAB = [
   '* * * * * boleto-calls ?max=1&jobKey=boleto-calls',
   // Payments by Pix that are approved, and those whose end the bank has yet to tell.
   '* * * * * payouts ?max=1&jobKey=payouts',
+  // Messages whose time has come; what falls due and ends is announced each hour.
+  '* * * * * messages ?max=3&jobKey=messages',
+  '5 * * * * announce ?max=3&jobKey=announce',
 ].join('\n');
 
 export type Jobs = {
@@ -130,6 +135,10 @@ export async function startJobs(
       reform: () => checkReform(deps),
       'bank-link': () => workOnLinks(deps),
       payouts: () => workOnPayouts(deps),
+      messages: async () => {
+        await sendMessages(deps);
+      },
+      announce: () => announceAhead(deps),
       'pix-payments': () => readPayments(deps),
       'boleto-calls': () => followBoletos(deps),
       'boleto-notices': () => readBoletoNotices(deps),

@@ -331,8 +331,8 @@ export const debtAgreementProblems = problems({
   DEBT_AGREEMENT_NOT_FOUND: [404, 'Não encontramos o acordo.'],
   DEBT_AGREEMENT_STATE: [409, 'O acordo não está mais nesta situação. Veja como ele está agora.'],
   DEBT_CHANGED: [409, 'Uma das faturas deste acordo não está mais em aberto. Faça outra oferta.'],
-  DEBT_IN_AGREEMENT: [409, 'Uma das faturas já está em outro acordo, oferecido ou em vigor.', 'invoices'],
-  DEBT_UNFIT: [422, 'Uma das faturas não pode entrar em acordo.', 'invoices'],
+  DEBT_IN_AGREEMENT: [409, 'Uma das faturas já está em outro acordo, oferecido ou em vigor', 'invoices'],
+  DEBT_UNFIT: [422, 'Uma das faturas não pode entrar em acordo', 'invoices'],
   DEBT_WITHHELD: [
     409,
     'Este contrato tem imposto de renda retido na fonte: o imposto é de cada mês, e um acordo o mudaria. Receba as faturas uma a uma.',

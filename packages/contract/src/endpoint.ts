@@ -36,6 +36,8 @@ export type Endpoint = {
    * money, or would charge twice when repeated.
    */
   idempotent?: true;
+  /** The caller proves itself by a signature over the raw body, which the handler verifies. */
+  signed?: true;
   /** Secret fields of the body, excluded from the hash that identifies a repeated request. */
   secrets?: readonly string[];
   /** The answer carries an ETag, and `If-Match` is honoured on the call that changes the same record. */

@@ -338,7 +338,7 @@ export const invoiceProblems = problems({
   REST_UNFIT: [422, 'Esta escolha não serve para a diferença desta baixa', 'rest.fate'],
   REST_OF_INSTALMENT: [
     422,
-    'Em parcela de acordo, o que faltou fica em saldo em aberto: ele faz parte do acordo.',
+    'Em parcela de acordo, o que faltou fica em saldo em aberto: ele faz parte do acordo',
     'rest.fate',
   ],
   REST_UNEXPLAINED: [422, 'Informe o motivo da dispensa', 'rest.reason'],

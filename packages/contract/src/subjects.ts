@@ -27,6 +27,7 @@ const SHOWN = {
   imports: [],
   invoices: ['agency', 'boletos', 'clients', 'contracts', 'properties', 'transfers'],
   live: [],
+  messages: ['clients', 'contracts', 'invoices'],
   notifications: [],
   payments: ['agency', 'clients', 'contracts', 'properties', 'transfers'],
   payouts: ['agency', 'payments', 'transfers'],

@@ -26,6 +26,8 @@ export const LOCKS = {
   dayTotals: 5_207_319,
   /** Approval of payments: the sum of a day is read and added to by one at a time. */
   payouts: 5_207_322,
+  /** Claims of messages to be sent. */
+  messages: 5_207_323,
   /** Shipping of WAL segments and base backups. */
   walArchive: 5_207_320,
   /** Commands on the agencies of a shared server, in the administrator's database. */

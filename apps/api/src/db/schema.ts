@@ -463,7 +463,7 @@ export interface DebtAgreement {
   user_id: number;
   valid_until: CalendarDate;
   version: Generated<number>;
-  warned_at: Instant | null;
+  warned_on: CalendarDate | null;
 }
 
 export interface DebtAgreementInvoice {

@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Caller of the request, and whether in full or by the reduced projection; set by `access.ts`. */
     caller?: { actor: Actor; grant: Grant };
+    /** Body as it came, of a call that carries a signature over it. */
+    signedBody?: string;
   }
 }
 

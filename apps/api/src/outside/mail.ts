@@ -10,6 +10,7 @@ export type MailMessage = {
   subject: string;
   /** Plain text. */
   text: string;
+  headers?: Record<string, string>;
 };
 
 /**
@@ -55,8 +56,8 @@ export function openMail({ server, from }: { server: string; from: string }, { w
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? hostname();
 
   return {
-    async send({ key, to, subject, text }) {
-      const message = { from, to, subject, text, messageId: `<${key}@${domain}>` };
+    async send({ key, to, subject, text, headers }) {
+      const message = { from, to, subject, text, ...(headers && { headers }), messageId: `<${key}@${domain}>` };
       const deliver = () =>
         transport.sendMail(message).catch((error) => {
           // The server's answer repeats the address, so it is dropped.

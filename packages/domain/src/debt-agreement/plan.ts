@@ -85,7 +85,9 @@ export function agreedDebt(
     chargeLine(debt.id, 'FINE', 'Multa por atraso', less(own.fine)),
     chargeLine(debt.id, 'INTEREST', 'Juros por atraso', less(own.interest)),
   ];
-  return { id: debt.id, amount, fine, interest, agreed: amounts(lines), lines };
+  const agreed = amounts(lines);
+  // Forgiven altogether: nothing of it is paid.
+  return { id: debt.id, amount, fine, interest, agreed, lines: agreed === 0 ? [] : lines };
 }
 
 /**

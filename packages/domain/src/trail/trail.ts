@@ -37,6 +37,10 @@ export const TRAIL = {
       'declare-reform': 'anotou o que declara à reforma',
       'remove-reform-declaration': 'removeu o que declarou à reforma',
       'punctuality-paper': 'emitiu o comprovante de pontualidade',
+      'refuse-messages': 'anotou que não quer mensagens',
+      'accept-messages': 'anotou que voltou a querer mensagens',
+      'consent-messages': 'anotou a autorização de mensagens',
+      'withdraw-messages': 'anotou a retirada da autorização de mensagens',
     },
   },
   bank_account: {
@@ -229,6 +233,13 @@ export const TRAIL = {
     name: 'Ligação com o banco',
     actions: { create: 'cadastrou', update: 'alterou', recurring: 'alterou o Pix Automático', delete: 'desligou' },
   },
+  message: { name: 'Mensagem ao cliente', actions: { cancel: 'cancelou', copy: 'copiou o texto' } },
+  message_channel: {
+    name: 'Canal de mensagens',
+    actions: { update: 'alterou', delete: 'desligou', test: 'testou' },
+  },
+  message_news: { name: 'Aviso aos clientes', actions: { update: 'alterou' } },
+  message_setting: { name: 'Mensagens aos clientes', actions: { update: 'alterou' } },
   payout: {
     name: 'Pagamento por Pix',
     actions: {

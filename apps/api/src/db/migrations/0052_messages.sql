@@ -114,7 +114,7 @@ create index message_due on message (send_at) where state = 'QUEUED';
 create index message_sending on message (claimed_at) where state = 'SENDING';
 -- One message a person a day.
 create unique index message_day on message (client_id, counts_on) where counts_on is not null;
-create unique index message_provider on message (channel, provider_id) where provider_id is not null;
+create index message_provider on message (channel, provider_id) where provider_id is not null;
 create index message_client on message (client_id, id);
 create index message_state on message (state, id);
 create index message_contract on message (contract_id) where contract_id is not null;

@@ -51,7 +51,8 @@ create table debt_agreement (
   -- Document of the contract with the signed text: the PDF made at the acceptance, or the paper that staff uploaded. SHA-256 in hex.
   document_id bigint references stored_file,
   document_hash text,
-  warned_at timestamptz,
+  -- Day on which the tenant was last told of a late instalment.
+  warned_on date,
   -- A reinstated agreement breaks by what was late no sooner than after this day.
   held_until date,
   ended_on date,

@@ -77,6 +77,15 @@ export async function revokeLinks(trx: Db, ctx: Context, invoiceId: number): Pro
   await leaveTrail(trx, ctx, 'invoice', invoiceId, 'revoke-link');
 }
 
+/** A word that only this installation can derive from a name, for addresses of other pages. */
+export const signedWord = async ({ files }: Pick<Deps, 'files'>, db: Db, name: string): Promise<string> =>
+  createHmac('sha256', await installationKey(files, db))
+    .update(name)
+    .digest('base64url');
+
+export const isSignedWord = async (deps: Pick<Deps, 'files'>, db: Db, name: string, word: string): Promise<boolean> =>
+  isSame(await signedWord(deps, db, name), word);
+
 const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other));
 
 /** Cached by file name: the content of a file never changes. */

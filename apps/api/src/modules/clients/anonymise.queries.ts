@@ -42,7 +42,12 @@ export async function anonymise(trx: Db, id: number) {
     links(id),
     declarations(id),
     papers(id),
+    debtAgreements(id),
     mail(words),
+    sentMessages(id),
+    consents(id),
+    refusals(id),
+    replies(id),
     remittances(id),
     boletos(id),
     paymentFiles(id),
@@ -123,7 +128,22 @@ const links = (id: number) => sql`delete from client_access_link where client_id
 const declarations = (id: number) => sql`delete from reform_declaration where client_id = ${id}`;
 /** A paper that the person showed to others names them nowhere, but proves their payments. */
 const papers = (id: number) => sql`delete from issued_paper where client_id = ${id}`;
+/** The plan and its hash stay with the books; the signed text is a document of the contract, erased with the others. */
+const debtAgreements = (id: number) => sql`
+  update debt_agreement set text = 'Termo anonimizado', accepted_name = null, accepted_address = null where user_id = ${id}`;
 const mail = (words: string[]) => sql`delete from outgoing_mail where recipient = any(${words})`;
+
+/** What was sent stays counted, without its words; what is queued is not sent. */
+const sentMessages = (id: number) => sql`
+  update message set subject = 'Mensagem anonimizada', body = '', template_values = null, recipient = null, provider_id = null,
+    problem = null, counts_on = case when state in ('QUEUED', 'SENDING') then null else counts_on end,
+    closed_at = case when state in ('QUEUED', 'SENDING') then now() else closed_at end,
+    reason = case when state in ('QUEUED', 'SENDING') then 'GONE' else reason end,
+    state = case when state in ('QUEUED', 'SENDING') then 'CANCELLED' else state end
+  where client_id = ${id}`;
+const consents = (id: number) => sql`delete from message_consent where client_id = ${id}`;
+const refusals = (id: number) => sql`update message_refusal set note = null where client_id = ${id}`;
+const replies = (id: number) => sql`delete from message_reply where client_id = ${id}`;
 
 const boletosOf = (id: number) =>
   sql`select b.id from boleto b join invoice i on i.id = b.invoice_id where i.user_id = ${id}`;

@@ -555,6 +555,10 @@ describe('every text column', () => {
     });
     await fill('bulk_run', { action: "'invoice-pay'" });
     await fill('bulk_item', { state: "'READY'" });
+    await fill('debt_agreement', {
+      ...{ offered_on: "'2026-03-10'", valid_until: "'2026-03-10'", first_due: "'2026-03-10'", instalments: '1' },
+      ...{ principal: '1', charges: '0', discount: '0', interest: '0', total: '1', plan: "'[]'" },
+    });
     await fill('extra_value', { type: "'DEBIT'", influence: "'RENT'" });
     await fill('invoice', {
       ...{
@@ -580,6 +584,9 @@ describe('every text column', () => {
     await fill('bank_link', { id: '1', active: 'false', kind: "'BOLETO'", agreement_id: '1' });
     await fill('recurrence', { policy: "'NAO_PERMITE'" });
     await fill('recurring_charge', { txid: "repeat('b', 30)" });
+    await fill('message', { kind: "'NOTICE'" });
+    await fill('message_consent', { channel: "'EMAIL'" });
+    await fill('message_refusal', { source: "'STAFF'" });
     await fill('property_feature', {});
     await fill('property_fee', {});
     await fill('ticket', { user_id: String(id), level: "'LOW'" });
@@ -628,10 +635,15 @@ test('every table that refers to a client is covered by anonymising', async () =
     'client_session',
     'darf',
     'debt_register',
+    'debt_agreement',
     'income_statement_mail',
     'invoice',
     'issued_paper',
     'ledger_line',
+    'message',
+    'message_consent',
+    'message_refusal',
+    'message_reply',
     'notification_dismissal',
     'property_owner',
     'proposal',

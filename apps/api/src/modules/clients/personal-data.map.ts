@@ -1,7 +1,9 @@
 import { shiftName, VISIT_STATUSES } from '@morada/domain/attendance/visit';
 import { bareDocument } from '@morada/domain/base/documents';
 import { centsToReais } from '@morada/domain/base/money';
+import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreement';
 import { DEBT_ACTS, DEBTOR_ROLES, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
+import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
 import { addressLine } from '@morada/domain/property/property';
 import { sentWords } from '@morada/domain/trail/sent-message';
@@ -117,6 +119,21 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     valor_pago: reais(invoice.paid_amount),
     removida_em: invoice.deleted_at,
   })),
+  acordos: kept.agreements.map((agreement) => ({
+    id: agreement.id,
+    contrato: agreement.proposal_id,
+    situacao: DEBT_AGREEMENT_STATES[agreement.state],
+    oferecido_em: agreement.offered_on,
+    parcelas: agreement.instalments,
+    total: reais(agreement.total),
+    termo: agreement.text,
+    aceito_em: agreement.accepted_at,
+    aceito_por: agreement.accepted_name,
+    aceito_em_papel: agreement.accepted_how === 'PAPER',
+    endereco_de_rede: agreement.accepted_address,
+    terminado_em: agreement.ended_on,
+    motivo: agreement.end_reason,
+  })),
   repasses: kept.transfers.map((transfer) => ({
     id: transfer.id,
     contrato: transfer.proposal_id,
@@ -150,6 +167,38 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     codigo: code,
     emitido_em: issued_on,
     dados: figures,
+  })),
+  mensagens_recebidas: kept.sentMessages.map((sent) => ({
+    tipo: kindLabel(sent.kind),
+    assunto: sent.subject,
+    texto: sent.body,
+    canal: sent.channel && CHANNEL_NAMES[sent.channel],
+    destino: sent.recipient,
+    situacao: sent.state,
+    criada_em: sent.created_at,
+    enviada_em: sent.sent_at,
+    entregue_em: sent.delivered_at,
+    lida_em: sent.read_at,
+  })),
+  mensagens_respondidas: kept.replies.map((reply) => ({
+    canal: CHANNEL_NAMES[reply.channel],
+    de: reply.sender,
+    texto: reply.body,
+    em: reply.received_at,
+  })),
+  autorizacoes_de_mensagens: kept.consents.map((consent) => ({
+    canal: CHANNEL_NAMES[consent.channel],
+    dada_em: consent.given_on,
+    como: consent.source,
+    texto: consent.body,
+    retirada_em: consent.withdrawn_at,
+  })),
+  recusas_de_mensagens: kept.refusals.map((refusal) => ({
+    canal: refusal.channel ? CHANNEL_NAMES[refusal.channel] : 'todos',
+    tipo: refusal.kind ? kindLabel(refusal.kind) : 'todas',
+    nota: refusal.note,
+    em: refusal.refused_at,
+    retirada_em: refusal.withdrawn_at,
   })),
   chamados: kept.tickets.map((ticket) => ({
     id: ticket.id,

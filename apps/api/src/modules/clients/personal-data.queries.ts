@@ -39,6 +39,13 @@ export const findKept = async (db: Db, id: number) => ({
     .orderBy('proposal.id')
     .execute(),
   invoices: await db.selectFrom('invoice').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+  agreements: await db
+    .selectFrom('debt_agreement')
+    .select(['id', 'proposal_id', 'state', 'offered_on', 'instalments', 'total', 'text', 'accepted_at', 'accepted_how'])
+    .select(['accepted_name', 'accepted_address', 'ended_on', 'end_reason'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute(),
   declarations: await db
     .selectFrom('reform_declaration')
     .select(['year', 'income', 'properties', 'declared_on'])
@@ -75,6 +82,26 @@ export const findKept = async (db: Db, id: number) => ({
     .where('schedule.client_id', '=', id)
     .orderBy('schedule.id')
     .execute(),
+  sentMessages: await db
+    .selectFrom('message')
+    .select([
+      'kind',
+      'subject',
+      'body',
+      'channel',
+      'recipient',
+      'state',
+      'created_at',
+      'sent_at',
+      'delivered_at',
+      'read_at',
+    ])
+    .where('client_id', '=', id)
+    .orderBy('id')
+    .execute(),
+  consents: await db.selectFrom('message_consent').selectAll().where('client_id', '=', id).orderBy('id').execute(),
+  refusals: await db.selectFrom('message_refusal').selectAll().where('client_id', '=', id).orderBy('id').execute(),
+  replies: await db.selectFrom('message_reply').selectAll().where('client_id', '=', id).orderBy('id').execute(),
   trail: await db
     .selectFrom('trail')
     .select(['at', 'record', 'action', 'changes', 'admin_user_id'])

@@ -55,7 +55,8 @@ const warn = (
 ): Promise<boolean> =>
   change(ctx, async (trx) => {
     const [oldest] = agreement.open;
-    if (!oldest || !(await queries.markWarned(trx, agreement.id, oldest.due_date, new Date()))) return false;
+    if (!oldest || !(await queries.markWarned(trx, agreement.id, { late: oldest.due_date, today: ctx.today() })))
+      return false;
     const agency = await queries.findAgency(trx);
     const url = agreementUrl(ctx.publicUrl, agreement.id);
     const words = { agency: agency.name, tenant: agreement.tenant, breaks_on, url: url ?? 'na área do cliente' };

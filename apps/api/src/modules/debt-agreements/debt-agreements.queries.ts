@@ -157,8 +157,8 @@ export async function findOpenOf(db: Db, proposalId: number) {
     invoices: number[];
   }>`
     select c.id, c.name, p.street, p.number, p.complement, k.withholding,
-      array(select i.id from invoice i where i.proposal_id = k.id and i.status = 'PENDING' and i.deleted_at is null
-        and i.debt_agreement_id is null order by i.due_date, i.id) as invoices
+      (select coalesce(json_agg(i.id order by i.due_date, i.id), '[]') from invoice i where i.proposal_id = k.id
+        and i.status = 'PENDING' and i.deleted_at is null and i.debt_agreement_id is null) as invoices
     from proposal k join client c on c.id = k.user_id join property p on p.id = k.property_id
     where k.id = ${proposalId} and k.deleted_at is null`.execute(db);
   return rows[0];
@@ -217,7 +217,6 @@ export type LateAgreement = {
   first_days: number;
   break_days: number;
   held_until: CalendarDate | null;
-  warned_on: CalendarDate | null;
   open: (OpenInstalment & { id: number })[];
 };
 
@@ -225,7 +224,7 @@ export type LateAgreement = {
 export async function findLateAgreements(db: Db, today: CalendarDate, afterId: number, limit: number) {
   const { rows } = await sql<LateAgreement>`
     select a.id, a.user_id, a.proposal_id, c.name as tenant, a.first_days, a.break_days, a.held_until,
-      (a.warned_at at time zone 'America/Sao_Paulo')::date as warned_on, late.open
+      late.open
     from debt_agreement a join client c on c.id = a.user_id, lateral (
       select json_agg(json_build_object('id', i.id, 'instalment', i.instalment, 'due_date', i.due_date) order by i.due_date, i.id) as open
       from invoice i where i.debt_agreement_id = a.id and i.status = 'PENDING' and i.deleted_at is null and i.due_date < ${today}) late
@@ -236,10 +235,14 @@ export async function findLateAgreements(db: Db, today: CalendarDate, afterId: n
 }
 
 /** Marks that the tenant was told of this late instalment; false when it was already. */
-export async function markWarned(trx: Db, id: number, late: CalendarDate, at: Date): Promise<boolean> {
+export async function markWarned(
+  trx: Db,
+  id: number,
+  { late, today }: { late: CalendarDate; today: CalendarDate },
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update debt_agreement set warned_at = ${at} where id = ${id} and state = 'ACCEPTED'
-      and (warned_at is null or (warned_at at time zone 'America/Sao_Paulo')::date <= ${late})`.execute(trx);
+    update debt_agreement set warned_on = ${today} where id = ${id} and state = 'ACCEPTED'
+      and (warned_on is null or warned_on <= ${late})`.execute(trx);
   return Number(numAffectedRows ?? 0) === 1;
 }
 

@@ -17,6 +17,7 @@ import { leaveTrails, type TrailEntry } from '../../db/trail.ts';
 import type { Work } from '../../runs/background-run.ts';
 import { carryPortions } from '../../runs/portions.ts';
 import { addTaxLines } from '../fiscal/withholding.service.ts';
+import { tellIssued } from '../messages/news.service.ts';
 import { markBilled } from '../proposals/contract-changes.service.ts';
 import { giveExtrasToInvoices } from '../proposals/extras.service.ts';
 import * as queries from './invoices.queries.ts';
@@ -207,6 +208,11 @@ async function issue(trx: Db, ctx: Context, composed: Composed[]) {
       issued.map((invoice) => invoice.id),
       'issue',
     );
+  await tellIssued(
+    trx,
+    ctx,
+    issued.map((invoice) => invoice.id),
+  );
   return issued;
 }
 
@@ -258,6 +264,7 @@ export async function issueLast(
   ]);
   if (!invoice) throw new Error(`month ${reference} of contract ${contract.id} was issued meanwhile`);
   await leaveTrails(trx, ctx, 'invoice', [invoice.id], 'issue');
+  await tellIssued(trx, ctx, [invoice.id]);
   return invoice.id;
 }
 

@@ -13,6 +13,7 @@ import * as boletos from '../boletos/life.service.ts';
 import * as agreements from '../debt-agreements/life.service.ts';
 import { taxesPaid } from '../fiscal/darf.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
+import { cancelMessages } from '../messages/messages.service.ts';
 import * as extras from '../proposals/extras.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import * as queries from './invoices.queries.ts';
@@ -159,6 +160,7 @@ async function carryOut(trx: Db, ctx: Context, refunding: readonly Refunding[]) 
   const carried = refunding.flatMap((one) => one.carried);
   if (carried.length > 0) await extras.dropExtras(trx, idsOf(carried));
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PAID', UNPAID))) throw invoiceProblems.INVOICE_NOT_PAID();
+  await cancelMessages(trx, { invoices: ids, kinds: ['PAID'] });
   await ledger.reverseAll(trx, ctx, 'SETTLEMENT', ids);
   const paidAtBank = await bankFiles.whenReopened(trx, ids);
   const reopened = await boletos.whenReopened(trx, ctx, ids, { paidAtBank });
@@ -191,6 +193,7 @@ export async function withdraw(trx: Db, ctx: Context, ids: readonly number[]) {
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PENDING', { deleted_at: new Date() })))
     throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
   await leaveTrails(trx, ctx, 'invoice', ids, 'delete');
+  await cancelMessages(trx, { invoices: ids });
   await boletos.whenWithdrawn(trx, ctx, ids);
   await extras.releaseExtrasOfInvoices(trx, ids);
 }

@@ -23,6 +23,8 @@ import * as boletos from '../boletos/life.service.ts';
 import * as agreements from '../debt-agreements/life.service.ts';
 import { lockPayers, withholdingOfPayments } from '../fiscal/withholding.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
+import { cancelMessages } from '../messages/messages.service.ts';
+import { tellPaid } from '../messages/news.service.ts';
 import * as extras from '../proposals/extras.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import { issueBalances } from './billing.service.ts';
@@ -258,6 +260,9 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
   const rests = await carryRests(trx, ctx, settled);
   const kept = await agreements.whenPaid(trx, ctx, settled);
   await writeTrail(trx, [...transferred, ...closed, ...paid, ...rests, ...kept]);
+  const invoices = settled.map(({ invoice }) => invoice.id);
+  await cancelMessages(trx, { invoices });
+  await tellPaid(trx, ctx, invoices);
 }
 
 const entryOf = ({ actor, invoice, payment, settlement }: Settling): ledger.Entry => ({

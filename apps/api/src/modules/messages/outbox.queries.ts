@@ -1,4 +1,5 @@
 import type { Channel, MessageKind } from '@morada/domain/messages/kinds';
+import type { MessageReason } from '@morada/domain/messages/reasons';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
@@ -45,7 +46,7 @@ export type Cancelled = {
 export async function cancelQueued(
   trx: Db,
   { invoices, contract, client, kinds }: Cancelled,
-  reason: string,
+  reason: MessageReason,
 ): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('message')
@@ -62,6 +63,18 @@ export async function cancelQueued(
     .$if(kinds !== undefined, (q) => q.where('kind', 'in', [...(kinds ?? [])]))
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/** The same of a kind, by the record that the second part of the key names. */
+export async function cancelAbout(
+  trx: Db,
+  kind: MessageKind,
+  ids: readonly number[],
+  reason: MessageReason,
+): Promise<void> {
+  await sql`update message set state = 'CANCELLED', reason = ${reason}, counts_on = null, closed_at = now()
+    where kind = ${kind} and (state = 'QUEUED' or (state = 'SENDING' and tried_at is null))
+      and split_part(key, ':', 2) = any(${ids}::text[])`.execute(trx);
 }
 
 /** Asks the jobs to send soon; asked several times, they do it once. */

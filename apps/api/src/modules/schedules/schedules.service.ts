@@ -7,6 +7,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
+import { tellConfirmed, untell } from '../messages/news.service.ts';
 import * as queries from './schedules.queries.ts';
 
 type Booking = Received<typeof schedules.create>['body'];
@@ -28,6 +29,7 @@ export function bookVisit(ctx: Context, { email, note, client_id, ...visit }: Bo
     if (await queries.findSameVisit(trx, visit)) throw scheduleProblems.VISIT_BOOKED();
     const { id } = await queries.insertVisit(trx, { ...visit, ...known });
     await leaveTrail(trx, ctx, 'schedule', id, 'create', { property_id: visit.property_id, date: visit.date });
+    await tellConfirmed(trx, ctx, id);
     await notify(trx, 'badges');
     return queries.findVisit(trx, id);
   });
@@ -60,6 +62,8 @@ export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS)
     const next = visitLife.next(visit.status, action);
     await queries.moveVisit(trx, id, next, STAMPS[action]);
     await leaveTrail(trx, ctx, 'schedule', id, action, { status: [visit.status, next] });
+    if (action === 'confirm') await tellConfirmed(trx, ctx, id);
+    if (action === 'cancel') await untell(trx, 'VISIT_CONFIRMED', [id]);
     await notify(trx, 'badges');
     return queries.findVisit(trx, id);
   });

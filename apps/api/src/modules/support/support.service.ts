@@ -8,6 +8,7 @@ import { leaveTrail, writeTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { staleVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
+import { tellAnswered } from '../messages/news.service.ts';
 import * as queries from './support.queries.ts';
 
 export const listTickets = (ctx: Context, { page, client }: Received<typeof support.list>['query']) =>
@@ -31,6 +32,7 @@ export function replyTicket(ctx: Context, id: number, message: string) {
     await move(trx, id, 'reply');
     const reply = await queries.insertReply(trx, id, ctx.actor.id, message);
     await leaveTrail(trx, ctx, 'ticket', id, 'reply', { message: reply.id });
+    await tellAnswered(trx, ctx, id, reply.id);
     await tell(trx, id);
     return { ...reply, author_name: ctx.actor.name };
   });

@@ -22,6 +22,7 @@ import { change } from '../../db/transaction.ts';
 import { checkVersion, staleVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
+import { tellTransferred, untell } from '../messages/news.service.ts';
 import { releaseOrders } from '../payments/orders.service.ts';
 import { findUnderWay } from '../payouts/orders.service.ts';
 import * as extras from '../proposals/extras.service.ts';
@@ -299,6 +300,7 @@ async function payOut(trx: Db, ctx: Context, transfers: readonly Payable[]) {
     trx,
     transfers.map(({ id, amount }) => trailOf(actor, id, 'conclude', { amount })),
   );
+  await tellTransferred(trx, ctx, idsOf(transfers));
 }
 
 /** DONE → PENDING. */
@@ -319,6 +321,7 @@ export const undoTransfers = (trx: Db, ctx: Context, orders: readonly TransferOr
       if (!(await queries.updateTransfersFrom(trx, ids, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
       await ledger.reverseAll(trx, ctx, 'PAYOUT', ids);
       await releaseOrders(trx, ids);
+      await untell(trx, 'TRANSFERRED', ids);
       await leaveTrails(trx, ctx, 'transfer', ids, 'undo');
     },
   });

@@ -1,0 +1,82 @@
+import { shiftName } from '@morada/domain/attendance/visit';
+import {
+  type CalendarDate,
+  daysBetween,
+  formatDate,
+  formatReference,
+  shownReference,
+} from '@morada/domain/base/calendar';
+import { type Cents, formatMoney } from '@morada/domain/base/money';
+import { formatPhone } from '@morada/domain/base/phone';
+import { firstName, type MessageField } from '@morada/domain/messages/news';
+import { addressLine } from '@morada/domain/property/property';
+import type { ContractFacts, InvoiceFacts, TicketFacts, TransferFacts, VisitFacts } from './news.queries.ts';
+
+export type NewsAgency = { name: string; phone: string | null };
+type Values = Partial<Record<MessageField, string>>;
+
+/** An SMS takes no space that doesn't break. */
+const money = (amount: Cents) => formatMoney(amount).replaceAll('\u00a0', ' ');
+
+const person = ({ name, person_type }: Pick<TicketFacts, 'name' | 'person_type'>, agency: NewsAgency): Values => ({
+  nome: firstName(name, person_type === 'JURIDICA'),
+  nome_completo: name,
+  imobiliaria: agency.name,
+  telefone: agency.phone ? formatPhone(agency.phone) : agency.name,
+});
+
+/** Fields of an invoice; `valor` is what was paid once it was. */
+export const invoiceValues = (
+  invoice: InvoiceFacts,
+  agency: NewsAgency,
+  of: { link: string; today: CalendarDate },
+): Values => ({
+  ...person(invoice, agency),
+  imovel: addressLine(invoice),
+  contrato: String(invoice.proposal_id),
+  referencia: formatReference(shownReference(invoice.reference)),
+  valor: money(invoice.paid_amount ?? invoice.amount),
+  vencimento: formatDate(invoice.due_date),
+  pago_em: formatDate(invoice.pay_day ?? of.today),
+  dias: String(Math.max(0, daysBetween(of.today, invoice.due_date))),
+  link: of.link,
+});
+
+export const transferValues = (
+  transfer: TransferFacts,
+  agency: NewsAgency,
+  of: { link: string; today: CalendarDate },
+): Values => ({
+  ...person(transfer, agency),
+  imovel: addressLine(transfer),
+  contrato: String(transfer.proposal_id ?? '—'),
+  valor: money(transfer.amount),
+  repassado_em: formatDate(transfer.done_on ?? of.today),
+  link: of.link,
+});
+
+export const ticketValues = (ticket: TicketFacts, agency: NewsAgency, of: { link: string }): Values => ({
+  ...person(ticket, agency),
+  assunto: ticket.title,
+  link: of.link,
+});
+
+export const visitValues = (visit: VisitFacts, agency: NewsAgency): Values => ({
+  ...person(visit, agency),
+  imovel: addressLine(visit),
+  data: formatDate(visit.date),
+  turno: shiftName(visit.shift).toLowerCase(),
+});
+
+export const contractValues = (
+  contract: ContractFacts,
+  agency: NewsAgency,
+  of: { link: string; today: CalendarDate },
+): Values => ({
+  ...person(contract, agency),
+  imovel: addressLine(contract),
+  contrato: String(contract.id),
+  termino: formatDate(contract.end_date),
+  dias: String(Math.max(0, daysBetween(of.today, contract.end_date))),
+  link: of.link,
+});

@@ -1,0 +1,152 @@
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
+import type { Cents } from '@morada/domain/base/money';
+import type { AnnouncedKind, NewsKind } from '@morada/domain/messages/kinds';
+import type { Address } from '@morada/domain/property/property';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { MessageKind } from '../../db/schema.ts';
+
+export const findNews = (db: Db) => db.selectFrom('message_kind').selectAll().execute();
+export type NewsRow = Awaited<ReturnType<typeof findNews>>[number];
+
+/** A kind that is switched on. */
+export const findActive = (db: Db, kind: NewsKind) =>
+  db.selectFrom('message_kind').selectAll().where('kind', '=', kind).where('active', '=', true).executeTakeFirst();
+
+export const findOne = (db: Db, kind: NewsKind) =>
+  db.selectFrom('message_kind').selectAll().where('kind', '=', kind).executeTakeFirst();
+
+/** Saves what the agency changed; what happened before it is switched on is not announced. */
+export const saveNews = (trx: Db, news: Insertable<MessageKind>) =>
+  trx
+    .insertInto('message_kind')
+    .values({ ...news, active_since: news.active ? sql<string>`now()` : null })
+    .onConflict((conflict) =>
+      conflict.column('kind').doUpdateSet({
+        ...news,
+        active_since: news.active ? sql<string>`coalesce(message_kind.active_since, now())` : null,
+        version: sql<number>`message_kind.version + 1`,
+      }),
+    )
+    .execute();
+
+/** A person and a property, as every kind of news shows them. */
+type Shown = { client_id: number; name: string; person_type: 'FISICA' | 'JURIDICA' } & Pick<
+  Address,
+  'street' | 'number' | 'complement'
+>;
+
+const PERSON = sql`c.id as client_id, c.name, c.person_type`;
+const PLACE = sql`pr.street, pr.number, pr.complement`;
+
+export type InvoiceFacts = Shown & {
+  id: number;
+  proposal_id: number;
+  reference: Reference;
+  due_date: CalendarDate;
+  amount: Cents;
+  pay_day: CalendarDate | null;
+  paid_amount: Cents | null;
+  version: number;
+};
+
+const invoices = (where: RawBuilder<unknown>) => sql<InvoiceFacts>`
+  select i.id, i.proposal_id, i.reference, i.due_date, i.amount, i.pay_day, i.paid_amount, i.version, ${PERSON}, ${PLACE}
+  from invoice i join client c on c.id = i.user_id join property pr on pr.id = i.property_id
+  where i.deleted_at is null and ${where}`;
+
+const those = (column: string, ids: readonly number[]) => sql`${sql.ref(column)} = any(${ids}::bigint[])`;
+const latest = (column: string) => sql`order by ${sql.ref(column)} desc limit 1`;
+
+export const findInvoices = async (db: Db, ids: readonly number[]): Promise<InvoiceFacts[]> =>
+  (await invoices(those('i.id', ids)).execute(db)).rows;
+
+/** The latest invoice in a state, for a preview. */
+export const findLatestInvoice = async (db: Db, status: 'PENDING' | 'PAID'): Promise<InvoiceFacts | undefined> =>
+  (await invoices(sql`i.status = ${status} ${latest('i.id')}`).execute(db)).rows[0];
+
+/** First day on which something happens that is announced: what would have been before the kind was switched on is not. */
+type Ahead = { today: CalendarDate; days: number; since: string };
+
+/** Days that are announced up to today, and are not over. */
+const announced = (day: string, { today, days, since }: Ahead) => sql`
+  ${sql.ref(day)} between ${today}::date and ${today}::date + ${days}::int
+  and ${sql.ref(day)} - ${days}::int >= (${since}::timestamptz at time zone 'America/Sao_Paulo')::date`;
+
+/** Open invoices that fall due within some days, and were not announced. */
+export const findDueSoon = async (db: Db, ahead: Ahead, limit: number): Promise<InvoiceFacts[]> =>
+  (
+    await invoices(sql`i.status = 'PENDING' and ${announced('i.due_date', ahead)}
+      and not exists (select from message m where m.key = 'due-soon:' || i.id || ':' || i.due_date)
+      order by i.id limit ${sql.lit(limit)}`).execute(db)
+  ).rows;
+
+export type ContractFacts = Shown & { id: number; end_date: CalendarDate };
+
+const contracts = (where: RawBuilder<unknown>) => sql<ContractFacts>`
+  select p.id, p.end_date, ${PERSON}, ${PLACE}
+  from proposal p join client c on c.id = p.user_id join property pr on pr.id = p.property_id
+  where p.deleted_at is null and p.status = 'APPROVED' and ${where}`;
+
+/** Contracts in force that end within some days, and were not announced. */
+export const findEnding = async (db: Db, ahead: Ahead, limit: number): Promise<ContractFacts[]> =>
+  (
+    await contracts(sql`${announced('p.end_date', ahead)}
+      and not exists (select from message m where m.key = 'ending:' || p.id || ':' || p.end_date)
+      order by p.id limit ${sql.lit(limit)}`).execute(db)
+  ).rows;
+
+export const findNextEnding = async (db: Db, today: CalendarDate): Promise<ContractFacts | undefined> =>
+  (await contracts(sql`p.end_date >= ${today} order by p.end_date, p.id limit 1`).execute(db)).rows[0];
+
+export type TransferFacts = Shown & {
+  id: number;
+  proposal_id: number | null;
+  amount: Cents;
+  done_on: CalendarDate | null;
+  version: number;
+};
+
+const transfers = (where: RawBuilder<unknown>) => sql<TransferFacts>`
+  select t.id, t.proposal_id, t.amount, t.done_on, t.version, ${PERSON}, ${PLACE}
+  from transfer t join client c on c.id = t.user_id join property pr on pr.id = t.property_id
+  where t.deleted_at is null and t.purpose = 'OWNER' and t.status = 'DONE' and t.amount > 0 and ${where}`;
+
+/** Concluded transfers to owners. */
+export const findTransfers = async (db: Db, ids: readonly number[]): Promise<TransferFacts[]> =>
+  (await transfers(those('t.id', ids)).execute(db)).rows;
+
+export const findLatestTransfer = async (db: Db): Promise<TransferFacts | undefined> =>
+  (await transfers(sql`true ${latest('t.id')}`).execute(db)).rows[0];
+
+export type TicketFacts = Pick<Shown, 'client_id' | 'name' | 'person_type'> & { id: number; title: string };
+
+const tickets = (where: RawBuilder<unknown>) => sql<TicketFacts>`
+  select t.id, t.title, ${PERSON} from ticket t join client c on c.id = t.user_id where t.deleted_at is null and ${where}`;
+
+export const findTicket = async (db: Db, id: number): Promise<TicketFacts | undefined> =>
+  (await tickets(those('t.id', [id])).execute(db)).rows[0];
+
+export const findLatestTicket = async (db: Db): Promise<TicketFacts | undefined> =>
+  (await tickets(sql`true ${latest('t.id')}`).execute(db)).rows[0];
+
+export type VisitFacts = Shown & { id: number; date: CalendarDate; shift: string };
+
+const visits = (where: RawBuilder<unknown>) => sql<VisitFacts>`
+  select v.id, v.date, v.shift, ${PERSON}, ${PLACE}
+  from schedule v join client c on c.id = v.client_id join property pr on pr.id = v.property_id where ${where}`;
+
+/** A visit of a client; visitors without a record get no message. */
+export const findVisit = async (db: Db, id: number): Promise<VisitFacts | undefined> =>
+  (await visits(those('v.id', [id])).execute(db)).rows[0];
+
+export const findLatestVisit = async (db: Db): Promise<VisitFacts | undefined> =>
+  (await visits(sql`true ${latest('v.id')}`).execute(db)).rows[0];
+
+export const isAnnouncing = (db: Db, kinds: readonly AnnouncedKind[]) =>
+  db
+    .selectFrom('message_kind')
+    .selectAll()
+    .where('active', '=', true)
+    .where('kind', 'in', [...kinds])
+    .execute();

@@ -1,0 +1,138 @@
+import type { Channel, MessageKind } from '@morada/domain/messages/kinds';
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { MessageConsent } from '../../db/schema.ts';
+
+/** A client who is there, with what is needed to write to them. */
+export const findClient = (db: Db, id: number) =>
+  db
+    .selectFrom('client')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('anonymised_at', 'is', null)
+    .executeTakeFirst();
+
+export const findRefusals = (db: Db, client: number) =>
+  db
+    .selectFrom('message_refusal as r')
+    .leftJoin('admin_user as by', 'by.id', 'r.refused_by')
+    .leftJoin('admin_user as undone', 'undone.id', 'r.withdrawn_by')
+    .select(['r.id', 'r.channel', 'r.kind', 'r.source', 'r.note', 'r.refused_at', 'r.withdrawn_at'])
+    .select(['by.name as refused_by', 'undone.name as withdrawn_by'])
+    .where('r.client_id', '=', client)
+    .orderBy('r.id', 'desc')
+    .execute();
+
+export const findConsents = (db: Db, client: number) =>
+  db
+    .selectFrom('message_consent as a')
+    .leftJoin('admin_user as by', 'by.id', 'a.recorded_by')
+    .leftJoin('admin_user as undone', 'undone.id', 'a.withdrawn_by')
+    .select(['a.id', 'a.channel', 'a.given_on', 'a.source', 'a.body as text', 'a.recorded_at', 'a.withdrawn_at'])
+    .select(['by.name as recorded_by', 'undone.name as withdrawn_by'])
+    .where('a.client_id', '=', client)
+    .orderBy('a.id', 'desc')
+    .execute();
+
+const SHOWN_REPLIES = 20;
+
+export const findReplies = (db: Db, client: number) =>
+  db
+    .selectFrom('message_reply')
+    .select(['id', 'channel', 'body as text', 'received_at'])
+    .where('client_id', '=', client)
+    .orderBy('id', 'desc')
+    .limit(SHOWN_REPLIES)
+    .execute();
+
+export type NewRefusal = {
+  channel: Channel | null;
+  kind: MessageKind | null;
+  source: 'LINK' | 'WHATSAPP' | 'SMS' | 'STAFF';
+  note: string | null;
+  refused_by: number | null;
+};
+
+/** Notes a refusal of several clients, in one statement. @returns clients for whom it is new. */
+export async function insertRefusals(trx: Db, clients: readonly number[], refusal: NewRefusal): Promise<number[]> {
+  const { rows } = await sql<{ client_id: number }>`
+    insert into message_refusal (client_id, channel, kind, source, note, refused_by)
+    select distinct id, ${refusal.channel}, ${refusal.kind}, ${refusal.source}, ${refusal.note}, ${refusal.refused_by}::bigint
+    from unnest(${clients}::bigint[]) as id
+    on conflict (client_id, channel, kind) where withdrawn_at is null do nothing
+    returning client_id`.execute(trx);
+  return rows.map(({ client_id }) => client_id);
+}
+
+/** Cancels what was not handed over of those who refuse everything. */
+export async function cancelOf(trx: Db, clients: readonly number[]): Promise<void> {
+  await sql`update message set state = 'CANCELLED', reason = 'REFUSED', counts_on = null, closed_at = now()
+    where client_id = any(${clients}::bigint[]) and (state = 'QUEUED' or (state = 'SENDING' and tried_at is null))`.execute(
+    trx,
+  );
+}
+
+export const withdrawRefusal = (trx: Db, id: number, by: number | null) =>
+  trx
+    .updateTable('message_refusal')
+    .set({ withdrawn_at: sql<string>`now()`, withdrawn_by: by })
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .returning(['client_id', 'channel', 'kind'])
+    .executeTakeFirst();
+
+/** @returns undefined when one stands already. */
+export const insertConsent = (trx: Db, consent: Insertable<MessageConsent>) =>
+  trx
+    .insertInto('message_consent')
+    .values(consent)
+    .onConflict((conflict) => conflict.columns(['client_id', 'channel']).where('withdrawn_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+
+export const withdrawConsent = (trx: Db, id: number, by: number | null) =>
+  trx
+    .updateTable('message_consent')
+    .set({ withdrawn_at: sql<string>`now()`, withdrawn_by: by })
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .returning(['client_id', 'channel'])
+    .executeTakeFirst();
+
+/**
+ * Clients of a number, by area code and the last eight digits: WhatsApp names many Brazilian mobiles without their ninth
+ * digit. The client of a message that was answered is one of them whatever the number.
+ */
+export async function findClientsOf(trx: Db, { number, message }: { number: string; message: string | undefined }) {
+  const bare = number.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
+  const [area, last] = [bare.slice(0, 2), bare.slice(-8)];
+  const { rows } = await sql<{ id: number }>`
+    select id from client where length(${bare}) >= 10 and deleted_at is null
+      and ((left(cellphone, 2) = ${area} and right(cellphone, 8) = ${last})
+        or (left(phone, 2) = ${area} and right(phone, 8) = ${last}))
+    union select client_id from message where provider_id = ${message ?? null}
+    order by id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** @returns whether the answer is new: providers tell of one several times. */
+export async function insertReply(
+  trx: Db,
+  reply: {
+    channel: 'WHATSAPP' | 'SMS';
+    provider_id: string;
+    sender: string;
+    client_id: number | null;
+    body: string;
+    is_refusal: boolean;
+  },
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('message_reply')
+    .values(reply)
+    .onConflict((conflict) => conflict.column('provider_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}

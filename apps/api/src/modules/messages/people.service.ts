@@ -1,0 +1,104 @@
+import type { Received } from '@morada/contract/endpoint';
+import { messageProblems, type messages } from '@morada/contract/messages';
+import { MESSAGE_READERS } from '@morada/contract/messages.search';
+import { granted } from '@morada/domain/access/permissions';
+import type { Context, Db, Deps } from '../../context.ts';
+import { systemContext } from '../../context.ts';
+import { leaveTrail, leaveTrails } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { notify } from '../../live/notify.ts';
+import { messagesOfClient } from './listing.service.ts';
+import { isOptOutWord } from './opt-out.service.ts';
+import * as queries from './people.queries.ts';
+
+/** What a person agreed to and refused; the messages for those who may see them. */
+export async function showClient(ctx: Context, id: number) {
+  if (!(await queries.findClient(ctx.db, id))) throw messageProblems.MESSAGE_CLIENT_NOT_FOUND();
+  const mayRead = granted(ctx.actor.permissions, MESSAGE_READERS) !== undefined;
+  const [refusals, consents, messages, replies] = await Promise.all([
+    queries.findRefusals(ctx.db, id),
+    queries.findConsents(ctx.db, id),
+    mayRead ? messagesOfClient(ctx.db, id) : [],
+    mayRead ? queries.findReplies(ctx.db, id) : [],
+  ]);
+  return { refusals, consents, messages, replies };
+}
+
+type Refusing = Pick<queries.NewRefusal, 'channel' | 'kind' | 'source' | 'note'>;
+
+/**
+ * Notes a refusal of clients, in the caller's transaction. One of every channel and kind cancels what is queued; what is
+ * being sent looks again before it is handed over.
+ * @returns clients for whom it is new.
+ */
+export async function refuse(
+  trx: Db,
+  ctx: Pick<Context, 'actor'>,
+  clients: readonly number[],
+  refusal: Refusing,
+): Promise<number[]> {
+  const fresh = await queries.insertRefusals(trx, clients, { ...refusal, refused_by: ctx.actor.id });
+  if (fresh.length === 0) return [];
+  if (refusal.channel === null && refusal.kind === null) await queries.cancelOf(trx, fresh);
+  await leaveTrails(trx, ctx, 'client', fresh, 'refuse-messages');
+  await notify(trx, 'messages');
+  return fresh;
+}
+
+export function refuseForClient(
+  ctx: Context,
+  id: number,
+  { channel, kind, note }: Received<typeof messages.refuse>['body'],
+) {
+  return change(ctx, async (trx) => {
+    if (!(await queries.findClient(trx, id))) throw messageProblems.MESSAGE_CLIENT_NOT_FOUND();
+    const fresh = await refuse(trx, ctx, [id], { channel, kind, source: 'STAFF', note: note ?? null });
+    if (fresh.length === 0) throw messageProblems.MESSAGE_REFUSED_ALREADY();
+  });
+}
+
+export function withdrawRefusal(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const withdrawn = await queries.withdrawRefusal(trx, id, ctx.actor.id);
+    if (!withdrawn) throw messageProblems.MESSAGE_REFUSAL_NOT_FOUND();
+    const { client_id, channel, kind } = withdrawn;
+    await leaveTrail(trx, ctx, 'client', client_id, 'accept-messages', { channel, kind });
+    await notify(trx, 'messages');
+  });
+}
+
+export function noteConsent(ctx: Context, id: number, given: Received<typeof messages.consent>['body']) {
+  if (given.given_on > ctx.today()) throw messageProblems.MESSAGE_CONSENT_LATER();
+  return change(ctx, async (trx) => {
+    if (!(await queries.findClient(trx, id))) throw messageProblems.MESSAGE_CLIENT_NOT_FOUND();
+    const { channel, given_on, source, text: body } = given;
+    const kept = { client_id: id, channel, given_on, source, body, recorded_by: ctx.actor.id };
+    if (!(await queries.insertConsent(trx, kept))) throw messageProblems.MESSAGE_CONSENTED_ALREADY();
+    await leaveTrail(trx, ctx, 'client', id, 'consent-messages', { channel, given_on, source });
+    await notify(trx, 'messages');
+  });
+}
+
+export function withdrawConsent(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const withdrawn = await queries.withdrawConsent(trx, id, ctx.actor.id);
+    if (!withdrawn) throw messageProblems.MESSAGE_CONSENT_NOT_FOUND();
+    await leaveTrail(trx, ctx, 'client', withdrawn.client_id, 'withdraw-messages', { channel: withdrawn.channel });
+    await notify(trx, 'messages');
+  });
+}
+
+/** The address of an e-mail: whether it is one of ours, and of which client. */
+export const opensOptOut = (deps: Pick<Deps, 'db' | 'files'>, client: number, word: string): Promise<boolean> =>
+  isOptOutWord(deps, client, word);
+
+/** Refuses every message of a client, by the address in an e-mail. @returns false when the address is none of ours. */
+export async function refuseByLink(deps: Deps, client: number, word: string): Promise<boolean> {
+  if (!(await isOptOutWord(deps, client, word))) return false;
+  await deps.db
+    .transaction()
+    .execute((trx) =>
+      refuse(trx, systemContext(deps), [client], { channel: null, kind: null, source: 'LINK', note: null }),
+    );
+  return true;
+}

@@ -1,0 +1,165 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { Refusal } from '@morada/domain/messages/channel-choice';
+import type { Channel, MessageKind } from '@morada/domain/messages/kinds';
+import type { MessageReason } from '@morada/domain/messages/reasons';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import { LOCKS } from '../../db/locks.ts';
+
+/** One claim at a time: the limit of one message a person a day is read and written by it. */
+export const lockClaims = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.messages})`.execute(trx);
+
+/** Whether the invoice that a message hangs on is open, or it hangs on none. */
+const holds = sql`(not m.while_open or exists (select from invoice i
+  where i.id = m.invoice_id and i.status = 'PENDING' and i.deleted_at is null))`;
+
+/** Whether the person refuses the message on its channel. */
+const refused = sql`exists (select from message_refusal r where r.client_id = m.client_id and r.withdrawn_at is null
+  and (r.channel is null or r.channel = m.channel) and (r.kind is null or r.kind = m.kind))`;
+
+export type DueRow = {
+  id: number;
+  client_id: number;
+  kind: MessageKind;
+  channels: Channel[] | null;
+  kind_channels: Channel[] | null;
+  tried: Channel[];
+  last_day: CalendarDate;
+  holds: boolean;
+  gone: boolean;
+  email: string | null;
+  cellphone: string | null;
+  phone: string | null;
+  consents: Channel[];
+  refusals: Refusal[];
+};
+
+/** Messages whose time has come, those that would expire first before others; locked ones are another server's. */
+export async function lockDue(trx: Db, now: string, limit: number): Promise<DueRow[]> {
+  const { rows } = await sql<DueRow>`
+    with due as (
+      select id from message where state = 'QUEUED' and send_at <= ${now}
+      order by last_day, send_at, id limit ${sql.lit(limit)} for update skip locked)
+    select m.id, m.client_id, m.kind, m.channels, k.channels as kind_channels, m.tried, m.last_day, ${holds} as holds,
+      c.anonymised_at is not null or c.deleted_at is not null as gone, c.email, c.cellphone, c.phone,
+      array(select channel from message_consent a where a.client_id = m.client_id and a.withdrawn_at is null) as consents,
+      coalesce((select jsonb_agg(jsonb_build_object('channel', r.channel, 'kind', r.kind)) from message_refusal r
+        where r.client_id = m.client_id and r.withdrawn_at is null), '[]') as refusals
+    from due join message m using (id) join client c on c.id = m.client_id left join message_kind k on k.kind = m.kind
+    order by m.last_day, m.send_at, m.id`.execute(trx);
+  return rows;
+}
+
+/** Clients who have received a message on a day. */
+export async function findServed(trx: Db, clients: readonly number[], day: CalendarDate): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('message')
+    .select('client_id')
+    .where(sql<boolean>`client_id = any(${clients}::bigint[])`)
+    .where('counts_on', '=', day)
+    .execute();
+  return rows.map(({ client_id }) => client_id);
+}
+
+export type Claim = { id: number; channel: Channel; recipient: string };
+export type ClaimedRow = {
+  id: number;
+  token: string;
+  client_id: number;
+  kind: MessageKind;
+  channel: Channel;
+  recipient: string;
+  subject: string;
+  body: string;
+  template: string | null;
+  template_values: string[] | null;
+  tries: number;
+};
+
+/**
+ * Claims messages to be sent now. One whose invoice is no longer open, or whose channel the person refuses, is left as it is:
+ * the next round decides on it.
+ */
+export async function claim(trx: Db, claims: readonly Claim[], day: CalendarDate, now: string): Promise<ClaimedRow[]> {
+  const { rows } = await sql<ClaimedRow>`
+    update message m set state = 'SENDING', channel = d.channel, recipient = d.recipient, counts_on = ${day},
+      claimed_at = ${now}, tried_at = null, reason = null, uncertain = false
+    from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) as d(id bigint, channel text, recipient text)
+    where m.id = d.id and m.state = 'QUEUED' and ${holds}
+    returning m.id, m.token, m.client_id, m.kind, m.channel, m.recipient, m.subject, m.body, m.template, m.template_values,
+      m.tries`.execute(trx);
+  return rows;
+}
+
+export const postpone = (trx: Db, delays: readonly { id: number; send_at: string }[]) =>
+  sql`update message m set send_at = d.send_at
+    from jsonb_to_recordset(${JSON.stringify(delays)}::jsonb) as d(id bigint, send_at timestamptz)
+    where m.id = d.id and m.state = 'QUEUED'`.execute(trx);
+
+/** Ends messages that are not sent: failed when a channel was tried, else canceled. */
+export const drop = (trx: Db, dropped: readonly { id: number; reason: MessageReason }[], now: string) =>
+  sql`update message m set
+      state = case when m.tried = '{}' then 'CANCELLED' else 'FAILED' end,
+      reason = case when d.reason = 'REJECTED' then coalesce(m.reason, d.reason) else d.reason end,
+      counts_on = null, closed_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(dropped)}::jsonb) as d(id bigint, reason text)
+    where m.id = d.id and m.state = 'QUEUED'`.execute(trx);
+
+/**
+ * Notes that a claimed message is about to be handed over, unless it was paid, refused or canceled since. A message that
+ * was handed over is never taken for one that was not.
+ */
+export async function begin(db: Db, id: number, now: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update message m set tried_at = ${now}, tries = m.tries + 1
+    where m.id = ${id} and m.state = 'SENDING' and m.tried_at is null and ${holds} and not ${refused}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Gives a claimed message back to the queue. */
+export const release = (db: Db, id: number) =>
+  sql`update message set state = 'QUEUED', counts_on = null, claimed_at = null
+    where id = ${id} and state = 'SENDING' and tried_at is null`.execute(db);
+
+/** The provider took the message; what it told meanwhile stays. */
+export const accept = (db: Db, id: number, of: { provider_id: string; cost: number; now: string }) =>
+  sql`update message set state = case when state = 'SENDING' then 'SENT' else state end,
+      provider_id = ${of.provider_id}, sent_at = coalesce(sent_at, ${of.now}), cost = coalesce(cost, ${of.cost}),
+      problem = null, uncertain = false
+    where id = ${id} and state in ('SENDING', 'SENT', 'DELIVERED', 'READ')`.execute(db);
+
+/** Tries again at a moment. `counted`: the try counts towards giving up. */
+export const retry = (db: Db, id: number, of: { send_at: string; problem: string; counted: boolean }) =>
+  sql`update message set state = 'QUEUED', send_at = ${of.send_at}, problem = ${of.problem}, counts_on = null,
+      claimed_at = null, tried_at = null, tries = tries - ${of.counted ? 0 : 1}
+    where id = ${id} and state = 'SENDING'`.execute(db);
+
+/** The channel is out: the next one takes the message at once. */
+export const fallBack = (db: Db, id: number, of: { reason: MessageReason; problem: string; now: string }) =>
+  sql`update message set state = 'QUEUED', tried = array_append(tried, channel), tries = 0, reason = ${of.reason},
+      problem = ${of.problem}, send_at = ${of.now}, counts_on = null, claimed_at = null, tried_at = null
+    where id = ${id} and state = 'SENDING'`.execute(db);
+
+/** The answer was lost, and the channel would send it again: it stays as it is until the channel tells. */
+export const markUncertain = (db: Db, id: number, problem: string) =>
+  sql`update message set uncertain = true, reason = 'LOST', problem = ${problem}
+    where id = ${id} and state = 'SENDING'`.execute(db);
+
+/**
+ * Messages of workers that died. One that was not handed over goes back to the queue; so does one of a channel that knows a
+ * message again. Any other may have been sent, and stays.
+ * @param again channels that take a message sent twice for one.
+ * @param before claims older than this are of dead workers.
+ */
+export async function recover(db: Db, { again, before }: { again: readonly Channel[]; before: string }): Promise<void> {
+  await sql`update message set state = 'QUEUED', counts_on = null, claimed_at = null, tried_at = null
+    where state = 'SENDING' and not uncertain and claimed_at < ${before}
+      and (tried_at is null or channel = any(${again}::text[]))`.execute(db);
+  await sql`update message set uncertain = true, reason = 'LOST', problem = 'O servidor parou durante o envio.'
+    where state = 'SENDING' and not uncertain and claimed_at < ${before}`.execute(db);
+}
+
+/** Closes messages that no channel told of. */
+export const closeUncertain = (db: Db, { before, now }: { before: string; now: string }) =>
+  sql`update message set state = 'FAILED', closed_at = ${now}
+    where state = 'SENDING' and uncertain and claimed_at < ${before}`.execute(db);

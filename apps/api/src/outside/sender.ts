@@ -1,0 +1,110 @@
+import {
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+  isBrokenCircuitError,
+  TimeoutStrategy,
+  timeout,
+  wrap,
+} from 'cockatiel';
+import { FAILURES_IN_A_ROW, type Patience } from './service.ts';
+
+/**
+ * AWAY: the provider did not take the message; worth another try. LOST: it may have. SLOW: it asks to send less; PAIR: less
+ * to this person. DENIED: credentials or account are not accepted. TEMPLATE: the template is refused, paused or differs.
+ * UNREACHABLE: the person can't be written to on this channel. REFUSED: it doesn't take this message.
+ */
+export type SendFailureKind = 'AWAY' | 'LOST' | 'SLOW' | 'PAIR' | 'DENIED' | 'TEMPLATE' | 'UNREACHABLE' | 'REFUSED';
+
+/** A message that was not sent; the text is a sentence in Portuguese for staff, without the recipient. */
+export class SendFailure extends Error {
+  override readonly name = 'SendFailure';
+  readonly kind: SendFailureKind;
+  constructor(kind: SendFailureKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+export const SEND_PATIENCE: Patience = { within: 10_000, rest: 60_000 };
+const MAX_BYTES = 262_144;
+
+/** Failures of the transport before a request has left: the provider can't have it. */
+const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+
+const isFault = (error: unknown) => !(error instanceof SendFailure) || ['AWAY', 'LOST'].includes(error.kind);
+
+export type Exchange = (call: {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: object;
+}) => Promise<{ status: number; json: unknown }>;
+
+/**
+ * Calls to one provider, each made a single time. After five consecutive failures they fail at once until `rest` is over.
+ * @throws SendFailure AWAY or LOST when there is no answer that can be read.
+ */
+export function openExchange({ within, rest }: Patience = SEND_PATIENCE): Exchange {
+  const breaker = circuitBreaker(handleWhen(isFault), {
+    halfOpenAfter: rest,
+    breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
+  });
+  const policy = wrap(timeout(within, TimeoutStrategy.Aggressive), breaker);
+  return async (call) => {
+    try {
+      return await policy.execute(({ signal }) => exchange(call, signal));
+    } catch (error) {
+      if (error instanceof SendFailure) throw error;
+      if (isBrokenCircuitError(error))
+        throw new SendFailure('AWAY', 'O serviço falhou várias vezes e descansa um pouco.');
+      throw new SendFailure('LOST', 'O serviço demorou demais para responder.', error);
+    }
+  };
+}
+
+async function exchange({ method, url, headers, body }: Parameters<Exchange>[0], signal: AbortSignal) {
+  const response = await send(url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'Morada',
+      ...headers,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    // Redirects are not followed, so that an answer can't lead to another host.
+    redirect: 'manual',
+    signal,
+  });
+  const text = await textOf(response);
+  let json: unknown;
+  try {
+    json = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  return { status: response.status, json };
+}
+
+async function send(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
+    if (NOT_SENT.includes(code)) throw new SendFailure('AWAY', 'O serviço não respondeu.', error);
+    throw new SendFailure('LOST', 'A conversa com o serviço caiu antes da resposta.', error);
+  }
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BYTES) throw new SendFailure('LOST', 'A resposta do serviço é grande demais.');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text;
+}

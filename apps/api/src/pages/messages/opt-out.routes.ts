@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { asProblem } from '../../http/problem-details.ts';
+import { agencyName } from '../../modules/boletos/public.service.ts';
+import { opensOptOut, refuseByLink } from '../../modules/messages/people.service.ts';
+import { readAssets } from '../kit/assets.ts';
+import { layout, type Page } from '../kit/layout.ts';
+import { failurePage, messagePage } from '../kit/message-page.ts';
+import { optedOutPage, optOutPage, unknownOptOutPage } from './opt-out.page.ts';
+
+const HTML = 'text/html; charset=utf-8';
+/** Forbids caching and indexing. Same-origin referrers are kept: without them a browser sends `Origin: null`. */
+const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' };
+/** An address is 43 characters that can't be guessed; more tries are of a program. */
+const LIMIT = { max: 60, timeWindow: '1 minute' };
+const MAX_BYTES = 4_096;
+
+const PATH = /^\/m\/([1-9]\d{0,14})\/([\w-]{43})$/;
+
+/** The page of the link in every e-mail, without a sign-in and without scripts; mail programs post to it themselves. */
+export async function optOutPages(app: FastifyInstance, deps: Deps, { web }: { web?: string | undefined }) {
+  const assets = await readAssets(web);
+  const send = (reply: FastifyReply, page: Page, status = 200) =>
+    reply.status(status).headers(PRIVATE).type(HTML).send(layout(assets, page).text);
+  const limit = app.createRateLimit(LIMIT);
+
+  app.setErrorHandler((error, request, reply) => {
+    const { status, message } = asProblem(error);
+    if (status === 500) request.log.error({ err: error }, 'unexpected');
+    return send(
+      reply,
+      status < 500 ? messagePage(undefined, 'Não foi possível abrir esta página', message) : failurePage(),
+      status,
+    );
+  });
+  // Mail programs post `List-Unsubscribe=One-Click` as one form or the other (RFC 8058): its content says nothing more.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, __, done) => done(null, undefined));
+
+  const named = (request: FastifyRequest) => {
+    const [, client, word] = PATH.exec(request.url.split('?', 1)[0] ?? '') ?? [];
+    return client !== undefined && word !== undefined ? { client: Number(client), word } : undefined;
+  };
+  const isAllowed = async (request: FastifyRequest, reply: FastifyReply) => {
+    const spent = await limit(request);
+    if (spent.isAllowed || !spent.isExceeded) return true;
+    reply.header('retry-after', spent.ttlInSeconds);
+    return false;
+  };
+  const TOO_MANY = messagePage(undefined, 'Muitas tentativas', 'Aguarde um minuto e abra o endereço de novo.');
+
+  app.get('/m/*', async (request, reply) => {
+    if (!(await isAllowed(request, reply))) return send(reply, TOO_MANY, 429);
+    const found = named(request);
+    const agency = await agencyName(deps);
+    const opens = found !== undefined && (await opensOptOut(deps, found.client, found.word));
+    return opens ? send(reply, optOutPage(agency)) : send(reply, unknownOptOutPage(agency), 404);
+  });
+  app.post('/m/*', { bodyLimit: MAX_BYTES }, async (request, reply) => {
+    if (!(await isAllowed(request, reply))) return send(reply, TOO_MANY, 429);
+    const found = named(request);
+    const agency = await agencyName(deps);
+    const refused = found !== undefined && (await refuseByLink(deps, found.client, found.word));
+    return refused ? send(reply, optedOutPage(agency)) : send(reply, unknownOptOutPage(agency), 404);
+  });
+}
