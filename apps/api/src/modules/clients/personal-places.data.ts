@@ -145,7 +145,6 @@ export const KEPT: Readonly<Record<string, string>> = {
   'debt_register.*': MADE,
   'debt_terms.correction': MADE,
   'debt_agreement.*': ISSUED,
-  'debt_agreement_invoice.*': ISSUED,
   'demonstration.*': MADE,
   'demonstration_record.*': MADE,
   'extra_value.*': MADE,
