@@ -8,11 +8,12 @@ import { startApp } from '#test/harness.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { form } from '#test/pictures.ts';
 import { unzipBytes } from '#test/unzip.ts';
+import { acceptOnline } from '../debt-agreements/acceptance.service.ts';
 import { legalStageOf } from './register.service.ts';
 
 /** Two rents of 1.500,00, due on 05/09 and 05/10, in the worked example of the reference. */
 const TODAY = '2026-11-24';
-const { as, client, clock, contract, db, deps, stop, ...made } = await startApp({ today: TODAY });
+const { as, client, clock, contract, ctx, db, deps, stop, ...made } = await startApp({ today: TODAY });
 afterAll(stop);
 beforeEach(() => {
   clock.today = TODAY;
@@ -319,6 +320,40 @@ describe('a listing', () => {
     await cashier.patch(`/invoice/${balance.id}/down`, { paid_amount: balance.amount / 100 });
     expect(await tasksOf(id)).toMatchObject([{ settled_on: '2026-11-30', remove_by: '2026-12-07' }]);
   });
+});
+
+test('an agreement replaces the debt: its first payment asks for the removal, and its late instalments are in the statement', async () => {
+  const { id, tenant, rents } = await lease();
+  await act(id, { client_id: tenant.id, invoices: rents, reason: 'teste' });
+  const offer = await cashier.post('/debt-agreement', {
+    ...{ proposal_id: id, invoices: rents, instalments: 2, first_due: '2026-11-25' },
+    ...{ charges_off: 0, rent_off: 0, monthly_interest: 0 },
+  });
+  expect(offer.statusCode, offer.body).toBe(201);
+  const agreement = offer.json();
+  await acceptOnline(ctx, agreement.id, { name: 'Ana Prado', address: '203.0.113.7', version: 1 });
+  expect((await shown(id)).statement.rows).toEqual([]);
+  expect(await tasksOf(id)).toEqual([]);
+  const [first] = await db
+    .selectFrom('invoice')
+    .select(['id', 'amount'])
+    .where('debt_agreement_id', '=', agreement.id)
+    .orderBy('instalment')
+    .execute();
+  clock.today = '2026-11-25';
+  const paid = await cashier.patch(`/invoice/${first?.id}/down`, { paid_amount: (first?.amount ?? 0) / 100 });
+  expect(paid.statusCode, paid.body).toBe(200);
+  // Paid on Wednesday 25/11: 26, 27, 30/11, 1 and 2/12.
+  expect(await tasksOf(id)).toMatchObject([{ settled_on: '2026-11-25', remove_by: '2026-12-02' }]);
+  const { agreed, months } = (await cashier.get(`/user/${tenant.id}/punctuality`)).json();
+  expect([agreed, months]).toEqual([2, 2]);
+
+  // The second instalment is due on 25/12.
+  clock.today = '2026-12-28';
+  expect((await shown(id)).statement.rows).toMatchObject([{ due_date: '2026-12-25', agreement_id: agreement.id }]);
+  expect(await textOf(await staff.get(`/proposal/${id}/debt/statement`))).toContain(
+    `Há parcelas do acordo ${agreement.id} entre os valores acima.`,
+  );
 });
 
 test('two people who end the same entry at once: one is refused', async () => {
