@@ -11,6 +11,7 @@ import { clients } from '@morada/contract/clients';
 import { contacts } from '@morada/contract/contacts';
 import { dashboard } from '@morada/contract/dashboard';
 import { debtPapers } from '@morada/contract/debt-papers';
+import { debtTasks } from '@morada/contract/debt-tasks';
 import { demonstration } from '@morada/contract/demonstration';
 import { doctor } from '@morada/contract/doctor';
 import { documentation } from '@morada/contract/documentation';
@@ -125,6 +126,7 @@ describe('/api/openapi.json', () => {
       bulkActions,
       clients,
       debtPapers,
+      debtTasks,
       documentation,
       feed,
       files,

@@ -7,6 +7,7 @@ import {
 } from '@morada/domain/debt-papers/debt-register';
 import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import * as z from 'zod/mini';
+import { DEBT_READERS } from './debt-readers.ts';
 import { endpoints } from './endpoint.ts';
 import {
   calendarDate,
@@ -28,7 +29,6 @@ import { problems } from './problem.ts';
 const oneOf = <T extends string>(words: Record<T, string>, message?: string) =>
   z.enum(Object.keys(words) as [T, ...T[]], message);
 
-const READERS = ['COLLECTION_VIEW', 'COLLECTION_REGISTER'] as const;
 const WRITER = 'COLLECTION_REGISTER';
 
 const Earlier = z.object({ invoice_id: z.int(), owed: money, paid: money, paid_on: calendarDate() });
@@ -161,21 +161,12 @@ export const DebtDelivery = z.object({
 });
 export const DebtEnd = z.object({ done_on: givenDate('Informe o dia'), protocol: optionalText(80) });
 
-const REMOVAL = z.object({
-  id: z.int(),
-  proposal_id: z.int(),
-  person: z.string(),
-  body: z.string(),
-  settled_on: calendarDate(),
-  remove_by: calendarDate(),
-});
-
 /** Papers of a contract's debt, and the register of what was done outside. */
 export const debtPapers = endpoints('debtPapers', {
   show: {
     method: 'GET',
     path: '/proposal/:id/debt',
-    access: READERS,
+    access: DEBT_READERS,
     summary: 'Dívida de um contrato: demonstrativo de hoje, pessoas a avisar e registros de cobrança',
     params: idParams,
     response: DebtPapers,
@@ -224,7 +215,7 @@ export const debtPapers = endpoints('debtPapers', {
   notice: {
     method: 'GET',
     path: '/debt/register/:id/notice',
-    access: READERS,
+    access: DEBT_READERS,
     summary: 'O aviso prévio como foi emitido, em PDF',
     params: idParams,
     file: 'application/pdf',
@@ -269,13 +260,6 @@ export const debtPapers = endpoints('debtPapers', {
     access: WRITER,
     summary: 'Desfazer um registro feito por engano; de um que terminou, o fim',
     params: idParams,
-  },
-  tasks: {
-    method: 'GET',
-    path: '/debt/tasks',
-    access: READERS,
-    summary: 'Negativações a remover, porque a dívida foi paga: as de prazo mais curto primeiro',
-    response: z.object({ total: z.int(), removals: z.array(REMOVAL) }),
   },
 });
 

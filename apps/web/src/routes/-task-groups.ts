@@ -2,7 +2,7 @@ import { bankFiles } from '@morada/contract/bank-files';
 import { bankLink } from '@morada/contract/bank-link';
 import { boletoLink } from '@morada/contract/boleto-link';
 import { contacts } from '@morada/contract/contacts';
-import { debtPapers } from '@morada/contract/debt-papers';
+import { debtTasks } from '@morada/contract/debt-tasks';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
 import { payouts } from '@morada/contract/payouts';
@@ -73,7 +73,7 @@ function useMoneyGroups(): MaybeGroups {
     payouts: may(payouts.tasks.access),
     taxes: may(fiscal.agenda.access),
     statements: may(reconciliation.tasks.access),
-    debts: may(debtPapers.tasks.access),
+    debts: may(debtTasks.list.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });

@@ -1,4 +1,5 @@
 import { debtPapers } from '@morada/contract/debt-papers';
+import { debtTasks } from '@morada/contract/debt-tasks';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { asDownload, route } from '../../http/route.ts';
@@ -22,5 +23,5 @@ export function debtPapersModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, debtPapers.end, ({ params, body }, { ctx }) => register.endAct(ctx, params.id, body));
   route(app, deps, debtPapers.attach, ({ params, file }, { ctx }) => register.attachProof(ctx, params.id, file));
   route(app, deps, debtPapers.undo, ({ params }, { ctx }) => register.undoAct(ctx, params.id));
-  route(app, deps, debtPapers.tasks, (_, { ctx }) => register.listTasks(ctx));
+  route(app, deps, debtTasks.list, (_, { ctx }) => register.listTasks(ctx));
 }

@@ -1,4 +1,4 @@
-import { debtPapers } from '@morada/contract/debt-papers';
+import { debtTasks } from '@morada/contract/debt-tasks';
 import type { Answer } from '@morada/contract/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
@@ -8,12 +8,12 @@ import type { Task } from './today-queue.tsx';
 
 /** Listings to remove from credit bureaus, because the debt was paid. */
 export const debtTasksQuery = queryOptions({
-  ...query(debtPapers.tasks, {}, { live: ['debt', 'bank-payments'] }),
+  ...query(debtTasks.list, {}, { live: ['debt', 'bank-payments'] }),
   staleTime: 0,
-  select: (found) => ({ tasks: debtTasks(found), count: found.total }),
+  select: (found) => ({ tasks: tasksOf(found), count: found.total }),
 });
 
-function debtTasks({ removals }: Answer<typeof debtPapers.tasks>): Task[] {
+function tasksOf({ removals }: Answer<typeof debtTasks.list>): Task[] {
   return removals.map(
     ({ proposal_id, person, body, remove_by }): Task => ({
       title: `Remover a negativação até ${formatDate(remove_by)}`,

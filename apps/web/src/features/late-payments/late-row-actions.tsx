@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { debtPapers } from '@morada/contract/debt-papers';
+import { DEBT_READERS } from '@morada/contract/debt-readers';
 import { finance, type LateRow } from '@morada/contract/finance';
 import { invoices } from '@morada/contract/invoices';
 import { IconBarcode, IconFileDescription, IconMessage, IconQrcode } from '@tabler/icons-react';
@@ -21,7 +21,7 @@ export function LateRowActions({ row, onWrite, onLink }: LateRowActionsProps) {
   const rest = compact(
     { label: 'Emitir boleto', icon: IconBarcode, onClick: () => askBoleto(row) },
     may(invoices.link.access) && { label: 'Link e Pix', icon: IconQrcode, onClick: () => onLink(row) },
-    may(debtPapers.show.access) && {
+    may(DEBT_READERS) && {
       label: 'Cobrança e papéis',
       icon: IconFileDescription,
       onClick: () =>

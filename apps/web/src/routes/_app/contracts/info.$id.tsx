@@ -1,4 +1,4 @@
-import { debtPapers } from '@morada/contract/debt-papers';
+import { DEBT_READERS } from '@morada/contract/debt-readers';
 import { templates } from '@morada/contract/templates';
 import { createFileRoute } from '@tanstack/react-router';
 
@@ -46,7 +46,7 @@ function ContractPage() {
         tab={tab}
         onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true })}
         onRemoved={() => navigate({ to: '/contracts', ignoreBlocker: true })}
-        debt={may(debtPapers.show.access) ? () => <DebtPapers contractId={Number(id)} /> : undefined}
+        debt={may(DEBT_READERS) ? () => <DebtPapers contractId={Number(id)} /> : undefined}
         generate={
           may(templates.generate.access)
             ? {
