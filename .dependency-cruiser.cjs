@@ -15,6 +15,8 @@ const SHELVES = {
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
   collection: ['messages', 'rent'],
+  'debt-papers': ['lease', 'people', 'property', 'rent'],
+  punctuality: [],
   'debt-agreement': ['messages', 'rent'],
   template: ['people', 'property', 'lease'],
   trail: ['access', 'collection', 'people', 'property', 'lease', 'fiscal', 'rent'],
@@ -79,6 +81,7 @@ const PAGES = {
   kit: [],
   site: ['kit'],
   invoice: ['kit'],
+  paper: ['kit'],
   messages: ['kit'],
   'client-area': ['kit', 'invoice'],
 };

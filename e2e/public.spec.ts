@@ -8,7 +8,8 @@ import { BRIEF, servedPaths, WALK } from './routes.ts';
 type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
 /** Paths that serve files, not pages. */
-const NO_PAGE = /\.(css|js|xml)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos)$|^\/cliente\/documentos\//;
+const NO_PAGE =
+  /\.(css|js|xml)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\//;
 
 /** First matching link of a page. */
 const linked = (from: string, to: string) => async (_: Demo, page: Page) => {

@@ -109,6 +109,16 @@ const withheld = async ({ db }: Demo) => {
   return `/fiscal/withholding?month=${received_on?.slice(0, 7)}`;
 };
 
+/** A contract whose debt has entries in the register. */
+const indebted = async ({ db }: Demo) => {
+  const { proposal_id } = await db
+    .selectFrom('debt_register')
+    .select('proposal_id')
+    .where('kind', '=', 'PROTEST')
+    .executeTakeFirstOrThrow();
+  return `/contracts/info/${proposal_id}?tab=cobranca`;
+};
+
 /** A statement of the bank with a movement that nothing explains. */
 const reconciled = async ({ db }: Demo) => {
   const { day: last } = await db
@@ -184,6 +194,26 @@ export const WINDOWS: Window[] = [
   { file: 'features/clients/record/client-dialog.tsx', at: '/clients', press: inMain(/^Abrir /) },
   { file: 'entities/client/new-client-drawer.tsx', at: '/clients', press: button('Novo cliente') },
   { file: 'features/clients/list/type-menu.tsx', at: '/clients/info/1', press: button('Alterar tipo'), shown: menu },
+  { file: 'features/debt-papers/notice-window.tsx', at: indebted, press: button('Emitir aviso') },
+  { file: 'features/debt-papers/act-window.tsx', at: indebted, press: button('Registrar') },
+  {
+    file: 'features/debt-papers/terms-window.tsx',
+    at: indebted,
+    press: button('Mais papéis'),
+    entry: 'Encargos do contrato',
+  },
+  {
+    file: 'features/debt-papers/day-windows.tsx',
+    at: indebted,
+    press: inMain(/^Ações de Protesto/),
+    entry: 'Registrar o cancelamento',
+  },
+  {
+    file: 'features/debt-papers/attach-window.tsx',
+    at: indebted,
+    press: inMain(/^Ações de Protesto/),
+    entry: 'Anexar comprovante',
+  },
   { file: 'features/contacts/contact-dialog.tsx', at: '/contacts', press: inMain(/^Ver mensagem/) },
   { file: 'features/dashboard/new-menu.tsx', at: '/', press: button('Novo'), shown: menu },
   {

@@ -28,6 +28,7 @@ import { collectionModule } from './modules/collection/collection.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
 import { debtAgreementsModule } from './modules/debt-agreements/debt-agreements.routes.ts';
+import { debtPapersModule } from './modules/debt-papers/debt-papers.routes.ts';
 import { demonstrationModule } from './modules/demonstration/demonstration.routes.ts';
 import { doctorModule } from './modules/doctor/doctor.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
@@ -53,6 +54,7 @@ import { placesModule } from './modules/places/places.routes.ts';
 import { portalsModule } from './modules/portals/portals.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
+import { punctualityModule } from './modules/punctuality/punctuality.routes.ts';
 import { readjustmentsModule } from './modules/readjustments/readjustments.routes.ts';
 import { reconciliationModule } from './modules/reconciliation/reconciliation.routes.ts';
 import { reportsModule } from './modules/reports/reports.routes.ts';
@@ -75,6 +77,7 @@ import type { Tracing } from './operation/tracing.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
 import { invoicePages } from './pages/invoice/invoice.routes.ts';
 import { optOutPages } from './pages/messages/opt-out.routes.ts';
+import { paperPages } from './pages/paper/paper.routes.ts';
 import { sitePages } from './pages/site/site.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
@@ -102,6 +105,9 @@ const MODULES = [
   filesModule,
   readjustmentsModule,
   terminationsModule,
+  debtPapersModule,
+  punctualityModule,
+  paperPages,
   financeModule,
   darfModule,
   movimentationsModule,

@@ -11,6 +11,8 @@ import { clients } from '@morada/contract/clients';
 import { contacts } from '@morada/contract/contacts';
 import { dashboard } from '@morada/contract/dashboard';
 import { debtAgreements } from '@morada/contract/debt-agreements';
+import { debtPapers } from '@morada/contract/debt-papers';
+import { debtTasks } from '@morada/contract/debt-tasks';
 import { demonstration } from '@morada/contract/demonstration';
 import { doctor } from '@morada/contract/doctor';
 import { documentation } from '@morada/contract/documentation';
@@ -38,6 +40,7 @@ import { places } from '@morada/contract/places';
 import { portals } from '@morada/contract/portals';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
+import { punctuality } from '@morada/contract/punctuality';
 import { readjustments } from '@morada/contract/readjustments';
 import { reconciliation } from '@morada/contract/reconciliation';
 import { recurrences } from '@morada/contract/recurrences';
@@ -124,6 +127,8 @@ describe('/api/openapi.json', () => {
       bulk,
       bulkActions,
       clients,
+      debtPapers,
+      debtTasks,
       documentation,
       feed,
       files,
@@ -150,6 +155,7 @@ describe('/api/openapi.json', () => {
       portals,
       properties,
       proposals,
+      punctuality,
       readjustments,
       reconciliation,
       recurrences,

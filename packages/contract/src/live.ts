@@ -1,5 +1,6 @@
 import type { Access } from '@morada/domain/access/permissions';
 import { DEBT_AGREEMENT_READERS } from './debt-agreements.search.ts';
+import { DEBT_READERS } from './debt-readers.ts';
 import { endpoints } from './endpoint.ts';
 import { INVOICE_READERS } from './invoices.search.ts';
 
@@ -16,6 +17,8 @@ export type Topic =
   | 'messages'
   // Steps of the collection, and what people did about them.
   | 'collection'
+  // Papers of a debt, and what was registered of it.
+  | 'debt'
   // Debt agreements accepted, ended or reinstated.
   | 'agreements'
   | `ticket:${number}`;
@@ -28,7 +31,7 @@ export function topicAccess(topic: string): Access | undefined {
   if ([MISSED, 'notifications', 'bulk', 'demonstration'].includes(topic)) return 'login';
   if (topic === 'billing' || topic === 'bank-payments') return INVOICE_READERS;
   if (topic === 'messages' || topic === 'collection') return 'COLLECTION_VIEW';
-  if (topic === 'messages') return 'COLLECTION_VIEW';
+  if (topic === 'debt') return DEBT_READERS;
   if (topic === 'agreements') return DEBT_AGREEMENT_READERS;
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;

@@ -21,6 +21,8 @@ import type { StepAction, StepRecipients } from "@morada/domain/collection/ruler
 import type { PauseReason } from "@morada/domain/collection/stages";
 import type { DebtAgreementState } from "@morada/domain/debt-agreement/debt-agreement";
 import type { PlannedInstalment } from "@morada/domain/debt-agreement/plan";
+import type { DebtAct, DebtorRole, NoticeWay } from "@morada/domain/debt-papers/debt-register";
+import type { DebtRow } from "@morada/domain/debt-papers/debt-statement";
 import type { AccountMapping } from "@morada/domain/fiscal/accounting";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
 import type { Guarantee } from "@morada/domain/lease/contract";
@@ -540,6 +542,54 @@ export interface DebtAgreementInvoice {
   returned_id: number | null;
 }
 
+export interface DebtEnd {
+  admin_user_id: number | null;
+  created_at: Generated<Instant>;
+  done_on: CalendarDate;
+  file_id: number | null;
+  id: Generated<number>;
+  protocol: string | null;
+  register_id: number;
+  undone_at: Instant | null;
+  undone_by: number | null;
+}
+
+export interface DebtRegister {
+  admin_user_id: number | null;
+  amount: Cents;
+  body: string | null;
+  client_id: number;
+  created_at: Generated<Instant>;
+  delivered_on: CalendarDate | null;
+  done_on: CalendarDate;
+  figures: ColumnType<DebtRow[], string, never>;
+  file_id: number | null;
+  id: Generated<number>;
+  kind: DebtAct;
+  proposal_id: number;
+  protocol: string | null;
+  reason: string | null;
+  role: DebtorRole;
+  undone_at: Instant | null;
+  undone_by: number | null;
+  way: NoticeWay | null;
+}
+
+export interface DebtRegisterInvoice {
+  invoice_id: number;
+  register_id: number;
+}
+
+export interface DebtTerms {
+  clause: string;
+  correction: "IGPM" | "IPCA" | "INPC" | null;
+  fine: BasisPoints;
+  first_day: number;
+  monthly: BasisPoints;
+  proposal_id: number;
+  updated_at: Generated<Instant>;
+}
+
 export interface Demonstration {
   admin_user_id: number;
   created_at: Generated<Instant>;
@@ -718,6 +768,17 @@ export interface Invoice {
   status: Generated<"PENDING" | "PAID" | "REPLACED">;
   user_id: number;
   version: Generated<number>;
+}
+
+export interface IssuedPaper {
+  admin_user_id: number | null;
+  client_id: number;
+  code: string;
+  created_at: Generated<Instant>;
+  figures: ColumnType<Record<string, unknown>, string, never>;
+  id: Generated<number>;
+  issued_on: CalendarDate;
+  sha256: string;
 }
 
 export interface LapsedLease {
@@ -1613,6 +1674,10 @@ export interface DB {
   darf: Darf;
   debt_agreement: DebtAgreement;
   debt_agreement_invoice: DebtAgreementInvoice;
+  debt_end: DebtEnd;
+  debt_register: DebtRegister;
+  debt_register_invoice: DebtRegisterInvoice;
+  debt_terms: DebtTerms;
   demonstration: Demonstration;
   demonstration_record: DemonstrationRecord;
   dimob_check: DimobCheck;
@@ -1630,6 +1695,7 @@ export interface DB {
   installation_key: InstallationKey;
   installation_secret: InstallationSecret;
   invoice: Invoice;
+  issued_paper: IssuedPaper;
   lapsed_lease: LapsedLease;
   ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;

@@ -24,6 +24,7 @@ import { addMessagesAndTickets } from './attendance.ts';
 import { fillCashBook } from './cash-book.ts';
 import { firstOwner, prepareClientArea } from './client.ts';
 import { collect } from './collection.ts';
+import { registerDebts } from './debts.ts';
 import { type Drawings, drawPhotographs } from './drawings.ts';
 import { setUpAgency } from './identity.ts';
 import { completeListings } from './listings.ts';
@@ -76,8 +77,8 @@ type Filling = {
   onStep?: () => Promise<void>;
 };
 
-/** Contracts, free properties, months, then the site, the blog, the tickets and a client. */
-export const FILLING_STEPS = CONTRACTS + VACANT + MONTHS + 1 + 4;
+/** Contracts, free properties, months, then the site, the blog, the tickets, a client and debts. */
+export const FILLING_STEPS = CONTRACTS + VACANT + MONTHS + 1 + 5;
 
 /** Fills an agency that has no data with a portfolio. */
 export async function fillPortfolio(deps: Deps, filling: Filling) {
@@ -109,6 +110,7 @@ export async function fillPortfolio(deps: Deps, filling: Filling) {
       await addOutbox(now);
     },
     () => prepareClientArea(now, staff, clientAccess),
+    () => registerDebts(now, staff),
   ];
   for (const step of rest) {
     await step();

@@ -3,6 +3,7 @@ import { bankLink } from '@morada/contract/bank-link';
 import { boletoLink } from '@morada/contract/boleto-link';
 import { collectionTasks } from '@morada/contract/collection-tasks';
 import { contacts } from '@morada/contract/contacts';
+import { debtTasks } from '@morada/contract/debt-tasks';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
 import { payouts } from '@morada/contract/payouts';
@@ -37,6 +38,7 @@ import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { bankLinkTasksQuery } from '#web/features/dashboard/bank-link-tasks.ts';
 import { boletoLinkTasksQuery } from '#web/features/dashboard/boleto-link-tasks.ts';
 import { collectionTasksQuery } from '#web/features/dashboard/collection-tasks.ts';
+import { debtTasksQuery } from '#web/features/dashboard/debt-tasks.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
@@ -75,6 +77,7 @@ function useMoneyGroups(): MaybeGroups {
     collection: may(collectionTasks.list.access),
     taxes: may(fiscal.agenda.access),
     statements: may(reconciliation.tasks.access),
+    debts: may(debtTasks.list.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
@@ -86,6 +89,7 @@ function useMoneyGroups(): MaybeGroups {
   const owed = useQuery({ ...collectionTasksQuery, enabled: sees.collection });
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   const unexplained = useQuery({ ...reconciliationTasksQuery, enabled: sees.statements });
+  const listed = useQuery({ ...debtTasksQuery, enabled: sees.debts });
   return [
     sees.invoices && {
       label: 'Faturas',
@@ -158,6 +162,15 @@ function useMoneyGroups(): MaybeGroups {
         query: owed,
         list: { to: '/financial/collection' },
         names: ['aviso da cobrança', 'avisos da cobrança'],
+      },
+    // None while no listing of a paid debt is to be removed.
+    sees.debts &&
+      listed.data?.count !== 0 && {
+        label: 'Negativações',
+        icon: IconCalendarOff,
+        query: listed,
+        list: { to: '/contracts' },
+        names: ['negativação a remover', 'negativações a remover'],
       },
     // Most days there is none.
     sees.taxes &&

@@ -1,11 +1,30 @@
 import { nextBusinessDay } from '../base/business-days.ts';
 import { type CalendarDate, daysBetween } from '../base/calendar.ts';
-import { type BasisPoints, type Cents, portion } from '../base/money.ts';
+import { type BasisPoints, type Cents, portion, ratio, WHOLE } from '../base/money.ts';
 
 export const FIRST_LATE_DAY = 5;
 export const FINE: BasisPoints = 1_000;
 /** «3% … divided by 100» a day: 0,03%, about the 1% a month of custom. */
 export const DAILY_INTEREST: BasisPoints = 3;
+
+/** Days of a month by which monthly interest is divided. */
+const DAYS_OF_MONTH = 30;
+
+/** Late charges as agreed on: a fine once, and interest by day. */
+export type LateTerms = {
+  /** Day late from which charges are due; interest counts the days after it. 0: from the first day late. */
+  first_day: number;
+  fine: BasisPoints;
+  /** Interest of 30 days. */
+  monthly: BasisPoints;
+};
+
+/** What invoices, boletos and messages charge. */
+export const STANDARD_TERMS: LateTerms = {
+  first_day: FIRST_LATE_DAY,
+  fine: FINE,
+  monthly: DAILY_INTEREST * DAYS_OF_MONTH,
+};
 
 /**
  * Proposed fine and interest on price + fees; both stay editable when settled.
@@ -15,12 +34,16 @@ export function lateCharges(
   base: Cents,
   dueDate: CalendarDate,
   paidOn: CalendarDate,
-  { fromBusinessDay = false }: { fromBusinessDay?: boolean } = {},
+  { fromBusinessDay = false, terms = STANDARD_TERMS }: { fromBusinessDay?: boolean; terms?: LateTerms } = {},
 ): { days: number; fine: Cents; interest: Cents } {
   const due = fromBusinessDay ? nextBusinessDay(dueDate) : dueDate;
   const days = Math.max(0, daysBetween(due, paidOn));
-  if (days < FIRST_LATE_DAY) return { days, fine: 0, interest: 0 };
-  return { days, fine: portion(base, FINE), interest: portion(base, DAILY_INTEREST * (days - FIRST_LATE_DAY)) };
+  if (days < Math.max(1, terms.first_day)) return { days, fine: 0, interest: 0 };
+  return {
+    days,
+    fine: portion(base, terms.fine),
+    interest: ratio(base, terms.monthly * (days - terms.first_day), WHOLE * DAYS_OF_MONTH),
+  };
 }
 
 /** Whether the given fine and interest exceed the amount received: a mistake, since they are a part of it. */

@@ -16,6 +16,7 @@ import * as agreements from '../debt-agreements/debt-agreements.service.ts';
 import * as incomeStatements from '../fiscal/income-statements.service.ts';
 import * as invoices from '../invoices/invoices.service.ts';
 import * as notifications from '../notifications/notifications.service.ts';
+import * as punctuality from '../punctuality/punctuality.service.ts';
 import * as statements from '../statements/statements.service.ts';
 import * as support from '../support/support.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
@@ -196,6 +197,12 @@ export const incomeYearsOf = (deps: Deps, clientId: number) => incomeStatements.
 /** A year without income answers 404, as do those of other clients. */
 export const printIncomeStatement = (deps: Deps, clientId: number, year: number, party: 'OWNER' | 'TENANT') =>
   incomeStatements.printOwn(clientContext(deps), clientId, year, party);
+
+export const hasPunctuality = (deps: Deps, clientId: number) => punctuality.hasMonths(deps, clientId);
+
+/** Without rents there is nothing to prove: 404. */
+export const printPunctuality = (deps: Deps, clientId: number) =>
+  notFoundIfUnpaid(punctuality.issuePaper(clientContext(deps), clientId));
 
 export const propertiesOf = (deps: Deps, clientId: number) => queries.findProperties(deps.db, clientId, deps.today());
 

@@ -575,6 +575,9 @@ describe('every text column', () => {
       await fill(table, {});
     await fill('pix_charge', { txid: "repeat('a', 30)", state: "'REFUSED'", due_date: "'2026-03-10'" });
     await fill('boleto_call', { state: "'REFUSED'" });
+    await fill('debt_register', { kind: "'LISTING'", role: "'TENANT'", body: "'x'" });
+    await fill('debt_end', {});
+    await fill('debt_terms', {});
     await fill('movement_explanation', { kind: "'MARKED'", reason: "'x'" });
     await fill('statement_import', { from_day: "'2026-03-10'" });
     await fill('bank_movement', {});
@@ -635,8 +638,10 @@ test('every table that refers to a client is covered by anonymising', async () =
     'client_session',
     'darf',
     'debt_agreement',
+    'debt_register',
     'income_statement_mail',
     'invoice',
+    'issued_paper',
     'ledger_line',
     'message',
     'message_consent',

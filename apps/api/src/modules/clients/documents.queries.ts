@@ -32,16 +32,19 @@ export const findDocumentsOf = (db: Db, id: number) =>
     .execute();
 
 /**
- * Deletes the client's identity documents and clears their file names. The signed contract stays, since the other party
- * signed it too. Returns the storage keys.
+ * Deletes the client's identity documents and the proofs of what was registered of their debts, and clears the file names.
+ * The signed contract stays, since the other party signed it too. Returns the storage keys.
  */
 export async function dropIdentityOf(trx: Db, id: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
+    with identity as (
+      select d.file_id from proposal_document d join ${roles(trx, id)} as stands using (proposal_id)
+      where stands.role = 'TENANT' and d.type not in ('CONTRACT', 'GUARANTOR') or stands.role = 'GUARANTOR' and d.type = 'GUARANTOR'
+      union select file_id from debt_register where client_id = ${id} and file_id is not null
+      union select e.file_id from debt_end e join debt_register r on r.id = e.register_id
+        where r.client_id = ${id} and e.file_id is not null)
     update stored_file set name = 'Documento anonimizado', deleted_at = coalesce(stored_file.deleted_at, now())
-    from proposal_document join ${roles(trx, id)} as stands using (proposal_id)
-    where stored_file.id = proposal_document.file_id and (
-      stands.role = 'TENANT' and proposal_document.type not in ('CONTRACT', 'GUARANTOR')
-      or stands.role = 'GUARANTOR' and proposal_document.type = 'GUARANTOR')
+    from identity where stored_file.id = identity.file_id
     returning stored_file.key`.execute(trx);
   return rows.map(({ key }) => key);
 }

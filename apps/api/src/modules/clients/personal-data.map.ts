@@ -3,6 +3,7 @@ import { bareDocument } from '@morada/domain/base/documents';
 import { centsToReais } from '@morada/domain/base/money';
 import { CALL_OUTCOMES, HOLDS } from '@morada/domain/collection/stages';
 import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreement';
+import { DEBT_ACTS, DEBTOR_ROLES, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
 import { addressLine } from '@morada/domain/property/property';
@@ -32,6 +33,7 @@ const ACTIONS: Record<string, string> = {
   'personal-data': 'exportação dos dados',
   'declare-reform': 'declaração à reforma',
   'remove-reform-declaration': 'remoção da declaração à reforma',
+  'punctuality-paper': 'comprovante de pontualidade',
 };
 
 const reais = (amount: number | null) => (amount === null ? null : centsToReais(amount));
@@ -147,6 +149,25 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     alugueis_fora: reais(income),
     imoveis_fora: properties,
     declarado_em: declared_on,
+  })),
+  registros_de_cobranca: kept.debts.map((debt) => ({
+    contrato: debt.proposal_id,
+    registro: DEBT_ACTS[debt.kind],
+    papel: DEBTOR_ROLES[debt.role],
+    em: debt.done_on,
+    forma: debt.way && NOTICE_WAYS[debt.way],
+    entregue_em: debt.delivered_on,
+    orgao: debt.body,
+    protocolo: debt.protocol,
+    valor: reais(debt.amount),
+    encerrado_em: debt.ended_on,
+    protocolo_do_fim: debt.end_protocol,
+    desfeito_em: debt.undone_at,
+  })),
+  comprovantes_de_pontualidade: kept.papers.map(({ code, issued_on, figures }) => ({
+    codigo: code,
+    emitido_em: issued_on,
+    dados: figures,
   })),
   mensagens_recebidas: kept.sentMessages.map((sent) => ({
     tipo: kindLabel(sent.kind),

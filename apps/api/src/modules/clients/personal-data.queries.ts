@@ -1,6 +1,24 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { DebtAct, DebtorRole, NoticeWay } from '@morada/domain/debt-papers/debt-register';
+import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { ownTrailOf, roles } from './links.queries.ts';
 import { findSentTo } from './sent.queries.ts';
+
+type KeptDebt = {
+  proposal_id: number;
+  kind: DebtAct;
+  role: DebtorRole;
+  done_on: CalendarDate;
+  way: NoticeWay | null;
+  delivered_on: CalendarDate | null;
+  body: string | null;
+  protocol: string | null;
+  amount: number;
+  ended_on: CalendarDate | null;
+  end_protocol: string | null;
+  undone_at: string | null;
+};
 
 /** Data kept of a client, deleted records included. */
 export const findKept = async (db: Db, id: number) => ({
@@ -33,6 +51,19 @@ export const findKept = async (db: Db, id: number) => ({
     .select(['year', 'income', 'properties', 'declared_on'])
     .where('client_id', '=', id)
     .orderBy('year')
+    .execute(),
+  debts: (
+    await sql<KeptDebt>`
+      select r.proposal_id, r.kind, r.role, r.done_on, r.way, r.delivered_on, r.body, r.protocol, r.amount, e.done_on as ended_on,
+        e.protocol as end_protocol, r.undone_at
+      from debt_register r left join debt_end e on e.register_id = r.id and e.undone_at is null
+      where r.client_id = ${id} order by r.id`.execute(db)
+  ).rows,
+  papers: await db
+    .selectFrom('issued_paper')
+    .select(['code', 'issued_on', 'figures'])
+    .where('client_id', '=', id)
+    .orderBy('id')
     .execute(),
   transfers: await db.selectFrom('transfer').selectAll().where('user_id', '=', id).orderBy('id').execute(),
   tickets: await db.selectFrom('ticket').selectAll().where('user_id', '=', id).orderBy('id').execute(),

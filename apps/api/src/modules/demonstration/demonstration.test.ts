@@ -94,7 +94,7 @@ describe('filling and removing', () => {
 
     await work();
     await oneOfTwo(() => staff.post('/demonstration'), 201);
-    expect(await filled()).toMatchObject({ status: 'IN', possible: false, by: 'Mariana Dias', done: 72, total: 72 });
+    expect(await filled()).toMatchObject({ status: 'IN', possible: false, by: 'Mariana Dias', done: 73, total: 73 });
     expect(await verifyBooks(app.db)).toEqual([]);
     expect(await app.db.selectFrom('admin_user').selectAll().execute()).toHaveLength(1);
     expect((await staff.get('/agency')).json().name).toBe('Imobiliária Nova');

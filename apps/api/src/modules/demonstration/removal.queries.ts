@@ -43,9 +43,13 @@ const GOING = sql`
   going_readjustment_batch as (
     select batch_id as id from readjustment where batch_id is not null group by 1
     having bool_and(proposal_id in (select id from going_proposal))),
+  going_debt as (
+    select id from debt_register where proposal_id in (select id from going_proposal) or client_id in (select id from going_client)),
   going_stored_file as (
     select file_id as id from proposal_document where proposal_id in (select id from going_proposal)
-    union select file_id from transfer_file where transfer_id in (select id from going_transfer)),
+    union select file_id from transfer_file where transfer_id in (select id from going_transfer)
+    union select file_id from debt_register where file_id is not null and id in (select id from going_debt)
+    union select file_id from debt_end where file_id is not null and register_id in (select id from going_debt)),
   going (kind, id) as (
     select 'client', id from going_client
     union all select 'property', id from going_property
@@ -60,6 +64,7 @@ const GOING = sql`
     union all select 'payment_batch', id from going_payment_batch
     union all select 'readjustment_batch', id from going_readjustment_batch
     union all select 'stored_file', id from going_stored_file
+    union all select 'debt_register', id from going_debt
     union all select 'property_image', id from property_image where property_id in (select id from going_property)
     union all select 'bank_account', id from bank_account where client_id in (select id from going_client)
     union all select 'extra_value', id from extra_value where proposal_id in (select id from going_proposal)
@@ -134,6 +139,11 @@ export async function findFiles(trx: Db): Promise<{ images: string[]; documents:
 
 /** Tables in order of deletion, dependents first. The ledger precedes everything its totals are computed from. */
 const DELETED: readonly [table: string, column: string, kind: string][] = [
+  ['debt_end', 'register_id', 'debt_register'],
+  ['debt_register_invoice', 'register_id', 'debt_register'],
+  ['debt_register', 'id', 'debt_register'],
+  ['debt_terms', 'proposal_id', 'proposal'],
+  ['issued_paper', 'client_id', 'client'],
   ['ledger_line', 'entry_id', 'ledger_entry'],
   ['ledger_entry', 'id', 'ledger_entry'],
   ['bank_settlement', 'invoice_id', 'invoice'],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { debtPapers } from '@morada/contract/debt-papers';
 import { fileProblems } from '@morada/contract/files';
 import { proposals } from '@morada/contract/proposals';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
@@ -27,10 +28,14 @@ export async function withStored<T>(
 /** Deletes the row. The bytes stay for the agency's backups only. */
 export const dropFile = queries.dropFile;
 
+type Parents = { proposal_id: number | null; transfer_id: number | null; debt_register_id: number | null };
+
 /** The record that a file belongs to, and the permission to see it. */
-function parentOf({ proposal_id, transfer_id }: { proposal_id: number | null; transfer_id: number | null }) {
+function parentOf({ proposal_id, transfer_id, debt_register_id }: Parents) {
   if (proposal_id !== null) return { record: 'proposal', id: proposal_id, access: proposals.show.access } as const;
   if (transfer_id !== null) return { record: 'transfer', id: transfer_id, access: TRANSFER_READERS } as const;
+  if (debt_register_id !== null)
+    return { record: 'debt_register', id: debt_register_id, access: debtPapers.show.access } as const;
   return undefined;
 }
 

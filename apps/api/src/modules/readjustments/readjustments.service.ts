@@ -25,7 +25,7 @@ import * as queries from './readjustments.queries.ts';
 const INDICES = Object.keys(PRICE_INDICES) as PriceIndex[];
 
 /** The release's built-in table, overlaid with rates published since. */
-async function publishedRates(db: Db): Promise<Record<PriceIndex, MonthlyRates>> {
+export async function publishedRates(db: Db): Promise<Record<PriceIndex, MonthlyRates>> {
   const newer = Map.groupBy(await queries.findRates(db), ({ name }) => name);
   const withNewer = (name: PriceIndex): MonthlyRates =>
     new Map([

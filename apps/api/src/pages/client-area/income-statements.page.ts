@@ -3,8 +3,13 @@ import type { incomeYearsOf } from '../../modules/client-area/client-area.servic
 import { PATHS } from './client-area.paths.ts';
 import { type Area, areaPage, empty, heading, rows, section } from './layout.part.ts';
 
-/** Years with income statements, the newest first. */
-export function incomeStatementsPage(area: Area, { OWNER, TENANT }: Awaited<ReturnType<typeof incomeYearsOf>>) {
+type Shown = Awaited<ReturnType<typeof incomeYearsOf>> & {
+  /** The client has rents to prove. */
+  punctual: boolean;
+};
+
+/** Years with income statements, the newest first, and the paper of a tenant's punctuality. */
+export function incomeStatementsPage(area: Area, { OWNER, TENANT, punctual }: Shown) {
   const list = (years: readonly number[], title: string, kind: 'recebidos' | 'pagos') =>
     rows(
       years.map((year) => ({
@@ -19,6 +24,20 @@ export function incomeStatementsPage(area: Area, { OWNER, TENANT }: Awaited<Retu
     main: html`${heading('Informe de rendimentos', 'Para a declaração do imposto de renda')}
 ${OWNER.length > 0 && section('Aluguéis recebidos', list(OWNER, 'Informe de rendimentos de', 'recebidos'))}
 ${TENANT.length > 0 && section('Aluguéis pagos', list(TENANT, 'Aluguéis pagos em', 'pagos'))}
+${
+  punctual &&
+  section(
+    'Pontualidade',
+    rows([
+      {
+        path: PATHS.punctuality,
+        opens: true,
+        title: 'Comprovante de pontualidade',
+        note: 'PDF com os aluguéis pagos em dia e com atraso, que outra pessoa confere pelo código',
+      },
+    ]),
+  )
+}
 ${OWNER.length === 0 && TENANT.length === 0 && empty('Nenhum informe por aqui: ele aparece depois do primeiro aluguel pago.')}`,
   });
 }

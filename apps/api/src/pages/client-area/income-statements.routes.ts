@@ -14,11 +14,15 @@ function yearIn({ params }: FastifyRequest): number {
   return Number(year);
 }
 
-/** Income statements by year: rents received, and rents paid. */
+/** Income statements by year, rents received and rents paid, and the paper of a tenant's punctuality. */
 export function incomeStatementRoutes({ deps, show, pdf }: ClientAreaServer) {
   show(PATHS.incomeStatements, async (area) =>
-    incomeStatementsPage(area, await service.incomeYearsOf(deps, area.client.id)),
+    incomeStatementsPage(area, {
+      ...(await service.incomeYearsOf(deps, area.client.id)),
+      punctual: await service.hasPunctuality(deps, area.client.id),
+    }),
   );
+  pdf(PATHS.punctuality, (client) => service.printPunctuality(deps, client));
   pdf(`${PATHS.incomeStatements}/:year/recebidos`, (client, request) =>
     service.printIncomeStatement(deps, client, yearIn(request), 'OWNER'),
   );

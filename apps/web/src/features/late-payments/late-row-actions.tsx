@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { DEBT_READERS } from '@morada/contract/debt-readers';
 import { finance, type LateRow } from '@morada/contract/finance';
 import { invoices } from '@morada/contract/invoices';
-import { IconBarcode, IconMessage, IconQrcode } from '@tabler/icons-react';
+import { IconBarcode, IconFileDescription, IconMessage, IconQrcode } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 import { type Action, compact, RowMore } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
@@ -12,12 +14,19 @@ type LateRowActionsProps = { row: LateRow; onWrite: (row: LateRow) => void; onLi
 /** Row actions of a late payment; on a phone the message is in sight too, since a card has a line for them. */
 export function LateRowActions({ row, onWrite, onLink }: LateRowActionsProps) {
   const phone = usePhone();
+  const navigate = useNavigate();
   const { askBoleto, askSettlement } = useLateQuestions();
   const which = `da fatura ${row.id}, ${row.user.name}`;
   const message: Action = { label: 'Mensagem', icon: IconMessage, onClick: () => onWrite(row) };
   const rest = compact(
     { label: 'Emitir boleto', icon: IconBarcode, onClick: () => askBoleto(row) },
     may(invoices.link.access) && { label: 'Link e Pix', icon: IconQrcode, onClick: () => onLink(row) },
+    may(DEBT_READERS) && {
+      label: 'Cobrança e papéis',
+      icon: IconFileDescription,
+      onClick: () =>
+        navigate({ to: '/contracts/info/$id', params: { id: String(row.proposal.id) }, search: { tab: 'cobranca' } }),
+    },
     !phone && message,
   );
   return (

@@ -36,10 +36,20 @@ type ClientPageProps = {
   accounts: AccountsSlot;
   /** Messages to the client: of another feature. */
   messages: (id: number) => ReactNode;
+  /** A tenant's months by the day of payment. */
+  punctuality: (id: number) => ReactNode;
 };
 
 /** One client, whole, at an address of their own. */
-export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts, messages }: ClientPageProps) {
+export function ClientPage({
+  id,
+  tab = 'detalhes',
+  onTab,
+  onDeleted,
+  accounts,
+  messages,
+  punctuality,
+}: ClientPageProps) {
   const record = useClientRecord(id, { show: onTab });
   const { query, client, sections, stale, readOnly } = record;
   const actions = useClientActions(client, { onDeleted, onStale: stale.report });
@@ -72,7 +82,10 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts, m
       <ClientFacts client={client} forms={record.columns} readOnly={readOnly} onInvoices={() => onTab('faturas')} />
       <Tabs
         label="Cadastro do Cliente"
-        tabs={[...tabsOf(client, record, accounts), { value: 'mensagens', label: 'Mensagens', panel: messages(id) }]}
+        tabs={[
+          ...tabsOf(client, record, { accounts, punctuality: tab === 'pontualidade' && punctuality(id) }),
+          { value: 'mensagens', label: 'Mensagens', panel: messages(id) },
+        ]}
         value={tab}
         onChange={onTab}
         after="paint"
@@ -91,7 +104,9 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts, m
   );
 }
 
-function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSlot): Tab[] {
+type Slots = { accounts: AccountsSlot; punctuality: ReactNode };
+
+function tabsOf(client: ClientDetail, record: ClientRecord, { accounts, punctuality }: Slots): Tab[] {
   const { id } = client.user;
   const linked = [propertiesTab(client, 'Imóveis'), contractsTab(client, accounts)];
   const money: (Tab | false)[] = [
@@ -111,10 +126,15 @@ function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSl
     label: 'Histórico',
     panel: <ClientHistory id={id} />,
   };
+  const punctual: Tab | false = client.user.type === 'TENANT' && {
+    value: 'pontualidade',
+    label: 'Pontualidade',
+    panel: punctuality,
+  };
   return [
     informationTab(record, 3),
     addressTab(record, 3),
     ...linked,
-    ...[...money, history].filter((tab) => tab !== false),
+    ...[...money, punctual, history].filter((tab) => tab !== false),
   ];
 }

@@ -52,6 +52,8 @@ export type PanelsProps = {
   onTab: (tab: ContractTab) => void;
   onGenerated: (document: ProposalDetail['documents'][number]) => void;
   generate: ContractGenerator | undefined;
+  /** Papers of its debt; undefined for those who may not see them. */
+  debt: (() => ReactNode) | undefined;
 };
 
 /** The tabs of a contract, in the specification's order, and its history. */
@@ -63,6 +65,7 @@ export function contractPanels({
   onTab,
   onGenerated,
   generate,
+  debt,
 }: PanelsProps): (Tab & { value: ContractTab })[] {
   return [
     {
@@ -111,6 +114,16 @@ export function contractPanels({
       // It is fetched when it is looked at.
       panel: tab === 'automatico' && <AutomaticPix proposal={proposal} />,
     },
+    ...(debt
+      ? [
+          {
+            value: 'cobranca' as const,
+            label: 'Cobrança',
+            // It is fetched when it is looked at.
+            panel: tab === 'cobranca' && debt(),
+          },
+        ]
+      : []),
     {
       value: 'historico',
       label: 'Histórico',

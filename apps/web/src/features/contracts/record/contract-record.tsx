@@ -1,4 +1,5 @@
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
+import type { ReactNode } from 'react';
 import { ContractCards } from '#web/features/contracts/list/contract-cards.tsx';
 import { useShowDocument } from '#web/features/contracts/list/contract-rows.ts';
 import { useTermsForm } from '#web/features/contracts/terms/use-terms-form.ts';
@@ -25,9 +26,11 @@ export type ContractRecordProps = {
   onRemoved: () => unknown;
   /** Undefined for those who may not. */
   generate: ContractGenerator | undefined;
+  /** Papers of its debt; undefined for those who may not see them. */
+  debt: (() => ReactNode) | undefined;
 };
 
-export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, generate }: ContractRecordProps) {
+export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, generate, debt }: ContractRecordProps) {
   useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
   const terms = useTermsForm(proposal);
   const { isDirty: dirty } = terms.form.formState;
@@ -48,6 +51,7 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, g
         onGenerated={showDocument}
         terms={terms}
         generate={generate}
+        debt={debt}
       />
       {(window === 'extend' || window === 'readjust') && (
         <ExtensionWindow proposal={proposal} extending={window === 'extend'} onClose={dismiss} />

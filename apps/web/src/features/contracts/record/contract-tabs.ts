@@ -7,6 +7,7 @@ export const PROPOSAL_TABS = [
   'transferencias',
   'deducoes',
   'automatico',
+  'cobranca',
   'historico',
 ] as const;
 export type ContractTab = (typeof PROPOSAL_TABS)[number];

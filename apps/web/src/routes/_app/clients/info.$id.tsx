@@ -6,6 +6,11 @@ import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { clientMessages } from '#web/routes/-client-messages.tsx';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+
+const PunctualityPanel = lazyPanel('a pontualidade', () =>
+  import('#web/features/punctuality/punctuality-panel.tsx').then(({ PunctualityPanel }) => PunctualityPanel),
+);
 
 export const Route = createFileRoute('/_app/clients/info/$id')({
   staticData: { access: 'CLIENT_VIEW' },
@@ -33,6 +38,7 @@ function Client() {
         onDeleted={() => navigate({ to: '/clients', ignoreBlocker: true })}
         accounts={contractAccounts}
         messages={clientMessages}
+        punctuality={(client) => <PunctualityPanel id={client} />}
       />
       <EntryWindow param="record" onClose={close} />
     </>

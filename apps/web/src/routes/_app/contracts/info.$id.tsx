@@ -1,3 +1,4 @@
+import { DEBT_READERS } from '@morada/contract/debt-readers';
 import { templates } from '@morada/contract/templates';
 import { createFileRoute } from '@tanstack/react-router';
 
@@ -9,8 +10,12 @@ import { GenerateContract } from '#web/features/templates/generate/generate-cont
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { may } from '#web/lib/session/session.ts';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 
+const DebtPapers = lazyPanel('a cobrança', () =>
+  import('#web/features/debt-papers/debt-papers.tsx').then(({ DebtPapers }) => DebtPapers),
+);
 const GenerateContractDialog = lazyWindow(() =>
   import('#web/features/templates/generate/generate-contract-dialog.tsx').then((window) => window.default),
 );
@@ -41,6 +46,7 @@ function ContractPage() {
         tab={tab}
         onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true })}
         onRemoved={() => navigate({ to: '/contracts', ignoreBlocker: true })}
+        debt={may(DEBT_READERS) ? () => <DebtPapers contractId={Number(id)} /> : undefined}
         generate={
           may(templates.generate.access)
             ? {
