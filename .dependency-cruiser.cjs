@@ -10,6 +10,7 @@ const SHELVES = {
   lease: [],
   ledger: [],
   attendance: [],
+  brand: [],
   fiscal: ['lease', 'ledger', 'people', 'property'],
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
