@@ -47,7 +47,9 @@ const foreign = (page: Page) =>
   page.evaluate(() => {
     const elements = [...document.querySelectorAll('*')];
     const isOurs = (address: string) =>
-      /^(\/(?!\/)|#|blob:|data:image\/|tel:|mailto:|https:\/\/wa\.me\/)/.test(address);
+      /^(\/(?!\/)|#|blob:|data:image\/|tel:|mailto:|https:\/\/(wa\.me|www\.(instagram|facebook|youtube|linkedin)\.com)\/)/.test(
+        address,
+      );
     return elements
       .filter((element) => {
         if (/^(iframe|frame|object|embed|base|math|marquee|audio|video|portal|foreignobject)$/i.test(element.tagName))

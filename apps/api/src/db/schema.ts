@@ -84,32 +84,50 @@ export interface AdminUser {
 }
 
 export interface Agency {
+  about: string | null;
+  accent: string | null;
   billing_lead_days: Generated<number>;
   boleto_note: string | null;
   cep: string | null;
   city: string | null;
   cnpj: string | null;
   complement: string | null;
+  cover: string | null;
+  cover_height: number | null;
+  cover_width: number | null;
   creci: string | null;
   dimob_obligations: Generated<boolean>;
   dimob_responsible: string | null;
   email: string | null;
+  facebook: string | null;
   first_steps: Generated<boolean>;
+  headline: string | null;
+  hours_saturday: string | null;
+  hours_sunday: string | null;
+  hours_weekdays: string | null;
+  icon: string | null;
+  instagram: string | null;
   late_from_business_day: Generated<boolean>;
   late_to_owner: Generated<BasisPoints>;
+  linkedin: string | null;
   logo: string | null;
+  logo_dark: string | null;
   name: Generated<string>;
+  names_product: Generated<boolean>;
   neighborhood: string | null;
   number: string | null;
   only_row: Generated<boolean>;
   phone: string | null;
   pix_key: string | null;
+  privacy: string | null;
   require_second_factor: Generated<boolean>;
   state: string | null;
   street: string | null;
   transfer_business_days: Generated<number>;
   version: Generated<number>;
+  whatsapp: string | null;
   withholding_discount: Generated<boolean>;
+  youtube: string | null;
 }
 
 export interface BankAccount {

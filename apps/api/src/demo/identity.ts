@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
 import { updateAgency } from '../modules/agency/agency.service.ts';
 import { setAgreement } from '../modules/agency/agreement.service.ts';
-import { setLogo } from '../modules/agency/logo.service.ts';
+import { setPicture } from '../modules/agency/pictures.service.ts';
 
 /** An invented CNPJ in the alphanumeric format of July 2026. */
 const CNPJ = '48MTQ72P000194';
@@ -13,7 +13,7 @@ const CNPJ = '48MTQ72P000194';
 export async function setUpAgency(ctx: Context) {
   await updateAgency(ctx, z.parse(AgencyUpdate, DATA));
   await setAgreement(ctx, z.parse(AgreementChange, AGREEMENT));
-  await setLogo(ctx, { name: 'mantiqueira.png', bytes: await sharp(Buffer.from(RANGE)).png().toBuffer() });
+  await setPicture(ctx, 'logo', { name: 'mantiqueira.png', bytes: await sharp(Buffer.from(RANGE)).png().toBuffer() });
 }
 
 const DATA = {

@@ -46,5 +46,7 @@ export const privacyParts = (text: string): PrivacyPart[] =>
     .map((part) => part.trim())
     .filter(Boolean)
     .map((part) =>
-      part.startsWith('# ') ? { heading: part.slice(2).trim() } : { lines: part.split('\n').map((line) => line.trim()) },
+      part.startsWith('# ')
+        ? { heading: part.slice(2).trim() }
+        : { lines: part.split('\n').map((line) => line.trim()) },
     );

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { asProblem, sendProblem } from '../../http/problem-details.ts';
 import { route } from '../../http/route.ts';
+import { faceOf } from '../../modules/agency/face.service.ts';
 import { agencyName, openLink, printLinked } from '../../modules/boletos/public.service.ts';
 import { readAssets } from '../kit/assets.ts';
 import { layout, type Page } from '../kit/layout.ts';
@@ -23,7 +24,8 @@ export function invoicePages(app: FastifyInstance, deps: Deps, { web }: { web?: 
 
 async function linkedPages(app: FastifyInstance, deps: Deps, web: string | undefined) {
   const assets = await readAssets(web);
-  const rendered = (page: Page) => layout(assets, page).text;
+  const rendered = async (page: Page) =>
+    layout(assets, page.agency === undefined ? undefined : await faceOf(deps), page).text;
 
   app.setErrorHandler(async (error, request, reply: FastifyReply) => {
     const problem = asProblem(error);
@@ -32,14 +34,17 @@ async function linkedPages(app: FastifyInstance, deps: Deps, web: string | undef
     if (!isBrowser(request)) return sendProblem(reply, problem);
     const closed = problem.status === 404 || problem.status === 410;
     const page = closed ? closedPage(await agencyName(deps), problem.code) : failurePage();
-    return reply.status(problem.status).type('text/html; charset=utf-8').send(rendered(page));
+    return reply
+      .status(problem.status)
+      .type('text/html; charset=utf-8')
+      .send(await rendered(page));
   });
 
   route(app, deps, boletos.link, async ({ params }, { ctx, request, reply }) => {
     const path = request.url.split('?', 1)[0]?.replace(/\/$/, '') ?? '';
     const page = invoicePage(await openLink(ctx, params), path, assets.copy);
     reply.headers(PRIVATE);
-    return Readable.from([rendered(page)]);
+    return Readable.from([await rendered(page)]);
   });
   route(app, deps, boletos.linkPdf, async ({ params }, { ctx, reply }) => {
     const pdf = await printLinked(ctx, params);
