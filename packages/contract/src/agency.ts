@@ -117,6 +117,8 @@ export const AgencyUpdate = z.partial(
     privacy: optionalText(20_000),
     /** Whether the public pages end with a line that names the product. */
     names_product: z.boolean(),
+    /** Whether the public pages show the name beside the logo. */
+    shows_name: z.boolean(),
   }),
 );
 
@@ -198,6 +200,7 @@ export const Agency = z.object({
   linkedin: z.nullable(z.string()),
   privacy: z.nullable(z.string()),
   names_product: z.boolean(),
+  shows_name: z.boolean(),
   /** Paths of the pictures; each changes with its picture. */
   logo: z.nullable(z.string()),
   logo_dark: z.nullable(z.string()),

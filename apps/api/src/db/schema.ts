@@ -112,6 +112,7 @@ export interface Agency {
   linkedin: string | null;
   logo: string | null;
   logo_dark: string | null;
+  logo_ratio: number | null;
   name: Generated<string>;
   names_product: Generated<boolean>;
   neighborhood: string | null;
@@ -121,6 +122,7 @@ export interface Agency {
   pix_key: string | null;
   privacy: string | null;
   require_second_factor: Generated<boolean>;
+  shows_name: Generated<boolean>;
   state: string | null;
   street: string | null;
   transfer_business_days: Generated<number>;

@@ -7,6 +7,9 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp';
 /** A photograph as stored: each size, and the dimensions of the largest. */
 export type Photograph = Record<keyof typeof IMAGE_SIZES, Buffer> & { width: number; height: number };
 
+/** A PNG with its dimensions in pixels. */
+export type PngPicture = { bytes: Buffer; width: number; height: number };
+
 type Raw = { data: Buffer; info: OutputInfo };
 
 /** Maximum size of a listing's image (0.6 MB). */
@@ -44,18 +47,18 @@ export const makeMedium = (full: Uint8Array): Promise<Buffer> =>
   workshop.execute(async () => (await encoded(await pixels(full, SQUARE), MEDIUM)).data).catch(unlessBusy);
 
 /** The same as `makePhotograph` for the letterhead's logo: a PNG, which keeps transparency. */
-export async function makeLogo(bytes: Uint8Array): Promise<Buffer | undefined> {
+export async function makeLogo(bytes: Uint8Array): Promise<PngPicture | undefined> {
   if (!isPicture(bytes)) return undefined;
   return workshop.execute(() => drawn(bytes)).catch(unlessBusy);
 }
 
 /** The same for the square icon: a PNG whose rest is transparent. */
-export async function makeIcon(bytes: Uint8Array): Promise<Buffer | undefined> {
+export async function makeIcon(bytes: Uint8Array): Promise<PngPicture | undefined> {
   if (!isPicture(bytes)) return undefined;
   return workshop
     .execute(async () => {
       const raw = await pixels(bytes, ICON).catch(() => undefined);
-      return raw && squared(fromRaw(raw), ICON.width);
+      return raw && { bytes: await squared(fromRaw(raw), ICON.width), ...ICON };
     })
     .catch(unlessBusy);
 }
@@ -105,7 +108,7 @@ async function sharePicture(picture: Sharp): Promise<Buffer> {
 
 async function drawn(bytes: Uint8Array) {
   const raw = await pixels(bytes, LOGO_SIZE).catch(() => undefined);
-  return raw && fromRaw(raw).png({ compressionLevel: 9 }).toBuffer();
+  return raw && { bytes: await png(fromRaw(raw)), width: raw.info.width, height: raw.info.height };
 }
 
 async function made(bytes: Uint8Array): Promise<Photograph | undefined> {

@@ -142,6 +142,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   linkedin: 'LinkedIn',
   privacy: 'Aviso de privacidade',
   names_product: 'Linha do sistema no rodapé',
+  shows_name: 'Nome ao lado do logotipo',
   billing_lead_days: 'Dias de antecedência das faturas',
   transfer_business_days: 'Dias úteis até o repasse',
   late_to_owner: 'Multa e juros para o proprietário',

@@ -2,6 +2,10 @@
 alter table agency
   -- Storage keys of PNGs: the logo for dark grounds, and a square icon.
   add column logo_dark text,
+  -- Width of the logo for a height of 100, so that pages keep its place; null for logos sent before.
+  add column logo_ratio integer,
+  -- Whether the name stands beside the logo; a logo that has the name in it needs none.
+  add column shows_name boolean not null default true,
   add column icon text,
   -- Photograph of the site's home page, as those of listings are stored, with its dimensions.
   add column cover text,

@@ -32,5 +32,5 @@ export const findFace = (db: Db) =>
     ...(['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'cep'] as const),
     ...(['headline', 'about', 'hours_weekdays', 'hours_saturday', 'hours_sunday'] as const),
     ...(['instagram', 'facebook', 'youtube', 'linkedin', 'names_product', 'privacy', 'accent'] as const),
-    ...(['logo', 'logo_dark', 'icon', 'cover', 'cover_width', 'cover_height'] as const),
+    ...(['logo', 'logo_dark', 'icon', 'cover', 'cover_width', 'cover_height', 'logo_ratio', 'shows_name'] as const),
   ]);

@@ -19,7 +19,7 @@ export const showAgency = (ctx: Context) =>
 /** Agency settings as the API answers them, with their version. */
 export async function presented(
   db: Db,
-  { logo, logo_dark, icon, cover, cover_width, cover_height, ...row }: queries.AgencyRow,
+  { logo, logo_dark, logo_ratio, icon, cover, cover_width, cover_height, ...row }: queries.AgencyRow,
 ): Promise<Agency & { version: number }> {
   const agreement = (await findAgreement(db)) ?? null;
   return {

@@ -27,9 +27,10 @@ export async function setPicture(ctx: Context, kind: Kind, file: UploadedFile) {
   const picture = await (kind === 'icon' ? makeIcon : makeLogo)(file.bytes);
   if (!picture) throw common.FILE_UNSUPPORTED();
   const key = newKey();
-  await ctx.files.put(key, picture, 'image/png');
+  await ctx.files.put(key, picture.bytes, 'image/png');
+  const ratio = kind === 'logo' && { logo_ratio: Math.round((picture.width / picture.height) * 100) };
   const { before, after } = await change(ctx, (trx) =>
-    exchange(trx, ctx, kind, { [COLUMNS[kind]]: key }).catch(removeOnFailure(ctx.files, [key])),
+    exchange(trx, ctx, kind, { [COLUMNS[kind]]: key, ...ratio }).catch(removeOnFailure(ctx.files, [key])),
   );
   await drop(ctx, kind, before);
   return after;

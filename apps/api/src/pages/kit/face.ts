@@ -32,6 +32,9 @@ export type Face = WeekHours &
     accent: Colour | undefined;
     logo: string | null;
     logo_dark: string | null;
+    /** Width of the logo for a height of 100. */
+    logo_ratio: number | null;
+    shows_name: boolean;
     icons: { app: string; list: string; touch: string; tab: string } | null;
     cover: { key: string; width: number; height: number } | null;
     share: string | null;

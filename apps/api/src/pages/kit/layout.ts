@@ -38,10 +38,16 @@ export type Page = {
 const navigation = (links: readonly Link[]) =>
   html`<nav aria-label="Site">${links.map(({ name, path, button, apart }) => html`<a${(button || apart) && html` class="${button ? 'button' : 'apart'}"`} href="${path}">${name}</a>`)}</nav>`;
 
+/** Space for the logo in the head of a page, in CSS pixels. */
+const MARK = { width: 200, height: 40 };
+
 /** Logo, or the icon beside the name. In dark themes a logo without a dark form stands on white. */
-function brand({ name, logo, logo_dark, icons: pictures, accent = DEFAULT_ACCENT }: Face) {
-  if (logo)
-    return html`<picture${!logo_dark && html` class="onpaper"`}>${logo_dark && html`<source srcset="${logo_dark}" media="(prefers-color-scheme: dark)">`}<img class="mark" src="${logo}" width="200" height="40" alt="${name}"></picture>`;
+function brand({ name, logo, logo_dark, logo_ratio, shows_name, icons: pictures, accent = DEFAULT_ACCENT }: Face) {
+  if (logo) {
+    const width = logo_ratio && Math.min(MARK.width, Math.round((MARK.height * logo_ratio) / 100));
+    const size = width && html` width="${width}" height="${MARK.height}"`;
+    return html`<picture${!logo_dark && html` class="onpaper"`}>${logo_dark && html`<source srcset="${logo_dark}" media="(prefers-color-scheme: dark)">`}<img class="mark" src="${logo}"${size} alt="${shows_name ? '' : name}"></picture>${shows_name && name}`;
+  }
   const icon = pictures
     ? html`<img class="logo" src="${pictures.tab}" srcset="${pictures.touch} 6x" width="28" height="28" alt="">`
     : initialIcon(initialOf(name), accent);

@@ -12,7 +12,7 @@ const staff = as('*');
 const BLANK = {
   ...{ name: 'Imobiliária Serra', cnpj: '', creci: '', phone: '', email: '', whatsapp: '', accent: '', headline: '' },
   ...{ cep: '', street: '', number: '', complement: '', neighborhood: '', city: '', state: '', about: '', privacy: '' },
-  ...{ hours_weekdays: '', hours_saturday: '', hours_sunday: '', names_product: false },
+  ...{ hours_weekdays: '', hours_saturday: '', hours_sunday: '', names_product: false, shows_name: true },
   ...{ instagram: '', facebook: '', youtube: '', linkedin: '' },
 };
 const FULL = {
@@ -138,9 +138,9 @@ describe('pictures', () => {
       cover: expect.stringMatching(/^\/api\/image\/medium\/[\w-]{22}\.jpg$/),
     });
     const body = await bodyOf('/site');
-    const shown = [...body.matchAll(/(?:src|srcset|href|content)="(?:http:\/\/localhost:80)?(\/api\/agency[^" ]+)/g)].map(
-      ([, path = '']) => path,
-    );
+    const shown = [
+      ...body.matchAll(/(?:src|srcset|href|content)="(?:http:\/\/localhost:80)?(\/api\/agency[^" ]+)/g),
+    ].map(([, path = '']) => path);
     const sizes = new Map<string, string>();
     for (const path of shown) {
       const answer = await get(path);
@@ -161,7 +161,9 @@ describe('pictures', () => {
       share: 'jpeg 1200×630',
     });
     expect(body).toContain('<div class="cover">');
-    expect(body).toContain('alt="Imobiliária Serra"');
+    expect(body).toMatch(/width="120" height="40" alt=""><\/picture>Imobiliária Serra<\/a>/);
+    await set({ shows_name: false });
+    expect(await bodyOf('/site')).toContain('width="120" height="40" alt="Imobiliária Serra"></picture></a>');
     const { icons, name } = JSON.parse(await bodyOf('/site/manifest.webmanifest'));
     expect([name, icons.map(({ sizes: size }: { sizes: string }) => size)]).toEqual([
       'Imobiliária Serra',
@@ -219,7 +221,7 @@ describe('structured data', () => {
       ],
       sameAs: ['https://www.instagram.com/serra', 'https://www.linkedin.com/company/serra'],
     });
-    expect(agent.image).toMatch(/^http:\/\/localhost\/api\/agency\/picture\/share\//);
+    expect(agent.image).toMatch(/^http:\/\/localhost:80\/api\/agency\/picture\/share\//);
     const listing = await property({ street: 'Rua São Mateus' });
     const { offers } = agencyIn(await bodyOf(`/imovel/alugar/${listing.id}/rua-sao-mateus-juiz-de-fora`));
     expect(offers.offeredBy).toMatchObject({ '@type': 'RealEstateAgent', telephone: '+553232321400' });
