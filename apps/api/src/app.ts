@@ -70,7 +70,7 @@ import { health } from './operation/health.ts';
 import { metrics, type WalWaiting } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
-import { invoicePages } from './pages/invoice/invoice.routes.ts';
+import { invoicePages, shortInvoicePages } from './pages/invoice/invoice.routes.ts';
 import { sitePages } from './pages/site/site.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
@@ -231,6 +231,7 @@ export async function buildApp(
     { prefix: '/api' },
   );
   await app.register((pages) => sitePages(pages, deps, { publicUrl, web }));
+  await app.register((pages) => shortInvoicePages(pages, deps, { web, publicUrl }));
   await app.register((pages) => clientAreaPages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
   // Fastify's own handler would log the whole URL.

@@ -157,6 +157,7 @@ export const OWN: readonly Row[] = [
   ['POST /boleto-link/notices/:token', 'public'],
   ['GET /image/:size/:key', 'public'],
   ['GET /invoice/:contractToken/:id/:invoiceToken/pdf', 'public'],
+  ['GET /invoice/:contractToken/:id/:invoiceToken/recibo', 'public'],
   ['POST /site/contact', 'public'],
   ['POST /site/visit', 'public'],
   // Any signed-in person: their own session, and public data of addresses and banks.

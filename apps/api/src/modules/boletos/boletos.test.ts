@@ -69,7 +69,7 @@ describe('a boleto', () => {
         { name: 'IPTU', amount: 50 },
       ],
       pdf: `/api/boleto/${boleto.id}/pdf`,
-      url: expect.stringMatching(new RegExp(`^/api/invoice/[\\w-]{43}/${bill.id}/[\\w-]{43}$`)),
+      url: expect.stringMatching(new RegExp(`^/f/${bill.id.toString(36)}-[\\w-]{16}$`)),
     });
     const { nosso_numero } = await rowOf(boleto.id);
     expect(read(boleto.barcode)).toMatchObject({
