@@ -78,6 +78,7 @@ const PAGES = {
   site: ['kit'],
   invoice: ['kit'],
   'client-area': ['kit', 'invoice'],
+  staff: ['kit'],
 };
 const PAGE_ROLES = ['routes', 'page', 'part', 'request', 'paths'];
 

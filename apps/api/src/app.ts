@@ -72,6 +72,7 @@ import type { Tracing } from './operation/tracing.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
 import { invoicePages, shortInvoicePages } from './pages/invoice/invoice.routes.ts';
 import { sitePages } from './pages/site/site.routes.ts';
+import { passwordPages } from './pages/staff/password.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
 const MODULES = [
@@ -232,6 +233,7 @@ export async function buildApp(
   );
   await app.register((pages) => sitePages(pages, deps, { publicUrl, web }));
   await app.register((pages) => shortInvoicePages(pages, deps, { web, publicUrl }));
+  await app.register((pages) => passwordPages(pages, deps, { web }));
   await app.register((pages) => clientAreaPages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
   // Fastify's own handler would log the whole URL.

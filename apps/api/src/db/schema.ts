@@ -744,6 +744,12 @@ export interface PageViewSalt {
   salt: Buffer;
 }
 
+export interface PasswordLink {
+  admin_user_id: number;
+  created_at: Generated<Instant>;
+  token_hash: Buffer;
+}
+
 export interface PaymentApproval {
   amount: number;
   batch_id: number;
@@ -1409,6 +1415,7 @@ export interface DB {
   outgoing_mail: OutgoingMail;
   page_view: PageView;
   page_view_salt: PageViewSalt;
+  password_link: PasswordLink;
   payment_approval: PaymentApproval;
   payment_batch: PaymentBatch;
   payment_batch_transfer: PaymentBatchTransfer;

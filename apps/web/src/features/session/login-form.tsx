@@ -48,6 +48,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
           <>
             <TextField form={form} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
             <PasswordField form={form} name="password" label="Senha" autoComplete="current-password" />
+            {setup?.mail && <a href="/senha">Esqueci a senha</a>}
           </>
         )}
         <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting}>
