@@ -10,6 +10,10 @@ export type MailMessage = {
   subject: string;
   /** Plain text. */
   text: string;
+  /** Name shown beside the sender's address, in the place of the settings' one. */
+  name?: string;
+  /** Address of answers, where it isn't the sender's. */
+  replyTo?: string | undefined;
 };
 
 /**
@@ -52,11 +56,13 @@ export function openMail({ server, from }: { server: string; from: string }, { w
     { halfOpenAfter: rest, breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW) },
   );
   const policy = wrap(breaker, timeout(within, TimeoutStrategy.Aggressive));
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? hostname();
 
   return {
-    async send({ key, to, subject, text }) {
-      const message = { from, to, subject, text, messageId: `<${key}@${domain}>` };
+    async send({ key, to, subject, text, name, replyTo }) {
+      const sender = name ? { name, address } : from;
+      const message = { from: sender, to, subject, text, replyTo, messageId: `<${key}@${domain}>` };
       const deliver = () =>
         transport.sendMail(message).catch((error) => {
           // The server's answer repeats the address, so it is dropped.
