@@ -173,8 +173,6 @@ export const session = endpoints('session', {
 });
 
 export const sessionProblems = problems({
-  PASSWORD_LINK_OVER: [410, 'Este link não vale mais. Peça outro.'],
-  PASSWORD_MAIL_OFF: [409, 'O envio de e-mails não está configurado aqui.'],
   NO_FILE_THERE: [422, 'Este endereço não é o de um arquivo', 'path'],
   WRONG_CREDENTIALS: [401, 'E-mail ou senha incorretos.'],
   TOO_MANY_FAILURES: [429, 'Muitas tentativas com senha errada. Aguarde alguns minutos.'],

@@ -1,3 +1,4 @@
+import { clientAreaProblems } from '@morada/contract/client-area';
 import { sessionProblems } from '@morada/contract/session';
 import { resetMessage, resetNotice } from '@morada/domain/access/reset-message';
 import { verifyPassword } from '../../base/password-hashing.ts';
@@ -22,10 +23,10 @@ const pageUrl = ({ publicUrl = '' }: Deps) => `${publicUrl.replace(/\/+$/, '')}/
 /**
  * Records the request for a link and returns the function that sends it if the person exists. Callers await only the
  * first part, so a known address answers as fast as an unknown one.
- * @throws PASSWORD_MAIL_OFF
+ * @throws MAIL_OFF
  */
 export async function requestPasswordLink(deps: Deps, email: string): Promise<() => Promise<void>> {
-  if (!canMail(deps)) throw sessionProblems.PASSWORD_MAIL_OFF();
+  if (!canMail(deps)) throw clientAreaProblems.MAIL_OFF();
   const before = await countTry(deps.db, `password-link:${hashOf(email).toString('base64url')}`);
   return async () => {
     if (before < LINKS_AT_ONCE) await sendLink(deps, email);
@@ -44,18 +45,18 @@ const sendLink = (deps: Deps, email: string) =>
 
 /**
  * The person of a link. Opening it does not consume it, since mail scanners open links too.
- * @throws PASSWORD_LINK_OVER
+ * @throws LINK_OVER
  */
 export async function openPasswordLink({ db }: Deps, token: string) {
   const person = await queries.findLink(db, hashOf(token));
-  if (!person) throw sessionProblems.PASSWORD_LINK_OVER();
+  if (!person) throw clientAreaProblems.LINK_OVER();
   return person;
 }
 
 /**
  * Consumes the link and sets the password. Every session of the person ends and none is opened: the sign-in asks for
  * the second factor as always.
- * @throws PASSWORD_LINK_OVER, PASSWORD_COMMON, PASSWORD_OWN, PASSWORD_SAME
+ * @throws LINK_OVER, PASSWORD_COMMON, PASSWORD_OWN, PASSWORD_SAME
  */
 export async function consumePasswordLink(deps: Deps, token: string, password: string): Promise<void> {
   const person = await openPasswordLink(deps, token);
@@ -64,7 +65,7 @@ export async function consumePasswordLink(deps: Deps, token: string, password: s
     throw sessionProblems.PASSWORD_SAME();
   const ctx: Context = { ...deps, actor: { id: person.id, name: person.name, permissions: [] } };
   await change(ctx, async (trx) => {
-    if (!(await queries.consumeLink(trx, hashOf(token)))) throw sessionProblems.PASSWORD_LINK_OVER();
+    if (!(await queries.consumeLink(trx, hashOf(token)))) throw clientAreaProblems.LINK_OVER();
     await accounts.setChosenPassword(trx, person.id, password_hash);
     await signOut(trx, person.id);
     await forgetOrigins(trx, staffAccount(person.email));
