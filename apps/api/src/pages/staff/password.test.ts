@@ -72,7 +72,7 @@ describe('asking for a link', () => {
     expect(wordsOf(page)).toContain('O envio de e-mails não está configurado aqui.');
     expect(page.body).not.toContain('<form');
     const refused = await clientDesk(plain).anonymous.post('/senha', { email: 'a@b.com.br' });
-    expect(refused.statusCode).toBe(409);
+    expect(refused.statusCode).toBe(503);
   });
 
   test('answers the same for known and unknown addresses, and mails only the known', async () => {

@@ -28,15 +28,10 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   }
   return (
     <Form form={form}>
-      {setup?.open && (
-        <Note>
-          Ainda não há administrador. Crie o primeiro pelo link de configuração que o servidor mostrou na primeira
-          partida.
-        </Note>
-      )}
+      {setup?.open && <Note>Ainda não há administrador. Crie o primeiro pelo link que o servidor mostrou.</Note>}
       {setup?.demo && (
         <Note>
-          Imobiliária de demonstração: entre com {setup.demo.email}, senha {setup.demo.password}.
+          Demonstração: entre com {setup.demo.email}, senha {setup.demo.password}.
         </Note>
       )}
       {plainHttpNotice && <Note>{plainHttpNotice}</Note>}
