@@ -71,8 +71,7 @@ describe('GET /financial/late', () => {
   test('links to the tenant’s page, without a boleto and for every reader', async () => {
     await db.updateTable('agency').set({ pix_key: 'pix@serra.com.br', city: 'Juiz de Fora' }).execute();
     const [{ url }] = (await read()).lates;
-    const path = new URL(url, 'http://x').pathname.replace('/api', '');
-    const page = await anonymous.get(path);
+    const page = await app.inject({ url: new URL(url, 'http://x').pathname, headers: { accept: 'text/html' } });
     expect(page.statusCode).toBe(200);
     // Pix copy and paste, without an agreement or a boleto.
     expect(page.body).toContain('br.gov.bcb.pix');
