@@ -171,6 +171,7 @@ test('pages of visitors and tenants show attacks as text', async ({ page }) => {
     ['/site', agency.agency],
     ['/site/imoveis', agency.agency],
     ['/site/anuncie', agency.agency],
+    ['/site/privacidade', agency.agency],
     ...agency.sets.flatMap(({ offered, link, let: { street } }): [string, string][] => [
       [`/imovel/comprar/${offered.id}`, offered.neighborhood],
       [link, street],

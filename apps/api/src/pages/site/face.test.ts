@@ -1,11 +1,13 @@
+import { type Colour, contrast } from '@morada/domain/brand/accent';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { letterheadOf } from '#api/modules/agency/letterhead.service.ts';
 import { startApp } from '#test/harness.ts';
 import { foreignMarkup } from '#test/markup.ts';
 import { PAYLOADS } from '#test/payloads.ts';
 import { form, picture } from '#test/pictures.ts';
 
-const { app, as, db, property, invoice, stop } = await startApp({ today: '2026-11-22' });
+const { app, as, ctx, db, property, invoice, stop } = await startApp({ today: '2026-11-22' });
 afterAll(stop);
 
 const staff = as('*');
@@ -230,6 +232,14 @@ describe('structured data', () => {
 
   test('without an address the agency is an organisation', async () =>
     expect(agencyIn(await bodyOf('/site'))['@type']).toBe('Organization'));
+});
+
+test('documents take the colour that can be read on paper', async () => {
+  expect((await letterheadOf(ctx)).accent).toBeUndefined();
+  await set({ accent: '#ffd400' });
+  const { accent } = await letterheadOf(ctx);
+  expect(accent).not.toBe('#ffd400');
+  expect(contrast(accent as Colour, '#ffffff')).toBeGreaterThanOrEqual(4.5);
 });
 
 describe('the privacy notice', () => {
