@@ -11,6 +11,7 @@ const SHELVES = {
   ledger: [],
   attendance: [],
   messages: [],
+  brand: [],
   fiscal: ['lease', 'ledger', 'people', 'property'],
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
@@ -84,6 +85,7 @@ const PAGES = {
   paper: ['kit'],
   messages: ['kit'],
   'client-area': ['kit', 'invoice'],
+  staff: ['kit'],
 };
 const PAGE_ROLES = ['routes', 'page', 'part', 'request', 'paths'];
 

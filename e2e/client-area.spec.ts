@@ -164,7 +164,7 @@ for (const [name, viewport] of VIEWPORTS)
       await expectAccessible(page);
       await expectFitting(page);
       await page.getByRole('link', { name: /Aluguel de outubro de 2026/ }).click();
-      await expect(page.getByRole('img', { name: 'QR code do Pix' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeVisible();
       await page.getByRole('button', { name: 'Emitir boleto' }).click();
       await expect(page.getByRole('heading', { name: 'Pagar com boleto' })).toBeVisible();
       await expectAccessible(page);

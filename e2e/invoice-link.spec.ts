@@ -52,7 +52,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       ]);
       expect(tab.url()).toBe(sent);
       await expect(tab.locator('main')).toContainText('1.654,50');
-      await expect(tab.getByRole('img', { name: 'QR code do Pix' })).toBeVisible();
+      // A phone can't scan its own screen: it copies.
+      await expect(tab.getByRole('img', { name: 'QR code do Pix' })).toBeVisible({ visible: screen === 'desktop' });
+      await tab.getByRole('button', { name: 'Copiar código Pix' }).click();
+      expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(code?.text);
+      await expectAccessible(tab);
 
       await late.getByRole('button', { name: 'Trocar o link' }).click();
       const question = page.getByRole('dialog', { name: 'Trocar o link do inquilino' });

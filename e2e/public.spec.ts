@@ -9,7 +9,7 @@ type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
 /** Paths that serve files, not pages. */
 const NO_PAGE =
-  /\.(css|js|xml)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\//;
+  /\.(css|js|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\//;
 
 /** First matching link of a page. */
 const linked = (from: string, to: string) => async (_: Demo, page: Page) => {
@@ -17,7 +17,18 @@ const linked = (from: string, to: string) => async (_: Demo, page: Page) => {
   return (await page.locator(`main a[href^="${to}"]`).first().getAttribute('href')) ?? from;
 };
 
+/** Short link of the first open invoice. */
+const invoiceLink: Address = async ({ call }) => {
+  const { data } = await call<{ data: { id: number }[] }>('GET', '/invoice?paid=false');
+  const { url } = await call<{ url: string }>('GET', `/invoice/${data[0]?.id}/link`);
+  return url.replace(/^https?:\/\/[^/]+/, '');
+};
+
 const GUESTS: Record<string, Address> = {
+  '/f/:link': invoiceLink,
+  '/senha': '/senha',
+  '/senha/:token': `/senha/${'x'.repeat(43)}`,
+  '/site/privacidade': '/site/privacidade',
   '/site': '/site',
   '/site*': '/site/nada',
   '/site/imoveis': '/site/imoveis?para=alugar',

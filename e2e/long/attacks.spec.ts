@@ -47,7 +47,9 @@ const foreign = (page: Page) =>
   page.evaluate(() => {
     const elements = [...document.querySelectorAll('*')];
     const isOurs = (address: string) =>
-      /^(\/(?!\/)|#|blob:|data:image\/|tel:|mailto:|https:\/\/wa\.me\/)/.test(address);
+      /^(\/(?!\/)|#|blob:|data:image\/|tel:|mailto:|https:\/\/(wa\.me|www\.(instagram|facebook|youtube|linkedin)\.com)\/)/.test(
+        address,
+      );
     return elements
       .filter((element) => {
         if (/^(iframe|frame|object|embed|base|math|marquee|audio|video|portal|foreignobject)$/i.test(element.tagName))
@@ -169,6 +171,7 @@ test('pages of visitors and tenants show attacks as text', async ({ page }) => {
     ['/site', agency.agency],
     ['/site/imoveis', agency.agency],
     ['/site/anuncie', agency.agency],
+    ['/site/privacidade', agency.agency],
     ...agency.sets.flatMap(({ offered, link, let: { street } }): [string, string][] => [
       [`/imovel/comprar/${offered.id}`, offered.neighborhood],
       [link, street],

@@ -75,10 +75,11 @@ import { health } from './operation/health.ts';
 import { metrics, type WalWaiting } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
-import { invoicePages } from './pages/invoice/invoice.routes.ts';
+import { invoicePages, shortInvoicePages } from './pages/invoice/invoice.routes.ts';
 import { optOutPages } from './pages/messages/opt-out.routes.ts';
 import { paperPages } from './pages/paper/paper.routes.ts';
 import { sitePages } from './pages/site/site.routes.ts';
+import { passwordPages } from './pages/staff/password.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
 const MODULES = [
@@ -244,6 +245,8 @@ export async function buildApp(
     { prefix: '/api' },
   );
   await app.register((pages) => sitePages(pages, deps, { publicUrl, web }));
+  await app.register((pages) => shortInvoicePages(pages, deps, { web, publicUrl }));
+  await app.register((pages) => passwordPages(pages, deps, { web }));
   await app.register((pages) => clientAreaPages(pages, deps, { web }));
   await app.register((pages) => optOutPages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);

@@ -76,7 +76,11 @@ export function executables(page: string): string[] {
       if (FOREIGN.test(name) || (/^script$/i.test(name) && !isOurScript(attributes))) return true;
       return [...attributes.matchAll(ATTRIBUTE)].some(
         ([, attribute = '', value = '']) =>
-          HANDLER.test(attribute) || (ADDRESS.test(attribute) && !/^"(?:https?:\/\/localhost|\/(?!\/)|#)/.test(value)),
+          HANDLER.test(attribute) ||
+          (ADDRESS.test(attribute) &&
+            !/^"(?:https?:\/\/localhost|\/(?!\/)|#|tel:\+55\d+"|mailto:[\w.@-]+"|https:\/\/wa\.me\/55\d+")/.test(
+              value,
+            )),
       );
     })
     .map(([tag]) => tag);

@@ -109,6 +109,8 @@ export async function hostilePortfolio(call: Call) {
   await call('PATCH', '/agency', {
     ...{ name: agency, street: next(), number: next(20), complement: next(100), neighborhood: next(100) },
     ...{ city: next(100), creci: next(20), boleto_note: next(160) },
+    ...{ headline: next(80), about: [next(), next()].join('\n\n'), privacy: `# ${next()}\n${next()}\n\n${next()}` },
+    ...{ accent: '#ffd400', names_product: true },
   });
   const sets = [];
   for (let number = 0; number < SETS; number += 1) sets.push(await set(number));

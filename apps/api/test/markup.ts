@@ -5,13 +5,14 @@ import { parseDocument } from 'htmlparser2';
 const FOREIGN = new Set(
   (
     'iframe frame frameset object embed applet base math animate animatetransform set foreignobject image use marquee ' +
-    'template noscript noembed xmp plaintext listing portal fencedframe keygen audio video source track style'
+    'template noscript noembed xmp plaintext listing portal fencedframe keygen audio video track style'
   ).split(' '),
 );
 const HANDLER = /^(on|v-|x-|ng-|hx-|@|:)|^(srcdoc|formaction|style|http-equiv|ping|background|is)$/i;
 const ADDRESS = /^(href|src|srcset|action|data|xlink:href|poster|cite|manifest)$/i;
-/** The server itself, a fragment, a phone or a mail address: the only allowed link targets. */
-const OWN_ADDRESS = /^(https?:\/\/localhost(?::\d+)?(?:\/|$)|\/(?!\/)|#|tel:\+?\d+$|mailto:[^?]+$|data:image\/)/;
+/** The server itself, a fragment, a phone, a mail address, WhatsApp or a profile: the only allowed link targets. */
+const OWN_ADDRESS =
+  /^(https?:\/\/localhost(?::\d+)?(?:\/|$)|\/(?!\/)|#|tel:\+?\d+$|mailto:[^?]+$|data:image\/|https:\/\/wa\.me\/55\d+$|https:\/\/www\.(?:instagram|facebook|youtube|linkedin)\.com\/[\w@./-]+$)/;
 
 /** All elements of a page, in order. */
 export function elementsOf(page: string): Element[] {
@@ -31,7 +32,7 @@ export const foreignMarkup = (page: string): string[] => elementsOf(page).flatMa
 
 function wrongIn(element: Element): string[] {
   const { name, attribs } = element;
-  const wrong = FOREIGN.has(name) ? [`<${name}>`] : [];
+  const wrong = FOREIGN.has(name) || isStray(element) ? [`<${name}>`] : [];
   if (name === 'script' && !isOurs(element)) wrong.push(`<script ${JSON.stringify(attribs)}>`);
   if (name === 'link' && !/^\/(?!\/)|^https?:\/\/localhost/.test(attribs.href ?? ''))
     wrong.push(`<link ${attribs.href}>`);
@@ -41,6 +42,10 @@ function wrongIn(element: Element): string[] {
   }
   return wrong;
 }
+
+/** A source is ours within a picture, whose forms for dark themes it names. */
+const isStray = ({ name, parent }: Element) =>
+  name === 'source' && !(parent && isTag(parent) && parent.name === 'picture');
 
 /** A script from our own address; or JSON-LD, which must be valid. */
 function isOurs({ attribs, children: [child, ...others] }: Element) {

@@ -1,5 +1,8 @@
 import { type Agreement, agreementProblems, boletoBank } from '@morada/domain/bank/boleto-banks';
 import { BOLETO_BANK_CODES } from '@morada/domain/bank/boleto-banks/boleto-bank';
+import { readColour } from '@morada/domain/brand/accent';
+import { formatHours, readHours } from '@morada/domain/brand/opening-hours';
+import { NETWORKS, type Network, readSocial } from '@morada/domain/brand/social';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import {
@@ -21,6 +24,40 @@ import { problems } from './problem.ts';
 export const LOGO_UPLOAD = { maxBytes: 2_000_000, accept: 'image/jpeg,image/png,image/webp' } as const;
 /** The server resizes it to fit these limits, in pixels. */
 export const LOGO_SIZE = { width: 600, height: 200 } as const;
+
+/** Pictures of the agency besides the logo: a logo for dark grounds, a square icon, and the photograph of the home page. */
+export const PICTURE_KINDS = ['logo-dark', 'icon', 'cover'] as const;
+export type PictureKind = (typeof PICTURE_KINDS)[number];
+export const PICTURE_UPLOAD = { maxBytes: 15_000_000, accept: LOGO_UPLOAD.accept } as const;
+/** Sides of the icon's square in pixels: app, browser's list of apps, Apple's home screen, tab. */
+export const ICON_SIZES = [512, 192, 180, 32] as const;
+/** Pictures that the public pages load, each made once from what was uploaded. */
+export const PICTURE_VARIANTS = [
+  'mark',
+  'mark-dark',
+  'icon-512',
+  'icon-192',
+  'icon-180',
+  'icon-32',
+  /** 1200 × 630, for link previews. */
+  'share',
+] as const;
+export type PictureVariant = (typeof PICTURE_VARIANTS)[number];
+
+/** A text that a rule of the domain reads; stored as the rule answers it. */
+const read = (max: number, message: string, rule: (typed: string) => string | undefined) =>
+  z.pipe(
+    z.string(message).check(z.refine((typed) => typed.length <= max && rule(typed) !== undefined, message)),
+    z.transform((typed: string) => rule(typed) ?? typed),
+  );
+
+const colour = read(20, 'Informe a cor como #0f606d', readColour);
+const hours = read(80, 'Informe como 8h30 às 12h e 13h30 às 18h', (typed) => {
+  const spans = readHours(typed);
+  return spans && formatHours(spans);
+});
+const social = (network: Network) =>
+  read(200, `Informe o perfil ou o endereço no ${NETWORKS[network].name}`, (typed) => readSocial(network, typed));
 
 const days = (message: string) => z.int(message).check(z.gte(0, message), z.lte(60, message));
 
@@ -59,6 +96,24 @@ export const AgencyUpdate = z.partial(
     require_second_factor: z.boolean(),
     /** Whether the dashboard shows the first steps, while any of them is left. */
     first_steps: z.boolean(),
+    /** One colour of the public pages, as chosen: `accentOf` makes shades that can be read. */
+    accent: clearable(colour),
+    headline: optionalText(80),
+    about: optionalText(2_000),
+    whatsapp: clearable(phone('Informe o WhatsApp')),
+    hours_weekdays: clearable(hours),
+    hours_saturday: clearable(hours),
+    hours_sunday: clearable(hours),
+    instagram: clearable(social('instagram')),
+    facebook: clearable(social('facebook')),
+    youtube: clearable(social('youtube')),
+    linkedin: clearable(social('linkedin')),
+    /** Null: the text of the template (`privacyText`). */
+    privacy: optionalText(20_000),
+    /** Whether the public pages end with a line that names the product. */
+    names_product: z.boolean(),
+    /** Whether the public pages show the name beside the logo. */
+    shows_name: z.boolean(),
   }),
 );
 
@@ -124,8 +179,25 @@ export const Agency = z.object({
   dimob_responsible: z.nullable(z.string()),
   require_second_factor: z.boolean(),
   first_steps: z.boolean(),
-  /** Path of the picture; it changes with it. */
+  accent: z.nullable(z.string()),
+  headline: z.nullable(z.string()),
+  about: z.nullable(z.string()),
+  whatsapp: z.nullable(z.string()),
+  hours_weekdays: z.nullable(z.string()),
+  hours_saturday: z.nullable(z.string()),
+  hours_sunday: z.nullable(z.string()),
+  instagram: z.nullable(z.string()),
+  facebook: z.nullable(z.string()),
+  youtube: z.nullable(z.string()),
+  linkedin: z.nullable(z.string()),
+  privacy: z.nullable(z.string()),
+  names_product: z.boolean(),
+  shows_name: z.boolean(),
+  /** Paths of the pictures; each changes with its picture. */
   logo: z.nullable(z.string()),
+  logo_dark: z.nullable(z.string()),
+  icon: z.nullable(z.string()),
+  cover: z.nullable(z.string()),
   agreement: z.nullable(BankAgreement),
 });
 export type Agency = z.output<typeof Agency>;
@@ -177,9 +249,38 @@ export const agency = endpoints('agency', {
     query: z.object({ v: z.catch(z.optional(z.string()), undefined) }),
     file: 'image/png',
   },
+  setPicture: {
+    method: 'PUT',
+    path: '/agency/picture/:kind',
+    access: '*',
+    summary: 'Enviar o logotipo para fundo escuro, o ícone ou a foto de capa',
+    params: z.object({ kind: z.enum(PICTURE_KINDS) }),
+    upload: PICTURE_UPLOAD,
+    response: Agency,
+    status: 201,
+  },
+  removePicture: {
+    method: 'DELETE',
+    path: '/agency/picture/:kind',
+    access: '*',
+    summary: 'Remover o logotipo para fundo escuro, o ícone ou a foto de capa',
+    params: z.object({ kind: z.enum(PICTURE_KINDS) }),
+  },
+  picture: {
+    method: 'GET',
+    path: '/agency/picture/:variant/:name',
+    access: 'public',
+    summary: 'Uma figura da imobiliária no tamanho em que as páginas públicas a mostram',
+    params: z.object({
+      variant: z.enum(PICTURE_VARIANTS),
+      name: z.string().check(z.regex(/^[\w-]{22}\.(?:png|jpg)$/)),
+    }),
+    file: 'application/octet-stream',
+  },
 });
 
 export const agencyProblems = problems({
   LOGO_NOT_FOUND: [404, 'Esta imobiliária não tem logotipo.'],
+  PICTURE_NOT_FOUND: [404, 'Esta imobiliária não tem esta figura.'],
   AGREEMENT_NUMBER_TAKEN: [409, 'Já foram emitidos boletos além deste número', 'last_number'],
 });

@@ -190,6 +190,14 @@ export const boletos = endpoints('boletos', {
     params: publicParams,
     file: 'application/pdf',
   },
+  linkReceipt: {
+    method: 'GET',
+    path: '/invoice/:contractToken/:id/:invoiceToken/recibo',
+    access: 'public',
+    summary: 'Recibo em PDF de uma fatura paga, pelo link do inquilino',
+    params: publicParams,
+    file: 'application/pdf',
+  },
   remittances: {
     method: 'GET',
     path: '/boleto/remittance',

@@ -180,6 +180,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /bulk/:id': NOTHING,
   'PUT /agency/logo': NOTHING,
   'DELETE /agency/logo': NOTHING,
+  'PUT /agency/picture/:kind': NOTHING,
+  'DELETE /agency/picture/:kind': NOTHING,
   'POST /user/manual': NOTHING,
   'DELETE /user/:id/admin': NOTHING,
   'PATCH /user/:id/anonymise': NOTHING,

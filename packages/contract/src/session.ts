@@ -126,6 +126,8 @@ export const session = endpoints('session', {
       open: z.boolean(),
       /** Credentials of a demonstration. */
       demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
+      /** Whether a forgotten password is reset by e-mail. */
+      mail: z.boolean(),
     }),
   },
   setup: {

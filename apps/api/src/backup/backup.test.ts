@@ -564,7 +564,7 @@ test('every column that refers to a file is covered', async () => {
     connection,
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and data_type in ('text', 'ARRAY')
-       and column_name ~ '(^|_)(keys?|logo|photo|image|picture|cover|avatar|attachment|document_key|path)$'`,
+       and column_name ~ '(^|_)(keys?|logo|logo_dark|icon|photo|image|picture|cover|avatar|attachment|document_key|path)$'`,
   );
   /** Columns named `key` that aren't storage keys. */
   const others = [

@@ -9,6 +9,9 @@ export const FILE_COLUMNS: readonly { table: string; column: string; keys: (valu
   { table: 'post', column: 'image', keys: sizesOf },
   { table: 'stored_file', column: 'key', keys: (key) => [key] },
   { table: 'agency', column: 'logo', keys: (key) => [key] },
+  { table: 'agency', column: 'logo_dark', keys: (key) => [key] },
+  { table: 'agency', column: 'icon', keys: (key) => [key] },
+  { table: 'agency', column: 'cover', keys: sizesOf },
   { table: 'installation_key', column: 'key', keys: (key) => [key] },
   { table: 'fiscal_file', column: 'key', keys: (key) => [key] },
 ];
@@ -16,9 +19,15 @@ export const FILE_COLUMNS: readonly { table: string; column: string; keys: (valu
 /** Folders of all stored files. */
 export const FILE_FOLDERS = ['agency', 'document', 'fiscal', 'image', 'secret'] as const;
 
-/** `named`: from `findFileKeys`. The medium size of a photograph counts as named with the full one. */
-export const isNamed = (named: ReadonlySet<string>, key: string) =>
-  named.has(key.replace(/^image\/medium\//, 'image/full/'));
+/** Sizes of the agency's pictures, made on demand: `agency/icon-32/NAME.png` from `agency/NAME.png`. */
+const VARIANT = /^agency\/[a-z0-9-]+\/([\w-]+)\.(?:png|jpg)$/;
+
+/** `named`: from `findFileKeys`. A file made on demand from another counts as named with that one. */
+export function isNamed(named: ReadonlySet<string>, key: string) {
+  const name = VARIANT.exec(key)?.[1];
+  if (name) return named.has(`agency/${name}.png`) || named.has(`image/full/${name}.jpg`);
+  return named.has(key.replace(/^image\/medium\//, 'image/full/'));
+}
 
 /** Every file that a row refers to, as of the caller's transaction. Columns that an older schema lacks are skipped. */
 export async function findFileKeys(client: ClientBase): Promise<Set<string>> {

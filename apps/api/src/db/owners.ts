@@ -92,6 +92,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   outgoing_mail: ['mail', { clients: ANONYMISING }],
   page_view: 'site',
   page_view_salt: 'site',
+  password_link: 'session',
   payment_approval: 'payouts',
   payment_batch: ['payments', { clients: ANONYMISING }],
   payment_batch_transfer: ['payments', { clients: ANONYMISING }],

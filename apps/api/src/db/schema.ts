@@ -100,32 +100,52 @@ export interface Agency {
   agreement_text: string | null;
   agreement_valid_days: Generated<number>;
   agreement_warn_days: Generated<number>;
+  about: string | null;
+  accent: string | null;
   billing_lead_days: Generated<number>;
   boleto_note: string | null;
   cep: string | null;
   city: string | null;
   cnpj: string | null;
   complement: string | null;
+  cover: string | null;
+  cover_height: number | null;
+  cover_width: number | null;
   creci: string | null;
   dimob_obligations: Generated<boolean>;
   dimob_responsible: string | null;
   email: string | null;
+  facebook: string | null;
   first_steps: Generated<boolean>;
+  headline: string | null;
+  hours_saturday: string | null;
+  hours_sunday: string | null;
+  hours_weekdays: string | null;
+  icon: string | null;
+  instagram: string | null;
   late_from_business_day: Generated<boolean>;
   late_to_owner: Generated<BasisPoints>;
+  linkedin: string | null;
   logo: string | null;
+  logo_dark: string | null;
+  logo_ratio: number | null;
   name: Generated<string>;
+  names_product: Generated<boolean>;
   neighborhood: string | null;
   number: string | null;
   only_row: Generated<boolean>;
   phone: string | null;
   pix_key: string | null;
+  privacy: string | null;
   require_second_factor: Generated<boolean>;
+  shows_name: Generated<boolean>;
   state: string | null;
   street: string | null;
   transfer_business_days: Generated<number>;
   version: Generated<number>;
+  whatsapp: string | null;
   withholding_discount: Generated<boolean>;
+  youtube: string | null;
 }
 
 export interface BankAccount {
@@ -1032,6 +1052,12 @@ export interface PageViewSalt {
   salt: Buffer;
 }
 
+export interface PasswordLink {
+  admin_user_id: number;
+  created_at: Generated<Instant>;
+  token_hash: Buffer;
+}
+
 export interface PaymentApproval {
   amount: number;
   batch_id: number;
@@ -1718,6 +1744,7 @@ export interface DB {
   outgoing_mail: OutgoingMail;
   page_view: PageView;
   page_view_salt: PageViewSalt;
+  password_link: PasswordLink;
   payment_approval: PaymentApproval;
   payment_batch: PaymentBatch;
   payment_batch_transfer: PaymentBatchTransfer;

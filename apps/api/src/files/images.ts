@@ -1,11 +1,14 @@
-import { LOGO_SIZE } from '@morada/contract/agency';
+import { ICON_SIZES, LOGO_SIZE, type PictureVariant } from '@morada/contract/agency';
 import { IMAGE_SIZES } from '@morada/contract/images';
 import { common } from '@morada/contract/problem';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
-import sharp, { type OutputInfo } from 'sharp';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
 
 /** A photograph as stored: each size, and the dimensions of the largest. */
 export type Photograph = Record<keyof typeof IMAGE_SIZES, Buffer> & { width: number; height: number };
+
+/** A PNG with its dimensions in pixels. */
+export type PngPicture = { bytes: Buffer; width: number; height: number };
 
 type Raw = { data: Buffer; info: OutputInfo };
 
@@ -44,14 +47,68 @@ export const makeMedium = (full: Uint8Array): Promise<Buffer> =>
   workshop.execute(async () => (await encoded(await pixels(full, SQUARE), MEDIUM)).data).catch(unlessBusy);
 
 /** The same as `makePhotograph` for the letterhead's logo: a PNG, which keeps transparency. */
-export async function makeLogo(bytes: Uint8Array): Promise<Buffer | undefined> {
+export async function makeLogo(bytes: Uint8Array): Promise<PngPicture | undefined> {
   if (!isPicture(bytes)) return undefined;
   return workshop.execute(() => drawn(bytes)).catch(unlessBusy);
 }
 
+/** The same for the square icon: a PNG whose rest is transparent. */
+export async function makeIcon(bytes: Uint8Array): Promise<PngPicture | undefined> {
+  if (!isPicture(bytes)) return undefined;
+  return workshop
+    .execute(async () => {
+      const raw = await pixels(bytes, ICON).catch(() => undefined);
+      return raw && { bytes: await squared(fromRaw(raw), ICON.width), ...ICON };
+    })
+    .catch(unlessBusy);
+}
+
+/** A size of a stored logo, icon or photograph, by its name among `PICTURE_VARIANTS`. */
+export const makeVariant = (variant: PictureVariant, stored: Uint8Array): Promise<Buffer> =>
+  workshop.execute(() => VARIANTS[variant](sharp(stored))).catch(unlessBusy);
+
+const ICON = { width: ICON_SIZES[0], height: ICON_SIZES[0] };
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
+const SHARE = { width: 1_200, height: 630 };
+const WHITE = '#ffffff';
+
+const png = (picture: Sharp) => picture.png({ compressionLevel: 9 }).toBuffer();
+const squared = (picture: Sharp, side: number) =>
+  png(picture.ensureAlpha().resize({ width: side, height: side, fit: 'contain', background: CLEAR }));
+/** Twice the pixels of the head of a page, for sharp screens. */
+const mark = (picture: Sharp) =>
+  png(picture.resize({ width: 400, height: 80, fit: 'inside', withoutEnlargement: true }));
+
+const VARIANTS: Record<PictureVariant, (picture: Sharp) => Promise<Buffer>> = {
+  mark,
+  'mark-dark': mark,
+  'icon-512': (picture) => squared(picture, 512),
+  'icon-192': (picture) => squared(picture, 192),
+  // Apple's home screen shows transparency as black.
+  'icon-180': (picture) =>
+    png(picture.resize({ width: 180, height: 180, fit: 'contain', background: WHITE }).flatten({ background: WHITE })),
+  'icon-32': (picture) => squared(picture, 32),
+  share: sharePicture,
+};
+
+/** A photograph cut to the shape; a logo, which has transparency or another shape, in the middle of white. */
+async function sharePicture(picture: Sharp): Promise<Buffer> {
+  const { format } = await picture.metadata();
+  if (format === 'jpeg')
+    return picture
+      .resize({ ...SHARE, fit: 'cover' })
+      .jpeg({ quality: 80, mozjpeg: true })
+      .toBuffer();
+  const logo = await png(picture.resize({ width: 760, height: 320, fit: 'inside' }));
+  return sharp({ create: { ...SHARE, channels: 3, background: WHITE } })
+    .composite([{ input: logo, gravity: 'centre' }])
+    .jpeg({ quality: 88, mozjpeg: true })
+    .toBuffer();
+}
+
 async function drawn(bytes: Uint8Array) {
   const raw = await pixels(bytes, LOGO_SIZE).catch(() => undefined);
-  return raw && fromRaw(raw).png({ compressionLevel: 9 }).toBuffer();
+  return raw && { bytes: await png(fromRaw(raw)), width: raw.info.width, height: raw.info.height };
 }
 
 async function made(bytes: Uint8Array): Promise<Photograph | undefined> {

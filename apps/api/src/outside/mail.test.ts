@@ -35,6 +35,17 @@ test('a mail arrives as it was written', async () => {
   expect(server.received[0]?.headers).toMatch(/^message-id: <morada-7-1@serra\.example>/im);
 });
 
+test('a mail goes out in the agency’s name, and answers go to the agency', async () => {
+  const { server, mail } = await serverThat('accepts');
+  const name = 'Serra "Verde" <x@mal.example>,\r\nBcc: outro@mal.example';
+  await mail.send({ ...MAIL, name, replyTo: 'contato@serra.example' });
+  expect(server.received).toMatchObject([{ from: 'nao-responda@serra.example', to: ['ana@exemplo.com.br'] }]);
+  const headers = server.received[0]?.headers ?? '';
+  expect(headers).toMatch(/^reply-to: contato@serra\.example$/im);
+  expect(headers).toMatch(/^from: (?:.|\r?\n )*<nao-responda@serra\.example>$/im);
+  expect(headers).not.toMatch(/^bcc:/im);
+});
+
 test('a retried mail has the same Message-ID', async () => {
   const { server, mail } = await serverThat('accepts');
   await mail.send(MAIL);

@@ -11,6 +11,10 @@ export type MailMessage = {
   /** Plain text. */
   text: string;
   headers?: Record<string, string>;
+  /** Name shown beside the sender's address, in the place of the settings' one. */
+  name?: string;
+  /** Address of answers, where it isn't the sender's. */
+  replyTo?: string | undefined;
 };
 
 /**
@@ -53,11 +57,14 @@ export function openMail({ server, from }: { server: string; from: string }, { w
     { halfOpenAfter: rest, breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW) },
   );
   const policy = wrap(breaker, timeout(within, TimeoutStrategy.Aggressive));
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? hostname();
 
   return {
-    async send({ key, to, subject, text, headers }) {
-      const message = { from, to, subject, text, ...(headers && { headers }), messageId: `<${key}@${domain}>` };
+    async send({ key, to, subject, text, headers, name, replyTo }) {
+      const sender = name ? { name, address } : from;
+      const messageId = `<${key}@${domain}>`;
+      const message = { from: sender, to, subject, text, replyTo, messageId, ...(headers && { headers }) };
       const deliver = () =>
         transport.sendMail(message).catch((error) => {
           // The server's answer repeats the address, so it is dropped.

@@ -8,6 +8,8 @@ export type Letterhead = { name: string } & Partial<Record<'cnpj' | 'creci' | 'p
   Partial<Address> & {
     /** Of the logo, a PNG. */
     picture?: Buffer | undefined;
+    /** Colour of the name and the rule, dark enough for paper; else the product's. */
+    accent?: string | undefined;
   };
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ');
@@ -27,7 +29,7 @@ function detailsOf(agency: Letterhead): string[] {
 const NAME_WIDTH = 200;
 const LOGO_HEIGHT = 44;
 
-const NAME: Style = { size: 13, bold: true, color: BRAND };
+const NAME: Style = { size: 13, bold: true };
 const DETAIL: Style = { size: 8.5, color: SOFT, align: 'right' };
 
 /** Position of the letterhead, for a page with other margins than a document's. */
@@ -52,7 +54,7 @@ export function letterhead(
   if (agency.picture) write(pdf, root, 'P', agency.name, x, pdf.y, { ...style, bold: true });
   for (const line of details) write(pdf, root, 'P', line, x, pdf.y, style);
   pdf.y = Math.max(pdf.y, bottom);
-  rule(pdf, pdf.y + 10, BRAND, 1.5, left, right);
+  rule(pdf, pdf.y + 10, agency.accent ?? BRAND, 1.5, left, right);
 }
 
 function logo(pdf: Pdf, root: Element, alt: string, picture: Buffer, { left, top }: Place) {
@@ -62,6 +64,6 @@ function logo(pdf: Pdf, root: Element, alt: string, picture: Buffer, { left, top
 }
 
 function name(pdf: Pdf, root: Element, agency: Letterhead, { left, top }: Place, width: number) {
-  write(pdf, root, 'P', agency.name, left, top, { ...NAME, width });
+  write(pdf, root, 'P', agency.name, left, top, { ...NAME, color: agency.accent ?? BRAND, width });
   return pdf.y;
 }

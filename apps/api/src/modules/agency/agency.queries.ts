@@ -21,8 +21,18 @@ export const updateAgency = (trx: Db, changes: AgencyChange) =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Setting the logo keeps the agency's version, so open forms of the settings don't conflict. */
-export const setLogo = (trx: Db, logo: string | null) =>
-  trx.updateTable('agency').set({ logo }).returningAll().executeTakeFirstOrThrow();
+/** Setting a picture keeps the agency's version, so open forms of the settings don't conflict. */
+export const setPicture = (trx: Db, columns: Updateable<Agency>) =>
+  trx.updateTable('agency').set(columns).returningAll().executeTakeFirstOrThrow();
 
-export const findLogo = async (db: Db) => (await readAgency(db, ['logo'])).logo;
+export const findPictures = (db: Db) => readAgency(db, ['logo', 'logo_dark', 'icon', 'cover']);
+
+/** What the public pages show. */
+export const findFace = (db: Db) =>
+  readAgency(db, [
+    ...(['name', 'cnpj', 'creci', 'phone', 'email', 'whatsapp'] as const),
+    ...(['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'cep'] as const),
+    ...(['headline', 'about', 'hours_weekdays', 'hours_saturday', 'hours_sunday'] as const),
+    ...(['instagram', 'facebook', 'youtube', 'linkedin', 'names_product', 'privacy', 'accent'] as const),
+    ...(['logo', 'logo_dark', 'icon', 'cover', 'cover_width', 'cover_height', 'logo_ratio', 'shows_name'] as const),
+  ]);

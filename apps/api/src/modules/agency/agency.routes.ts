@@ -1,10 +1,10 @@
 import { agency } from '@morada/contract/agency';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
-import { route, Versioned } from '../../http/route.ts';
+import { Download, route, Versioned } from '../../http/route.ts';
 import { showAgency, updateAgency } from './agency.service.ts';
 import { setAgreement } from './agreement.service.ts';
-import { openLogo, removeLogo, setLogo } from './logo.service.ts';
+import { openLogo, openVariant, removePicture, setPicture } from './pictures.service.ts';
 
 /** Served with a cross-origin policy, since e-mails and portals embed the logo. */
 const HEADERS = {
@@ -23,11 +23,18 @@ export function agencyModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, agency.show, (_, { ctx }) => versioned(showAgency(ctx)));
   route(app, deps, agency.update, ({ body }, { ctx }) => versioned(updateAgency(ctx, body)));
   route(app, deps, agency.setAgreement, ({ body }, { ctx }) => versioned(setAgreement(ctx, body)));
-  route(app, deps, agency.setLogo, ({ file }, { ctx }) => setLogo(ctx, file));
-  route(app, deps, agency.removeLogo, (_, { ctx }) => removeLogo(ctx));
+  route(app, deps, agency.setLogo, ({ file }, { ctx }) => setPicture(ctx, 'logo', file));
+  route(app, deps, agency.removeLogo, (_, { ctx }) => removePicture(ctx, 'logo'));
   route(app, deps, agency.logo, async ({ query }, { ctx, reply }) => {
     const { stream, isNamed } = await openLogo(ctx, query.v);
     reply.headers({ ...HEADERS, 'cache-control': kept(isNamed) });
     return stream;
+  });
+  route(app, deps, agency.setPicture, ({ params, file }, { ctx }) => setPicture(ctx, params.kind, file));
+  route(app, deps, agency.removePicture, ({ params }, { ctx }) => removePicture(ctx, params.kind));
+  route(app, deps, agency.picture, async ({ params: { variant, name } }, { ctx, reply }) => {
+    const stream = await openVariant(ctx, variant, name);
+    reply.headers({ ...HEADERS, 'cache-control': kept(true) });
+    return new Download({ stream, name, type: variant === 'share' ? 'image/jpeg' : 'image/png' }, 'inline');
   });
 }

@@ -4,9 +4,11 @@ import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
+import { imagePath } from '../images/images.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import * as queries from './agency.queries.ts';
 import { findAgreement } from './agreement.queries.ts';
+import { pictureName, variantPath } from './picture.map.ts';
 
 /** Record id of the single agency in the trail. */
 export const AGENCY = 1;
@@ -15,13 +17,20 @@ export const showAgency = (ctx: Context) =>
   snapshot(ctx.db, async (trx) => presented(trx, await queries.findAgency(trx)));
 
 /** Agency settings as the API answers them, with their version. */
-export async function presented(db: Db, { logo, ...row }: queries.AgencyRow): Promise<Agency & { version: number }> {
+export async function presented(
+  db: Db,
+  { logo, logo_dark, logo_ratio, icon, cover, cover_width, cover_height, ...row }: queries.AgencyRow,
+): Promise<Agency & { version: number }> {
   const agreement = (await findAgreement(db)) ?? null;
-  return { ...row, logo: logo && `/api/agency/logo?v=${logoVersion(logo)}`, agreement };
+  return {
+    ...row,
+    logo: logo && `/api/agency/logo?v=${pictureName(logo)}`,
+    logo_dark: logo_dark && variantPath('mark-dark', logo_dark),
+    icon: icon && variantPath('icon-192', icon),
+    cover: cover && imagePath('medium', cover),
+    agreement,
+  };
 }
-
-/** Version of a logo, derived from its storage key: a new logo always gets a new key. */
-export const logoVersion = (key: string) => key.replace(/^.*\/|\.png$/g, '');
 
 export async function lockAgency(trx: Db, ctx: Context) {
   const agency = await queries.lockAgency(trx);

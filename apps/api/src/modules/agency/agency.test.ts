@@ -36,6 +36,8 @@ describe('permissions', () => {
     ['put', '/agency/agreement'],
     ['put', '/agency/logo'],
     ['delete', '/agency/logo'],
+    ['put', '/agency/picture/icon'],
+    ['delete', '/agency/picture/cover'],
   ] as const)('%s %s requires the permission for everything', async (method, url) => {
     expect((await anonymous[method](url)).statusCode).toBe(401);
     const other = await as('FINANCIAL_VIEW', 'ADMIN_USERS_EDIT', 'PROPOSAL_EDIT')[method](url);
@@ -55,6 +57,18 @@ describe('GET /agency', () => {
       ...{ withholding_discount: true, dimob_obligations: false, dimob_responsible: null },
       require_second_factor: false,
       first_steps: true,
+      ...{
+        accent: null,
+        headline: null,
+        about: null,
+        whatsapp: null,
+        privacy: null,
+        names_product: false,
+        shows_name: true,
+      },
+      ...{ hours_weekdays: null, hours_saturday: null, hours_sunday: null },
+      ...{ instagram: null, facebook: null, youtube: null, linkedin: null },
+      ...{ logo_dark: null, icon: null, cover: null },
     });
   });
 });

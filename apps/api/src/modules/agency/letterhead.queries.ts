@@ -17,4 +17,5 @@ export const findLetterhead = (db: Db) =>
     'state',
     'cep',
     'logo',
+    'accent',
   ]);

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { accentOf, readColour } from '@morada/domain/brand/accent';
 import type { Context } from '../../context.ts';
 import { FileMissing } from '../../files/storage.ts';
 import type { Letterhead } from '../../pdf/letterhead.ts';
@@ -6,7 +7,9 @@ import { findLetterhead } from './letterhead.queries.ts';
 
 /** Letterhead of a document: the agency's details and its logo. */
 export async function letterheadOf({ db, files }: Pick<Context, 'db' | 'files'>): Promise<Letterhead> {
-  const { logo, ...agency } = await findLetterhead(db);
+  const { logo, accent: chosen, ...details } = await findLetterhead(db);
+  const colour = chosen === null ? undefined : readColour(chosen);
+  const agency = { ...details, accent: colour && accentOf(colour).light.text };
   if (logo === null) return agency;
   try {
     return { ...agency, picture: await buffer(await files.stream(logo)) };

@@ -12,16 +12,16 @@ type Billed = { invoice_id: number; proposal_id: number };
 
 const nameOf = ({ record, record_id }: queries.Linked) => `${record} ${record_id}`;
 
-/** Address of the tenant's page for each invoice. */
+/** Address of the tenant's page for each invoice: `https://serra.example/f/fa-0vQx7ZkYb3nL9mRt`. */
 export async function linksOf(ctx: Pick<Context, 'publicUrl' | 'files'>, db: Db, billed: readonly Billed[]) {
   const words = billed.length > 0 ? await wordsOf(ctx, db, billed.flatMap(recordsOf)) : undefined;
-  return (invoice: Billed) => {
-    const [contract, own] = recordsOf(invoice).map((record) => words?.word(record) ?? '');
-    return `${originOf(ctx)}/api/invoice/${contract}/${invoice.invoice_id}/${own}`;
-  };
+  return (invoice: Billed) =>
+    `${originOf(ctx)}/f/${invoice.invoice_id.toString(36)}-${words?.shortWord(recordsOf(invoice)) ?? ''}`;
 }
 
-const recordsOf = ({ invoice_id, proposal_id }: Billed): [contract: queries.Linked, own: queries.Linked] => [
+type Pair = [contract: queries.Linked, own: queries.Linked];
+
+const recordsOf = ({ invoice_id, proposal_id }: Billed): Pair => [
   { record: 'proposal', record_id: proposal_id },
   { record: 'invoice', record_id: invoice_id },
 ];
@@ -37,19 +37,46 @@ async function wordsOf({ files }: Pick<Deps, 'files'>, db: Db, records: queries.
     createHmac('sha256', key)
       .update(`${nameOf(record)} ${revocation}`)
       .digest('base64url');
+  const shortAt = ([contract, own]: Pair, [first, second]: readonly [number, number]) =>
+    createHmac('sha256', key)
+      .update(`short ${nameOf(contract)} ${first} ${nameOf(own)} ${second}`)
+      .digest('base64url')
+      .slice(0, SHORT_LENGTH);
+  const current = ([contract, own]: Pair) => [revocations(contract), revocations(own)] as const;
   return {
     word: (record: queries.Linked) => wordAt(record, revocations(record)),
     revokedWords: (record: queries.Linked) =>
       Array.from({ length: revocations(record) }, (_, revocation) => wordAt(record, revocation)),
+    shortWord: (pair: Pair) => shortAt(pair, current(pair)),
+    revokedShortWords(pair: Pair) {
+      const [firsts, seconds] = current(pair);
+      const all = Array.from({ length: (firsts + 1) * (seconds + 1) }, (_, at) =>
+        shortAt(pair, [Math.floor(at / (seconds + 1)), at % (seconds + 1)]),
+      );
+      return all.slice(0, -1);
+    },
   };
 }
 
-export type PublicLink = { contractToken: string; id: number; invoiceToken: string };
+/** 96 random bits, which no one guesses, and short enough to be read over the phone. */
+const SHORT_LENGTH = 16;
+
+type LongLink = { contractToken: string; id: number; invoiceToken: string };
+type ShortLink = { id: number; code: string };
+/** A link of an invoice: short, or of the form that was sent before short ones. */
+export type PublicLink = LongLink | ShortLink;
+
+/** Reads `fa-0vQx7ZkYb3nL9mRt`, the last part of a short link. Undefined when it has another form. */
+export function readShortLink(name: string): ShortLink | undefined {
+  const [, id = '', code = ''] = /^([0-9a-z]{1,10})-([\w-]{16})$/.exec(name) ?? [];
+  const read = Number.parseInt(id, 36);
+  return Number.isSafeInteger(read) ? { id: read, code } : undefined;
+}
 
 export type LinkedInvoice = { id: number; state: 'OPENS' | 'REVOKED' | 'CANCELLED' };
 
 /**
- * The invoice that a pair of tokens names, and whether they open it. Undefined when either token is wrong, so that only a
+ * The invoice that a link names, and whether it opens it. Undefined when the link is wrong, so that only a
  * link that was once sent learns that it was revoked, or that its invoice was deleted.
  */
 export async function findLinkedInvoice(
@@ -59,16 +86,34 @@ export async function findLinkedInvoice(
   const billed = await queries.findBilled(deps.db, link.id);
   if (!billed) return undefined;
   const records = recordsOf(billed);
-  const { word, revokedWords } = await wordsOf(deps, deps.db, records);
-  const validity = async (record: queries.Linked, token: string) => {
-    if (isSame(word(record), token) || (await queries.wasSent(deps.db, record, hashOf(token)))) return 'VALID';
+  const words = await wordsOf(deps, deps.db, records);
+  const found = 'code' in link ? shortValidity(words, records, link) : await longValidity(deps, words, records, link);
+  if (found === 'WRONG') return undefined;
+  const valid = billed.deleted_at === null ? 'OPENS' : 'CANCELLED';
+  return { id: billed.invoice_id, state: found === 'REVOKED' ? 'REVOKED' : valid };
+}
+
+type Words = Awaited<ReturnType<typeof wordsOf>>;
+type Validity = 'VALID' | 'REVOKED' | 'WRONG';
+
+function shortValidity(words: Words, records: Pair, { code }: ShortLink): Validity {
+  if (isSame(words.shortWord(records), code)) return 'VALID';
+  return words.revokedShortWords(records).some((revoked) => isSame(revoked, code)) ? 'REVOKED' : 'WRONG';
+}
+
+async function longValidity(
+  { db }: Pick<Deps, 'db'>,
+  { word, revokedWords }: Words,
+  [contract, own]: Pair,
+  link: LongLink,
+): Promise<Validity> {
+  const validity = async (record: queries.Linked, token: string): Promise<Validity> => {
+    if (isSame(word(record), token) || (await queries.wasSent(db, record, hashOf(token)))) return 'VALID';
     return revokedWords(record).some((revoked) => isSame(revoked, token)) ? 'REVOKED' : 'WRONG';
   };
-  const [contract, own] = records;
   const found = [await validity(contract, link.contractToken), await validity(own, link.invoiceToken)];
-  if (found.includes('WRONG')) return undefined;
-  const valid = billed.deleted_at === null ? 'OPENS' : 'CANCELLED';
-  return { id: billed.invoice_id, state: found.includes('REVOKED') ? 'REVOKED' : valid };
+  if (found.includes('WRONG')) return 'WRONG';
+  return found.includes('REVOKED') ? 'REVOKED' : 'VALID';
 }
 
 /** Revokes the links of an invoice that were sent: from now on it has a new one. */

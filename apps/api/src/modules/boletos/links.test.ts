@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -8,7 +10,7 @@ import { startApp } from '#test/harness.ts';
 import { revoke } from './links.queries.ts';
 import { linksOf } from './links.service.ts';
 
-const { app, ctx, db, invoice, stop } = await startApp({ today: '2026-03-10' });
+const { app, ctx, db, deps, invoice, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
 
 async function billed() {
@@ -38,14 +40,12 @@ async function everything() {
 test('a link is stable, opens its invoice, and is stored nowhere in the database', async () => {
   const one = await billed();
   const url = await linkOf(one);
-  expect(url).toMatch(new RegExp(`^/api/invoice/[\\w-]{43}/${one.invoice_id}/[\\w-]{43}$`));
+  expect(url).toMatch(new RegExp(`^/f/${one.invoice_id.toString(36)}-[\\w-]{16}$`));
   expect([await linkOf(one), await statusOf(url)]).toEqual([url, 200]);
   const kept = await everything();
-  const [, , , contract = '', , own = ''] = url.split('/');
-  for (const word of [contract, own]) {
-    expect(kept).not.toContain(word);
-    expect(kept).not.toContain(hashOf(word).toString('hex'));
-  }
+  const word = url.slice(-16);
+  expect(kept).not.toContain(word);
+  expect(kept).not.toContain(hashOf(word).toString('hex'));
   // The database holds only the random name of the key's file, not the key.
   const { key } = await db.selectFrom('installation_key').select('key').executeTakeFirstOrThrow();
   expect(key).toMatch(/^secret\/[0-9a-f]{32}\.key$/);
@@ -90,12 +90,33 @@ test('a link sent before the upgrade works until it is revoked, beside the new o
   expect([await statusOf(now), await statusOf(renewed), await statusOf(await linkOf(one))]).toEqual([410, 410, 200]);
 });
 
+/** Address of the form that was sent before short links, with what it is derived from. */
+async function longLink({ invoice_id, proposal_id }: { invoice_id: number; proposal_id: number }, revocation = 0) {
+  const { key: name } = await db.selectFrom('installation_key').select('key').executeTakeFirstOrThrow();
+  const key = await buffer(await deps.files.stream(name));
+  const word = (record: string) => createHmac('sha256', key).update(record).digest('base64url');
+  return `/api/invoice/${word(`proposal ${proposal_id} 0`)}/${invoice_id}/${word(`invoice ${invoice_id} ${revocation}`)}`;
+}
+
+test('a long link goes on working beside the short one, with its PDFs, and is revoked with it', async () => {
+  const one = await billed();
+  const [short, long] = [await linkOf(one), await longLink(one)];
+  expect([await statusOf(long), await statusOf(short)]).toEqual([200, 200]);
+  expect([await statusOf(`${long}/recibo`), await statusOf(`${short}/recibo`)]).toEqual([404, 404]);
+  await db.transaction().execute((trx) => revoke(trx, { record: 'invoice', record_id: one.invoice_id }));
+  expect([await statusOf(long), await statusOf(short)]).toEqual([410, 410]);
+  expect([await statusOf(await longLink(one, 1)), await statusOf(await linkOf(one))]).toEqual([200, 200]);
+  // Revoking the contract's links too ends every earlier pair.
+  await db.transaction().execute((trx) => revoke(trx, { record: 'proposal', record_id: one.proposal_id }));
+  expect([await statusOf(short), await statusOf(await linkOf(one))]).toEqual([410, 200]);
+});
+
 test('a lost key file is replaced, and links change', async () => {
   const other = await startApp();
   const one = { invoice_id: 7, proposal_id: 3 };
   const lost = `secret/${'0'.repeat(32)}.key`;
   await other.db.insertInto('installation_key').values({ key: lost }).execute();
-  expect((await linksOf(other.ctx, other.db, [one]))(one)).toMatch(/^\/api\/invoice\//);
+  expect((await linksOf(other.ctx, other.db, [one]))(one)).toMatch(/^\/f\/7-/);
   const { key } = await other.db.selectFrom('installation_key').select('key').executeTakeFirstOrThrow();
   expect(key).not.toBe(lost);
   await expect(other.deps.files.stream(key)).resolves.toBeDefined();

@@ -41,4 +41,4 @@ export async function findPublicInvoice(db: Db, id: number) {
 }
 
 export const findAgencyOfPage = (db: Db) =>
-  readAgency(db, ['name', 'cnpj', 'creci', 'phone', 'email', 'city', 'pix_key', 'late_from_business_day']);
+  readAgency(db, ['name', 'cnpj', 'creci', 'phone', 'email', 'whatsapp', 'city', 'pix_key', 'late_from_business_day']);

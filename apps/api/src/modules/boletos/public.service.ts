@@ -24,6 +24,7 @@ export type OpenedInvoice = {
     creci: string | null;
     phone: string | null;
     email: string | null;
+    whatsapp: string | null;
   };
   invoice: {
     id: number;

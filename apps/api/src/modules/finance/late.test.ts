@@ -59,7 +59,7 @@ describe('GET /financial/late', () => {
       interest: 13.11,
       total: 2103.11,
       automatic: null,
-      url: expect.stringMatching(new RegExp(`/api/invoice/[\\w-]+/${oldest.id}/[\\w-]+$`)),
+      url: expect.stringMatching(new RegExp(`/f/${oldest.id.toString(36)}-[\\w-]{16}$`)),
       message: { subject: 'Aluguel de 01/2026 em aberto', text: expect.stringContaining('Olá, Ana.') },
     });
     expect(lates[0].message.text).toContain('Total para pagamento hoje, 10/03/2026: R$\u00a02.103,11');
@@ -71,8 +71,7 @@ describe('GET /financial/late', () => {
   test('links to the tenant’s page, without a boleto and for every reader', async () => {
     await db.updateTable('agency').set({ pix_key: 'pix@serra.com.br', city: 'Juiz de Fora' }).execute();
     const [{ url }] = (await read()).lates;
-    const path = new URL(url, 'http://x').pathname.replace('/api', '');
-    const page = await anonymous.get(path);
+    const page = await app.inject({ url: new URL(url, 'http://x').pathname, headers: { accept: 'text/html' } });
     expect(page.statusCode).toBe(200);
     // Pix copy and paste, without an agreement or a boleto.
     expect(page.body).toContain('br.gov.bcb.pix');

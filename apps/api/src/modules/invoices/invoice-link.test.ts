@@ -74,7 +74,7 @@ describe('the link of an invoice without boleto', () => {
     expect(page.body).toContain(`data-code="${link.pix}"`);
     expect(page.body).toContain('R$\u00a01.707,33');
     // Nothing of the tenant or the property is in the address.
-    expect(link.url).toMatch(new RegExp(`^https://serra\\.example/api/invoice/[\\w-]{43}/${id}/[\\w-]{43}$`));
+    expect(link.url).toMatch(new RegExp(`^https://serra\\.example/f/${id.toString(36)}-[\\w-]{16}$`));
   });
 
   test('before the due date has the invoice’s own amount', async () => {
@@ -181,7 +181,7 @@ describe('by e-mail', () => {
     expect((await queued()).slice(before)).toEqual([
       { recipient: 'maria@exemplo.com.br', subject: 'Fatura do aluguel de 11/2026', body: message.text },
     ]);
-    expect(message.text).toContain('https://serra.example/api/invoice/');
+    expect(message.text).toContain('https://serra.example/f/');
     expect(await trailOf(id)).toMatchObject([{ action: 'send', changes: { kind: 'INVOICE_LINK', channel: 'MAIL' } }]);
   });
 

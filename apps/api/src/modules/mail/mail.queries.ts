@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
+
+/** In whose name mails are sent. */
+export const findSender = (db: Db) => readAgency(db, ['name', 'phone', 'whatsapp', 'email']);
 
 export type NewMail = { recipient: string; subject: string; body: string };
 

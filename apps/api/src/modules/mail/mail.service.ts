@@ -1,3 +1,4 @@
+import { mailSignature } from '@morada/domain/brand/mail-signature';
 import type { Db, Deps } from '../../context.ts';
 import { Refused } from '../../outside/mail.ts';
 import * as queries from './mail.queries.ts';
@@ -27,7 +28,11 @@ export async function sendMail({ db, outside }: Deps, id: number): Promise<void>
   }
   const key = `morada-${id}-${Date.parse(mail.created_at)}`;
   try {
-    await outside.mail.send({ key, to: mail.recipient, subject: mail.subject, text: mail.body });
+    const agency = await queries.findSender(db);
+    const signature = mailSignature(agency);
+    const text = signature ? `${mail.body}\n\n${signature}` : mail.body;
+    const sender = { name: agency.name, replyTo: agency.email ?? undefined };
+    await outside.mail.send({ key, to: mail.recipient, subject: mail.subject, text, ...sender });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     await queries.markFailed(db, id, 'refused');

@@ -5,6 +5,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
 import * as queries from './own-sessions.queries.ts';
+import { deleteLinks } from './password-links.queries.ts';
 import { deleteOtherSessions } from './session.queries.ts';
 
 export const listSessions = (ctx: Context, token: string) => queries.findSessions(ctx.db, actorId(ctx), hashOf(token));
@@ -24,8 +25,9 @@ export const endOtherSessions = (ctx: Context, token: string) =>
     await notify(trx, SESSIONS);
   });
 
-/** Signs a person out everywhere. Runs inside the caller's transaction. */
+/** Signs a person out everywhere, and ends the links to set a password that wait in their mail. Runs inside the caller's transaction. */
 export const signOut = async (trx: Db, adminId: number) => {
   await queries.deleteAll(trx, adminId);
+  await deleteLinks(trx, adminId);
   await notify(trx, SESSIONS);
 };

@@ -6,6 +6,7 @@ import { newToken } from '../../base/secrets.ts';
 import type { Deps } from '../../context.ts';
 import { isFileAt } from '../../http/access.ts';
 import { route } from '../../http/route.ts';
+import { canMail } from '../mail/mail.service.ts';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.service.ts';
 import * as service from './session.service.ts';
 import { BROWSER_COOKIE, browserToken } from './tries.service.ts';
@@ -43,6 +44,7 @@ export function sessionModule(app: FastifyInstance, deps: Deps, { endpoints }: O
   route(app, deps, session.setupState, async () => ({
     open: await service.isSetupOpen(deps),
     demo: deps.demo ?? null,
+    mail: canMail(deps),
   }));
   route(app, deps, session.setup, async ({ body }, { request, reply }) => {
     const { ip, headers } = request;

@@ -20,6 +20,7 @@ import { consumeCode, hasSecondFactor } from '../second-factor/second-factor.ser
 import { addStarterTemplates } from '../templates/templates.service.ts';
 import * as accounts from '../users/accounts.service.ts';
 import { dutyOf, renewDuty } from './duties.service.ts';
+import { deleteLinks, dropOldLinks } from './password-links.queries.ts';
 import { hashChosen } from './passwords.service.ts';
 import * as queries from './session.queries.ts';
 import { dropOldFailures, dropOldFamiliar } from './tries.queries.ts';
@@ -188,6 +189,7 @@ export async function changePassword(
   await change(ctx, async (trx) => {
     await accounts.setChosenPassword(trx, id, password_hash);
     await queries.deleteOtherSessions(trx, id, hashOf(token));
+    await deleteLinks(trx, id);
     await forgetOrigins(trx, staffAccount(admin.email));
     await rememberOrigin(trx, staffAccount(admin.email), from);
     await renewDuty(trx, id);
@@ -265,6 +267,7 @@ export async function sweep({ db }: Deps) {
   await dropOldFailures(db);
   await dropOldFamiliar(db);
   await queries.dropOldTickets(db);
+  await dropOldLinks(db);
   await dropOldIdempotencyKeys(db);
 }
 

@@ -10,13 +10,8 @@ const HOME_LISTINGS = 6;
 
 export async function openHome({ db }: Deps) {
   const newest = (purpose: Purpose) => queries.findCards(db, { purpose }, 1, HOME_LISTINGS);
-  const [agency, places, toLet, forSale] = await Promise.all([
-    findAgency(db),
-    queries.findPlaces(db),
-    newest('alugar'),
-    newest('comprar'),
-  ]);
-  return { agency: agency.name, places, toLet, forSale };
+  const [places, toLet, forSale] = await Promise.all([queries.findPlaces(db), newest('alugar'), newest('comprar')]);
+  return { places, toLet, forSale };
 }
 
 export type Found = { places: Place[]; cards: queries.FoundCard[]; total: number; lastPage: number };

@@ -5,9 +5,6 @@ import { readAgency } from '../../db/agency.ts';
 
 export const findAgency = (db: Db) => readAgency(db, ['name']);
 
-/** Contacts printed on paper copies. */
-export const findContact = (db: Db) => readAgency(db, ['creci', 'phone', 'email']);
-
 /** Explicit columns: the others are not public. */
 export const findListing = (db: Db, id: number) =>
   db

@@ -5,15 +5,9 @@ import * as queries from './site.queries.ts';
 
 export type { FoundListing } from './site.queries.ts';
 
-/** The listing if it is published, and the agency's data. */
-export async function openListing({ db }: Deps, id: number | undefined) {
-  const [agency, contact, listing] = await Promise.all([
-    queries.findAgency(db),
-    queries.findContact(db),
-    id === undefined ? undefined : queries.findListing(db, id),
-  ]);
-  return { agency: agency.name, contact, listing };
-}
+/** The listing if it is published. */
+export const openListing = async ({ db }: Deps, id: number | undefined) =>
+  id === undefined ? undefined : queries.findListing(db, id);
 
 /** Counts a view, once a day for each visitor. */
 export async function countView(

@@ -10,6 +10,7 @@ import { notify, SESSIONS } from '../../live/notify.ts';
 import { dropSecondFactor } from '../second-factor/second-factor.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { signOut } from '../session/own-sessions.service.ts';
+import { endPasswordLinks } from '../session/password-links.service.ts';
 import { hashChosen } from '../session/passwords.service.ts';
 import { forgetOrigins, staffAccount } from '../session/tries.service.ts';
 import { hasAdministrator, lockStaff } from './staff.service.ts';
@@ -97,6 +98,8 @@ async function save(
   if (moves || changes.email) requireConfirmed(ctx);
   await unlessTaken(queries.updateUser(trx, user.id, { name, email, group_id: groupId }));
   await leaveTrail(trx, ctx, 'admin_user', user.id, 'update', changes);
+  // Links that wait were sent to the former address.
+  if (changes.email) await endPasswordLinks(trx, user.id);
   if (!moves) return;
   if (!(await hasAdministrator(trx))) throw userProblems.ADMIN_LAST({ field: 'groupId' });
   await notify(trx, SESSIONS);

@@ -1,8 +1,9 @@
 import { formatPhone } from '@morada/domain/base/phone';
 import { html } from '../../base/html.ts';
+import { passwordFields } from '../kit/entry.ts';
 import { formNotice, inputField } from '../kit/fields.ts';
 import { PATHS } from './client-area.paths.ts';
-import { type Filled, passwordFields } from './entry.page.ts';
+import type { Filled } from './entry.page.ts';
 import { type Area, areaPage, done, heading, section } from './layout.part.ts';
 
 type Account = { name: string; email: string | null; phone: string | null; cellphone: string | null };

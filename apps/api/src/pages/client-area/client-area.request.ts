@@ -6,6 +6,7 @@ import { newToken } from '../../base/secrets.ts';
 import type { Deps } from '../../context.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
+import { faceOf } from '../../modules/agency/face.service.ts';
 import * as service from '../../modules/client-area/client-area.service.ts';
 import { BROWSER_COOKIE, browserToken } from '../../modules/session/tries.service.ts';
 import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
@@ -33,11 +34,13 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
   const open = (clientArea: 'guest' | 'client', method: 'GET' | 'POST') => (url: string, handler: RouteHandlerMethod) =>
     app.route({ method, url, handler, bodyLimit: FORM_BYTES, config: { clientArea } });
 
-  const send = (reply: FastifyReply, page: Page, status = 200) =>
-    reply
+  const send = async (reply: FastifyReply, page: Page, status = 200) => {
+    const face = page.agency === undefined ? undefined : await faceOf(deps);
+    return reply
       .status(status)
       .type('text/html; charset=utf-8')
-      .send(layout(assets, { head, ...page, dress: assets.area }).text);
+      .send(layout(assets, face, { head, ...page, dress: assets.area }).text);
+  };
 
   async function areaOf(request: FastifyRequest): Promise<Area> {
     const client = clientOf(request);

@@ -1,6 +1,7 @@
 import { formatPhone } from '@morada/domain/base/phone';
 import { type Html, html } from '../../base/html.ts';
-import { type FormState, formNotice, inputField } from '../kit/fields.ts';
+import { entryForm, entryPage, passwordFields } from '../kit/entry.ts';
+import { inputField } from '../kit/fields.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
@@ -12,21 +13,7 @@ export type Filled = { values: Values; errors: Errors };
 
 export const BLANK: Filled = { values: {}, errors: {} };
 
-const entry = ({ agency }: Host, title: string, main: Html): Page => ({
-  title,
-  agency,
-  home: '/site',
-  main: html`<div class="entry"><h1>${title}</h1>
-${main}
-</div>`,
-});
-
-const form = (action: string, state: FormState, fields: Html, button: string) =>
-  html`<form class="fields" method="post" action="${action}" novalidate>
-${formNotice(state)}
-${fields}
-<button class="button main" type="submit">${button}</button>
-</form>`;
+const entry = ({ agency }: Host, title: string, main: Html): Page => entryPage(agency, title, main);
 
 /** Contacts of the agency, as far as they are registered. */
 const contact = ({ phone, email }: Host) => [phone && formatPhone(phone), email].filter(Boolean).join(' ou ');
@@ -45,7 +32,7 @@ export const signInPage = ({ values, errors, comeback, demo, notice, ...host }: 
     'Área do cliente',
     html`<p class="dim">Suas faturas, boletos, repasses, contratos e atendimento em um só lugar.</p>
 ${notice && html`<p class="told" role="status">${notice}</p>`}
-${form(
+${entryForm(
   PATHS.signIn,
   state,
   html`${comeback && html`<input type="hidden" name="voltar" value="${comeback}">`}
@@ -72,7 +59,7 @@ ${back}`,
     host,
     title,
     html`<p class="dim">Informe o e-mail do seu cadastro. Enviamos um link para você criar a senha.</p>
-${form(PATHS.access, state, html`${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username' })}`, 'Enviar o link')}
+${entryForm(PATHS.access, state, html`${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username' })}`, 'Enviar o link')}
 ${back}`,
   );
 }
@@ -97,14 +84,9 @@ export const newPasswordPage = ({ values, errors, client, path, ...host }: NewPa
     host,
     'Crie a sua senha',
     html`<p class="dim">${client.name}, ${client.email}</p>
-${form(path, state, html`<input type="hidden" autocomplete="username" value="${client.email}">${passwordFields(state)}`, 'Salvar e entrar')}`,
+${entryForm(path, state, html`<input type="hidden" autocomplete="username" value="${client.email}">${passwordFields(state)}`, 'Salvar e entrar')}`,
   );
 };
-
-export const passwordFields = (
-  state: FormState,
-) => html`${inputField(state, { name: 'password', label: 'Nova senha, de 8 caracteres ou mais', type: 'password', autocomplete: 'new-password' })}
-${inputField(state, { name: 'confirmation', label: 'Repita a nova senha', type: 'password', autocomplete: 'new-password' })}`;
 
 export const linkOverPage = (host: Host): Page =>
   entry(

@@ -1,7 +1,7 @@
 import { formatDigitableLine } from '@morada/domain/bank/boleto';
 import type { SlipLine } from '@morada/domain/bank/slip';
 import { daysText, formatDate, formatMonth, type Reference, shownReference } from '@morada/domain/base/calendar';
-import { documentKind, formatDocument, hiddenDocument } from '@morada/domain/base/documents';
+import { documentKind, hiddenDocument } from '@morada/domain/base/documents';
 import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/base/money';
 import { formatPhone } from '@morada/domain/base/phone';
 import { addressLine } from '@morada/domain/property/property';
@@ -10,6 +10,8 @@ import { receiptDifference } from '@morada/domain/rent/receipt-difference';
 import { type Html, html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';
 import type { OpenedInvoice, Owed } from '../../modules/boletos/public.service.ts';
+import { telLink, waLink } from '../kit/face.ts';
+import { registration } from '../kit/footer.ts';
 import { qrPicture } from '../kit/qr-picture.ts';
 
 type Titled = { reference: Reference; debt_agreement_id: number | null; instalment: number | null };
@@ -67,7 +69,7 @@ const table = (rows: Html[], label: string, total: Cents) => html`<table>
 <tfoot><tr><th scope="row">${label}</th><td>${formatMoney(total)}</td></tr></tfoot>
 </table>`;
 
-function bill(invoice: Invoice, { amount, days, charges, today }: Owed) {
+function bill(invoice: Invoice, { amount, days, charges, today, pix: { code } }: Owed) {
   const rows = invoice.lines.map((line) => row(line.name, line.note, line.amount));
   const late = [charges.fine, charges.interest].filter((charge) => charge.amount > 0);
   const owed = late.map(({ label, why, note, amount }) => row(label, why.sum ?? note, amount));
@@ -75,6 +77,7 @@ function bill(invoice: Invoice, { amount, days, charges, today }: Owed) {
   return html`<section class="bill" aria-label="Valor a pagar">
 <p class="dim">A pagar hoje, ${formatDate(today)}${counted}</p>
 <p class="amount">${formatMoney(amount)}</p>
+${code !== null && html`<p class="first"><button type="button" class="button main" data-copy="pix" hidden>Copiar código Pix</button><a class="button main" href="#pix">Ver o código Pix</a></p>`}
 ${table([...rows, ...owed], 'Total', amount)}
 <p class="rule">Multa. ${charges.fine.why.rule}</p>
 <p class="rule">Juros. ${charges.interest.why.rule}</p>
@@ -103,20 +106,24 @@ function pix({ pix: { code }, amount }: Owed) {
   if (code === null) return null;
   return html`<section aria-label="Pix">
 <h2>Pagar com Pix</h2>
-<p>Leia o código no aplicativo do seu banco, ou copie e cole. O valor é o de hoje: ${formatMoney(amount)}.</p>
+<p>Copie o código e cole no aplicativo do seu banco, em Pix copia e cola<span class="scans">, ou leia o QR code com o celular</span>. O valor é o de hoje: ${formatMoney(amount)}.</p>
 ${qrPicture(code, 'QR code do Pix')}
-${copied('pix', code, code, 'Copiar o código Pix')}
+${codeText('pix', code, code)}
 </section>`;
 }
 
-/** A code selected whole by one click, with a copy button when scripts run. */
+/** A code selected whole by one click; buttons that copy it name its `id`. */
+const codeText = (id: string, shown: string, code: string) =>
+  html`<p class="code" id="${id}" data-code="${code}">${shown}</p>`;
+
+/** The same with a copy button when scripts run. */
 const copied = (
   id: string,
   shown: string,
   code: string,
   label: string,
   more?: Html,
-) => html`<p class="code" id="${id}" data-code="${code}">${shown}</p>
+) => html`${codeText(id, shown, code)}
 <div class="actions"><button type="button" class="button main" data-copy="${id}" hidden>${label}</button>${more}</div>`;
 
 function boleto({ boleto, amount, today }: Owed, path: string, withoutBoleto: Html) {
@@ -148,12 +155,18 @@ function boletoWords({
   return `O boleto é de ${formatMoney(printed)}.`;
 }
 
-function who({ name, cnpj, creci, phone, email }: OpenedInvoice['agency'], { tenant, tenant_document }: Invoice) {
-  const registered = [cnpj && `CNPJ ${formatDocument(cnpj)}`, creci && `CRECI ${creci}`].filter(Boolean).join(' · ');
-  const contact = [phone && formatPhone(phone), email].filter(Boolean).join(' · ');
+function who(agency: OpenedInvoice['agency'], { id, tenant, tenant_document }: Invoice) {
+  const { name, email, phone, whatsapp } = agency;
+  const registered = registration(agency);
+  const asking =
+    whatsapp && `${waLink(whatsapp)}?text=${encodeURIComponent(`Olá! Tenho uma dúvida sobre a fatura ${id}.`)}`;
   return html`<div class="who">
 <p>Inquilino: ${tenant}, ${documentKind(tenant_document)} ${hiddenDocument(tenant_document)}</p>
 <p>${name}${registered && html` · ${registered}`}</p>
-${contact && html`<p>Dúvidas? ${contact}</p>`}
+${
+  (phone || whatsapp || email) &&
+  html`<p>Dúvidas? Fale com a gente:</p>
+<p class="actions">${phone && html`<a class="button" href="${telLink(phone)}">${formatPhone(phone)}</a>`}${asking && html`<a class="button" href="${asking}" rel="noopener">WhatsApp</a>`}${email && html`<a class="button" href="mailto:${email}">${email}</a>`}</p>`
+}
 </div>`;
 }

@@ -5,14 +5,33 @@ import type { Page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message-page.ts';
 import { invoiceTitle, invoiceView } from './invoice-view.part.ts';
 
-/** Public page of an invoice: the amount due today, its charges, and the ways to pay. `path` is the page's own. */
-export const invoicePage = (opened: OpenedInvoice, path: string, copying: Asset): Page => ({
+const receiptLink = (path: string) =>
+  html`<p><a class="button main" href="${path}/recibo" target="_blank" rel="noopener">Abrir o recibo em PDF</a></p>`;
+
+type Shown = {
+  /** The page's own path. */
+  path: string;
+  /** Empty when unknown. */
+  origin: string;
+  copying: Asset;
+};
+
+/**
+ * Public page of an invoice: the amount due today, its charges, and the ways to pay; once paid, its receipt. The preview
+ * of its link in a chat shows neither the amount nor a name.
+ */
+export const invoicePage = (opened: OpenedInvoice, { path, origin, copying }: Shown): Page => ({
   title: invoiceTitle(opened.invoice),
   agency: opened.agency.name,
-  head: html`<meta name="robots" content="noindex, nofollow">`,
+  previewAt: origin,
+  head: html`<meta name="robots" content="noindex, nofollow">
+<meta property="og:title" content="Sua fatura de aluguel">
+<meta property="og:description" content="Abra para ver o valor de hoje e pagar com Pix ou boleto.">
+<meta property="og:site_name" content="${opened.agency.name}">`,
   script: copying,
   main: invoiceView(opened, {
     pdf: `${path}/pdf`,
+    ...(!opened.owed && { receipt: receiptLink(path) }),
     withoutBoleto: opened.owed?.pix.code
       ? html`<p>Se preferir pagar por boleto, peça um à imobiliária.</p>`
       : html`<p>Para pagar, peça um boleto à imobiliária.</p>`,

@@ -141,6 +141,38 @@ describe('the page of an invoice', () => {
       expect(words).toContain(text);
     expect(answer.body).not.toMatch(/class="qr"|data-copy|\/pdf"/);
     expect((await open(`${url}/pdf`)).statusCode).toBe(404);
+    expect(answer.body).toContain(`href="${url}/recibo"`);
+    const receipt = await open(`${url}/recibo`);
+    expect([receipt.statusCode, receipt.headers['content-type'], receipt.headers['cache-control']]).toEqual([
+      ...[200, 'application/pdf', 'no-store'],
+    ]);
+  });
+
+  test('has no receipt before it is paid', async () => {
+    const { url } = await bill();
+    expect((await open(`${url}/recibo`)).statusCode).toBe(404);
+    expect((await open(url)).body).not.toContain('/recibo');
+  });
+
+  test('offers the Pix code before how the amount is made up, and the agency’s phone and WhatsApp', async () => {
+    await db.updateTable('agency').set({ whatsapp: '32988412076' }).execute();
+    const { url, invoice } = await bill();
+    const { body } = await open(url);
+    const places = ['data-copy="pix"', '<table>', 'class="qr"', 'id="pix"'].map((part) => body.indexOf(part));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(Math.min(...places)).toBeGreaterThan(0);
+    expect(body).toContain('<a class="button" href="tel:+553232150000">(32) 3215-0000</a>');
+    const question = encodeURIComponent(`Olá! Tenho uma dúvida sobre a fatura ${invoice.id}.`);
+    expect(body).toContain(`href="https://wa.me/5532988412076?text=${question}"`);
+    await db.updateTable('agency').set({ whatsapp: null }).execute();
+  });
+
+  test('its preview in a chat shows neither the amount nor a name', async () => {
+    const { url } = await bill();
+    const head = (await open(url)).body.split('</head>')[0] ?? '';
+    expect(head).toContain('<meta property="og:title" content="Sua fatura de aluguel">');
+    expect(head).toContain('<meta property="og:site_name" content="Morada Imóveis Ltda.">');
+    expect(head).not.toMatch(/1\.550|1550|R\$|Conceição|João|São Mateus|982/);
   });
 
   test('without a Pix key offers only the boleto', async () => {
@@ -167,18 +199,13 @@ describe('the page of an invoice', () => {
 describe('a link', () => {
   test('that is wrong in any part gives the same 404 as a missing one', async () => {
     const [one, other] = [await bill(), await bill()];
-    const [, , , contract, id, own] = one.url.split('/');
-    const [, , , otherContract, otherId, otherOwn] = other.url.split('/');
-    const token = 'x'.repeat(43);
+    const [id = '', code = ''] = one.url.slice(3).split(/-(.*)/s);
+    const [otherId = '', otherCode = ''] = other.url.slice(3).split(/-(.*)/s);
+    const long = `/api/invoice/${'x'.repeat(43)}/${one.invoice.id}/${'x'.repeat(43)}`;
     const wrong = [
-      `/api/invoice/${token}/${id}/${own}`,
-      `/api/invoice/${contract}/${id}/${token}`,
-      `/api/invoice/${otherContract}/${id}/${own}`,
-      `/api/invoice/${contract}/${otherId}/${own}`,
-      `/api/invoice/${contract}/${id}/${otherOwn}`,
-      `/api/invoice/${own}/${id}/${contract}`,
-      `/api/invoice/${contract}/999999/${own}`,
-      `/api/invoice/${contract}/abc/${own}`,
+      ...[`/f/${id}-${'x'.repeat(16)}`, `/f/${id}-${otherCode}`, `/f/${otherId}-${code}`, `/f/zzzz-${code}`],
+      ...[`/f/${id}${code}`, `/f/${id}-${code}x`, `/f/${id}-`, `/f/${id}-${code.toUpperCase()}`, `/f/%00-${code}`],
+      ...[`/f/zzzzzzzzzz-${code}`, long, `${long}/recibo`, `/f/${id}-${'x'.repeat(16)}/recibo`],
     ];
     const answers = await Promise.all(wrong.map((url) => open(url)));
     expect(answers.map((answer) => answer.statusCode)).toEqual(wrong.map(() => 404));
@@ -213,7 +240,7 @@ describe('a link', () => {
     expect(wordsOf(answer.body)).toContain('Fatura cancelada A imobiliária cancelou esta fatura: não pague por ela.');
     expect(answer.body).not.toMatch(/Conceição|São Mateus|1\.550|class="qr"/);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
-    const wrong = url.replace(/[^/]+$/, 'x'.repeat(43));
+    const wrong = url.replace(/.{16}$/, 'x'.repeat(16));
     expect([(await open(wrong)).statusCode, wordsOf((await open(wrong)).body)]).toEqual([
       404,
       expect.stringContaining('Fatura não encontrada'),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Colour } from '@morada/domain/brand/accent';
 
 export type Asset = { path: string; type: string; body: string };
 export type Assets = { style: Asset; area: Asset; gallery: Asset; copy: Asset; font: string | undefined };
@@ -23,6 +24,10 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
     font,
   };
 }
+
+/** Address of the style sheet in an agency's colour, which is in its name, so each address has one content. */
+export const stylePath = ({ style }: Assets, accent: Colour | undefined) =>
+  accent ? style.path.replace(/\.css$/, `-${accent.slice(1)}.css`) : style.path;
 
 async function readAsset(file: string, before = ''): Promise<Asset> {
   const body = before + (await readFile(join(FOLDER, file), 'utf8'));

@@ -1,5 +1,9 @@
+import { accentOf } from '@morada/domain/brand/accent';
 import { type Html, html } from '../../base/html.ts';
-import type { Asset, Assets } from './assets.ts';
+import { type Asset, type Assets, stylePath } from './assets.ts';
+import { DEFAULT_ACCENT, type Face, initialIcon, initialOf, initialPath } from './face.ts';
+import { footer } from './footer.ts';
+import { icons } from './icons.ts';
 
 export type Link = {
   name: string;
@@ -27,17 +31,64 @@ export type Page = {
   over?: Html;
   /** Optional: the page works without it. */
   script?: Asset;
+  /** Origin of a page without a picture of its own, whose link preview shows the agency's. */
+  previewAt?: string;
 };
-
-const LOGO = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#0f606d"/><g fill="none" stroke-width="2.1" stroke-linecap="round" stroke-linejoin="round"><path stroke="#f3b397" d="M5.2 11.9 12 6.2l6.8 5.7"/><path stroke="#fff" d="M8.6 13.6v4.1M12 12v5.7M15.4 13.6v4.1"/></g></svg>`;
 
 const navigation = (links: readonly Link[]) =>
   html`<nav aria-label="Site">${links.map(({ name, path, button, apart }) => html`<a${(button || apart) && html` class="${button ? 'button' : 'apart'}"`} href="${path}">${name}</a>`)}</nav>`;
 
-/** Layout of every public page. */
+/** Space for the logo in the head of a page, in CSS pixels. */
+const MARK = { width: 200, height: 40 };
+
+/** Logo, or the icon beside the name. In dark themes a logo without a dark form stands on white. */
+function brand({ name, logo, logo_dark, logo_ratio, shows_name, icons: pictures, accent = DEFAULT_ACCENT }: Face) {
+  if (logo) {
+    const width = logo_ratio && Math.min(MARK.width, Math.round((MARK.height * logo_ratio) / 100));
+    const size = width && html` width="${width}" height="${MARK.height}"`;
+    return html`<picture${!logo_dark && html` class="onpaper"`}>${logo_dark && html`<source srcset="${logo_dark}" media="(prefers-color-scheme: dark)">`}<img class="mark" src="${logo}"${size} alt="${shows_name ? '' : name}"></picture>${shows_name && name}`;
+  }
+  const icon = pictures
+    ? html`<img class="logo" src="${pictures.tab}" srcset="${pictures.touch} 6x" width="28" height="28" alt="">`
+    : initialIcon(initialOf(name), accent);
+  return html`${icon}${name}`;
+}
+
+/** Icons, colour and link preview of the agency, for the head of a page. */
+function faceHead(face: Face, previewAt: string | undefined) {
+  const { accent, icons: pictures, share } = face;
+  const shades = accent && accentOf(accent);
+  return html`${
+    pictures
+      ? html`<link rel="icon" href="${pictures.tab}" type="image/png" sizes="32x32">
+<link rel="icon" href="${pictures.list}" type="image/png" sizes="192x192">
+<link rel="apple-touch-icon" href="${pictures.touch}">
+<link rel="manifest" href="${MANIFEST_PATH}">`
+      : html`<link rel="icon" href="${initialPath(face)}" type="image/svg+xml">`
+  }
+${
+  shades &&
+  html`<meta name="theme-color" content="${shades.light.fill}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${shades.dark.fill}" media="(prefers-color-scheme: dark)">`
+}
+${
+  previewAt !== undefined &&
+  share &&
+  html`<meta property="og:image" content="${previewAt}${share}">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta property="og:image:alt" content="${face.name}">
+<meta name="twitter:card" content="summary_large_image">`
+}`;
+}
+
+export const MANIFEST_PATH = '/site/manifest.webmanifest';
+
+/** Layout of every public page. `face` is unknown while the database is down. */
 export const layout = (
-  { style, font }: Assets,
-  { title, agency, head, main, links, menu, home = links && '/site', dress, over, script }: Page,
+  assets: Assets,
+  face: Face | undefined,
+  { title, agency, head, main, links, menu, home = links && '/site', dress, over, script, previewAt }: Page,
 ): Html =>
   html`<!doctype html>
 <html lang="pt-BR">
@@ -47,18 +98,18 @@ export const layout = (
 <meta name="color-scheme" content="light dark">
 <title>${agency ? `${title} | ${agency}` : title}</title>
 ${head}
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${font && html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`}
-<link rel="stylesheet" href="${style.path}">
+${face && faceHead(face, previewAt)}
+${assets.font && html`<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>`}
+<link rel="stylesheet" href="${stylePath(assets, face?.accent)}">
 ${dress && html`<link rel="stylesheet" href="${dress.path}">`}
 ${script && html`<script src="${script.path}" defer></script>`}
 </head>
 <body>
-<header class="top"><div class="wide"><p class="brand">${agency && home ? html`<a href="${home}">${LOGO}${agency}</a>` : html`${LOGO}${agency}`}</p>${menu ?? (links && navigation(links))}</div></header>
+<header class="top"><div class="wide"><p class="brand">${face ? (home ? html`<a href="${home}">${brand(face)}</a>` : brand(face)) : icons.home}</p>${menu ?? (links && navigation(links))}</div></header>
 <main class="wide">
 ${main}
 </main>
-${agency && html`<footer class="wide bottom"><p>${agency}</p></footer>`}
+${face && footer(face)}
 ${over}
 </body>
 </html>

@@ -49,6 +49,7 @@ export function blogPage({ agency, posts, page, lastPage, origin }: Blog): Page 
   return {
     title: page > 1 ? `${title}, página ${page}` : title,
     agency,
+    previewAt: origin,
     head: html`${head('website', { agency, title, summary, url: origin + pagePath(page) })}
 ${posts.length === 0 && html`<meta name="robots" content="noindex">`}`,
     main: html`<div class="rowhead"><h1>${title}</h1><p class="dim">Notícias e dicas para quem aluga, compra ou vende</p></div>

@@ -10,9 +10,9 @@ import { blogPage, postPage } from './blog.page.ts';
 import { isPersonView } from './visitor.request.ts';
 
 type Options = {
-  rendered: (page: Page) => string;
+  rendered: (page: Page) => Promise<string>;
   publicUrl: string | undefined;
-  missing: (reply: FastifyReply, agency: string) => FastifyReply;
+  missing: (reply: FastifyReply, agency: string) => Promise<FastifyReply>;
 };
 
 const HTML = 'text/html; charset=utf-8';
@@ -38,8 +38,8 @@ function pageIn({ query }: FastifyRequest) {
 
 /** The blog's pages. */
 export function blogPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, missing }: Options) {
-  const send = (request: FastifyRequest, reply: FastifyReply, page: Page) =>
-    sendText(request, reply, { body: rendered(page), type: HTML, cache: A_MINUTE });
+  const send = async (request: FastifyRequest, reply: FastifyReply, page: Page) =>
+    sendText(request, reply, { body: await rendered(page), type: HTML, cache: A_MINUTE });
 
   /** Counts the view after the response was sent. */
   const count = async (request: FastifyRequest, { statusCode }: FastifyReply) => {

@@ -4,12 +4,14 @@ import { listingPath, type PropertyLocation } from '@morada/domain/property/prop
 import { html, jsonData } from '../../base/html.ts';
 import { imagePath } from '../../modules/images/images.service.ts';
 import type { FoundListing } from '../../modules/site/site.service.ts';
+import type { Face } from '../kit/face.ts';
+import { agentData } from './agent.part.ts';
 
-type Subject = { agency: string; listing: FoundListing; title: string; origin: string };
+type Subject = { face: Face; listing: FoundListing; title: string; origin: string };
 
 /** Metadata for search engines and link previews. */
 export function listingHead(subject: Subject) {
-  const { agency, listing, title, origin } = subject;
+  const { face, listing, title, origin } = subject;
   const [cover] = listing.images;
   const url = origin + listingPath(listing);
   const summary = summaryOf(listing);
@@ -17,7 +19,7 @@ export function listingHead(subject: Subject) {
 <link rel="canonical" href="${url}">
 <meta property="og:type" content="website">
 <meta property="og:locale" content="pt_BR">
-<meta property="og:site_name" content="${agency}">
+<meta property="og:site_name" content="${face.name}">
 <meta property="og:title" content="${title}, ${listing.city}">
 <meta property="og:description" content="${summary}">
 <meta property="og:url" content="${url}">
@@ -47,7 +49,7 @@ const KINDS: Partial<Record<PropertyLocation, string>> = {
 };
 
 /** schema.org data: the listing, its features and price. */
-function structured({ agency, listing, title, origin }: Subject, url: string) {
+function structured({ face, listing, title, origin }: Subject, url: string) {
   return {
     '@context': 'https://schema.org',
     '@type': 'RealEstateListing',
@@ -57,7 +59,7 @@ function structured({ agency, listing, title, origin }: Subject, url: string) {
     inLanguage: 'pt-BR',
     description: listing.description ?? summaryOf(listing),
     image: listing.images.length > 0 ? listing.images.map(({ key }) => origin + imagePath('full', key)) : undefined,
-    offers: offer(agency, listing),
+    offers: offer(agentData(face, origin), listing),
     mainEntity: {
       '@type': KINDS[listing.location] ?? 'Accommodation',
       name: title,
@@ -83,7 +85,7 @@ function structured({ agency, listing, title, origin }: Subject, url: string) {
   };
 }
 
-function offer(agency: string, { type, price }: FoundListing) {
+function offer(agent: ReturnType<typeof agentData>, { type, price }: FoundListing) {
   const amount = price > 0 ? { price: centsToReais(price), priceCurrency: 'BRL' } : {};
   const rent = type === 'RENT';
   return {
@@ -92,6 +94,6 @@ function offer(agency: string, { type, price }: FoundListing) {
     ...(rent && { priceSpecification: { '@type': 'UnitPriceSpecification', ...amount, unitCode: 'MON' } }),
     availability: 'https://schema.org/InStock',
     businessFunction: `http://purl.org/goodrelations/v1#${rent ? 'LeaseOut' : 'Sell'}`,
-    offeredBy: { '@type': 'RealEstateAgent', name: agency },
+    offeredBy: agent,
   };
 }

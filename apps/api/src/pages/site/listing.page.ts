@@ -14,6 +14,7 @@ import { html } from '../../base/html.ts';
 import { citySlug, placeSlug, searchPath } from '../../modules/site/listing-search.map.ts';
 import type { FoundListing } from '../../modules/site/site.service.ts';
 import type { Asset } from '../kit/assets.ts';
+import type { Face } from '../kit/face.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { qrPicture } from '../kit/qr-picture.ts';
@@ -22,8 +23,7 @@ import { listingHead } from './listing-head.part.ts';
 import { gallery, viewer } from './photographs.part.ts';
 
 type Shown = {
-  agency: string;
-  contact: { creci: string | null; phone: string | null; email: string | null };
+  face: Face;
   listing: FoundListing;
   /** Empty when unknown. */
   origin: string;
@@ -35,13 +35,15 @@ type Shown = {
 
 /** Public page of a listing. */
 export function listingPage(shown: Shown): Page {
-  const { agency, listing, origin, viewing, today, came } = shown;
+  const { face, listing, origin, viewing, today, came } = shown;
+  const agency = face.name;
   const hasPhotographs = listing.images.length > 0;
   const title = listingTitle(listing);
   return {
     title: `${title}, ${listing.city}`,
     agency,
-    head: listingHead({ agency, listing, title, origin }),
+    head: listingHead({ face, listing, title, origin }),
+    ...(!hasPhotographs && { previewAt: origin }),
     main: html`${trail(listing)}
 ${gallery(title, listing.images)}
 <div class="columns">
@@ -64,11 +66,11 @@ ${sheet(shown)}`,
 }
 
 /** Print only: contacts, and the address of the page. */
-function sheet({ agency, contact: { creci, phone, email }, listing, origin }: Shown) {
+function sheet({ face: { name, creci, phone, email }, listing, origin }: Shown) {
   const url = origin && origin + listingPath(listing);
   const lines = [creci && `CRECI ${creci}`, phone && formatPhone(phone), email].filter(Boolean);
   return html`<section class="sheet">
-<p><strong>${agency}</strong>${lines.map((line) => html`<br>${line}`)}${url && html`<br>${url}`}</p>
+<p><strong>${name}</strong>${lines.map((line) => html`<br>${line}`)}${url && html`<br>${url}`}</p>
 ${url && qrPicture(url)}
 </section>`;
 }

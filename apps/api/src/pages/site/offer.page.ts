@@ -25,6 +25,7 @@ export function offerPage({ agency, origin, sent, values = {}, errors = {} }: Of
   return {
     title,
     agency,
+    previewAt: origin,
     head: html`<meta name="description" content="${sentence(`Anuncie seu imóvel para alugar ou vender com ${agency}`)}">
 <link rel="canonical" href="${origin}${OFFER_PATH}">
 <meta property="og:title" content="${title}">

@@ -8,7 +8,7 @@ import type { Page } from '../kit/layout.ts';
 import { takeOffer } from './forms.request.ts';
 import { OFFER_PATH, offerPage } from './offer.page.ts';
 
-type Options = { rendered: (page: Page) => string; publicUrl: string | undefined; bodyLimit: number };
+type Options = { rendered: (page: Page) => Promise<string>; publicUrl: string | undefined; bodyLimit: number };
 
 export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, bodyLimit }: Options) {
   const limit = app.createRateLimit(FORM_LIMIT);
@@ -17,7 +17,10 @@ export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicU
     const agency = await agencyName(deps);
     const { enviado } = request.query as { enviado?: unknown };
     const page = offerPage({ agency, origin: originOf(request, publicUrl), sent: enviado === 'sim' });
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(rendered(page));
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(await rendered(page));
   });
 
   app.post(OFFER_PATH, { bodyLimit }, async (request, reply) => {
@@ -33,6 +36,6 @@ export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicU
     return reply
       .status(exceeded ? 429 : 422)
       .type('text/html; charset=utf-8')
-      .send(rendered(page));
+      .send(await rendered(page));
   });
 }

@@ -1,5 +1,5 @@
 import { sentence } from '@morada/domain/base/sentence';
-import { inNeighborhood } from '@morada/domain/property/listing';
+import { inNeighborhood, paragraphs } from '@morada/domain/property/listing';
 import { LOCATIONS } from '@morada/domain/property/property';
 import { type Html, html, jsonData } from '../../base/html.ts';
 import {
@@ -11,12 +11,15 @@ import {
   searchPath,
 } from '../../modules/site/listing-search.map.ts';
 import type { Found, FoundCard } from '../../modules/site/search.service.ts';
+import type { Face } from '../kit/face.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
+import { agentData } from './agent.part.ts';
 import { listingCards } from './listing-cards.part.ts';
+import { picture } from './photographs.part.ts';
 import { searchForm } from './search-form.part.ts';
 
-type Home = { agency: string; places: Place[]; toLet: FoundCard[]; forSale: FoundCard[]; origin: string };
+type Home = { face: Face; places: Place[]; toLet: FoundCard[]; forSale: FoundCard[]; origin: string };
 
 const first = (purpose: Purpose): ListingSearch => ({ purpose, page: 1 });
 
@@ -37,7 +40,11 @@ const head = (
 const nothing = (title: string, why: Html) =>
   html`<div class="message"><span class="plate">${icons.home}</span><h2>${title}</h2><p>${why}</p></div>`;
 
-export function homePage({ agency, places, toLet, forSale, origin }: Home): Page {
+/** Of the whole page: the picture is as wide as the column. */
+const COVER_SIZES = '(min-width: 1120px) 1072px, 100vw';
+
+export function homePage({ face, places, toLet, forSale, origin }: Home): Page {
+  const { name: agency, headline, about, cover } = face;
   const title = 'Imóveis para alugar e comprar';
   const url = `${origin}/site`;
   const row = (purpose: Purpose, name: string, cards: FoundCard[]) =>
@@ -47,13 +54,15 @@ export function homePage({ agency, places, toLet, forSale, origin }: Home): Page
   return {
     title,
     agency,
-    head: html`${head(agency, title, sentence(`Imóveis para alugar e comprar com ${agency}`), url)}
-${jsonData({ '@context': 'https://schema.org', '@type': 'RealEstateAgent', '@id': url, url, name: agency })}`,
-    main: html`<h1 class="hero">${title}</h1>
+    previewAt: origin,
+    head: html`${head(agency, title, sentence(headline ?? `Imóveis para alugar e comprar com ${agency}`), url)}
+${jsonData({ '@context': 'https://schema.org', ...agentData(face, origin) })}`,
+    main: html`${cover ? html`<div class="cover">${picture(cover, '', COVER_SIZES, true)}<h1 class="hero">${headline ?? title}</h1></div>` : html`<h1 class="hero">${headline ?? title}</h1>`}
 ${searchForm(first('alugar'), places)}
 ${row('alugar', 'Para alugar', toLet)}
 ${row('comprar', 'Para comprar', forSale)}
-${isEmpty && nothing('Nenhum imóvel anunciado agora', html`Volte em breve: novos anúncios aparecem aqui.`)}`,
+${isEmpty && nothing('Nenhum imóvel anunciado agora', html`Volte em breve: novos anúncios aparecem aqui.`)}
+${about && html`<section class="row"><h2>Sobre ${agency}</h2>${paragraphs(about).map((lines) => html`<p class="own-words">${lines.map((line, index) => [index > 0 && html`<br>`, line])}</p>`)}</section>`}`,
   };
 }
 
@@ -74,6 +83,7 @@ export function resultsPage({ agency, search, places, cards, total, lastPage, or
   return {
     title: search.page > 1 ? `${title}, página ${search.page}` : title,
     agency,
+    previewAt: origin,
     head: html`${head(agency, title, about, origin + searchPath(search))}
 ${cards.length === 0 && html`<meta name="robots" content="noindex">`}`,
     main: html`${searchForm(search, places)}

@@ -86,7 +86,7 @@ describe('listings', async () => {
     expect(shown(answer)).toEqual([star, asked, away, shop, house, flat, swap, sale]);
     expect(answer.body).toContain('<a class="lead" href="/site/imoveis?para=comprar">Ver todos</a>');
     expect(answer.body).toContain('<link rel="canonical" href="http://serraverde.com.br/site">');
-    expect(answer.body).toContain('"@type":"RealEstateAgent"');
+    expect(answer.body).toContain('"@type":"Organization"');
   });
 
   test('are cards with known facts and the first photograph', async () => {

@@ -5,13 +5,16 @@ import { present } from '../../base/present.ts';
 import type { Deps } from '../../context.ts';
 import { asProblem } from '../../http/problem-details.ts';
 import { originOf, sendText } from '../../http/send.ts';
+import { faceOf } from '../../modules/agency/face.service.ts';
 import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
 import * as service from '../../modules/site/site.service.ts';
 import { type Asset, readAssets } from '../kit/assets.ts';
+import type { Face } from '../kit/face.ts';
 import { readValues } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import { blogPages } from './blog.routes.ts';
+import { facePages } from './face.routes.ts';
 import { type Asked, takeForm } from './forms.request.ts';
 import { listingPage } from './listing.page.ts';
 import type { FormResult } from './listing-forms.part.ts';
@@ -55,20 +58,28 @@ function sentIn({ query }: FastifyRequest): FormResult | undefined {
 /** The public site: pages rendered on the server that work without scripts. */
 export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, web }: Options) {
   const assets = await readAssets(web);
-  const rendered = (page: Page) => layout(assets, { ...page, links: siteLinks }).text;
+  /** `known`: the agency, where the page's route has read it. A page of a failure has none, and reads nothing. */
+  const rendered = async (page: Page, known?: Face) => {
+    const face = known ?? (page.agency === undefined ? undefined : await faceOf(deps));
+    return layout(assets, face, { ...page, links: siteLinks }).text;
+  };
 
-  const notFound = (reply: FastifyReply, agency: string, page = notFoundPage(agency)) =>
+  const notFound = async (reply: FastifyReply, agency: string, page = notFoundPage(agency)) =>
     reply
       .status(404)
       .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
       .type(HTML)
-      .send(rendered(page));
+      .send(await rendered(page));
 
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const { status, message } = asProblem(error);
     if (status === 500) request.log.error({ err: error }, 'unexpected');
     const page = status < 500 ? messagePage(undefined, 'Não foi possível abrir esta página', message) : failurePage();
-    return reply.status(status).header('cache-control', 'no-store').type(HTML).send(rendered(page));
+    return reply
+      .status(status)
+      .header('cache-control', 'no-store')
+      .type(HTML)
+      .send(await rendered(page));
   });
 
   const shown = (request: FastifyRequest) => ({
@@ -78,14 +89,14 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   });
 
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { agency, contact, listing } = await service.openListing(deps, idIn(request));
-    if (!listing) return notFound(reply, agency);
+    const [face, listing] = await Promise.all([faceOf(deps), service.openListing(deps, idIn(request))]);
+    if (!listing) return notFound(reply, face.name);
     const path = listingPath(listing);
     // Cached briefly, since a listing may change between rent and sale.
     if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
     const came = sentIn(request);
-    const page = listingPage({ ...shown(request), agency, contact, listing, came });
-    return sendText(request, reply, { body: rendered(page), type: HTML, cache: A_MINUTE });
+    const page = listingPage({ ...shown(request), face, listing, came });
+    return sendText(request, reply, { body: await rendered(page, face), type: HTML, cache: A_MINUTE });
   };
 
   const limit = app.createRateLimit(FORM_LIMIT);
@@ -95,8 +106,8 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
    * errors.
    */
   const take = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { agency, contact, listing } = await service.openListing(deps, idIn(request));
-    if (!listing) return notFound(reply, agency);
+    const [face, listing] = await Promise.all([faceOf(deps), service.openListing(deps, idIn(request))]);
+    if (!listing) return notFound(reply, face.name);
     const values = readValues(request.body);
     const asked = values.pedido === 'visita' ? 'visita' : 'mensagem';
     const spent = await limit(request);
@@ -110,15 +121,14 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
       return reply.redirect(`${listingPath(listing)}?enviado=${asked}#${asked}`, 303);
     const page = listingPage({
       ...shown(request),
-      agency,
-      contact,
+      face,
       listing,
       came: { asked, sent: false, values, errors },
     });
     return reply
       .status(exceeded ? 429 : 422)
       .type(HTML)
-      .send(rendered(page));
+      .send(await rendered(page));
   };
 
   /** Counts the view after the response was sent. */
@@ -139,6 +149,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     publicUrl,
     missing: (reply, agency) => notFound(reply, agency, postNotFoundPage(agency)),
   });
+  facePages(app, deps, { assets, rendered, publicUrl });
   offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   app.get('/site/*', async (_, reply) => {
     const agency = await service.agencyName(deps);

@@ -5,6 +5,7 @@ import { html } from '../../base/html.ts';
 import type { findPostAddresses } from '../../modules/site/blog.service.ts';
 import { searchPath } from '../../modules/site/listing-search.map.ts';
 import type { findAddresses } from '../../modules/site/search.service.ts';
+import { PRIVACY_PATH } from '../kit/footer.ts';
 import { BLOG_PATH } from './blog.page.ts';
 import { OFFER_PATH } from './offer.page.ts';
 
@@ -19,6 +20,7 @@ export const sitemap = (origin: string, listings: readonly Addressed[], posts: r
     '/site',
     OFFER_PATH,
     BLOG_PATH,
+    PRIVACY_PATH,
     searchPath({ purpose: 'alugar', page: 1 }),
     searchPath({ purpose: 'comprar', page: 1 }),
   ];

@@ -9,6 +9,7 @@ import { AgreementSection } from './agreement-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DefaultsSection } from './defaults-section.tsx';
 import { FirstStepsSection } from './first-steps-section.tsx';
+import { ContactsSection, IdentitySection, PrivacySection } from './identity-section.tsx';
 import { PixSection } from './pix-section.tsx';
 import { PortalsSection } from './portals-section.tsx';
 import { TaxesSection } from './taxes-section.tsx';
@@ -43,6 +44,9 @@ function Sections({ agency, forms: { data, agreement }, onSave }: SectionsProps)
     <Form form={{ ...data, save: onSave }}>
       <DataSection form={data} logo={agency.logo} name={agency.name} />
       <AddressSection form={data} />
+      <IdentitySection form={data} agency={agency} />
+      <ContactsSection form={data} />
+      <PrivacySection form={data} agency={agency} />
       <PixSection form={data} />
       <AgreementSection form={agreement} saved={agency.agreement} note={data} />
       <DefaultsSection form={data} />

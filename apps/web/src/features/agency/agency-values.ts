@@ -5,6 +5,8 @@ import type { AgencyValues, AgreementValues } from './agency-queries.ts';
 export function agencyValues(agency: Agency): AgencyValues {
   const { name, cnpj, creci, phone, email, pix_key, boleto_note, late_to_owner } = agency;
   const { cep, street, number, complement, neighborhood, city, state } = agency;
+  const { accent, headline, about, whatsapp, hours_weekdays, hours_saturday, hours_sunday } = agency;
+  const { instagram, facebook, youtube, linkedin, privacy, names_product, shows_name } = agency;
   const { withholding_discount, dimob_obligations, dimob_responsible } = agency;
   const { billing_lead_days, transfer_business_days, late_from_business_day, require_second_factor, first_steps } =
     agency;
@@ -33,6 +35,20 @@ export function agencyValues(agency: Agency): AgencyValues {
     dimob_responsible: dimob_responsible ?? '',
     require_second_factor,
     first_steps,
+    accent: accent ?? '',
+    headline: headline ?? '',
+    about: about ?? '',
+    whatsapp: whatsapp ?? '',
+    hours_weekdays: hours_weekdays ?? '',
+    hours_saturday: hours_saturday ?? '',
+    hours_sunday: hours_sunday ?? '',
+    instagram: instagram ?? '',
+    facebook: facebook ?? '',
+    youtube: youtube ?? '',
+    linkedin: linkedin ?? '',
+    privacy: privacy ?? '',
+    names_product,
+    shows_name,
   };
 }
 

@@ -3,7 +3,7 @@ import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import { DocumentField, PhoneField } from '#web/ui/input/masked.tsx';
 import type { AgencyValues } from './agency-queries.ts';
-import { LogoField } from './logo-field.tsx';
+import { PictureField } from './picture-field.tsx';
 
 type DataSectionProps = { form: Form<AgencyValues>; logo: string | null; name: string };
 
@@ -19,7 +19,13 @@ export function DataSection({ form, logo, name }: DataSectionProps) {
       <PhoneField form={form} name="phone" label="Telefone" />
       <TextField form={form} name="email" label="E-mail" type="email" maxLength={254} />
       <Wide>
-        <LogoField logo={logo} name={name} />
+        <PictureField
+          kind="logo"
+          picture={logo}
+          name={name}
+          body="PNG, JPEG ou WebP de até 2 MB; fica bem com fundo claro e largura maior que a altura."
+          without="Os próximos documentos e as páginas do site saem com o nome da imobiliária no lugar dele."
+        />
       </Wide>
     </FormSection>
   );

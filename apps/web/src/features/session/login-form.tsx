@@ -28,15 +28,10 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
   }
   return (
     <Form form={form}>
-      {setup?.open && (
-        <Note>
-          Ainda não há administrador. Crie o primeiro pelo link de configuração que o servidor mostrou na primeira
-          partida.
-        </Note>
-      )}
+      {setup?.open && <Note>Ainda não há administrador. Crie o primeiro pelo link que o servidor mostrou.</Note>}
       {setup?.demo && (
         <Note>
-          Imobiliária de demonstração: entre com {setup.demo.email}, senha {setup.demo.password}.
+          Demonstração: entre com {setup.demo.email}, senha {setup.demo.password}.
         </Note>
       )}
       {plainHttpNotice && <Note>{plainHttpNotice}</Note>}
@@ -48,6 +43,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
           <>
             <TextField form={form} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
             <PasswordField form={form} name="password" label="Senha" autoComplete="current-password" />
+            {setup?.mail && <a href="/senha">Esqueci a senha</a>}
           </>
         )}
         <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting}>

@@ -3,33 +3,39 @@ import { LOGO_UPLOAD } from '@morada/contract/agency';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { DropArea } from '#web/ui/upload/drop-area.tsx';
-import { useLogo } from './agency-queries.ts';
-import classes from './logo-field.module.css';
+import { PICTURES, type PictureName, usePicture } from './agency-queries.ts';
+import classes from './picture-field.module.css';
 
 const ACCEPT = LOGO_UPLOAD.accept.split(',');
 
-/** The logo as paper will have it, on white in either theme. It is saved as soon as it is chosen. */
-export function LogoField({ logo, name }: { logo: string | null; name: string }) {
-  const { sending, remove } = useLogo();
+type PictureFieldProps = {
+  kind: PictureName;
+  picture: string | null;
+  /** Name of the agency. */
+  name: string;
+  /** What suits as a picture, below the button. */
+  body: string;
+  /** What happens without it. */
+  without: string;
+};
+
+/** A picture as the pages will have it, a dark one on a dark ground. It is saved as soon as it is chosen. */
+export function PictureField({ kind, picture, name, body, without }: PictureFieldProps) {
+  const { name: label, verb } = PICTURES[kind];
+  const { sending, remove } = usePicture(kind);
   const { state, choose, refuse, cancel } = sending;
   const confirm = useConfirm();
   const askToRemove = () =>
-    confirm({
-      title: 'Remover logotipo',
-      body: 'Os próximos documentos saem com o nome da imobiliária no lugar dele.',
-      verb: 'Remover logotipo',
-      danger: true,
-      run: remove,
-    });
+    confirm({ title: `Remover ${verb}`, body: without, verb: `Remover ${verb}`, danger: true, run: remove });
   return (
     <fieldset className={classes.field}>
-      <legend className={classes.label}>Logotipo</legend>
+      <legend className={classes.label}>{label}</legend>
       <div className={classes.row}>
-        {logo && (
+        {picture && (
           <figure className={classes.paper}>
-            <img src={logo} alt={`Logotipo de ${name}`} className={classes.logo} />
+            <img src={picture} alt={`${label} de ${name}`} className={classes.logo} data-kind={kind} />
             <Button size="xs" variant="subtle" color="red" onClick={askToRemove}>
-              Remover
+              Remover{kind === 'logo' ? '' : ` ${verb}`}
             </Button>
           </figure>
         )}
@@ -37,7 +43,7 @@ export function LogoField({ logo, name }: { logo: string | null; name: string })
           {state.status === 'sending' ? (
             <div className={classes.sending}>
               <Progress label={`Envio de ${state.name}`} part={state.part < 1 ? state.part : undefined}>
-                {state.part < 1 ? `Enviando ${Math.round(state.part * 100)}%` : 'Preparando o logotipo'}
+                {state.part < 1 ? `Enviando ${Math.round(state.part * 100)}%` : 'Preparando a figura'}
               </Progress>
               <Button size="xs" variant="default" onClick={cancel}>
                 Cancelar envio
@@ -45,8 +51,8 @@ export function LogoField({ logo, name }: { logo: string | null; name: string })
             </div>
           ) : (
             <DropArea
-              label={logo ? 'Trocar logotipo' : 'Enviar logotipo'}
-              body="PNG, JPEG ou WebP de até 2 MB; fica bem com fundo claro e largura maior que a altura."
+              label={picture ? `Trocar ${verb}` : `Enviar ${verb}`}
+              body={body}
               accept={ACCEPT}
               onFiles={([file]) => file && choose(file)}
               onReject={() => refuse('Use um arquivo PNG, JPEG ou WebP')}

@@ -1,0 +1,43 @@
+import { documentKind, formatDocument } from '@morada/domain/base/documents';
+import { formatPhone } from '@morada/domain/base/phone';
+import { weekLines } from '@morada/domain/brand/opening-hours';
+import { NETWORKS, type Network } from '@morada/domain/brand/social';
+import { fullAddress } from '@morada/domain/property/property';
+import { html } from '../../base/html.ts';
+import { type Face, telLink, waLink } from './face.ts';
+
+export const PRIVACY_PATH = '/site/privacidade';
+
+const networks = Object.keys(NETWORKS) as Network[];
+
+/** CNPJ and CRECI in one line; empty when neither is registered. */
+export const registration = ({ cnpj, creci }: Pick<Face, 'cnpj' | 'creci'>) =>
+  [cnpj && `${documentKind(cnpj)} ${formatDocument(cnpj)}`, creci && (/^creci/i.test(creci) ? creci : `CRECI ${creci}`)]
+    .filter(Boolean)
+    .join(' · ');
+
+/** Links that call, write by WhatsApp or by e-mail. */
+export const contactLinks = ({ phone, whatsapp, email }: Pick<Face, 'phone' | 'whatsapp' | 'email'>) =>
+  [
+    phone && html`<a href="${telLink(phone)}">${formatPhone(phone)}</a>`,
+    whatsapp && html`<a href="${waLink(whatsapp)}" rel="noopener">WhatsApp ${formatPhone(whatsapp)}</a>`,
+    email && html`<a href="mailto:${email}">${email}</a>`,
+  ].filter((link) => link !== null && link !== '');
+
+/** Who the agency is, how to reach it, and its notices, at the end of every public page. */
+export function footer(face: Face) {
+  const registered = registration(face);
+  const address = face.street ? fullAddress({ ...face, street: face.street }) : '';
+  const contacts = contactLinks(face);
+  const hours = weekLines(face);
+  const profiles = networks.flatMap((network) => {
+    const address = face[network];
+    return address ? [html`<a href="${address}" rel="noopener me">${NETWORKS[network].name}</a>`] : [];
+  });
+  return html`<footer class="bottom"><div class="wide feet">
+<div><p class="whose">${face.name}</p>${registered && html`<p>${registered}</p>`}${address && html`<p>${address}</p>`}</div>
+${contacts.length > 0 && html`<ul>${contacts.map((link) => html`<li>${link}</li>`)}</ul>`}
+${hours.length > 0 && html`<dl>${hours.map(({ name, text }) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`}
+<ul>${profiles.map((link) => html`<li>${link}</li>`)}<li><a href="${PRIVACY_PATH}">Aviso de privacidade</a></li></ul>
+</div>${face.names_product && html`<p class="wide made">Feito com o sistema Morada</p>`}</footer>`;
+}

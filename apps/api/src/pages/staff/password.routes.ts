@@ -1,0 +1,113 @@
+import formbody from '@fastify/formbody';
+import { AccessRequest, FirstPassword } from '@morada/contract/client-area';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { html } from '../../base/html.ts';
+import type { Deps } from '../../context.ts';
+import { asProblem } from '../../http/problem-details.ts';
+import { faceOf } from '../../modules/agency/face.service.ts';
+import { canMail } from '../../modules/mail/mail.service.ts';
+import * as service from '../../modules/session/password-links.service.ts';
+import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
+import { agencyName } from '../../modules/site/site.service.ts';
+import { readAssets } from '../kit/assets.ts';
+import { readValues, takeForm } from '../kit/form-values.ts';
+import { layout, type Page } from '../kit/layout.ts';
+import { failurePage, messagePage } from '../kit/message-page.ts';
+import * as pages from './password.page.ts';
+
+const FORM_BYTES = 8 * 1024;
+const HTML = 'text/html; charset=utf-8';
+
+/** Forbids caching, indexing and framing, and sends no referrer, which would hold the link. */
+const PRIVATE = {
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+};
+
+const tokenIn = ({ params }: FastifyRequest) => (params as { token: string }).token;
+const isAsked = ({ query }: FastifyRequest, name: string) => (query as Record<string, unknown>)[name] === 'sim';
+
+/** Pages by which staff set another password, by a link sent to their e-mail. They work without scripts. */
+export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: { web?: string | undefined }) {
+  const assets = await readAssets(web);
+  const limit = app.createRateLimit(FORM_LIMIT);
+
+  const send = async (reply: FastifyReply, page: Page, status = 200) => {
+    const face = page.agency === undefined ? undefined : await faceOf(deps);
+    const shown = { head: html`<meta name="robots" content="noindex">`, ...page, dress: assets.area };
+    return reply
+      .status(status)
+      .type(HTML)
+      .send(layout(assets, face, shown).text);
+  };
+
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers(PRIVATE);
+  });
+  app.setErrorHandler(async (error, request, reply) => {
+    const { status, message } = asProblem(error);
+    if (status === 500) request.log.error({ err: error }, 'unexpected');
+    if (status >= 500) return send(reply, failurePage(), status);
+    const agency = await agencyName(deps);
+    if (status === 410) return send(reply, pages.linkOverPage(agency), status);
+    return send(reply, messagePage(agency, 'Não foi possível abrir esta página', message), status);
+  });
+  await app.register(formbody, { bodyLimit: FORM_BYTES });
+
+  /** Seconds to wait; undefined while the address may go on. */
+  async function spent(request: FastifyRequest, reply: FastifyReply) {
+    const found = await limit(request);
+    if (found.isAllowed || !found.isExceeded) return undefined;
+    reply.header('retry-after', found.ttlInSeconds);
+    return { errors: { '': tooMany(found.ttlInSeconds).message }, status: 429 };
+  }
+
+  app.get(pages.PASSWORD_PATH, async (request, reply) => {
+    const agency = await agencyName(deps);
+    if (isAsked(request, 'enviado')) return send(reply, pages.sentPage(agency));
+    if (isAsked(request, 'trocada')) return send(reply, pages.changedPage(agency));
+    return send(reply, pages.askPage({ agency, byMail: canMail(deps), values: {}, errors: {} }));
+  });
+
+  app.post(pages.PASSWORD_PATH, { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    const values = readValues(request.body);
+    let sendLink = async () => {};
+    const taken =
+      (await spent(request, reply)) ??
+      (await takeForm(AccessRequest, values, async ({ email }) => {
+        sendLink = await service.requestPasswordLink(deps, email);
+      }));
+    if (Object.keys(taken.errors).length > 0) {
+      const asked = { agency: await agencyName(deps), byMail: canMail(deps), values, errors: taken.errors };
+      return send(reply, pages.askPage(asked), taken.status);
+    }
+    // Answers before it sends the mail: the time of the answer doesn't reveal who works here.
+    await reply.redirect(`${pages.PASSWORD_PATH}?enviado=sim`, 303);
+    await sendLink().catch((error) => request.log.error({ err: error }, 'unexpected'));
+    return reply;
+  });
+
+  const chosen = async (request: FastifyRequest, errors: Readonly<Record<string, string>>) => {
+    const { email } = await service.openPasswordLink(deps, tokenIn(request));
+    const path = `${pages.PASSWORD_PATH}/${tokenIn(request)}`;
+    return pages.newPasswordPage({ agency: await agencyName(deps), email, path, errors });
+  };
+
+  app.get(`${pages.PASSWORD_PATH}/:token`, async (request, reply) => send(reply, await chosen(request, {})));
+
+  app.post(`${pages.PASSWORD_PATH}/:token`, { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    await service.openPasswordLink(deps, tokenIn(request));
+    const taken =
+      (await spent(request, reply)) ??
+      (await takeForm(FirstPassword, readValues(request.body), ({ password }) =>
+        service.consumePasswordLink(deps, tokenIn(request), password),
+      ));
+    if (Object.keys(taken.errors).length === 0) return reply.redirect(`${pages.PASSWORD_PATH}?trocada=sim`, 303);
+    // Of two at once the loser's link is over by now: its page says so.
+    return send(reply, await chosen(request, taken.errors), taken.status);
+  });
+}

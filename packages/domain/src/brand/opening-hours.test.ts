@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { formatHours, readHours, weekLines } from './opening-hours.ts';
+
+test.each<[typed: string, shown: string | undefined]>([
+  ['8h30 às 18h', '8h30 às 18h'],
+  ['08:30-18:00', '8h30 às 18h'],
+  ['9 às 13', '9h às 13h'],
+  ['das 9h às 13h', '9h às 13h'],
+  ['8h às 12h e 13h30 às 18h', '8h às 12h e 13h30 às 18h'],
+  ['08:00–12:00, 13:30–18:00', '8h às 12h e 13h30 às 18h'],
+  ['8h às 12h; 13h às 18h', '8h às 12h e 13h às 18h'],
+  ['', undefined],
+  ['de manhã', undefined],
+  ['18h às 8h', undefined],
+  ['8h às 8h', undefined],
+  ['13h às 18h e 8h às 12h', undefined],
+  ['8h às 13h e 12h às 18h', undefined],
+  ['8h às 24h', undefined],
+  ['8h75 às 18h', undefined],
+  ['1h às 2h, 3h às 4h, 5h às 6h, 7h às 8h', undefined],
+  ['8h às 18h<script>', undefined],
+])('reads %j as %j', (typed, shown) => {
+  const spans = readHours(typed);
+  expect(spans && formatHours(spans)).toBe(shown);
+  // What is shown is read again as the same.
+  if (shown) expect(readHours(shown)).toEqual(spans);
+});
+
+test('a week without hours has no lines; a day without is closed', () => {
+  expect(weekLines({ hours_weekdays: null, hours_saturday: null, hours_sunday: null })).toEqual([]);
+  const lines = weekLines({ hours_weekdays: '8h às 18h', hours_saturday: '9h às 13h', hours_sunday: null });
+  expect(lines.map(({ name, text }) => `${name}: ${text}`)).toEqual([
+    'Segunda a sexta: 8h às 18h',
+    'Sábado: 9h às 13h',
+    'Domingo: Fechado',
+  ]);
+  expect(lines[0]?.spans).toEqual([{ from: '08:00', to: '18:00' }]);
+});

@@ -1,0 +1,55 @@
+/** Part of a day, both in `HH:MM`. */
+export type OpenSpan = { from: string; to: string };
+
+const TIME = String.raw`(\d{1,2})(?:[:h](\d{2})?)?\s*h?`;
+const SPAN = new RegExp(String.raw`^(?:das\s+)?${TIME}\s*(?:-|–|às|as|a|até)\s*${TIME}$`, 'i');
+
+/**
+ * Reads the hours of a day as people type them: `8h30 às 12h e 13h30 às 18h`, `08:30-12:00, 13:30-18:00`, `9 às 13`.
+ * Undefined when it can't be read, when a span ends before it begins, or when spans are out of order. At most three.
+ */
+export function readHours(typed: string): OpenSpan[] | undefined {
+  const parts = typed.trim().split(/\s*(?:[,;]|\se\s)\s*/i);
+  const spans = parts.map(readSpan);
+  if (spans.length > 3 || !spans.every((span) => span !== undefined)) return undefined;
+  const times = spans.flatMap(({ from, to }) => [from, to]);
+  return times.every((time, index) => index === 0 || (times[index - 1] ?? '') < time) ? spans : undefined;
+}
+
+function readSpan(part: string): OpenSpan | undefined {
+  const [, fromHour, fromMinute, toHour, toMinute] = SPAN.exec(part) ?? [];
+  const from = timeOf(fromHour, fromMinute);
+  const to = timeOf(toHour, toMinute);
+  return from && to ? { from, to } : undefined;
+}
+
+function timeOf(hour: string | undefined, minute = '00'): string | undefined {
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;
+  return `${hour.padStart(2, '0')}:${minute}`;
+}
+
+/** `8h30 às 12h e 13h30 às 18h`: as the public pages show it, and as it is stored. */
+export const formatHours = (spans: readonly OpenSpan[]) =>
+  spans.map(({ from, to }) => `${timeText(from)} às ${timeText(to)}`).join(' e ');
+
+const timeText = (time: string) => {
+  const [hour, minute] = time.split(':');
+  return `${Number(hour)}h${minute === '00' ? '' : minute}`;
+};
+
+export type WeekHours = { hours_weekdays: string | null; hours_saturday: string | null; hours_sunday: string | null };
+
+const DAYS = [
+  ['hours_weekdays', 'Segunda a sexta', ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']],
+  ['hours_saturday', 'Sábado', ['Saturday']],
+  ['hours_sunday', 'Domingo', ['Sunday']],
+] as const;
+
+/** Lines of the week as shown, closed days included. Empty when no day has hours. `spans` of a closed day is empty. */
+export function weekLines(week: WeekHours) {
+  if (!DAYS.some(([field]) => week[field])) return [];
+  return DAYS.map(([field, name, days]) => {
+    const spans = readHours(week[field] ?? '') ?? [];
+    return { name, days, spans, text: spans.length > 0 ? formatHours(spans) : 'Fechado' };
+  });
+}
