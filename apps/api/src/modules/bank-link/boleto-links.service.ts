@@ -10,6 +10,7 @@ import { change } from '../../db/transaction.ts';
 import { type BankAccess, BankFailure } from '../../outside/bank-api.ts';
 import type { BoletoRegistrar } from '../../outside/boletos/registrar.ts';
 import { registrarOf } from '../../outside/boletos/registrars.ts';
+import { numberForFile } from '../boletos/registrations.service.ts';
 import * as links from './bank-link.queries.ts';
 import { checkCertificates, endOfCertificate, originOf } from './bank-link.service.ts';
 import * as queries from './boleto-links.queries.ts';
@@ -137,6 +138,7 @@ export function removeLink(ctx: Context) {
     const before = agreement && (await queries.lockOf(trx, agreement.id));
     if (!before) throw boletoLinkProblems.BOLETO_LINK_NOT_FOUND();
     await queries.retire(trx, before.id);
+    await numberForFile(trx);
     await leaveTrail(trx, ctx, 'bank_link', before.id, 'delete');
     await links.askForWork(trx, 'boleto-calls');
   });

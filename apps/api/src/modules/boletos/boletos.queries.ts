@@ -20,8 +20,8 @@ export type FoundBoleto = Omit<BoletoRow, 'url'> & {
   bank_code: string;
   number: number;
   issued_on: CalendarDate;
-  barcode: string;
-  digitable_line: string;
+  barcode: string | null;
+  digitable_line: string | null;
   pix: string | null;
   /** Last day on which the bank takes its own QR code; null: `pix` pays into the agency's key. */
   hybrid_until: CalendarDate | null;

@@ -27,7 +27,7 @@ export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void 
   const open = boleto?.state === 'OPEN' || boleto?.state === 'LATE';
   return (
     <RecordModal
-      title={boleto ? `Boleto ${boleto.nosso_numero}` : 'Boleto'}
+      title={boleto?.nosso_numero ? `Boleto ${boleto.nosso_numero}` : 'Boleto'}
       terms={['boleto', 'ourNumber']}
       width={880}
       status={boleto && <BoletoStatus boleto={boleto} />}

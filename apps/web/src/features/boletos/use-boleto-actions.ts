@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { boletoQuery, useCancelBoleto } from '#web/entities/boleto/boleto-queries.ts';
+import { boletoNamed } from '#web/entities/boleto/boleto-status.tsx';
 import { useLinkQuestions } from '#web/entities/invoice/use-link-questions.ts';
 import { pathOf } from '#web/lib/api/api.ts';
 import { openFile, openLink } from '#web/lib/api/files.ts';
@@ -31,11 +32,12 @@ export function useBoletoActions() {
   const { askNewLink } = useLinkQuestions();
   const detail = (id: number) => cache.fetchQuery(boletoQuery(id));
 
-  const askCancel = ({ id, nosso_numero, user, amount, registration }: BoletoRow) => {
+  const askCancel = (boleto: BoletoRow) => {
+    const { id, user, amount, registration } = boleto;
     const told = registration === 'REGISTERED' || registration === 'SENT';
     return confirm({
       title: 'Cancelar boleto',
-      body: `O boleto ${nosso_numero}, de ${user.name}, no valor de ${formatMoney(amount)}, deixa de valer. A fatura continua pendente.${told ? ' O banco é avisado, pela API ou na próxima remessa.' : ''}`,
+      body: `O ${boletoNamed(boleto)}, de ${user.name}, no valor de ${formatMoney(amount)}, deixa de valer. A fatura continua pendente.${told ? ' O banco é avisado, pela API ou na próxima remessa.' : ''}`,
       verb: 'Cancelar boleto',
       back: 'Voltar',
       danger: true,
@@ -68,15 +70,16 @@ export function useBoletoActions() {
             keepSent.ofInvoice(boleto.invoice_id, { kind: 'INVOICE_LINK', channel: 'COPY' });
         },
       },
-      line: open && {
-        label: 'Copiar linha digitável',
-        icon: IconBarcode,
-        onClick: () =>
-          copy(
-            detail(boleto.id).then(({ digitable_line }) => digitable_line),
-            'Linha digitável copiada.',
-          ),
-      },
+      line: open &&
+        boleto.nosso_numero !== null && {
+          label: 'Copiar linha digitável',
+          icon: IconBarcode,
+          onClick: () =>
+            copy(
+              detail(boleto.id).then(({ digitable_line }) => digitable_line ?? ''),
+              'Linha digitável copiada.',
+            ),
+        },
       whatsApp: open && {
         label: 'Enviar por WhatsApp',
         icon: IconBrandWhatsapp,
