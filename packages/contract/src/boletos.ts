@@ -43,6 +43,8 @@ export const BoletoDetail = z.object({
   digitable_line: z.nullable(z.string()),
   /** Pix copy-and-paste; null where the agency has no key. */
   pix: z.nullable(z.string()),
+  /** The bank is told of it by calls of its API; otherwise by file. */
+  by_call: z.boolean(),
   /** It can be paid today as printed; a new one would take a new number. */
   payable: z.boolean(),
   /** Lines that make up the amount. */

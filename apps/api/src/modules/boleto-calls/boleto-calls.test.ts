@@ -268,6 +268,23 @@ describe('boletos', () => {
   });
 });
 
+test('another agreement is another one, though none was used: the link stays with its own', async () => {
+  await connect();
+  const before = (await owner().get('/agency')).json().agreement;
+  expect(before).toMatchObject({ bank: '756', boletos: 0, by_call: true });
+  const { bank: code, ...fields } = BB_AGREEMENT;
+  expect((await owner().put('/agency/agreement', { bank: code, fields })).statusCode).toBe(200);
+  const after = (await owner().get('/agency')).json().agreement;
+  expect(after).toMatchObject({ bank: '001', by_call: false });
+  expect(after.id).not.toBe(before.id);
+  expect(await shown()).toBeNull();
+  const kept = await app.db.selectFrom('bank_link').select(['agreement_id', 'active']).execute();
+  expect(kept).toEqual([{ agreement_id: before.id, active: true }]);
+  // Back at the former agreement, its boletos go by calls as before.
+  expect((await owner().put('/agency/agreement', AGREEMENT)).statusCode).toBe(200);
+  expect((await shown()).id).toEqual(expect.any(Number));
+});
+
 describe('payments', () => {
   test('settle their invoice within the notice, once, however often it is repeated', async () => {
     await connect();
@@ -538,6 +555,11 @@ describe('at Banco Inter', () => {
     const { id } = await issue(await app.invoice());
     await round();
     inter.failToIssue(chargeOf(id)?.codigoSolicitacao ?? '', 'Pagador inválido');
+    await inter.delivered();
+    await round();
+    // A notice that is read later changes nothing.
+    inter.notify(chargeOf(id)?.codigoSolicitacao ?? '');
+    await inter.delivered();
     await round();
     expect(await boleto(id)).toMatchObject({ registration: 'REFUSED', registration_note: 'Pagador inválido' });
     expect((await app.as('BOLETO_CREATE').post(`/boleto-link/boletos/${id}/retry`)).statusCode).toBe(204);

@@ -6,6 +6,7 @@ import { inParallel } from '../../base/in-parallel.ts';
 import { type Context, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { notify } from '../../live/notify.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import type { BoletoAtBank, BoletoOrder, BoletoRegistrar } from '../../outside/boletos/registrar.ts';
 import { type BoletoLinkOf, currentLink, withRegistrar } from '../bank-link/boleto-links.service.ts';
@@ -162,6 +163,7 @@ const write = (deps: Deps, told: readonly Answered[]) =>
       ...taken.map(({ boleto_id }) => ({ boleto_id, told: 'REGISTERED' as const, note: null })),
       ...refused.map(({ boleto_id, problem }) => ({ boleto_id, told: 'REFUSED' as const, note: problem })),
     ]);
+    if (taken.length + refused.length > 0) await notify(trx, 'bank-payments');
     await boletos.whenToldOfCancellation(
       trx,
       told.flatMap(({ boleto_id, state }) => (state === 'REMOVED' ? boleto_id : [])),

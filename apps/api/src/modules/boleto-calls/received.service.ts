@@ -116,12 +116,14 @@ async function recordRead(deps: Deps, link: BoletoLinkOf, found: readonly Boleto
   const decided = found.filter(({ state }) => state !== 'PENDING' && state !== 'PAID');
   const woken = await wakeWaiting(deps, link, handlesOf(decided));
   const known = decided.filter(({ handle }) => !woken.includes(handle));
-  const gone = known.filter(({ state }) => state !== 'REGISTERED');
+  const gone = known.filter(({ state }) => state === 'CANCELED');
+  // The round of calls writes why a boleto was declined.
+  const declined = known.filter(({ state }) => state === 'REFUSED');
   await dropAtBank(deps, link, handlesOf(gone));
   const back: string[] = [];
   for (const { handle } of known.filter(({ state }) => state === 'REGISTERED'))
     if (await takeBack(deps, link, handle)) back.push(handle);
-  const ended = [...told.map(({ handle }) => handle), ...handlesOf(gone), ...woken, ...back];
+  const ended = [...told.map(({ handle }) => handle), ...handlesOf(gone), ...handlesOf(declined), ...woken, ...back];
   await queries.dropNotices(deps.db, link.id, ended);
   return new Set([...ended, ...handlesOf(waiting)]);
 }
