@@ -14,7 +14,7 @@ import { numberForFile } from '../boletos/registrations.service.ts';
 import * as links from './bank-link.queries.ts';
 import { checkCertificates, endOfCertificate, originOf } from './bank-link.service.ts';
 import * as queries from './boleto-links.queries.ts';
-import { clientOf, placeOf, withClient } from './connection.service.ts';
+import { clientOf, placeOf, tookAddress, withClient } from './connection.service.ts';
 
 type Change = z.output<typeof BoletoLinkChange>;
 
@@ -162,8 +162,8 @@ export async function registerNotices(deps: CallDeps & Pick<Context, 'publicUrl'
   if (!link.active || origin === undefined || link.notice_origin === origin) return;
   const address = noticeAddress(deps, link);
   if (address === undefined) return;
-  const told = await withRegistrar(deps, link, async (api) => {
+  const offer = withRegistrar(deps, link, async (api) => {
     await api.setNotices?.(address);
   });
-  if (told) await links.setNoticeOrigin(deps.db, link.id, origin);
+  if (await tookAddress(offer)) await links.setNoticeOrigin(deps.db, link.id, origin);
 }

@@ -515,6 +515,17 @@ describe('at Banco Inter', () => {
     expect(chargesOf(issued.id)).toHaveLength(1);
   });
 
+  test('a bank that refuses the address of the notices gets its boletos all the same', async () => {
+    inter.fail(1_000, 400, { on: /webhook/ });
+    const { id } = await issue(await app.invoice());
+    await round();
+    inter.register();
+    await round();
+    expect(await boleto(id)).toMatchObject({ registration: 'REGISTERED' });
+    expect((await shown()).notices).toBe('NO_ADDRESS');
+    expect(await app.db.selectFrom('bank_link').select('notice_origin').execute()).toEqual([{ notice_origin: null }]);
+  });
+
   test('a notice of the number is heard, and one of a payment settles the invoice once', async () => {
     const invoice = await app.invoice();
     const { id } = await issue(invoice);

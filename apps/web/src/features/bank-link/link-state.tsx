@@ -38,6 +38,12 @@ export function LinkState({ link, counters, checkedAt, reads }: LinkStateProps) 
             em PUBLIC_URL; até lá os pagamentos são lidos do banco {reads}.
           </Callout>
         )}
+        {link.notices === 'WAITING' && link.answered_at !== null && (
+          <Callout tone="warning">
+            Sem avisos: o banco ainda não aceitou o endereço deles. O endereço público desta instalação precisa começar
+            com https:// e ser alcançado pela internet; até lá os pagamentos são lidos do banco {reads}.
+          </Callout>
+        )}
       </div>
       <Counters items={counters} />
       <div className={classes.state}>
