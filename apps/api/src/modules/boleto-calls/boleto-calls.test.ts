@@ -67,12 +67,16 @@ async function listen() {
   return `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
 }
 
-/** A round of the job that runs each minute; payments of these tests lie on days of the frozen clock. */
-async function round() {
-  await until(
+/** No job of boletos waits or runs. */
+const idle = () =>
+  until(
     () => app.pool.query(`select from graphile_worker.jobs where task_identifier like 'boleto-%' and run_at <= now()`),
     ({ rowCount }) => rowCount === 0,
   );
+
+/** A round of the job that runs each minute; payments of these tests lie on days of the frozen clock. */
+async function round() {
+  await idle();
   await app.db
     .updateTable('bank_link')
     .set({ read_until: `${app.clock.today}T12:00:00Z` })
@@ -566,13 +570,16 @@ describe('at Banco Inter', () => {
     const { id } = await issue(await app.invoice());
     await round();
     inter.failToIssue(chargeOf(id)?.codigoSolicitacao ?? '', 'Pagador inválido');
-    await inter.delivered();
-    await round();
+    await until(
+      () => callOf(id),
+      (call) => call?.state === 'REFUSED',
+    );
     // A notice that is read later changes nothing.
     inter.notify(chargeOf(id)?.codigoSolicitacao ?? '');
     await inter.delivered();
-    await round();
-    expect(await boleto(id)).toMatchObject({ registration: 'REFUSED', registration_note: 'Pagador inválido' });
+    await idle();
+    const refused = { registration: 'REFUSED', registration_note: 'Pagador inválido' };
+    expect(await boleto(id)).toMatchObject({ ...refused, state: 'OPEN' });
     expect((await app.as('BOLETO_CREATE').post(`/boleto-link/boletos/${id}/retry`)).statusCode).toBe(204);
     await round();
     inter.register();
