@@ -42,7 +42,7 @@ test('the income statement of an owner is opened, and the file of all is made', 
   await enter('/fiscal/statements?year=2026');
   const { data } = await demo.call<{ data: { name: string }[] }>('GET', '/fiscal/statements?year=2026');
   const [owner] = data;
-  const row = page.getByRole('table', { name: 'os proprietários' }).getByRole('row').filter({ hasText: owner?.name });
+  const row = page.getByRole('table', { name: 'Proprietários' }).getByRole('row').filter({ hasText: owner?.name });
   await expect(row.first()).toBeVisible();
   const [opened] = await Promise.all([
     page.waitForEvent('popup'),
@@ -65,7 +65,7 @@ test('tax that the agency withheld is a DARF, marked as paid and taken back', as
     .select(['invoice.id', 'invoice.proposal_id', 'invoice.user_id', 'property_owner.client_id'])
     .where('invoice.status', '=', 'PENDING')
     .where('invoice.deleted_at', 'is', null)
-    .where('property_owner.share', '=', 10_000)
+    .where('property_owner.position', '=', 0)
     .orderBy('invoice.price', 'desc')
     .executeTakeFirstOrThrow();
   await db
@@ -78,7 +78,7 @@ test('tax that the agency withheld is a DARF, marked as paid and taken back', as
   await call('PATCH', `/invoice/${found.id}/down`, { paid_amount: 9_000 });
 
   await enter('/fiscal/withholding');
-  const darf = page.getByRole('table', { name: 'os DARFs' }).getByRole('row').filter({ hasText: 'Padaria Boa Vista' });
+  const darf = page.getByRole('table', { name: 'DARFs' }).getByRole('row').filter({ hasText: 'Padaria Boa Vista' });
   await darf.getByRole('button', { name: 'Marcar como pago' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Marcar como pago' }).click();
   await expect(darf.getByRole('button', { name: 'Desfazer' })).toBeVisible();

@@ -27,8 +27,8 @@ test('the bank that pays is connected; a payment over the limit is approved by a
   await page.getByRole('button', { name: 'Salvar proteções' }).click();
   await page.getByLabel('Endereço da API').fill(bank.url);
   await page.getByLabel('Endereço do token').fill(bank.tokenUrl);
-  await page.getByLabel('Client id').fill(bank.clientId);
-  await page.getByLabel('Client secret', { exact: true }).fill(bank.clientSecret);
+  await page.getByRole('textbox', { name: 'Client id' }).fill(bank.clientId);
+  await page.getByRole('textbox', { name: 'Client secret' }).fill(bank.clientSecret);
   await page.getByRole('textbox', { name: 'Certificado', exact: true }).fill(bank.clientCertificate.cert);
   await page.getByRole('textbox', { name: 'Chave do certificado', exact: true }).fill(bank.clientCertificate.key);
   await page.getByRole('textbox', { name: /Autoridade/ }).fill(bank.ca);
@@ -56,7 +56,7 @@ test('the bank that pays is connected; a payment over the limit is approved by a
     .getByRole('dialog')
     .getByRole('button', { name: /^Aprovar/ })
     .click();
-  await expect(page.getByRole('button', { name: /^Aprovar pagamento/ })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Aguardando aprovação' })).toBeHidden();
   await expect
     .poll(async () => (await call<{ status: string }>('GET', `/transfer/${transfers[0]?.id}`)).status)
     .toBe('DONE');
