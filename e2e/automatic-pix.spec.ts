@@ -10,7 +10,7 @@ test('Pix Automático is offered in the contract, authorised from the client are
   page,
   enter,
   browser,
-  agency: { url, make, call },
+  agency: { url, ask, make, call },
 }) => {
   const bank = await startPixServer({ now: () => new Date(`${TODAY}T15:00:00Z`) });
   const { cert: certificate, key: private_key } = bank.clientCertificate;
@@ -30,9 +30,17 @@ test('Pix Automático is offered in the contract, authorised from the client are
   await enter(`/contracts/info/${invoice.proposal_id}`);
   await page.getByRole('tab', { name: 'Pix Automático' }).click();
   await page.getByRole('button', { name: 'Oferecer Pix Automático' }).click();
-  await expect(page.getByRole('img', { name: 'QR Code que autoriza o Pix Automático' })).toBeVisible({
-    timeout: 75_000,
-  });
+  await expect(page.getByText('O código do inquilino fica pronto em instantes.')).toBeVisible();
+  await expect
+    .poll(async () => {
+      await ask('bank-link');
+      const path = `/proposal/${invoice.proposal_id}/recurrence`;
+      return (await call<{ recurrence: { code: string | null } | null }>('GET', path)).recurrence?.code;
+    })
+    .toBeTruthy();
+  await page.reload();
+  await page.getByRole('tab', { name: 'Pix Automático' }).click();
+  await expect(page.getByRole('img', { name: 'QR Code que autoriza o Pix Automático' })).toBeVisible();
 
   const client = await browser.newPage({ baseURL: url });
   await client.goto('/cliente/entrar');

@@ -7,7 +7,7 @@ const test = bankTest('2026-03-10');
 test('the bank that pays is connected; a payment over the limit is approved by another person, and paid', async ({
   page,
   enter,
-  agency: { db, make, call },
+  agency: { db, ask, make, call },
 }) => {
   const bank = await startInterServer();
   const payee = await make.client({ type: 'OWNER', name: 'Ana Prado' });
@@ -58,7 +58,15 @@ test('the bank that pays is connected; a payment over the limit is approved by a
     .click();
   await expect(page.getByRole('heading', { name: 'Aguardando aprovação' })).toBeHidden();
   await expect
-    .poll(async () => (await call<{ status: string }>('GET', `/transfer/${transfers[0]?.id}`)).status)
+    .poll(async () => {
+      // The bank is asked a minute after the order: as if it had passed.
+      await db
+        .updateTable('payout')
+        .set({ next_try_at: new Date(0) })
+        .execute();
+      await ask('payouts');
+      return (await call<{ status: string }>('GET', `/transfer/${transfers[0]?.id}`)).status;
+    })
     .toBe('DONE');
   expect([...bank.payments.values()].map(({ valor }) => valor)).toEqual(['1350.00']);
   await bank.close();
