@@ -40,6 +40,8 @@ type Subject = {
 async function startProcess(program: string, args: readonly string[]): Promise<Process> {
   const path = new URL(`../test/${program}`, import.meta.url).pathname;
   const child: ChildProcess = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // A drill that fails leaves no bank behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   const waiting: { resolve: (answer: unknown) => void; reject: (error: Error) => void }[] = [];
   const first = Promise.withResolvers<Told>();
   waiting.push({ resolve: (told) => first.resolve(told as Told), reject: first.reject });
