@@ -181,6 +181,9 @@ export const PICTURES: Record<string, Picture> = {
       const add = page.getByRole('dialog', { name: 'Conta nova' }).getByRole('button', { name: 'Adicionar conta' });
       await add.click();
       await page.getByRole('table', { name: 'Movimentos do banco' }).waitFor();
+      // Without the notice of the import.
+      await page.reload();
+      await settled(page);
     },
   },
   'guia/proteger-pagamentos': {

@@ -219,7 +219,7 @@ export async function startInterBoletos(options: InterServerOptions = {}) {
   function putWebhook({ body }: Asked): Answer {
     const { webhookUrl } = read(bodies.newWebhook, body);
     const { protocol, hostname } = new URL(webhookUrl);
-    if (protocol !== 'https:' && hostname !== '127.0.0.1')
+    if (protocol !== 'https:' && !['127.0.0.1', 'localhost'].includes(hostname))
       throw new Problem(400, 'Erro', 'O webhook deve iniciar com https://.');
     webhooks.set('webhook', { webhookUrl, criacao: now().toISOString() });
     state.keep('webhooks', 'webhook');
