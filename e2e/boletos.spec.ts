@@ -144,7 +144,7 @@ test('a remittance lists its boletos, is saved, and updates their registration',
   await expect(drawer.getByRole('button', { name: `Baixar ${file.suggestedFilename()}` })).toBeVisible();
   await drawer.getByRole('button', { name: 'Fechar', exact: true }).last().click();
   await search(page, tenant.name);
-  await expect(page.getByRole('row').filter({ hasText: tenant.name })).toContainText('Remessa enviada');
+  await expect(page.getByRole('row').filter({ hasText: tenant.name })).toContainText('Enviado ao banco');
 });
 
 test('read-only users cannot issue boletos', LONG, async ({ page, signIn, staffWith, call }) => {

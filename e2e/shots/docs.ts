@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { writeSmall } from '../../apps/api/test/small-picture.ts';
 import { type Call, openContext, settled, signedIn } from './camera.ts';
-import { PICTURES } from './pictures.ts';
+import { closeBanks, PICTURES } from './pictures.ts';
 
 /** The pictures that the documents show. */
 export async function takeDocs(
@@ -24,4 +24,5 @@ export async function takeDocs(
     console.log(file);
     await context.close();
   }
+  await closeBanks();
 }

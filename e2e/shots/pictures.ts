@@ -1,6 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { itau400 } from '../../apps/api/test/bank-papers.ts';
+import { itau400, ofx } from '../../apps/api/test/bank-papers.ts';
+import { AGREEMENTS } from '../../apps/api/test/collection.ts';
 import { cpf } from '../../apps/api/test/factories.ts';
+import { startInterBoletos } from '../../apps/api/test/inter-boleto-server.ts';
+import { startPixServer } from '../../apps/api/test/pix-server.ts';
 import { numberOf } from '../boletos.ts';
 import { type Call, settled } from './camera.ts';
 
@@ -161,7 +165,92 @@ export const PICTURES: Record<string, Picture> = {
   'guia/radar-da-reforma': { set: (page) => at(page, '/fiscal/reform') },
   'guia/contabilidade': { set: (page) => at(page, '/fiscal/accounting') },
   'guia/tabelas-fiscais': { set: (page) => at(page, '/fiscal/tables') },
+  'guia/conciliacao': {
+    set: async (page) => {
+      await at(page, '/financial/reconciliation');
+      await press(page, 'Importar extrato');
+      const day = today();
+      const movements = [
+        { fitid: '1', day, amount: -4_990, memo: 'TAR PACOTE SERVICOS' },
+        { fitid: '2', day, amount: 250_000, memo: 'TED JOSE CARLOS LIMA' },
+      ];
+      const buffer = Buffer.from(ofx(movements));
+      const drawer = page.getByRole('dialog', { name: 'Importar extrato' });
+      await drawer
+        .getByLabel('Extrato OFX')
+        .setInputFiles({ name: 'extrato.ofx', mimeType: 'application/x-ofx', buffer });
+      const add = page.getByRole('dialog', { name: 'Conta nova' }).getByRole('button', { name: 'Adicionar conta' });
+      await add.click();
+      await page.getByRole('table', { name: 'Movimentos do banco' }).waitFor();
+      // Without the notice of the import.
+      await page.reload();
+      await settled(page);
+    },
+  },
+  'guia/proteger-pagamentos': {
+    set: async (page, call) => {
+      const day = { approve_over: 5_000, daily_limit: 40_000, new_account: 'APPROVE', wait_hours: 24 };
+      await call('PUT', '/payout/safeguards', day);
+      await at(page, '/settings/payouts');
+    },
+  },
+  'guia/boletos-no-banco': {
+    set: async (page, call) => {
+      await withBoletoBank(call);
+      await at(page, '/settings/boleto-link');
+    },
+  },
+  'guia/pix-automatico': {
+    set: async (page, call) => {
+      const contract = await offeredRecurrence(call);
+      await at(page, `/contracts/info/${contract}`);
+      await page.getByRole('tab', { name: 'Pix Automático' }).click();
+      await page.getByRole('img', { name: 'QR Code que autoriza o Pix Automático' }).waitFor();
+    },
+  },
 };
+
+const ASKS_EVERY_MS = 500;
+const banks: { close: () => Promise<void> }[] = [];
+/** Ends the banks that pictures began. */
+export const closeBanks = () => Promise.all(banks.splice(0).map((bank) => bank.close()));
+
+/** Has boletos go to a bank on this machine, which ends with the pictures. */
+async function withBoletoBank(call: Call) {
+  const { bank, ...fields } = AGREEMENTS['077'];
+  await call('PUT', '/agency/agreement', { bank, fields });
+  const inter = await startInterBoletos();
+  banks.push(inter);
+  const { cert: certificate, key: private_key } = inter.clientCertificate;
+  await call('PUT', '/boleto-link', {
+    ...{ bank, fields: {}, base_url: inter.url, token_url: inter.tokenUrl, authority: inter.ca },
+    ...{ client_id: inter.clientId, client_secret: inter.clientSecret, certificate, private_key },
+  });
+  await call('POST', '/boleto-link/check');
+}
+
+/** A contract whose tenant may authorise debits at a bank on this machine. */
+async function offeredRecurrence(call: Call): Promise<number> {
+  const psp = await startPixServer();
+  banks.push(psp);
+  const { cert: certificate, key: private_key } = psp.clientCertificate;
+  await call('PUT', '/bank-link', {
+    ...{ base_url: psp.url, token_url: psp.tokenUrl, client_id: psp.clientId, client_secret: psp.clientSecret },
+    ...{ certificate, private_key, authority: psp.ca, pix_key: psp.key },
+  });
+  await call('PUT', '/bank-link/recurring', {
+    ...{ active: true, policy: 'PERMITE_3R_7D', with_minimum: false },
+    ...{ branch: null, account: psp.account, account_type: 'CORRENTE' },
+  });
+  const [invoice] = await openInvoices(call);
+  const id = invoice?.proposal_id ?? 0;
+  const path = `/proposal/${id}/recurrence`;
+  await call('POST', path);
+  const isReady = async () =>
+    (await call<{ recurrence: { code: string | null } | null }>('GET', path)).recurrence?.code;
+  while (!(await isReady())) await pause(ASKS_EVERY_MS);
+  return id;
+}
 
 const SHEET = [
   ['Nome', 'Tipo', 'CPF', 'Celular', 'E-mail'],

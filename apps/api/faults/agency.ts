@@ -51,6 +51,8 @@ export type Agency = {
   ended: () => number | undefined;
   /** Starts the server again after it ended. */
   start: () => Promise<void>;
+  /** Kills the servers, which come back on this day. */
+  restartOn: (day: string) => void;
   /** Current pid of the postmaster. */
   postmaster: () => Promise<number>;
   close: () => Promise<void>;
@@ -100,6 +102,7 @@ export async function openAgency({
   const url = `http://127.0.0.1:${port}`;
 
   let servers: Supervised[] = [];
+  const envs = ports.map((one): NodeJS.ProcessEnv => ({ ...env, PORT: String(one) }));
   let calls = 0;
   let ended: number | undefined;
   let token = '';
@@ -128,9 +131,9 @@ export async function openAgency({
 
   async function start() {
     ended = undefined;
-    servers = ports.map((one) =>
+    servers = envs.map((own) =>
       supervise({
-        env: { ...env, PORT: String(one) },
+        env: own,
         quiet: true,
         onEnd: (code) => {
           ended = code;
@@ -142,6 +145,11 @@ export async function openAgency({
         'o servidor responder',
         async () => (await fetch(`${one}/health/ready`).catch(() => undefined))?.status === 200,
       );
+  }
+
+  function restartOn(day: string) {
+    for (const own of envs) own.CLOCK = day;
+    for (const server of servers) process.kill(server.pid() ?? 0, 'SIGKILL');
   }
 
   async function postmaster() {
@@ -184,6 +192,7 @@ export async function openAgency({
     servers: () => servers,
     ended: () => ended,
     start,
+    restartOn,
     postmaster,
     close,
   };

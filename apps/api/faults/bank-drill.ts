@@ -1,90 +1,53 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { randomFrom } from '#test/random.ts';
 import { type Agency, openAgency, until } from './agency.ts';
+import { type Bank, SUBJECTS } from './bank-subjects.ts';
 import { brokenInvariants } from './invariants.ts';
 
-// The product and a bank that follows the Pix API, each a process over a folder of its own: charges are registered and
-// paid with notices that are grouped, repeated, reordered and lost, and both processes are killed once.
+// The product and its bank, each a process over a folder of its own: what is to be paid is registered, in part with lost
+// answers, and paid with notices that are grouped, repeated, reordered and lost, and both processes are killed once.
 
 const { values } = parseArgs({
   options: {
     invoices: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     port: { type: 'string', default: '4790' },
+    /** `pix`: charges; `boletos`: by calls of Banco Inter; `recurring`: charges of Pix Automático. */
+    of: { type: 'string', default: 'pix' },
+    /** Servers that share the database. */
+    servers: { type: 'string', default: '1' },
     /** No kills and no losses: how long payments take. */
     calm: { type: 'boolean', default: false },
   },
 });
-const [wanted, seed, port] = [values.invoices, values.seed, values.port].map(Number) as [number, number, number];
-if (![wanted, seed, port].every((number) => Number.isSafeInteger(number) && number > 0)) {
-  console.error('Use: npm run bank:drill -- --invoices N --seed S [--calm] [--port P]');
+const [wanted, seed, port, servers] = [values.invoices, values.seed, values.port, values.servers].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+const subject = SUBJECTS[values.of];
+if (!subject || ![wanted, seed, port, servers].every((number) => Number.isSafeInteger(number) && number > 0)) {
+  const kinds = Object.keys(SUBJECTS).join('|');
+  console.error(`Use: npm run bank:drill -- --invoices N --seed S [--of ${kinds}] [--servers N] [--calm] [--port P]`);
   process.exit(2);
 }
 const random = randomFrom(seed);
 const below = (limit: number) => random.integer(0, limit - 1);
 
-type Told = Record<'url' | 'tokenUrl' | 'ca' | 'clientId' | 'clientSecret' | 'key', string> & {
-  clientCertificate: { cert: string; key: string };
-};
-
-/** The bank as a process; `call` runs one of its methods. */
-async function startBank(file: string, port: number) {
-  const program = new URL('../test/pix-server-process.ts', import.meta.url).pathname;
-  const child: ChildProcess = spawn(process.execPath, [program, '--file', file, '--port', String(port)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const waiting: { resolve: (answer: unknown) => void; reject: (error: Error) => void }[] = [];
-  const first = Promise.withResolvers<Told>();
-  waiting.push({ resolve: (told) => first.resolve(told as Told), reject: first.reject });
-  if (!child.stdout) throw new Error('the bank has no output');
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const said = JSON.parse(line);
-    const one = waiting.shift();
-    if ('error' in said) one?.reject(new Error(said.error));
-    else one?.resolve('answer' in said ? said.answer : said);
-  });
-  child.on('exit', () => {
-    for (const { reject } of waiting.splice(0)) reject(new Error('the bank has ended'));
-  });
-  const call = (name: string, ...args: unknown[]) =>
-    new Promise<unknown>((resolve, reject) => {
-      waiting.push({ resolve, reject });
-      child.stdin?.write(`${JSON.stringify({ call: name, args })}\n`);
-    });
-  const kill = async () => {
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  };
-  return { told: await first.promise, call, kill };
-}
-
-type Bank = Awaited<ReturnType<typeof startBank>>;
-
-async function connect(agency: Agency, { told }: Bank) {
-  const { url, tokenUrl, ca, clientId, clientSecret, clientCertificate, key } = told;
-  const answer = await agency.call('PUT', '/bank-link', {
-    ...{ base_url: url, token_url: tokenUrl, client_id: clientId, client_secret: clientSecret, pix_key: key },
-    ...{ certificate: clientCertificate.cert, private_key: clientCertificate.key, authority: ca },
-  });
-  if (answer.status !== 200) throw new Error(`a ligação foi recusada: ${JSON.stringify(answer.body)}`);
-}
-
 const LARGEST_GROUP = 25;
 
-/** Pays charges in groups of random size, whose notices arrive grouped, repeated, reversed, or not at all. */
-async function payGroup(bank: Bank, txids: readonly string[]) {
+/** Pays in groups of random size, whose notices arrive grouped, repeated, reversed, or not at all. */
+async function payGroup(bank: Bank, names: readonly string[]) {
   await bank.call('hold');
-  for (const txid of txids) await bank.call('pay', txid);
+  for (const name of names) await bank.pay(name);
   const fate = below(5);
-  if (fate === 0) await bank.call('drop');
+  if (fate === 0) await bank.lose();
   else
     await bank.call('flush', {
       order: fate === 1 ? 'reversed' : 'sent',
@@ -94,7 +57,7 @@ async function payGroup(bank: Bank, txids: readonly string[]) {
     });
 }
 
-/** Kills the server a third of the way and the bank at two thirds. Returns the bank that runs. */
+/** Kills a server a third of the way and the bank at two thirds. Returns the bank that runs. */
 async function payWithKills(agency: Agency, first: Bank, shuffled: readonly string[], restart: () => Promise<Bank>) {
   let bank = first;
   const [killServerAt, killBankAt] = [Math.floor(wanted / 3), Math.floor((wanted * 2) / 3)];
@@ -119,35 +82,44 @@ async function payWithKills(agency: Agency, first: Bank, shuffled: readonly stri
 }
 
 /** Every payment is made, and then every notice is posted at once: by itself, at fifty connections. */
-async function payAtOnce(bank: Bank, txids: readonly string[]) {
+async function payAtOnce(bank: Bank, names: readonly string[]) {
   await bank.call('hold');
-  await Promise.all(txids.map((txid) => bank.call('pay', txid)));
+  await Promise.all(names.map((name) => bank.pay(name)));
   bank.call('flush', { together: true }).catch((error: Error) => console.error(error.message));
   return bank;
 }
 
-async function run(agency: Agency, folder: string) {
+const LOSSES = 3;
+const LOST_EVERY_MS = 10_000;
+
+/** While `work` runs, the bank carries out some calls whose answers are lost. */
+async function losingAnswers(bank: Bank, lost: string, work: Promise<number>): Promise<number> {
+  const ended = new AbortController();
+  const losing = (async () => {
+    for (let left = LOSSES; left > 0 && !ended.signal.aborted; left -= 1) {
+      await bank.call('fail', 1 + below(2), 503, { on: lost, performed: true });
+      await pause(LOST_EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    }
+  })();
+  const took = await work.finally(() => ended.abort());
+  await losing;
+  await bank.call('recover');
+  return took;
+}
+
+async function run(agency: Agency, { register, startBank, lost }: NonNullable<typeof subject>, folder: string) {
   const { db } = agency;
   const invoices: number[] = [];
   for (let made = 0; made < wanted; made += 1) invoices.push((await agency.make.invoice()).id);
   const file = join(folder, 'bank.json');
-  const bankPort = port + 9;
-  let bank = await startBank(file, bankPort);
-  await connect(agency, bank);
+  const start = () => startBank(file, port + 9);
+  let bank = await start();
+  const registering = register(agency, bank, invoices);
+  const took = values.calm ? await registering : await losingAnswers(bank, lost, registering);
+  const names = (await bank.names(agency)).toSorted();
+  const registered = names.length;
+  console.error(`${registered} registrados em ${(took / 1_000).toFixed(1)} s`);
 
-  const countOf = async (state: 'ACTIVE' | 'PAID') =>
-    (
-      await db
-        .selectFrom('pix_charge')
-        .select((q) => q.fn.countAll<number>().as('charges'))
-        .where('state', '=', state)
-        .executeTakeFirstOrThrow()
-    ).charges;
-  const registering = await until('as cobranças serem registradas', async () => (await countOf('ACTIVE')) === wanted);
-  const registered = await countOf('ACTIVE');
-  console.error(`${registered} cobranças registradas em ${(registering / 1_000).toFixed(1)} s`);
-
-  const txids = (await db.selectFrom('pix_charge').select('txid').orderBy('txid').execute()).map(({ txid }) => txid);
   const paidInvoices = async () =>
     (
       await db
@@ -157,13 +129,12 @@ async function run(agency: Agency, folder: string) {
         .where('status', '=', 'PAID')
         .executeTakeFirstOrThrow()
     ).paid;
-  const shuffled = random.shuffle(txids);
-  bank = values.calm
-    ? await payAtOnce(bank, shuffled)
-    : await payWithKills(agency, bank, shuffled, () => startBank(file, bankPort));
+  await bank.begin?.(agency);
+  const shuffled = random.shuffle(names);
+  bank = values.calm ? await payAtOnce(bank, shuffled) : await payWithKills(agency, bank, shuffled, start);
   const from = performance.now();
-  // Charges are read again each minute, and a run whose worker died is resumed within five.
-  const SETTLE_MS = 480_000;
+  // What is at the bank is read again each minute, movements of boletos each five, and a run whose worker died within five.
+  const SETTLE_MS = 900_000;
   await until('os pagamentos serem lidos', async () => (await paidInvoices()) === wanted, SETTLE_MS).catch(
     (error: Error) => console.error(error.message),
   );
@@ -182,16 +153,20 @@ async function run(agency: Agency, folder: string) {
   await bank.kill();
   for (const one of broken) console.error(one);
   const twice = Math.max(settlements - paid, entries.entries - paid);
-  const lost = wanted - paid;
-  console.log(`registered=${registered} paid=${paid} twice=${twice} lost=${lost}`);
-  return registered === wanted && twice === 0 && lost === 0 && broken.length === 0;
+  const lostOnes = wanted - paid;
+  console.log(`registered=${registered} paid=${paid} twice=${twice} lost=${lostOnes}`);
+  return registered === wanted && twice === 0 && lostOnes === 0 && broken.length === 0;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'morada-bank-drill-'));
-const agency = await openAgency({ port, env: { CLOCK: '', PUBLIC_URL: `http://127.0.0.1:${port}` } });
+const agency = await openAgency({
+  port,
+  servers,
+  env: { CLOCK: subject.day ?? '', PUBLIC_URL: `http://127.0.0.1:${port}` },
+});
 let isRight = false;
 try {
-  isRight = await run(agency, folder);
+  isRight = await run(agency, subject, folder);
 } finally {
   await agency.close();
   await rm(folder, { recursive: true, force: true });

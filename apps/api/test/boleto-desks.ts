@@ -5,12 +5,14 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { BankAccess } from '../src/outside/bank-api.ts';
 import { bancoDoBrasilRegistrar } from '../src/outside/boletos/banco-do-brasil.ts';
+import { interRegistrar } from '../src/outside/boletos/inter.ts';
 import type { BoletoRegistrar } from '../src/outside/boletos/registrar.ts';
 import type { Patience } from '../src/outside/service.ts';
 import type { Flush } from './bank-deliveries.ts';
 import type { BankCall } from './bank-host.ts';
 import { BB_AGREEMENT, startBbServer } from './bb-server.ts';
 import type { Certificate } from './certificate.ts';
+import { startInterBoletos } from './inter-boleto-server.ts';
 
 type Clock = { now: () => Date };
 
@@ -37,8 +39,10 @@ export type BoletoDesk = {
   server: BoletoServer;
   access: BankAccess;
   open: (access?: BankAccess, patience?: Patience) => BoletoRegistrar;
-  /** «Nosso número» of our own numbering. */
-  numberOf: (running: number) => string;
+  /** «Nosso número» of our own numbering; null at a bank that numbers boletos itself. */
+  numberOf: (running: number) => string | null;
+  /** Carries out what the bank does some time after its answer. */
+  workOff: () => void;
   /** Ends payments, so that a list tells them. */
   settle: (handle: string, on?: CalendarDate) => void;
   /** How many boletos the bank has of a «seu número». */
@@ -47,11 +51,42 @@ export type BoletoDesk = {
   setUnknownState: (isUnknown: boolean) => void;
   /** Orders notices at the bank's counter where there is no call for it. */
   orderNotices?: (url: string) => void;
+  /** Its list tells the payments themselves, and not only which boletos were settled. */
+  listsPayments: boolean;
   /** Registration as the server calls it. */
   registration: RegExp;
   /** False at a bank without mutual TLS. */
   mutual: boolean;
 };
+
+async function interDesk({ now }: Clock): Promise<BoletoDesk> {
+  const server = await startInterBoletos({ now });
+  const access: BankAccess = {
+    base_url: server.url,
+    token_url: server.tokenUrl,
+    client_id: server.clientId,
+    client_secret: server.clientSecret,
+    certificate: server.clientCertificate.cert,
+    private_key: server.clientCertificate.key,
+    authority: server.ca,
+  };
+  return {
+    server,
+    access,
+    open: (given = access, patience) => interRegistrar(given, { account: '0001234567' }, patience),
+    numberOf: () => null,
+    workOff: () => server.register(),
+    settle: () => {},
+    countOf: (document_number) =>
+      [...server.charges.values()].filter(({ seuNumero }) => seuNumero === document_number).length,
+    setUnknownState: (isUnknown) => {
+      server.unknownStatus = isUnknown ? 'EM_ANALISE' : null;
+    },
+    listsPayments: true,
+    registration: /^POST \/cobrancas$/,
+    mutual: true,
+  };
+}
 
 async function bancoDoBrasilDesk({ now }: Clock): Promise<BoletoDesk> {
   // Pages of two, so that a few boletos have several.
@@ -71,6 +106,7 @@ async function bancoDoBrasilDesk({ now }: Clock): Promise<BoletoDesk> {
     open: (given = access, patience) =>
       bancoDoBrasilRegistrar(given, { agreement: BB_AGREEMENT, applicationKey: server.applicationKey }, patience),
     numberOf: (running) => `${BB_AGREEMENT.agreement}${String(running).padStart(10, '0')}`,
+    workOff: () => {},
     settle: server.settle,
     countOf: (document_number) =>
       [...server.boletos.values()].filter((one) => one.numeroTituloBeneficiario === document_number).length,
@@ -78,6 +114,7 @@ async function bancoDoBrasilDesk({ now }: Clock): Promise<BoletoDesk> {
       server.unknownState = isUnknown ? 97 : null;
     },
     orderNotices: server.orderNotices,
+    listsPayments: false,
     registration: /^POST \/boletos$/,
     mutual: false,
   };
@@ -85,6 +122,7 @@ async function bancoDoBrasilDesk({ now }: Clock): Promise<BoletoDesk> {
 
 /** Banks whose adapters are held to the same cases. */
 export const BOLETO_DESKS: [name: string, start: (clock: Clock) => Promise<BoletoDesk>][] = [
+  ['Inter', interDesk],
   ['Banco do Brasil', bancoDoBrasilDesk],
 ];
 

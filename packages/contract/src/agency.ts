@@ -128,6 +128,8 @@ export const BankAgreement = z.object({
   payment_agreement: z.nullable(z.string()),
   /** Number of boletos issued under it. */
   boletos: z.int(),
+  /** Its boletos are registered by calls of the bank's API. */
+  by_call: z.boolean(),
   last_number: z.int(),
   created_at: instant,
 });

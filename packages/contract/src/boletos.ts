@@ -19,8 +19,8 @@ export const BoletoRow = z.object({
   invoice: z.object({ id: z.int(), reference: reference(), due_date: calendarDate(), status: InvoiceStatus }),
   reference: reference(),
   bank: z.string(),
-  /** As printed on the boleto. */
-  nosso_numero: z.string(),
+  /** As printed on the boleto; null until a bank that numbers boletos itself has told it. */
+  nosso_numero: z.nullable(z.string()),
   created_at: instant,
   due_date: calendarDate(),
   amount: money,
@@ -38,10 +38,13 @@ export const BoletoDetail = z.object({
   ...BoletoRow.shape,
   /** The tenant's phone, the cellphone first; null where there is none, or the caller may not read how to reach clients. */
   phone: z.nullable(z.string()),
-  barcode: z.string(),
-  digitable_line: z.string(),
+  /** Both null until the bank has told the number. */
+  barcode: z.nullable(z.string()),
+  digitable_line: z.nullable(z.string()),
   /** Pix copy-and-paste; null where the agency has no key. */
   pix: z.nullable(z.string()),
+  /** The bank is told of it by calls of its API; otherwise by file. */
+  by_call: z.boolean(),
   /** It can be paid today as printed; a new one would take a new number. */
   payable: z.boolean(),
   /** Lines that make up the amount. */

@@ -11,7 +11,7 @@ export type Topic =
   | 'bulk'
   | 'demonstration'
   | 'billing'
-  // Invoices that a bank's payments settled or reopened.
+  // Invoices that a bank's payments settled or reopened, and boletos that it registered or refused.
   | 'bank-payments'
   // Messages to clients and what became of them.
   | 'messages'

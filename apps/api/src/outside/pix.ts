@@ -1,26 +1,10 @@
 import { readPixAmount } from '@morada/domain/bank/pix-charge';
 import * as z from 'zod/mini';
 import { type BankAccess, type BankApi, type BankDialect, bankApi } from './bank-api.ts';
+import { reasonOf } from './refusal.ts';
 import type { Patience } from './service.ts';
 
 // Pix API of the Banco Central, version 2. Fields and states that it doesn't name are ignored, as the standard asks.
-
-/** Error of the Pix API (RFC 7807). */
-const Refusal = z.object({
-  title: z.optional(z.string()),
-  detail: z.optional(z.string()),
-  violacoes: z.optional(z.array(z.object({ razao: z.optional(z.string()), propriedade: z.optional(z.string()) }))),
-});
-
-/** The reason, without the values that it quotes. */
-function reasonOf(body: unknown): string | undefined {
-  const { success, data } = Refusal.safeParse(body);
-  if (!success) return undefined;
-  const reasons = (data.violacoes ?? []).map(({ razao, propriedade }) =>
-    [razao, propriedade && `(${propriedade})`].filter(Boolean).join(' '),
-  );
-  return [data.detail ?? data.title, ...reasons].filter(Boolean).join(' ') || undefined;
-}
 
 /** With the scopes of charges and payments. */
 export const PIX: BankDialect = {

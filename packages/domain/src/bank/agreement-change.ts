@@ -8,7 +8,7 @@ export type KeptAgreement = {
   bank: BoletoBankCode;
   fields: Fields;
   active: boolean;
-  /** Boletos or payments were made under it, so its fields must not change. */
+  /** Boletos or payments were made under it, or its boletos went to the bank by calls, so its fields must not change. */
   used: boolean;
   /** Running number that the next boleto follows. */
   last_number: number;

@@ -1,6 +1,6 @@
 import { nextBusinessDay } from '../base/business-days.ts';
 import { addDays, type CalendarDate, formatDate } from '../base/calendar.ts';
-import { type Cents, formatMoney, formatPercent, portion, sum } from '../base/money.ts';
+import { type BasisPoints, type Cents, formatMoney, formatPercent, portion, sum } from '../base/money.ts';
 import { stateMachine } from '../base/state-machine.ts';
 import type { InvoiceFigures } from '../rent/invoice.ts';
 import { DAILY_INTEREST, FINE, FIRST_LATE_DAY, lateCharges } from '../rent/late-charges.ts';
@@ -77,13 +77,14 @@ export function bankCharges(
     fine: { percent: FINE, from: addDays(counted, FIRST_LATE_DAY) },
     interest: {
       per_day: portion(terms.amount, DAILY_INTEREST),
-      ...(channel === 'CALL' && { monthly: DAILY_INTEREST * DAYS_OF_MONTH }),
+      ...(channel === 'CALL' && { monthly: MONTHLY_INTEREST }),
       from: addDays(counted, FIRST_LATE_DAY + 1),
     },
   };
 }
 
-const DAYS_OF_MONTH = 30;
+/** Interest as it is agreed with banks by calls: a month of thirty days. */
+export const MONTHLY_INTEREST: BasisPoints = DAILY_INTEREST * 30;
 
 /** Last day on which the bank is asked to take a boleto. */
 export const payableUntil = (due_date: CalendarDate, charges: BankCharges | null): CalendarDate =>

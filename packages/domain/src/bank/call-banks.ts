@@ -15,6 +15,8 @@ export type CallBank = {
   hasCertificate: boolean;
   /** It charges fine and interest from the days that it is told; else from the day after the due date. */
   keepsGrace: boolean;
+  /** It gives a boleto its number, barcode and line, some time after it has taken the order. */
+  numbersItself: boolean;
   /** It is given the address of the notices by a person, in its own screens or at its counter. */
   noticesByHand: boolean;
   /** Digits of an agreement whose boletos it registers, where it doesn't register all. */
@@ -44,6 +46,7 @@ const sicoob: CallBank = {
   hasSecret: false,
   hasCertificate: true,
   keepsGrace: true,
+  numbersItself: false,
   noticesByHand: false,
 };
 
@@ -62,11 +65,25 @@ const bancoDoBrasil: CallBank = {
   hasSecret: true,
   hasCertificate: false,
   keepsGrace: false,
+  numbersItself: false,
   noticesByHand: true,
   agreementDigits: 7,
 };
 
-const CALL_BANKS: readonly CallBank[] = [bancoDoBrasil, sicoob];
+/** «Cobrança» v3: neither fine nor interest has a start date in its form. The account is that of the agreement. */
+const inter: CallBank = {
+  code: '077',
+  base_url: 'https://cdpj.partners.bancointer.com.br',
+  token_url: 'https://cdpj.partners.bancointer.com.br/oauth/v2/token',
+  fields: [],
+  hasSecret: true,
+  hasCertificate: true,
+  keepsGrace: false,
+  numbersItself: true,
+  noticesByHand: false,
+};
+
+const CALL_BANKS: readonly CallBank[] = [bancoDoBrasil, inter, sicoob];
 
 /** Undefined at a bank that is told of boletos by file alone. */
 export const callBank = (code: string): CallBank | undefined => CALL_BANKS.find((bank) => bank.code === code);

@@ -33,8 +33,9 @@ export type Slip = {
   payer: SlipParty;
   /** «Número do documento». */
   document_number: string;
+  /** As the bank prints it; null until a bank that numbers boletos itself has told it. */
+  nosso_numero: string | null;
   /** As the bank prints them. */
-  nosso_numero: string;
   beneficiary_code: string;
   wallet: string;
   /** Subject of the payment: `Aluguel de outubro de 2026, Rua São Mateus, 915`. */

@@ -8,7 +8,10 @@ const agreements = (db: Db) =>
   db
     .selectFrom('bank_agreement as mine')
     .selectAll('mine')
-    .select(sql<number>`(select count(*) from boleto where agreement_id = mine.id)`.as('boletos'));
+    .select([
+      sql<number>`(select count(*) from boleto where agreement_id = mine.id)`.as('boletos'),
+      sql<boolean>`exists (select from bank_link where agreement_id = mine.id and active)`.as('by_call'),
+    ]);
 
 /** The active agreement. */
 export const findAgreement = (db: Db) => agreements(db).where('active', '=', true).executeTakeFirst();
@@ -22,7 +25,8 @@ export const findAgreements = (db: Db) =>
     .select([
       sql<number>`coalesce((select max(number) from boleto where agreement_id = mine.id), 0)`.as('highest'),
       sql<boolean>`exists (select from boleto where agreement_id = mine.id)
-        or exists (select from payment_batch where agreement_id = mine.id)`.as('used'),
+        or exists (select from payment_batch where agreement_id = mine.id)
+        or exists (select from bank_link where agreement_id = mine.id)`.as('used'),
     ])
     .orderBy('active', 'desc')
     .orderBy('id', 'desc')

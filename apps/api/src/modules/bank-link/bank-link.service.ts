@@ -10,7 +10,7 @@ import { change } from '../../db/transaction.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import * as queries from './bank-link.queries.ts';
 import * as charges from './charges.queries.ts';
-import { placeOf, withBank } from './connection.service.ts';
+import { placeOf, tookAddress, withBank } from './connection.service.ts';
 import * as received from './received.queries.ts';
 
 type Change = z.output<typeof BankLinkChange>;
@@ -141,10 +141,10 @@ export async function registerNotices(ctx: Pick<Context, 'db' | 'secrets' | 'pub
   const token = ctx.secrets.openText(placeOf('notice_token', link.id), link.notice_token);
   if (token === undefined) return;
   const address = `${origin}/api${bankLink.notice.path.replace(':token', token).replace(/\/pix$/, '')}`;
-  const told = await withBank(ctx, link, async (api) => {
+  const offer = withBank(ctx, link, async (api) => {
     await api.setNotices(link.pix_key, address);
   });
-  if (told) await queries.setNoticeOrigin(ctx.db, link.id, origin);
+  if (await tookAddress(offer)) await queries.setNoticeOrigin(ctx.db, link.id, origin);
 }
 
 /** What needs a person. */

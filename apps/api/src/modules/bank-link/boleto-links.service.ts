@@ -10,10 +10,11 @@ import { change } from '../../db/transaction.ts';
 import { type BankAccess, BankFailure } from '../../outside/bank-api.ts';
 import type { BoletoRegistrar } from '../../outside/boletos/registrar.ts';
 import { registrarOf } from '../../outside/boletos/registrars.ts';
+import { numberForFile } from '../boletos/registrations.service.ts';
 import * as links from './bank-link.queries.ts';
 import { checkCertificates, endOfCertificate, originOf } from './bank-link.service.ts';
 import * as queries from './boleto-links.queries.ts';
-import { clientOf, placeOf, withClient } from './connection.service.ts';
+import { clientOf, placeOf, tookAddress, withClient } from './connection.service.ts';
 
 type Change = z.output<typeof BoletoLinkChange>;
 
@@ -137,6 +138,7 @@ export function removeLink(ctx: Context) {
     const before = agreement && (await queries.lockOf(trx, agreement.id));
     if (!before) throw boletoLinkProblems.BOLETO_LINK_NOT_FOUND();
     await queries.retire(trx, before.id);
+    await numberForFile(trx);
     await leaveTrail(trx, ctx, 'bank_link', before.id, 'delete');
     await links.askForWork(trx, 'boleto-calls');
   });
@@ -160,8 +162,8 @@ export async function registerNotices(deps: CallDeps & Pick<Context, 'publicUrl'
   if (!link.active || origin === undefined || link.notice_origin === origin) return;
   const address = noticeAddress(deps, link);
   if (address === undefined) return;
-  const told = await withRegistrar(deps, link, async (api) => {
+  const offer = withRegistrar(deps, link, async (api) => {
     await api.setNotices?.(address);
   });
-  if (told) await links.setNoticeOrigin(deps.db, link.id, origin);
+  if (await tookAddress(offer)) await links.setNoticeOrigin(deps.db, link.id, origin);
 }

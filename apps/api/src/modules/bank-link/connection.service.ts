@@ -82,3 +82,16 @@ export async function withClient<Api extends Client, T>(
 /** Whether further calls would fail as well. */
 export const isOutage = (error: unknown): error is BankFailure =>
   error instanceof BankFailure && (error.kind === 'AWAY' || error.kind === 'DENIED');
+
+/**
+ * Whether the bank took the address of the notices. A refusal hinders nothing else: payments are read all the same, and the
+ * address is offered again in the next round.
+ */
+export async function tookAddress(offer: Promise<unknown>): Promise<boolean> {
+  try {
+    return (await offer) !== undefined;
+  } catch (error) {
+    if (error instanceof BankFailure) return false;
+    throw error;
+  }
+}

@@ -37,8 +37,9 @@ export async function insertRecurrence(trx: Db, { first, last, ...rest }: NewRec
   const made = await trx
     .insertInto('recurrence')
     .values({ ...rest, first_date: first, last_date: last })
+    // The predicate of the index, by literals: a prepared statement matches no index by parameters.
     .onConflict((conflict) =>
-      conflict.column('proposal_id').where('state', 'in', ['WAITING', 'CREATED', 'APPROVED']).doNothing(),
+      conflict.column('proposal_id').where(sql<boolean>`state in ('WAITING', 'CREATED', 'APPROVED')`).doNothing(),
     )
     .returning('id')
     .executeTakeFirst();

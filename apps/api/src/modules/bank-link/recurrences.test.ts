@@ -3,6 +3,7 @@ import type { Answer } from '@morada/contract/endpoint';
 import type { Recurrence, recurrences } from '@morada/contract/recurrences';
 import { readPix } from '@morada/domain/bank/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { refusal, trailOf } from '#test/answers.ts';
@@ -11,6 +12,7 @@ import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { startPixServer } from '#test/pix-server.ts';
 import { until } from '#test/until.ts';
+import { insertRecurrence } from './recurrences.queries.ts';
 import { workOnLinks } from './work.service.ts';
 
 /** The invoice of the tests is of 1.500,00, due on Tuesday 10/03: its charge is sent from 28/02 to 08/03. */
@@ -131,6 +133,18 @@ describe('the authorisation', () => {
     expect(refusal(await owner().post(`/proposal/${contract}/recurrence`))).toEqual([409, 'RECURRENCE_STANDING']);
     const actions = (await trailOf(app.db, 'proposal', contract)).map(({ action }) => action);
     expect(actions).toEqual(expect.arrayContaining(['offer-recurrence', 'recurrence-state']));
+  });
+
+  test('is offered by a statement that is planned without its values, as a prepared one is after some time', async () => {
+    const { id: proposal_id, user_id: client_id } = await app.contract();
+    const { id: link_id } = await app.db.selectFrom('bank_link').select('id').executeTakeFirstOrThrow();
+    const terms = { object: 'Aluguel', first: '2026-03-10' as const, last: null, minimum: null };
+    const offer = { ...terms, link_id, proposal_id, client_id, policy: 'PERMITE_3R_7D' as const };
+    const made = await app.db.transaction().execute(async (trx) => {
+      await sql`set local plan_cache_mode = force_generic_plan`.execute(trx);
+      return [await insertRecurrence(trx, offer), await insertRecurrence(trx, offer)];
+    });
+    expect(made).toEqual([true, false]);
   });
 
   test('is made once although the answer to its creation was lost', async () => {

@@ -5,7 +5,7 @@ import { hashOf } from '../../base/secrets.ts';
 import type { Db, Deps } from '../../context.ts';
 import * as links from './bank-link.queries.ts';
 import { originOf } from './bank-link.service.ts';
-import { type Link, placeOf } from './connection.service.ts';
+import { type Link, placeOf, tookAddress } from './connection.service.ts';
 import { readRecurrencesAgain } from './recurrences.queries.ts';
 import { tellRecurrences } from './recurrences.service.ts';
 import { readChargesAgain } from './recurring-charges.queries.ts';
@@ -34,8 +34,8 @@ async function registerRecurringNotices(deps: Deps, link: Link) {
   const token = deps.secrets.openText(placeOf('notice_token', link.id), link.notice_token);
   if (token === undefined) return;
   const path = recurrences.recurrenceNotice.path.replace(':token', token).replace(/\/rec$/, '');
-  const told = await withRecurringBank(deps, link, (api) => api.setNotices(`${origin}/api${path}`));
-  if (told) await setRecurringOrigin(deps.db, link.id, origin);
+  const offer = withRecurringBank(deps, link, (api) => api.setNotices(`${origin}/api${path}`));
+  if (await tookAddress(offer)) await setRecurringOrigin(deps.db, link.id, origin);
 }
 
 type Named = { recurrences?: readonly string[]; charges?: readonly string[] };

@@ -7,6 +7,8 @@ import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { bankDesk } from '#test/bank-desk.ts';
 import { BB_AGREEMENT, startBbServer } from '#test/bb-server.ts';
 import { startApp } from '#test/harness.ts';
+import { type InterBoletos, startInterBoletos } from '#test/inter-boleto-server.ts';
+import { pdfText } from '#test/pdf-text.ts';
 import { type Sicoob, startSicoob } from '#test/sicoob-server.ts';
 import { until } from '#test/until.ts';
 import { showLink } from '../bank-link/boleto-links.service.ts';
@@ -65,12 +67,16 @@ async function listen() {
   return `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
 }
 
-/** A round of the job that runs each minute; payments of these tests lie on days of the frozen clock. */
-async function round() {
-  await until(
-    () => app.pool.query(`select from graphile_worker.jobs where task_identifier like 'boleto-%'`),
+/** No job of boletos waits or runs. */
+const idle = () =>
+  until(
+    () => app.pool.query(`select from graphile_worker.jobs where task_identifier like 'boleto-%' and run_at <= now()`),
     ({ rowCount }) => rowCount === 0,
   );
+
+/** A round of the job that runs each minute; payments of these tests lie on days of the frozen clock. */
+async function round() {
+  await idle();
   await app.db
     .updateTable('bank_link')
     .set({ read_until: `${app.clock.today}T12:00:00Z` })
@@ -266,6 +272,23 @@ describe('boletos', () => {
   });
 });
 
+test('another agreement is another one, though none was used: the link stays with its own', async () => {
+  await connect();
+  const before = (await owner().get('/agency')).json().agreement;
+  expect(before).toMatchObject({ bank: '756', boletos: 0, by_call: true });
+  const { bank: code, ...fields } = BB_AGREEMENT;
+  expect((await owner().put('/agency/agreement', { bank: code, fields })).statusCode).toBe(200);
+  const after = (await owner().get('/agency')).json().agreement;
+  expect(after).toMatchObject({ bank: '001', by_call: false });
+  expect(after.id).not.toBe(before.id);
+  expect(await shown()).toBeNull();
+  const kept = await app.db.selectFrom('bank_link').select(['agreement_id', 'active']).execute();
+  expect(kept).toEqual([{ agreement_id: before.id, active: true }]);
+  // Back at the former agreement, its boletos go by calls as before.
+  expect((await owner().put('/agency/agreement', AGREEMENT)).statusCode).toBe(200);
+  expect((await shown()).id).toEqual(expect.any(Number));
+});
+
 describe('payments', () => {
   test('settle their invoice within the notice, once, however often it is repeated', async () => {
     await connect();
@@ -442,6 +465,151 @@ describe('at Banco do Brasil', () => {
     expect(link?.notices).toBe('BY_HAND');
     return link?.notice_address ?? '';
   }
+});
+
+/** Banco Inter: the bank numbers a boleto some time after it has taken the order, and keeps no charges. */
+describe('at Banco Inter', () => {
+  let inter: InterBoletos;
+
+  beforeEach(async () => {
+    inter = await startInterBoletos({ now: () => new Date(`${app.clock.today}T15:00:00Z`) });
+    const fields = { account: '1234567', wallet: '110', operation: '7654321' };
+    expect((await owner().put('/agency/agreement', { bank: '077', fields })).statusCode).toBe(200);
+    await connectInter();
+  });
+  afterEach(() => inter.close());
+
+  async function connectInter() {
+    const { cert, key } = inter.clientCertificate;
+    const answer = await owner().put('/boleto-link', {
+      ...{ bank: '077', base_url: inter.url, token_url: inter.tokenUrl, client_id: inter.clientId, fields: {} },
+      ...{ client_secret: inter.clientSecret, certificate: cert, private_key: key, authority: inter.ca },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+  }
+  const chargesOf = (id: number) => [...inter.charges.values()].filter(({ seuNumero }) => seuNumero === String(id));
+  const chargeOf = (id: number) => chargesOf(id)[0];
+  const pageOf = async (url: string) => (await app.app.inject({ url })).body;
+  const printed = async (id: number) => pdfText((await owner().get(`/boleto/${id}/pdf`)).rawPayload);
+
+  test('a boleto has no number until the bank tells it, and screen, PDF and page say so', async () => {
+    const invoice = await app.invoice();
+    const issued = await issue(invoice);
+    expect(issued).toMatchObject({ nosso_numero: null, barcode: null, digitable_line: null });
+    await round();
+    expect(await callOf(issued.id)).toMatchObject({ state: 'PENDING' });
+    // Four days to pay without charges.
+    expect(chargeOf(issued.id)).toMatchObject({ valorNominal: 1500, numDiasAgenda: 4 });
+    expect(await boleto(issued.id)).toMatchObject({ nosso_numero: null, registration: 'SENT', payable: true });
+    expect(await pageOf(issued.url)).toContain('O banco está registrando o boleto.');
+    expect(await printed(issued.id)).toContain('o banco ainda não deu o número deste boleto');
+    const { data } = (await owner().get('/boleto?page=1')).json();
+    expect(data).toMatchObject([{ id: issued.id, nosso_numero: null }]);
+
+    inter.register();
+    await inter.delivered();
+    await round();
+    const { nossoNumero, codigoBarras, linhaDigitavel } = chargeOf(issued.id)?.boleto ?? {};
+    expect(await boleto(issued.id)).toMatchObject({
+      ...{ registration: 'REGISTERED', nosso_numero: nossoNumero, barcode: codigoBarras },
+      ...{ digitable_line: linhaDigitavel, pix: chargeOf(issued.id)?.pix?.pixCopiaECola },
+    });
+    expect(await pageOf(issued.url)).toContain(linhaDigitavel);
+    expect(await printed(issued.id)).not.toContain('SEM REGISTRO');
+    expect(chargesOf(issued.id)).toHaveLength(1);
+  });
+
+  test('a bank that refuses the address of the notices gets its boletos all the same', async () => {
+    inter.fail(1_000, 400, { on: /webhook/ });
+    const { id } = await issue(await app.invoice());
+    await round();
+    inter.register();
+    await round();
+    expect(await boleto(id)).toMatchObject({ registration: 'REGISTERED' });
+    expect((await shown()).notices).toBe('NO_ADDRESS');
+    expect(await app.db.selectFrom('bank_link').select('notice_origin').execute()).toEqual([{ notice_origin: null }]);
+  });
+
+  test('a notice of the number is heard, and one of a payment settles the invoice once', async () => {
+    const invoice = await app.invoice();
+    const { id } = await issue(invoice);
+    await round();
+    inter.hold();
+    inter.register();
+    await inter.flush();
+    await until(
+      () => callOf(id),
+      (call) => call?.state === 'ACTIVE',
+    );
+    inter.hold();
+    inter.pay(chargeOf(id)?.codigoSolicitacao ?? '', { by: 'PIX' });
+    await inter.flush({ copies: 3 });
+    expect(await paid(invoice.id)).toMatchObject({ paid_amount: 150_000, payment_method: 'BOLETO', rest_amount: 0 });
+    await settledRuns();
+    await round();
+    expect(await app.db.selectFrom('bank_settlement').selectAll().execute()).toMatchObject([
+      { boleto_id: id, paid_amount: 150_000 },
+    ]);
+    expect(await openLines()).toEqual([]);
+  });
+
+  test('a payment that comes before the number was read settles its invoice', async () => {
+    const invoice = await app.invoice();
+    const { id } = await issue(invoice);
+    await round();
+    inter.hold();
+    inter.register();
+    inter.pay(chargeOf(id)?.codigoSolicitacao ?? '');
+    inter.lose();
+    await round();
+    expect(await paid(invoice.id)).toMatchObject({ paid_amount: 150_000 });
+    await settledRuns();
+  });
+
+  test('a boleto that the bank could not issue says why, and is ordered anew', async () => {
+    const { id } = await issue(await app.invoice());
+    await round();
+    inter.failToIssue(chargeOf(id)?.codigoSolicitacao ?? '', 'Pagador inválido');
+    await until(
+      () => callOf(id),
+      (call) => call?.state === 'REFUSED',
+    );
+    // A notice that is read later changes nothing.
+    inter.notify(chargeOf(id)?.codigoSolicitacao ?? '');
+    await inter.delivered();
+    await idle();
+    const refused = { registration: 'REFUSED', registration_note: 'Pagador inválido' };
+    expect(await boleto(id)).toMatchObject({ ...refused, state: 'OPEN' });
+    expect((await app.as('BOLETO_CREATE').post(`/boleto-link/boletos/${id}/retry`)).statusCode).toBe(204);
+    await round();
+    inter.register();
+    await round();
+    expect(chargesOf(id).map(({ situacao }) => situacao)).toEqual(['FALHA_EMISSAO', 'A_RECEBER']);
+    expect(await boleto(id)).toMatchObject({ registration: 'REGISTERED', registration_note: null });
+  });
+
+  test('one that is cancelled while the bank registers it is withdrawn as soon as the bank can', async () => {
+    const { id } = await issue(await app.invoice());
+    await round();
+    await owner().delete(`/boleto/${id}`);
+    await round();
+    expect(await callOf(id)).toMatchObject({ state: 'REMOVING', problem: null });
+    inter.register();
+    await round();
+    expect(chargeOf(id)?.situacao).toBe('CANCELADO');
+    expect(await callOf(id)).toMatchObject({ state: 'REMOVED' });
+  });
+
+  test('one that the bank was not told of gets a number of ours when the agency goes back to files', async () => {
+    await desk.jobs.stop();
+    const { id } = await issue(await app.invoice());
+    expect((await owner().delete('/boleto-link')).statusCode).toBe(204);
+    const { id: running } = await app.db.selectFrom('boleto').select('number as id').executeTakeFirstOrThrow();
+    const numbered = await boleto(id);
+    expect(numbered.nosso_numero).toMatch(new RegExp(`^0001/110/${String(running).padStart(10, '0')}-\\d$`));
+    expect(numbered.digitable_line).toMatch(/^077.*0000150000$/);
+    desk = await bankDesk(app);
+  });
 });
 
 test('a notice with another token is of no bank', async () => {

@@ -34,10 +34,13 @@ export const markReopened = (trx: Db, linkId: number) =>
     where link_id = ${linkId} and state in ('REMOVING', 'REMOVED')
       and exists (select from boleto b where b.id = boleto_call.boleto_id and b.status = 'OPEN')`.execute(trx);
 
-/** Boletos that were refused an hour ago, or are asked to be sent again. */
+/**
+ * Boletos that were refused an hour ago, or are asked to be sent again: as new orders, since the name that a bank gave a
+ * declined one is of no use. A number that the bank knows already is queried by the registration.
+ */
 export async function takeRefused(trx: Db, linkId: number): Promise<number[]> {
   const { rows } = await sql<{ boleto_id: number }>`
-    update boleto_call set state = 'WAITING', next_try_at = now()
+    update boleto_call set state = 'WAITING', next_try_at = now(), handle = null
     where link_id = ${linkId} and state = 'REFUSED' and next_try_at <= now()
       and exists (select from boleto b where b.id = boleto_call.boleto_id and b.status = 'OPEN')
     returning boleto_id`.execute(trx);
@@ -48,7 +51,7 @@ export type DueCall = {
   boleto_id: number;
   handle: string | null;
   state: 'WAITING' | 'PENDING' | 'REMOVING';
-  nosso_numero: string;
+  nosso_numero: string | null;
   issued_on: CalendarDate;
   due_date: CalendarDate;
   amount: number;
@@ -163,6 +166,19 @@ export const askAgain = (trx: Db, id: number) =>
 
 export const findCall = (db: Db, id: number) =>
   db.selectFrom('boleto_call').select('boleto_id').where('boleto_id', '=', id).executeTakeFirst();
+
+/** Has boletos of which the bank had yet to decide asked about at once. Answers their names. */
+export async function wakePending(trx: Db, linkId: number, handles: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ handle: string }>`
+    update boleto_call set next_try_at = now()
+    where link_id = ${linkId} and handle = any(${handles}::text[]) and state = 'PENDING' returning handle`.execute(trx);
+  return rows.map(({ handle }) => handle);
+}
+
+/** Asks the jobs for another round when a bank that decides later is to be asked. */
+export const askForWorkIn = (db: Db, seconds: number) =>
+  sql`select graphile_worker.add_job('boleto-calls', max_attempts => 3, job_key => 'boleto-calls-later',
+    run_at => now() + ${seconds} * interval '1 second')`.execute(db);
 
 /** Asks the jobs for work soon; asked several times, they do it once. */
 export const askForWork = (db: Db, task: 'boleto-calls' | 'boleto-notices') =>

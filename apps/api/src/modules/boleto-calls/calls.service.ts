@@ -6,6 +6,7 @@ import { inParallel } from '../../base/in-parallel.ts';
 import { type Context, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { notify } from '../../live/notify.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import type { BoletoAtBank, BoletoOrder, BoletoRegistrar } from '../../outside/boletos/registrar.ts';
 import { type BoletoLinkOf, currentLink, withRegistrar } from '../bank-link/boleto-links.service.ts';
@@ -25,7 +26,11 @@ export async function planCalls({ db }: Pick<Deps, 'db'>, link: BoletoLinkOf): P
   if (link.agreement_id === null) return;
   const agreementId = link.agreement_id;
   if (link.active) await queries.insertCalls(db, link.id, agreementId);
-  else await queries.dropUntold(db, link.id);
+  else
+    await db.transaction().execute(async (trx) => {
+      await queries.dropUntold(trx, link.id);
+      await boletos.numberForFile(trx);
+    });
   await queries.markReopened(db, link.id);
   await queries.markGone(db, link.id);
   await queries.markRemoving(db, link.id, await boletos.boletosToWithdraw(db, agreementId));
@@ -49,6 +54,7 @@ export async function sendCalls(deps: Deps, link: BoletoLinkOf): Promise<void> {
       }),
     );
     if (told.length > 0) await write(deps, told);
+    if (told.some(({ again }) => again === ASK_AGAIN)) await queries.askForWorkIn(deps.db, ASK_AGAIN);
     if (answered) continue;
     const done = new Set(told.map(({ boleto_id }) => boleto_id));
     await queries.untake(
@@ -128,6 +134,7 @@ async function withdraw(api: BoletoRegistrar, call: queries.DueCall) {
     if (state === 'PAID') return { handle, state };
     if (state === undefined || state === 'CANCELED' || state === 'REFUSED')
       return { handle, state: 'REMOVED' as const };
+    if (state === 'PENDING') return { handle, state: 'REMOVING' as const, again: ASK_AGAIN };
     throw error;
   }
 }
@@ -156,6 +163,7 @@ const write = (deps: Deps, told: readonly Answered[]) =>
       ...taken.map(({ boleto_id }) => ({ boleto_id, told: 'REGISTERED' as const, note: null })),
       ...refused.map(({ boleto_id, problem }) => ({ boleto_id, told: 'REFUSED' as const, note: problem })),
     ]);
+    if (taken.length + refused.length > 0) await notify(trx, 'bank-payments');
     await boletos.whenToldOfCancellation(
       trx,
       told.flatMap(({ boleto_id, state }) => (state === 'REMOVED' ? boleto_id : [])),

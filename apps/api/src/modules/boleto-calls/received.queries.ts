@@ -81,7 +81,13 @@ export async function recordPayments(trx: Db, linkId: number, payments: readonly
   return rows;
 }
 
-export type NamedBoleto = { handle: string; id: number; nosso_numero: string; digitable_line: string; amount: number };
+export type NamedBoleto = {
+  handle: string;
+  id: number;
+  nosso_numero: string | null;
+  digitable_line: string | null;
+  amount: number;
+};
 
 /** Boletos that the link told its bank of, by their names there. */
 export async function findBoletos(db: Db, linkId: number, handles: readonly string[]) {

@@ -22,9 +22,9 @@ import {
   withRegistrar,
 } from '../bank-link/boleto-links.service.ts';
 import { isOutage } from '../bank-link/connection.service.ts';
-import { applyRegistrations } from '../boletos/registrations.service.ts';
+import { applyRegistrations, takeNumbersOfBank } from '../boletos/registrations.service.ts';
 import { refundInvoices } from '../invoices/refunding.service.ts';
-import { askForWork } from './calls.queries.ts';
+import { askForWork, wakePending } from './calls.queries.ts';
 import * as queries from './received.queries.ts';
 
 type Notice = { deps: Deps; token: string; body: unknown };
@@ -113,14 +113,27 @@ async function recordRead(deps: Deps, link: BoletoLinkOf, found: readonly Boleto
   await record(deps, link, told);
   const waiting = paid.filter(({ payment }) => !payment);
   await queries.markPaid(deps.db, link.id, handlesOf(waiting));
-  const gone = found.filter(({ state }) => state === 'CANCELED' || state === 'REFUSED');
+  const decided = found.filter(({ state }) => state !== 'PENDING' && state !== 'PAID');
+  const woken = await wakeWaiting(deps, link, handlesOf(decided));
+  const known = decided.filter(({ handle }) => !woken.includes(handle));
+  const gone = known.filter(({ state }) => state === 'CANCELED');
+  // The round of calls writes why a boleto was declined.
+  const declined = known.filter(({ state }) => state === 'REFUSED');
   await dropAtBank(deps, link, handlesOf(gone));
   const back: string[] = [];
-  for (const { handle } of found.filter(({ state }) => state === 'REGISTERED'))
+  for (const { handle } of known.filter(({ state }) => state === 'REGISTERED'))
     if (await takeBack(deps, link, handle)) back.push(handle);
-  const ended = [...told.map(({ handle }) => handle), ...handlesOf(gone), ...back];
+  const ended = [...told.map(({ handle }) => handle), ...handlesOf(gone), ...handlesOf(declined), ...woken, ...back];
   await queries.dropNotices(deps.db, link.id, ended);
   return new Set([...ended, ...handlesOf(waiting)]);
+}
+
+/** Boletos that the bank has decided of: the round of calls reads them. */
+async function wakeWaiting(deps: Deps, link: BoletoLinkOf, handles: readonly string[]) {
+  if (handles.length === 0) return [];
+  const woken = await wakePending(deps.db, link.id, handles);
+  if (woken.length > 0) await askForWork(deps.db, 'boleto-calls');
+  return woken;
 }
 
 /** Time between two readings of the movements while no notice asks for one. */
@@ -172,8 +185,15 @@ async function record(deps: Deps, link: BoletoLinkOf, payments: readonly BoletoP
     );
     if (fresh.length === 0) return;
     const handles = fresh.map(({ handle }) => handle);
-    const numbers = new Map(payments.map(({ handle, nosso_numero }) => [handle, nosso_numero ?? handle]));
+    const numbers = new Map(payments.map(({ handle, nosso_numero }) => [handle, nosso_numero]));
     const boletos = await queries.findBoletos(trx, link.id, handles);
+    // Paid before its number was read.
+    const unnumbered = [...boletos.values()].filter(({ nosso_numero }) => nosso_numero === null);
+    const none = { barcode: null, digitable_line: null, pix: null, hybrid_until: null };
+    await takeNumbersOfBank(
+      trx,
+      unnumbered.map(({ id, handle }) => ({ ...none, id, nosso_numero: numbers.get(handle) ?? null })),
+    );
     await queries.setCallState(trx, link.id, handles, 'PAID');
     const ids = fresh.map(({ id }) => id);
     const fileId = await settleEntries(trx, ctx, {
@@ -192,7 +212,7 @@ type Source = {
   line: number;
   link: BoletoLinkOf;
   boleto: queries.NamedBoleto | undefined;
-  numbers: ReadonlyMap<string, string>;
+  numbers: ReadonlyMap<string, string | null>;
 };
 
 function entryOf(payment: queries.ReportedPayment, { line, link, boleto, numbers }: Source): BankEntry {

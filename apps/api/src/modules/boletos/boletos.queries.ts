@@ -20,14 +20,16 @@ export type FoundBoleto = Omit<BoletoRow, 'url'> & {
   bank_code: string;
   number: number;
   issued_on: CalendarDate;
-  barcode: string;
-  digitable_line: string;
+  barcode: string | null;
+  digitable_line: string | null;
   pix: string | null;
   /** Last day on which the bank takes its own QR code; null: `pix` pays into the agency's key. */
   hybrid_until: CalendarDate | null;
   slip: Slip;
   status: 'OPEN' | 'PAID' | 'CANCELED';
   cancel_due: boolean;
+  /** The bank is told of it by calls. */
+  by_call: boolean;
 };
 
 type Row = Omit<FoundBoleto, 'user' | 'property' | 'bank' | 'nosso_numero' | 'state' | 'invoice'> & {
@@ -43,7 +45,7 @@ type Row = Omit<FoundBoleto, 'user' | 'property' | 'bank' | 'nosso_numero' | 'st
 const COLUMNS = sql`
   b.id, b.invoice_id, b.proposal_id, b.agreement_id, b.number, b.issued_on, b.due_date, b.amount, b.barcode, b.digitable_line, b.pix, b.hybrid_until, b.slip,
   b.status, b.registration, b.registration_note, b.cancel_due, b.created_at, a.bank as bank_code, i.reference, i.user_id, i.due_date as invoice_due,
-  i.status as invoice_status, c.name as tenant, coalesce(c.cellphone, c.phone) as phone,
+  i.status as invoice_status, exists (select from boleto_call told where told.boleto_id = b.id) as by_call, c.name as tenant, coalesce(c.cellphone, c.phone) as phone,
   p.street, p.number as house, p.complement`;
 const JOINS = sql`
   join bank_agreement a on a.id = b.agreement_id join invoice i on i.id = b.invoice_id join client c on c.id = i.user_id

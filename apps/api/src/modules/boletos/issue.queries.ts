@@ -101,12 +101,13 @@ export type NewBoleto = {
   proposal_id: number;
   agreement_id: number;
   number: number;
-  nosso_numero: string;
+  /** Null, as barcode and line, at a bank that numbers boletos itself. */
+  nosso_numero: string | null;
   issued_on: CalendarDate;
   due_date: CalendarDate;
   amount: number;
-  barcode: string;
-  digitable_line: string;
+  barcode: string | null;
+  digitable_line: string | null;
   pix: string | null;
   slip: Slip;
 };

@@ -9,6 +9,7 @@ import {
   isPayable,
   slipInstructions,
 } from '@morada/domain/bank/boleto-terms';
+import { callBank } from '@morada/domain/bank/call-banks';
 import { type Payer, payerProblems } from '@morada/domain/bank/cnab/remittance';
 import { invoicePix } from '@morada/domain/bank/invoice-pix';
 import type { SlipParty } from '@morada/domain/bank/slip';
@@ -193,19 +194,21 @@ function compose({ invoice, agency, beneficiary, agreement, channel, number, tod
   const setting = { fromBusinessDay: agency.late_from_business_day };
   const terms = boletoTerms(invoice, today, setting);
   const { due_date, amount, lines } = terms;
-  const issued = issueBoleto(agreement, { number, issued_on: today, due_date, amount });
+  const isNumberedThere = channel === 'CALL' && callBank(agreement.bank)?.numbersItself === true;
+  const numbers = isNumberedThere ? null : issueBoleto(agreement, { number, issued_on: today, due_date, amount });
+  const bank = present(boletoBank(agreement.bank), 'the bank of the agreement');
   const bank_charges = bankCharges(agreement.bank, terms, setting, channel);
   const month = formatMonth(shownReference(invoice.reference));
   return {
     invoice_id: invoice.id,
     proposal_id: invoice.proposal_id,
     number,
-    nosso_numero: issued.nosso_numero.bare,
+    nosso_numero: numbers?.nosso_numero.bare ?? null,
     issued_on: today,
     due_date,
     amount,
-    barcode: issued.barcode,
-    digitable_line: issued.digitable_line,
+    barcode: numbers?.barcode ?? null,
+    digitable_line: numbers?.digitable_line ?? null,
     pix: invoicePix(
       { pix_key: agency.pix_key, name: beneficiary.name, city: beneficiary.address.city ?? null },
       invoice.id,
@@ -215,9 +218,9 @@ function compose({ invoice, agency, beneficiary, agreement, channel, number, tod
       beneficiary,
       payer: payerOf(invoice),
       document_number: String(invoice.id),
-      nosso_numero: issued.nosso_numero.shown,
-      beneficiary_code: issued.beneficiary,
-      wallet: issued.wallet,
+      nosso_numero: numbers?.nosso_numero.shown ?? null,
+      beneficiary_code: bank.beneficiary(agreement),
+      wallet: bank.wallet(agreement),
       about: `Aluguel de ${month}, ${addressLine(invoice.property_address)}`,
       lines,
       instructions: slipInstructions(terms, bank_charges, agency.boleto_note),

@@ -17,5 +17,8 @@ export type PrintedBoleto = Pick<
   | 'registration'
 >;
 
+/** In place of number and line, until the bank has told them. */
+export const UNNUMBERED = 'Aguardando o banco';
+
 /** `Ana Prado · CPF 529.982.247-25` */
 export const who = ({ name, document }: SlipParty) => `${name} · ${documentKind(document)} ${formatDocument(document)}`;

@@ -1,3 +1,4 @@
+import type { BoletoBankCode } from '@morada/domain/bank/boleto-banks';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
@@ -53,6 +54,8 @@ export type Numbers = {
   digitable_line: string | null;
   pix: string | null;
   hybrid_until: CalendarDate | null;
+  /** The number as it is printed, where that is another form. */
+  shown?: string;
 };
 
 export const setNumbers = (trx: Db, numbers: readonly Numbers[]) =>
@@ -60,11 +63,32 @@ export const setNumbers = (trx: Db, numbers: readonly Numbers[]) =>
       barcode = coalesce(told.barcode, boleto.barcode), digitable_line = coalesce(told.digitable_line, boleto.digitable_line),
       pix = coalesce(told.pix, boleto.pix), hybrid_until = coalesce(told.hybrid_until, boleto.hybrid_until),
       slip = case when told.nosso_numero is null then slip
-        else jsonb_set(slip, '{nosso_numero}', to_jsonb(told.nosso_numero)) end,
+        else jsonb_set(slip, '{nosso_numero}', to_jsonb(coalesce(told.shown, told.nosso_numero))) end,
       version = boleto.version + 1
     from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as told (id bigint, nosso_numero text, barcode text,
-      digitable_line text, pix text, hybrid_until date)
+      digitable_line text, pix text, hybrid_until date, shown text)
     where boleto.id = told.id`.execute(trx);
+
+type Unnumbered = {
+  id: number;
+  number: number;
+  issued_on: CalendarDate;
+  due_date: CalendarDate;
+  amount: number;
+  bank: BoletoBankCode;
+  fields: Record<string, string>;
+};
+
+/** Locks boletos that a bank was to number and was not told of, whose agreement goes to it by file. */
+export async function lockUnnumbered(trx: Db) {
+  const { rows } = await sql<Unnumbered>`
+    select b.id, b.number, b.issued_on, b.due_date, b.amount, a.bank, a.fields
+    from boleto b join bank_agreement a on a.id = b.agreement_id
+    where b.nosso_numero is null and b.status = 'OPEN' and not exists (select from boleto_call c where c.boleto_id = b.id)
+      and not exists (select from bank_link l where l.kind = 'BOLETO' and l.active and l.agreement_id = b.agreement_id)
+    order by b.id for no key update of b`.execute(trx);
+  return rows;
+}
 
 const address = (of: 'c' | 'p') => {
   const column = (name: string) => sql.ref(`${of}.${name}`);

@@ -1,3 +1,4 @@
+import { issueBoleto } from '@morada/domain/bank/boleto-banks';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrails, writeTrail } from '../../db/trail.ts';
 import * as queries from './registrations.queries.ts';
@@ -54,4 +55,21 @@ export const boletosToWithdraw = queries.findToWithdraw;
 export const whenSent = queries.markSent;
 export const whenToldOfCancellation = queries.markToldOfCancellation;
 export const takeNumbersOfBank = queries.setNumbers;
+
+/** Numbers boletos that a bank was to number and that go to it by file after all. */
+export async function numberForFile(trx: Db) {
+  const unnumbered = await queries.lockUnnumbered(trx);
+  if (unnumbered.length === 0) return;
+  await queries.setNumbers(
+    trx,
+    unnumbered.map(({ id, bank, fields, ...issue }) => {
+      const { nosso_numero, barcode, digitable_line } = issueBoleto({ ...fields, bank }, issue);
+      return {
+        ...{ id, nosso_numero: nosso_numero.bare, shown: nosso_numero.shown, barcode, digitable_line },
+        ...{ pix: null, hybrid_until: null },
+      };
+    }),
+  );
+}
+
 export const renewPayers = queries.renewPayers;

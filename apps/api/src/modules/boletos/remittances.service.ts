@@ -10,6 +10,7 @@ import { change } from '../../db/transaction.ts';
 import { takeRemittanceNumber } from '../agency/numbers.service.ts';
 import { findAgency } from './issue.queries.ts';
 import { type BoletoProvider, byFile } from './provider.export.ts';
+import { numberForFile } from './registrations.service.ts';
 import * as queries from './remittances.queries.ts';
 
 type Waiting = queries.WaitingBoleto;
@@ -35,6 +36,7 @@ export async function remit(ctx: Context, provider: BoletoProvider = byFile) {
 }
 
 async function findWaiting(trx: Db, provider: BoletoProvider) {
+  await numberForFile(trx);
   const all = await queries.lockWaiting(trx);
   if (all.length === 0) throw boletoProblems.NOTHING_TO_REMIT();
   const agreements = await queries.findAgreements(trx, [...new Set(all.map(({ agreement_id }) => agreement_id))]);

@@ -6,7 +6,7 @@ import { formatAmount } from '@morada/domain/base/money';
 import { fullAddress } from '@morada/domain/property/property';
 import { barcodeAt, mm } from '../../pdf/codes.ts';
 import { type Element, INK, inside, type Pdf, SOFT, write } from '../../pdf/sheet.ts';
-import { type PrintedBoleto, who } from './printed.map.ts';
+import { type PrintedBoleto, UNNUMBERED, who } from './printed.map.ts';
 import { box, type Cell, cells, decoration, LEFT, line, RIGHT, WIDTH } from './slip-cells.pdf.ts';
 
 /** Width of the right column, which bank tellers read. */
@@ -59,7 +59,7 @@ export function form(pdf: Pdf, root: Element, boleto: PrintedBoleto, top: number
       { label: 'Aceite', value: 'N', part: 2 },
       { label: 'Data do processamento', value: formatDate(boleto.issued_on), part: 4 },
     ],
-    { label: 'Nosso número', value: slip.nosso_numero, part: 1, align: 'right' },
+    { label: 'Nosso número', value: slip.nosso_numero ?? UNNUMBERED, part: 1, align: 'right' },
   );
   row(
     [
@@ -74,7 +74,14 @@ export function form(pdf: Pdf, root: Element, boleto: PrintedBoleto, top: number
   instructions(pdf, root, boleto, y);
   y += ROW * SIDE_ROWS;
   payer(pdf, root, boleto, y);
-  barcodeAt(pdf, root, boleto.barcode, LEFT, y + PARTY + 16);
+  codeBars(pdf, root, boleto, y + PARTY + 16);
+}
+
+/** The bars, or the reason why there are none yet. */
+function codeBars(pdf: Pdf, root: Element, { barcode }: PrintedBoleto, y: number) {
+  if (barcode !== null) return barcodeAt(pdf, root, barcode, LEFT, y);
+  const text = 'O banco ainda não deu o número deste boleto. O código de barras aparece aqui depois do registro.';
+  inside(pdf, root, 'P', () => line(pdf, text, LEFT, y + 10, { size: 9, bold: true, width: WIDTH }));
 }
 
 function head(pdf: Pdf, root: Element, { bank_code, digitable_line }: PrintedBoleto, top: number) {
@@ -92,7 +99,7 @@ function head(pdf: Pdf, root: Element, { bank_code, digitable_line }: PrintedBol
       align: 'center',
     });
   });
-  const text = formatDigitableLine(digitable_line);
+  const text = digitable_line === null ? UNNUMBERED : formatDigitableLine(digitable_line);
   write(pdf, root, 'P', text, RIGHT - number, top + 7, { size: LINE_SIZE, bold: true, width: number, align: 'right' });
   decoration(pdf, () => {
     for (const x of edges) pdf.moveTo(x, top + 3).lineTo(x, top + HEAD);

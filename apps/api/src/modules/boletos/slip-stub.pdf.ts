@@ -7,7 +7,7 @@ import { fullAddress } from '@morada/domain/property/property';
 import { qrCodeAt } from '../../pdf/codes.ts';
 import { type Letterhead, letterhead } from '../../pdf/letterhead.ts';
 import { BRAND, type Element, FAINT, inside, type Pdf, put, rule, SOFT, widthOf, write } from '../../pdf/sheet.ts';
-import { type PrintedBoleto, who } from './printed.map.ts';
+import { type PrintedBoleto, UNNUMBERED, who } from './printed.map.ts';
 import { type Cell, cells, LEFT, line, RIGHT, WIDTH } from './slip-cells.pdf.ts';
 
 const TOP = 34;
@@ -24,7 +24,7 @@ export function stub(pdf: Pdf, root: Element, boleto: PrintedBoleto, agency: Let
   letterhead(pdf, root, agency, { left: LEFT, right: RIGHT, top: TOP });
   const y = pdf.y + 22;
   write(pdf, root, 'H1', 'Recibo do pagador', LEFT, y, { size: 14, bold: true, width: 200 });
-  const line47 = formatDigitableLine(boleto.digitable_line);
+  const line47 = boleto.digitable_line === null ? UNNUMBERED : formatDigitableLine(boleto.digitable_line);
   write(pdf, root, 'P', line47, RIGHT - 300, y + 4, { size: 9, color: SOFT, width: 300, align: 'right' });
   const below = warning(pdf, root, boleto, y + 22);
   const under = facts(pdf, root, boleto, below);
@@ -33,10 +33,14 @@ export function stub(pdf: Pdf, root: Element, boleto: PrintedBoleto, agency: Let
 }
 
 /** Warning that the payer must read first: the boleto is not registered at the bank. */
-function warning(pdf: Pdf, root: Element, { registration, pix }: PrintedBoleto, y: number): number {
+function warning(pdf: Pdf, root: Element, { registration, digitable_line, pix }: PrintedBoleto, y: number): number {
   if (registration === 'REGISTERED') return y;
   const instead = pix ? ' O Pix desta página já pode ser pago.' : '';
-  const text = `SEM REGISTRO: o banco ainda não confirmou este boleto e pode recusar o código de barras.${instead}`;
+  const state =
+    digitable_line === null
+      ? 'o banco ainda não deu o número deste boleto, que não tem código de barras.'
+      : 'o banco ainda não confirmou este boleto e pode recusar o código de barras.';
+  const text = `SEM REGISTRO: ${state}${instead}`;
   inside(pdf, root, 'P', () => line(pdf, text, LEFT, y, { size: 9, bold: true, color: RED, width: WIDTH }));
   return y + 17;
 }
@@ -49,7 +53,7 @@ function facts(pdf: Pdf, root: Element, boleto: PrintedBoleto, top: number): num
       { label: 'Vencimento', value: formatDate(boleto.due_date), part: 1, bold: true },
       { label: 'Valor do documento', value: formatMoney(boleto.amount), part: 1, bold: true },
       { label: 'Banco', value: `${bank?.name} (${boleto.bank_code})`, part: 1 },
-      { label: 'Nosso número', value: slip.nosso_numero, part: 1.3 },
+      { label: 'Nosso número', value: slip.nosso_numero ?? UNNUMBERED, part: 1.3 },
       { label: 'Agência / código do beneficiário', value: slip.beneficiary_code, part: 1.3 },
       { label: 'Nº do documento', value: slip.document_number, part: 1 },
     ],

@@ -12,7 +12,12 @@ const BOTTOM = 841.89 - mm(12);
 export function boletoPdf(boletos: readonly PrintedBoleto[], contact: Letterhead): NodeJS.ReadableStream {
   const [first] = boletos;
   if (!first) throw new RangeError('No boleto to print');
-  const title = boletos.length === 1 ? `Boleto nº ${first.slip.nosso_numero}` : `${boletos.length} boletos`;
+  const title =
+    boletos.length === 1
+      ? first.slip.nosso_numero === null
+        ? 'Boleto'
+        : `Boleto nº ${first.slip.nosso_numero}`
+      : `${boletos.length} boletos`;
   const { pdf, root } = openSheet({ title, author: first.slip.beneficiary.name, day: first.issued_on });
   for (const boleto of boletos) {
     if (boleto !== first) pdf.addPage();

@@ -18,22 +18,66 @@ type Tax = {
   tax: number;
 };
 
+const PAYER = sql`case t.tax_by when 'AGENCY' then 'AGENCY' else 'TENANT' end`;
+
 /**
- * Tax withheld up to a month, by tenant, owner, code, payer and month, of the tenants that had tax in that month, or of one
+ * Tax withheld up to a month, by tenant, owner, code, payer and month, of the tenants that had tax in that month, or of some
  * of them.
  */
-export async function findTaxes(db: Db, until: Reference, tenant?: number) {
-  const ofTenant = tenant === undefined ? sql`true` : sql`p.user_id = ${tenant}`;
+export async function findTaxes(db: Db, until: Reference, tenants?: readonly number[]) {
+  const ofTenant = tenants === undefined ? sql`true` : sql`p.user_id = any(${tenants}::bigint[])`;
   const { rows } = await sql<Tax>`
     with taxed as (
       select t.id, p.user_id as tenant_id, t.user_id as owner_id, t.tax_code as code,
-        case t.tax_by when 'AGENCY' then 'AGENCY' else 'TENANT' end as payer, t.received_on, t.tax
+        ${PAYER} as payer, t.received_on, t.tax
       from transfer t join proposal p on p.id = t.proposal_id
       where t.tax > 0 and t.received_on <= ${lastDay(until)} and ${INCOME} and ${ofTenant})
     select min(id) as id, tenant_id, owner_id, code, payer, to_char(received_on, 'YYYY-MM') as month,
       min(received_on) as received_on, sum(tax) as tax
     from taxed where tenant_id in (select tenant_id from taxed where received_on >= ${firstDay(until)})
     group by tenant_id, owner_id, code, payer, 6 order by 1`.execute(db);
+  return rows;
+}
+
+/** Tenant, code and payer of each DARF of a month, in order of tenant. */
+export async function findKeys(db: Db, month: Reference, { page, size }: { page: number; size: number }) {
+  const { rows } = await sql<Pick<Tax, 'id' | 'tenant_id' | 'code' | 'payer'>>`
+    with key as (
+      select min(t.id) as id, p.user_id as tenant_id, t.tax_code as code, ${PAYER} as payer
+      from transfer t join proposal p on p.id = t.proposal_id
+      where t.tax > 0 and t.received_on between ${firstDay(month)} and ${lastDay(month)} and ${INCOME}
+      group by 2, 3, 4)
+    select key.* from key join client c on c.id = key.tenant_id order by c.name, key.id
+    limit ${size} offset ${(page - 1) * size}`.execute(db);
+  return rows;
+}
+
+/** How many DARFs a month has, the tax of all, and what is paid of them. */
+export async function findTotals(db: Db, month: Reference) {
+  const { rows } = await sql<{ total: number; withheld: number; paid: number }>`
+    select count(distinct (p.user_id, t.tax_code, ${PAYER})) as total, coalesce(sum(t.tax), 0) as withheld,
+      (select coalesce(sum(amount), 0) from darf where reference = ${month} and undone_at is null) as paid
+    from transfer t join proposal p on p.id = t.proposal_id
+    where t.tax > 0 and t.received_on between ${firstDay(month)} and ${lastDay(month)} and ${INCOME}`.execute(db);
+  return rows[0] ?? { total: 0, withheld: 0, paid: 0 };
+}
+
+/**
+ * Tax that the agency pays, by tenant, code and month, of those with tax in the month, since the last month before it that
+ * reaches the minimum by itself: nothing is carried over that one.
+ */
+export async function findAgencyTaxes(db: Db, month: Reference, minimum: number) {
+  const { rows } = await sql<Pick<Tax, 'tenant_id' | 'code' | 'month' | 'received_on' | 'tax'>>`
+    with month as (
+      select p.user_id as tenant_id, t.tax_code as code, to_char(t.received_on, 'YYYY-MM') as month,
+        min(t.received_on) as received_on, sum(t.tax) as tax
+      from transfer t join proposal p on p.id = t.proposal_id
+      where t.tax > 0 and t.tax_by = 'AGENCY' and t.received_on <= ${lastDay(month)} and ${INCOME}
+      group by 1, 2, 3)
+    select m.* from month m
+    where exists (select from month now where now.tenant_id = m.tenant_id and now.code = m.code and now.month = ${month})
+      and not exists (select from month later where later.tenant_id = m.tenant_id and later.code = m.code
+        and later.month > m.month and later.month < ${month} and later.tax >= ${minimum})`.execute(db);
   return rows;
 }
 

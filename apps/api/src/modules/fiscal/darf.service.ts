@@ -58,9 +58,13 @@ const darfsBy = (payer: (typeof PAYERS)[number], taxes: Taxes, rules: { minimum:
     rules,
   );
 
-/** The DARFs of a month, in order of tenant. */
-export async function darfRows({ db }: Pick<Context, 'db'>, month: Reference): Promise<DarfRow[]> {
-  const taxes = await queries.findTaxes(db, month);
+/** The DARFs of a month, in order of tenant: all of them, or those of some tenants. */
+export async function darfRows(
+  { db }: Pick<Context, 'db'>,
+  month: Reference,
+  tenants?: readonly number[],
+): Promise<DarfRow[]> {
+  const taxes = await queries.findTaxes(db, month, tenants);
   if (taxes.length === 0) return [];
   const [rules, paid] = [await rulesOf(db, month), await queries.findPaid(db, month)];
   const people = await peopleOf(
@@ -98,13 +102,22 @@ const cut = <Row>(rows: readonly Row[], page = 1) => ({
 /** A page of the month's DARFs; the totals are of all pages. */
 export async function darfs(ctx: Context, search: Search) {
   const month = monthOf(ctx, search);
-  const rows = await darfRows(ctx, month);
-  return {
-    ...{ ...cut(rows, search.page), month },
-    withheld: sum(rows.map(({ withheld }) => withheld)),
-    agency: sum(rows.filter(({ payer }) => payer === 'AGENCY').map(({ due }) => due)),
-    paid: sum(rows.map(({ paid }) => paid?.amount ?? 0)),
-  };
+  const { page = 1 } = search;
+  const { total, withheld, paid } = await queries.findTotals(ctx.db, month);
+  const keys = await queries.findKeys(ctx.db, month, { page, size: PAGE_SIZE });
+  const rows = keys.length === 0 ? [] : await darfRows(ctx, month, [...new Set(keys.map((key) => key.tenant_id))]);
+  // A tenant's other DARF may be on another page.
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const data = keys.map(({ id }) => present(byId.get(id), 'the DARF'));
+  const agency = total === 0 ? 0 : await dueByAgency(ctx, month);
+  return { ...{ data, page, lastPage: lastPage(total), total, month }, withheld, agency, paid };
+}
+
+/** What the agency has to pay of a month, of all tenants. */
+async function dueByAgency({ db }: Context, month: Reference): Promise<Cents> {
+  const rules = await rulesOf(db, month);
+  const all = darfOf(await queries.findAgencyTaxes(db, month, rules.minimum), rules);
+  return sum(all.filter((darf) => darf.month === month).map(({ due }) => due));
 }
 
 /** Payments of a month for the tenants' R-4010, in order of tenant, owner and day. */
@@ -138,7 +151,7 @@ export const payDarf = (
   change(ctx, async (trx) => {
     await lockPayers(trx, [tenant_id]);
     if (paid_on > ctx.today() || paid_on < firstDay(reference)) throw withholdingProblems.DARF_DAY();
-    const taxes = (await queries.findTaxes(trx, reference, tenant_id)).filter((tax) => tax.code === code);
+    const taxes = (await queries.findTaxes(trx, reference, [tenant_id])).filter((tax) => tax.code === code);
     const all = darfsBy('AGENCY', taxes, await rulesOf(trx, reference));
     const darf = all.find(({ month }) => month === reference);
     if (!darf) throw withholdingProblems.DARF_NONE();

@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '@morada/contract/fields';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { afterAll, describe, expect, test } from 'vitest';
 import { settleInvoices } from '#api/modules/invoices/settling.service.ts';
@@ -140,6 +141,40 @@ describe('tax below the minimum of 10,00', () => {
     const { tenant } = await rents('AGENCY', 503_000, ['2026-02-10', '2026-03-10']);
     expect(await rowsOf(tenant, '2026-03')).toMatchObject([{ withheld: 10.74, carried: 0, due: 10.74 }]);
   });
+});
+
+test('the list comes by pages, with the totals of all', async () => {
+  const totalsOf = async (month: string) => {
+    const { withheld, agency, total } = (await as('FISCAL_VIEW').get(`/fiscal/darf?month=${month}`)).json();
+    return { withheld, agency, total };
+  };
+  const before = await totalsOf('2026-03');
+  await rents('AGENCY', 502_000, ['2026-02-10', '2026-03-10']);
+  // 7,16 withheld, and 7,16 of February carried to it.
+  expect(await totalsOf('2026-03')).toEqual({
+    withheld: expect.closeTo(before.withheld + 7.16),
+    agency: expect.closeTo(before.agency + 14.32),
+    total: before.total + 1,
+  });
+
+  const february = await totalsOf('2026-02');
+  for (let one = 0; one < PAGE_SIZE; one += 1) await rents('AGENCY', 600_000, ['2026-02-10']);
+  const { tenant } = await rents('TENANT', 600_000, ['2026-02-10']);
+  await db.updateTable('client').set({ name: 'Zênite Comércio' }).where('id', '=', tenant.id).execute();
+  const pages = [];
+  for (const page of [1, 2, 3])
+    pages.push((await as('FISCAL_VIEW').get(`/fiscal/darf?month=2026-02&page=${page}`)).json());
+  const total = february.total + PAGE_SIZE + 1;
+  expect(pages.map(({ data, lastPage, total }) => [data.length, lastPage, total])).toEqual([
+    [PAGE_SIZE, 2, total],
+    [total - PAGE_SIZE, 2, total],
+    [0, 2, total],
+  ]);
+  expect(pages[1].data.at(-1)).toMatchObject({
+    ...{ tenant: { name: 'Zênite Comércio' }, payer: 'TENANT', withheld: 394.54 },
+  });
+  expect(pages[0].withheld).toBeCloseTo(february.withheld + (PAGE_SIZE + 1) * 394.54);
+  expect(pages[0].agency).toBeCloseTo(february.agency + PAGE_SIZE * 394.54);
 });
 
 describe('other contracts of a company', () => {

@@ -95,7 +95,7 @@ describe('GET /search', () => {
       .select(['nosso_numero', 'slip'])
       .where('id', '=', made.json().id)
       .executeTakeFirstOrThrow();
-    for (const query of [nosso_numero, slip.nosso_numero])
+    for (const query of [nosso_numero ?? '', slip.nosso_numero ?? ''])
       expect(idsOf(await find({ query })).invoices).toContain(april.id);
   });
 

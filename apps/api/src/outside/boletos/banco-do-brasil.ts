@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { type BankAccess, type BankDialect, BankFailure, bankApi } from '../bank-api.ts';
 import type { Patience } from '../service.ts';
 import type { BoletoAtBank, BoletoMovement, BoletoOrder, BoletoRegistrar } from './registrar.ts';
-import { amountOf, brazilianDayOf, textOf } from './values.ts';
+import { amountOf, brazilianDayOf, ourNumber, textOf } from './values.ts';
 
 // Cobranças v2 of Banco do Brasil, by public clients (Accordous/bb-client, ACBr). The number is ours, and is refused when it is
 // sent twice. Fields and states that are not named here are ignored.
@@ -351,8 +351,8 @@ const isUnknown = (error: unknown) => isRefusal(error) || (error instanceof Bank
 
 /** @throws BankFailure when the bank's form can't say something of it. */
 function bodyOf(order: BoletoOrder, terms: BancoDoBrasilAgreement) {
-  const { nosso_numero, document_number, issued_on, due_date, payable_until, amount, charges, payer, messages } = order;
-  const id = `000${nosso_numero}`;
+  const { document_number, issued_on, due_date, payable_until, amount, charges, payer, messages } = order;
+  const id = `000${ourNumber(order)}`;
   if (terms.agreement?.length !== AGREEMENT_DIGITS || !ID.test(id))
     throw new BankFailure('REFUSED', 'O Banco do Brasil registra por esta conexão só convênios de 7 números.');
   if (document_number.length > DOCUMENT_LENGTH)

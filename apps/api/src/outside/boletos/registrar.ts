@@ -6,8 +6,8 @@ import type { Cents } from '@morada/domain/base/money';
 export type BoletoOrder = {
   /** «Seu número»: ours, and different for each boleto of the agreement. */
   document_number: string;
-  /** «Nosso número» as the agreement counts it. */
-  nosso_numero: string;
+  /** «Nosso número» as the agreement counts it; null at a bank that numbers boletos itself. */
+  nosso_numero: string | null;
   issued_on: CalendarDate;
   due_date: CalendarDate;
   /** Last day on which the bank takes a payment. */
@@ -31,7 +31,7 @@ export type BoletoAtBank = {
   /** Name of the boleto in later calls: the bank's own, or the «nosso número». */
   handle: string;
   state: BoletoStateAtBank;
-  /** Null where the bank doesn't repeat it. */
+  /** Null where the bank doesn't repeat it, and while PENDING at a bank that numbers boletos itself. */
   nosso_numero: string | null;
   /** 44 and 47 digits; null where the bank doesn't tell them, or not yet. */
   barcode: string | null;

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { type BankAccess, type BankApi, type BankDialect, BankFailure, bankApi } from '../bank-api.ts';
 import type { Patience } from '../service.ts';
 import type { BoletoAtBank, BoletoMovement, BoletoOrder, BoletoPayment, BoletoRegistrar } from './registrar.ts';
+import { ourNumber } from './values.ts';
 import { zippedTexts } from './zipped.ts';
 
 // «Cobrança Bancária» of Sicoob, version 3. Fields and states that it doesn't name are ignored.
@@ -119,7 +120,7 @@ export function sicoobBoletos(access: BankAccess, settings: SicoobSettings, pati
   }
 
   async function register(order: BoletoOrder): Promise<BoletoAtBank> {
-    const handle = handleOf(agreement, order.nosso_numero);
+    const handle = handleOf(agreement, ourNumber(order));
     const body = { ...named, ...orderBody(order, handle), numeroContaCorrente: Number(account) };
     try {
       const { resultado } = await api.call({ method: 'POST', path: '/boletos', body, answer: OneBoleto });

@@ -1,6 +1,8 @@
 import { type CalendarDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { reaisToCents } from '@morada/domain/base/money';
 import * as z from 'zod/mini';
+import { BankFailure } from '../bank-api.ts';
+import type { BoletoOrder } from './registrar.ts';
 
 // Values in the answers of banks. What a bank leaves empty, or writes in another way, is null: it is not told.
 
@@ -18,11 +20,26 @@ const FIRST_YEAR = '2000';
 
 const day = (text: string): CalendarDate | null => (text >= FIRST_YEAR && isCalendarDate(text) ? text : null);
 
+/** `aaaa-mm-dd`, with or without a time. */
+export const dayOf = z.pipe(
+  z.string(),
+  z.transform((text) => day(text.slice(0, 10))),
+);
+
 /** `dd.mm.aaaa` or `dd/mm/aaaa`, with or without a time. */
 export const brazilianDayOf = z.pipe(
   z.string(),
   z.transform((text) => day(text.slice(0, 10).split(/[./]/).reverse().join('-'))),
 );
+
+/**
+ * The number of an order at a bank that doesn't number boletos itself.
+ * @throws BankFailure REFUSED without one.
+ */
+export function ourNumber({ nosso_numero }: Pick<BoletoOrder, 'nosso_numero'>): string {
+  if (nosso_numero === null) throw new BankFailure('REFUSED', 'O boleto está sem nosso número: gere outro.');
+  return nosso_numero;
+}
 
 /** Text that is not empty. */
 export const textOf = z.pipe(

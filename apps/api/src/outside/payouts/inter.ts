@@ -3,26 +3,11 @@ import { pixAmount, readPixAmount } from '@morada/domain/bank/pix-charge';
 import { toHundredths } from '@morada/domain/base/money';
 import * as z from 'zod/mini';
 import { type BankAccess, type BankDialect, BankFailure, bankApi } from '../bank-api.ts';
+import { reasonOf } from '../refusal.ts';
 import type { Patience } from '../service.ts';
 import type { Payer, PaymentTold, PayOrder } from './payer.ts';
 
 // Payments by Pix of Banco Inter (`/banking/v2/pix`). Fields and states that are not named here are ignored.
-
-const Refusal = z.object({
-  title: z.optional(z.string()),
-  detail: z.optional(z.string()),
-  violacoes: z.optional(z.array(z.object({ razao: z.optional(z.string()), propriedade: z.optional(z.string()) }))),
-});
-
-/** The reason, without the values that it quotes. */
-function reasonOf(body: unknown): string | undefined {
-  const { success, data } = Refusal.safeParse(body);
-  if (!success) return undefined;
-  const reasons = (data.violacoes ?? []).map(({ razao, propriedade }) =>
-    [razao, propriedade && `(${propriedade})`].filter(Boolean).join(' '),
-  );
-  return [data.detail ?? data.title, ...reasons].filter(Boolean).join(' ') || undefined;
-}
 
 const dialect = (account: string | null): BankDialect => ({
   scope: 'pagamento-pix.write pagamento-pix.read',

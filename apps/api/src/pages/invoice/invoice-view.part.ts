@@ -130,6 +130,9 @@ function boleto({ boleto, amount, today }: Owed, path: string, withoutBoleto: Ht
   if (!boleto)
     return html`<section aria-label="Boleto"><h2>Boleto</h2><p>Não há um boleto com o valor de hoje.</p>${withoutBoleto}</section>`;
   const { digitable_line, registration, due_date } = boleto;
+  if (digitable_line === null)
+    return html`<section aria-label="Boleto"><h2>Boleto</h2>
+<p>${registration === 'REFUSED' ? REFUSED : UNNUMBERED}</p></section>`;
   const pdf = html`<a class="button" href="${path}" target="_blank" rel="noopener">Abrir o boleto em PDF</a>`;
   return html`<section aria-label="Boleto">
 <h2>Pagar com boleto</h2>
@@ -137,6 +140,10 @@ function boleto({ boleto, amount, today }: Owed, path: string, withoutBoleto: Ht
 ${copied('boleto', formatDigitableLine(digitable_line), digitable_line, 'Copiar a linha digitável', pdf)}
 </section>`;
 }
+
+const UNNUMBERED =
+  'O banco está registrando o boleto. A linha digitável aparece aqui assim que ele responder: abra a página de novo.';
+const REFUSED = 'O boleto está sem registro no banco. Fale com a imobiliária.';
 
 function boletoWords({
   registered,

@@ -1,3 +1,4 @@
+import { boletoLink } from '@morada/contract/boleto-link';
 import { boletos } from '@morada/contract/boletos';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
 import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
@@ -25,10 +26,11 @@ export const saveBoletos = (format: ExportFormat, search: Omit<Search, 'page'>, 
 export const savePapers = (search: Omit<Search, 'page'>, chosen: Chosen<object>) =>
   download(boletos.sheets, { query: { ...search, ...exported(chosen) } }, { as: 'boletos.pdf' });
 
-export const boletoQuery = (id: number) => query(boletos.show, { params: { id } });
+export const boletoQuery = (id: number) => query(boletos.show, { params: { id } }, { live: ['bank-payments'] });
 
 /** The boletos of an invoice, the newest first. */
-export const invoiceBoletosQuery = (invoiceId: number) => query(boletos.ofInvoice, { params: { id: invoiceId } });
+export const invoiceBoletosQuery = (invoiceId: number) =>
+  query(boletos.ofInvoice, { params: { id: invoiceId } }, { live: ['bank-payments'] });
 
 /** The invoices of a contract that wait for a payment, the oldest first. */
 export const pendingInvoicesQuery = (contractId: number) =>
@@ -47,5 +49,8 @@ export const useCreateBoleto = () =>
   });
 
 export const useCancelBoleto = () => useMutation(mutation(boletos.cancel));
+
+/** Sends a refused boleto to the bank again, with the payer as the register has it now. */
+export const useRetryBoleto = () => useMutation(mutation(boletoLink.retry));
 
 export const useRemit = () => useMutation(mutation(boletos.remit));

@@ -21,10 +21,17 @@ export const BOLETO_STATES = {
 
 export const REGISTRATIONS = {
   NONE: { word: 'Sem registro', tone: 'gray', icon: IconCircleDotted },
-  SENT: { word: 'Remessa enviada', tone: 'blue', icon: IconSend },
+  SENT: { word: 'Enviado ao banco', tone: 'blue', icon: IconSend },
   REGISTERED: { word: 'Registrado', tone: 'green', icon: IconBuildingBank },
   REFUSED: { word: 'Recusado', tone: 'red', icon: IconAlertTriangleFilled },
 } as const;
+
+/** «Nosso número», or its place while the bank has not told it. */
+export const numberShown = ({ nosso_numero }: Pick<BoletoRow, 'nosso_numero'>) => nosso_numero ?? 'Sem número ainda';
+
+/** `boleto 12/345-6`, in a sentence. */
+export const boletoNamed = ({ nosso_numero }: Pick<BoletoRow, 'nosso_numero'>) =>
+  nosso_numero === null ? 'boleto sem número ainda' : `boleto ${nosso_numero}`;
 
 export function BoletoStatus({ boleto: { state, due_date } }: { boleto: Pick<BoletoRow, 'state' | 'due_date'> }) {
   const { word, tone, icon } = BOLETO_STATES[state];

@@ -18,8 +18,9 @@ export function AgreementNotes({ form, bank, saved }: AgreementNotesProps) {
     <div className={classes.notes}>
       <p className={classes.note}>
         <IconInfoCircle size={15} className={classes.info} aria-hidden="true" />
-        <span>{registration(bank)}</span>
+        <span>{registration(bank, saved)}</span>
       </p>
+      {isOther && saved.by_call && <Callout tone="warning">{BY_FILE_AGAIN}</Callout>}
       {isOther && saved.boletos > 0 && <Callout tone="warning">{issuedInWords(saved.boletos)}</Callout>}
     </div>
   );
@@ -36,8 +37,13 @@ function issuedInWords(boletos: number): string {
   return `${those}; só os próximos saem com estes dados.`;
 }
 
-function registration(bank: BoletoBankCode): string {
+const BY_FILE_AGAIN =
+  'Os boletos deste convênio são registrados pela API do banco. Com estes dados o convênio é outro: os próximos boletos vão por arquivo até que você o ligue em Boletos no banco. Os que o banco já tem continuam acompanhados.';
+
+function registration(bank: BoletoBankCode, saved: Agency['agreement']): string {
   const name = boletoBank(bank)?.name;
+  if (saved?.by_call && saved.bank === bank)
+    return `${name}: os boletos são registrados pela API do banco, como está em Boletos no banco.`;
   return hasRemittance(bank)
     ? `${name}: a remessa que registra os boletos (CNAB) é gerada aqui, e o retorno é lido na baixa.`
     : `${name}: a remessa não é gerada aqui. Registre os boletos no site do banco antes de enviá-los.`;

@@ -1,13 +1,9 @@
-import { Button } from '@mantine/core';
-import type { BankLink } from '@morada/contract/bank-link';
-import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { toast } from '#web/lib/toast.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { bankLinkQuery, useCheckLink, useRemoveLink } from './bank-link-queries.ts';
 import { BeforeLinking } from './before-linking.tsx';
+import { LinkActions } from './link-actions.tsx';
 import { LinkForm } from './link-form.tsx';
 import { LinkState } from './link-state.tsx';
 import { removalWords, stateCounters } from './link-words.ts';
@@ -18,6 +14,7 @@ import { RecurringSection } from './recurring-section.tsx';
 export function BankLinkPage() {
   const query = useQuery(bankLinkQuery);
   const check = useCheckLink();
+  const { mutateAsync: remove } = useRemoveLink();
   const link = query.data?.link;
   return (
     <>
@@ -25,7 +22,20 @@ export function BankLinkPage() {
         title="Banco por Pix"
         below="Cobranças Pix das faturas em aberto, e pagamentos avisados pelo banco"
         terms={link ? ['bankNotice'] : undefined}
-        actions={link && <LinkActions link={link} check={check} />}
+        actions={
+          link && (
+            <LinkActions
+              check={check}
+              remove={remove}
+              words={{
+                verb: 'Desligar do banco',
+                title: 'Desligar do banco',
+                body: removalWords(link.charges),
+                done: 'Banco desligado',
+              }}
+            />
+          )
+        }
       />
       <QueryBoundary query={query} what="a ligação com o banco" lines={14}>
         {({ link }) => (
@@ -35,6 +45,7 @@ export function BankLinkPage() {
                 link={link}
                 counters={stateCounters(link.charges, 'charges')}
                 checkedAt={check.isSuccess ? check.submittedAt : undefined}
+                reads="a cada minuto"
               />
             ) : (
               <BeforeLinking />
@@ -46,40 +57,6 @@ export function BankLinkPage() {
           </>
         )}
       </QueryBoundary>
-    </>
-  );
-}
-
-type LinkActionsProps = { link: BankLink; check: ReturnType<typeof useCheckLink> };
-
-function LinkActions({ link, check }: LinkActionsProps) {
-  const { mutateAsync: remove } = useRemoveLink();
-  const confirm = useConfirm();
-
-  async function askToRemove() {
-    const removed = await confirm({
-      title: 'Desligar do banco',
-      body: removalWords(link.charges),
-      verb: 'Desligar do banco',
-      danger: true,
-      run: () => remove({}),
-    });
-    if (removed) toast.success('Banco desligado');
-  }
-
-  const test = () =>
-    check.mutateAsync({}).then(({ link }) => {
-      if (link?.failing_since === null) toast.success('O banco respondeu.');
-    }, toast.failure);
-
-  return (
-    <>
-      <Button variant="subtle" color="red" leftSection={<IconPlugConnectedX size={15} />} onClick={askToRemove}>
-        Desligar do banco
-      </Button>
-      <Button variant="default" leftSection={<IconPlugConnected size={15} />} loading={check.isPending} onClick={test}>
-        Testar agora
-      </Button>
     </>
   );
 }

@@ -1,20 +1,21 @@
-import { Button } from '@mantine/core';
 import type { BoletoLink } from '@morada/contract/boleto-link';
 import { boletoBank } from '@morada/domain/bank/boleto-banks';
+import { MONTHLY_INTEREST } from '@morada/domain/bank/boleto-terms';
 import { type CallBank, callBank } from '@morada/domain/bank/call-banks';
-import { IconBuildingBank, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
+import { formatPercent } from '@morada/domain/base/money';
+import { FINE, FIRST_LATE_DAY } from '@morada/domain/rent/late-charges';
+import { IconBuildingBank } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { toast } from '#web/lib/toast.ts';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
 import { TitledPart } from '#web/ui/display/titled-part.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import classes from './before-linking.module.css';
 import { BoletoLinkForm } from './boleto-link-form.tsx';
 import { boletoLinkQuery, useCheckBoletoLink, useRemoveBoletoLink } from './boleto-link-queries.ts';
+import { LinkActions } from './link-actions.tsx';
 import { LinkState } from './link-state.tsx';
 import { stateCounters } from './link-words.ts';
 import { ListedCalls } from './listed-calls.tsx';
@@ -23,6 +24,7 @@ import { ListedCalls } from './listed-calls.tsx';
 export function BoletoLinkPage() {
   const query = useQuery(boletoLinkQuery);
   const check = useCheckBoletoLink();
+  const { mutateAsync: remove } = useRemoveBoletoLink();
   const link = query.data?.link;
   return (
     <>
@@ -30,7 +32,7 @@ export function BoletoLinkPage() {
         title="Boletos no banco"
         below="Como o convênio de cobrança fala com o banco"
         terms={link ? ['bankNotice'] : undefined}
-        actions={link && <LinkActions check={check} />}
+        actions={link && <LinkActions check={check} remove={remove} words={REMOVAL} />}
       />
       <QueryBoundary query={query} what="a ligação com o banco" lines={14}>
         {({ agreement, link }) => {
@@ -51,6 +53,7 @@ export function BoletoLinkPage() {
                   link={link}
                   counters={stateCounters(link.boletos, 'boletos')}
                   checkedAt={check.isSuccess ? check.submittedAt : undefined}
+                  reads="a cada cinco minutos"
                 />
               )}
               {link?.notice_address && <NoticeAddress value={link.notice_address} />}
@@ -88,6 +91,13 @@ function NoticeAddress({ value }: { value: string }) {
   );
 }
 
+const REMOVAL = {
+  verb: 'Voltar ao arquivo',
+  title: 'Voltar ao arquivo',
+  body: 'Os próximos boletos são registrados por arquivo. Os que o banco já tem continuam valendo, e os pagamentos deles continuam a ser lidos. Para ligar de novo será preciso informar o que é secreto no acesso.',
+  done: 'Os próximos boletos vão por arquivo.',
+};
+
 /** What changes by calls, and what the bank charges for lateness. */
 function Terms({ bank, link }: { bank: CallBank; link: BoletoLink | null }) {
   const name = nameOf(bank.code);
@@ -102,42 +112,16 @@ function Terms({ bank, link }: { bank: CallBank; link: BoletoLink | null }) {
         <li>O pagamento é conhecido pelo aviso do banco e conferido nos movimentos dele.</li>
         <li>
           {bank.keepsGrace
-            ? 'Depois do vencimento o banco cobra o que diz o contrato: multa de 10% a partir do 5º dia e juros de 0,9% ao mês, contados por dia, a partir do 6º.'
-            : 'O banco só sabe cobrar a partir do 1º dia, então o boleto vai sem multa e sem juros e vence de vez no 4º dia. Depois disso, gere outro boleto, com os encargos do dia.'}
+            ? `Depois do vencimento o banco cobra o que diz o contrato: multa de ${formatPercent(FINE)} a partir do ${FIRST_LATE_DAY}º dia e juros de ${formatPercent(MONTHLY_INTEREST)} ao mês, contados por dia, a partir do ${FIRST_LATE_DAY + 1}º.`
+            : `O banco só sabe cobrar a partir do 1º dia, então o boleto vai sem multa e sem juros e vence de vez no ${FIRST_LATE_DAY - 1}º dia. Depois disso, gere outro boleto, com os encargos do dia.`}
         </li>
+        {bank.numbersItself && (
+          <li>
+            O número, a linha digitável e o código de barras vêm do banco, logo depois do registro. Até lá o boleto
+            aparece sem eles, e o PDF e a página da fatura dizem por quê.
+          </li>
+        )}
       </ul>
     </TitledPart>
-  );
-}
-
-function LinkActions({ check }: { check: ReturnType<typeof useCheckBoletoLink> }) {
-  const { mutateAsync: remove } = useRemoveBoletoLink();
-  const confirm = useConfirm();
-
-  async function askToRemove() {
-    const removed = await confirm({
-      title: 'Voltar ao arquivo',
-      body: 'Os próximos boletos são registrados por arquivo. Os que o banco já tem continuam valendo, e os pagamentos deles continuam a ser lidos. Para ligar de novo será preciso informar o que é secreto no acesso.',
-      verb: 'Voltar ao arquivo',
-      danger: true,
-      run: () => remove({}),
-    });
-    if (removed) toast.success('Os próximos boletos vão por arquivo.');
-  }
-
-  const test = () =>
-    check.mutateAsync({}).then(({ link }) => {
-      if (link?.failing_since === null) toast.success('O banco respondeu.');
-    }, toast.failure);
-
-  return (
-    <>
-      <Button variant="subtle" color="red" leftSection={<IconPlugConnectedX size={15} />} onClick={askToRemove}>
-        Voltar ao arquivo
-      </Button>
-      <Button variant="default" leftSection={<IconPlugConnected size={15} />} loading={check.isPending} onClick={test}>
-        Testar agora
-      </Button>
-    </>
   );
 }

@@ -20,4 +20,3 @@ export const callsQuery = (state: Listed, page: number) => ({
 export const useSaveBoletoLink = () => useMutation(mutation(boletoLink.save, { awaitRefetch: true }));
 export const useRemoveBoletoLink = () => useMutation(mutation(boletoLink.remove, { awaitRefetch: true }));
 export const useCheckBoletoLink = () => useMutation(mutation(boletoLink.check, { awaitRefetch: true }));
-export const useRetryCall = () => useMutation(mutation(boletoLink.retry));

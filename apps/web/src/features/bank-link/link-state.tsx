@@ -20,10 +20,12 @@ type LinkStateProps = {
   counters: Counter[];
   /** Instant of the last test on this page, in milliseconds. */
   checkedAt: number | undefined;
+  /** How often payments are read from the bank where no notice tells of them. */
+  reads: 'a cada minuto' | 'a cada cinco minutos';
 };
 
 /** Whether the bank answers, what hinders it, and how the charges stand there. */
-export function LinkState({ link, counters, checkedAt }: LinkStateProps) {
+export function LinkState({ link, counters, checkedAt, reads }: LinkStateProps) {
   const warning = certificateWarning(link.certificate_until, today());
   return (
     <>
@@ -33,7 +35,13 @@ export function LinkState({ link, counters, checkedAt }: LinkStateProps) {
         {link.notices === 'NO_ADDRESS' && (
           <Callout tone="warning">
             Sem avisos: esta instalação não tem um endereço público que o banco alcance. Quem cuida do servidor o define
-            em PUBLIC_URL; até lá os pagamentos são lidos do banco a cada minuto.
+            em PUBLIC_URL; até lá os pagamentos são lidos do banco {reads}.
+          </Callout>
+        )}
+        {link.notices === 'WAITING' && link.answered_at !== null && (
+          <Callout tone="warning">
+            Sem avisos: o banco ainda não aceitou o endereço deles. O endereço público desta instalação precisa começar
+            com https:// e ser alcançado pela internet; até lá os pagamentos são lidos do banco {reads}.
           </Callout>
         )}
       </div>
@@ -53,7 +61,7 @@ export function LinkState({ link, counters, checkedAt }: LinkStateProps) {
   );
 }
 
-function Failing({ link: { failing_since, problem }, checkedAt }: Omit<LinkStateProps, 'counters'>) {
+function Failing({ link: { failing_since, problem }, checkedAt }: Pick<LinkStateProps, 'link' | 'checkedAt'>) {
   return (
     <Callout tone="failed">
       <b>

@@ -4,6 +4,7 @@ import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useRetryBoleto } from '#web/entities/boleto/boleto-queries.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day, Missing, Money, Month } from '#web/ui/display/figures.tsx';
@@ -11,7 +12,7 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { Section } from '#web/ui/page/page.tsx';
 import type { Listed } from './bank-link-queries.ts';
-import { callsQuery, useRetryCall } from './boleto-link-queries.ts';
+import { callsQuery } from './boleto-link-queries.ts';
 import classes from './listed-charges.module.css';
 
 const monthOf = ({ reference }: BoletoCallRow) => shownReference(reference);
@@ -49,7 +50,7 @@ const WORDS = {
 export function ListedCalls({ state }: { state: Listed }) {
   const [page, setPage] = useState(1);
   const query = useQuery(callsQuery(state, page));
-  const { mutateAsync: send } = useRetryCall();
+  const { mutateAsync: send } = useRetryBoleto();
   const retry = (id: number) =>
     send({ params: { id } }).then(() => toast.success('O boleto vai de novo ao banco em instantes.'), toast.failure);
   const { title, empty, last } = WORDS[state];

@@ -1,22 +1,14 @@
-import { Button } from '@mantine/core';
 import type { PayoutLink } from '@morada/contract/payouts';
-import {
-  IconAlertTriangleFilled,
-  IconCircleCheckFilled,
-  IconCircleDashed,
-  IconPlugConnected,
-  IconPlugConnectedX,
-} from '@tabler/icons-react';
+import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Day, Moment } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
+import { LinkActions } from './link-actions.tsx';
 import classes from './link-state.module.css';
 import { certificateWarning } from './link-words.ts';
 import { PayoutLinkForm } from './payout-link-form.tsx';
@@ -27,12 +19,14 @@ import { SafeguardsForm } from './safeguards-form.tsx';
 export function PayoutPage() {
   const link = useQuery(payoutLinkQuery);
   const safeguards = useQuery(safeguardsQuery);
+  const check = useCheckPayoutLink();
+  const { mutateAsync: remove } = useRemovePayoutLink();
   return (
     <>
       <PageHead
         title="Pagar repasses"
         below="Proteções de todo pagamento de repasse, e o banco que paga por Pix"
-        actions={link.data?.link && <LinkActions />}
+        actions={link.data?.link && <LinkActions check={check} remove={remove} words={REMOVAL} />}
       />
       <QueryBoundary query={safeguards} what="as proteções" lines={8}>
         {(found) => <SafeguardsForm safeguards={found} />}
@@ -49,38 +43,12 @@ export function PayoutPage() {
   );
 }
 
-function LinkActions() {
-  const { mutateAsync: remove } = useRemovePayoutLink();
-  const check = useCheckPayoutLink();
-  const confirm = useConfirm();
-
-  async function askToRemove() {
-    const removed = await confirm({
-      title: 'Desligar o banco que paga',
-      body: 'Nenhum pagamento por Pix é enviado mais. O que o banco já recebeu continua a ser acompanhado. Para ligar de novo será preciso informar o client secret e a chave do certificado.',
-      verb: 'Desligar o banco que paga',
-      danger: true,
-      run: () => remove({}),
-    });
-    if (removed) toast.success('Banco desligado');
-  }
-
-  const test = () =>
-    check.mutateAsync({}).then(({ link }) => {
-      if (link?.failing_since === null) toast.success('O banco respondeu.');
-    }, toast.failure);
-
-  return (
-    <>
-      <Button variant="subtle" color="red" leftSection={<IconPlugConnectedX size={15} />} onClick={askToRemove}>
-        Desligar
-      </Button>
-      <Button variant="default" leftSection={<IconPlugConnected size={15} />} loading={check.isPending} onClick={test}>
-        Testar agora
-      </Button>
-    </>
-  );
-}
+const REMOVAL = {
+  verb: 'Desligar',
+  title: 'Desligar o banco que paga',
+  body: 'Nenhum pagamento por Pix é enviado mais. O que o banco já recebeu continua a ser acompanhado. Para ligar de novo será preciso informar o client secret e a chave do certificado.',
+  done: 'Banco desligado',
+};
 
 function LinkState({ link }: { link: PayoutLink }) {
   const warning = certificateWarning(link.certificate_until, today());

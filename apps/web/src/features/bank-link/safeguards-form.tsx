@@ -13,7 +13,7 @@ import { useSaveSafeguards } from './payout-queries.ts';
 const NEW_ACCOUNT = [
   { value: 'FREE', label: 'Paga como as outras' },
   { value: 'WAIT', label: 'Espera algumas horas' },
-  { value: 'APPROVE', label: 'Pede a aprovação de outra pessoa' },
+  { value: 'APPROVE', label: 'Outra pessoa aprova' },
 ] as const;
 
 /** What every payment of transfers passes, by Pix, by file and by list. */

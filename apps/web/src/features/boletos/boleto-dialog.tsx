@@ -27,7 +27,7 @@ export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void 
   const open = boleto?.state === 'OPEN' || boleto?.state === 'LATE';
   return (
     <RecordModal
-      title={boleto ? `Boleto ${boleto.nosso_numero}` : 'Boleto'}
+      title={boleto?.nosso_numero ? `Boleto ${boleto.nosso_numero}` : 'Boleto'}
       terms={['boleto', 'ourNumber']}
       width={880}
       status={boleto && <BoletoStatus boleto={boleto} />}
@@ -67,8 +67,8 @@ const asLine = ({ name, note, amount }: BoletoDetail['lines'][number]) => ({ lab
 function useDialogActions(boleto: BoletoDetail | undefined): FootActions | undefined {
   const actions = useBoletoActions();
   if (!boleto) return undefined;
-  const { pdf, page, whatsApp, newLink, cancel } = actions(boleto);
-  return { danger: cancel, more: [newLink], others: [page, whatsApp], primary: pdf };
+  const { pdf, page, whatsApp, newLink, retry, cancel } = actions(boleto);
+  return { danger: cancel, more: [newLink], others: [page, whatsApp, retry], primary: pdf };
 }
 
 function Facts({ boleto }: { boleto: BoletoDetail }) {

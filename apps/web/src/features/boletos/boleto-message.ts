@@ -16,12 +16,15 @@ export type BoletoMessage = {
   reference: Reference;
   due_date: CalendarDate;
   amount: Cents;
-  digitable_line: string;
+  /** Null while the bank has not numbered the boleto. */
+  digitable_line: string | null;
   /** Copy and paste; null where the agency has no key. */
   pix: string | null;
   /** Whole address of the tenant's page. */
   url: string;
 };
+
+const LINE_TO_COME = 'O banco está registrando o boleto: a linha digitável aparece nesse endereço.';
 
 /** Message sent to a tenant with a boleto: its purpose and the ways to pay. */
 export function boletoMessage(boleto: BoletoMessage, today: CalendarDate): string {
@@ -31,7 +34,7 @@ export function boletoMessage(boleto: BoletoMessage, today: CalendarDate): strin
     sentence(`Olá, ${properName(tenant)}`),
     `Segue o boleto do aluguel de ${formatMonth(shownReference(reference))} do imóvel ${property}: ${formatMoney(amount)}, ${due} em ${formatDate(due_date)}.`,
     `Para ver e pagar:\n${url}`,
-    `Linha digitável:\n${formatDigitableLine(digitable_line)}`,
+    digitable_line === null ? LINE_TO_COME : `Linha digitável:\n${formatDigitableLine(digitable_line)}`,
     ...(pix === null ? [] : [`Pix copia e cola:\n${pix}`]),
   ].join('\n\n');
 }

@@ -3,7 +3,7 @@ import type { BoletoRow } from '@morada/contract/boletos';
 import { formatDate, shownReference } from '@morada/domain/base/calendar';
 import { IconBarcode, IconBarcodeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { BoletoStatus, Registration } from '#web/entities/boleto/boleto-status.tsx';
+import { BoletoStatus, boletoNamed, numberShown, Registration } from '#web/entities/boleto/boleto-status.tsx';
 import { compact, RowMore } from '#web/ui/base/actions.tsx';
 import { useCards, usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Money, Month } from '#web/ui/display/figures.tsx';
@@ -37,10 +37,10 @@ export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, ch
       query={query}
       columns={COLUMNS}
       open={{
-        name: ({ nosso_numero, user }) => `boleto ${nosso_numero}, ${user.name}`,
+        name: (boleto) => `${boletoNamed(boleto)}, ${boleto.user.name}`,
         onOpen: ({ id }) => onOpen(id),
       }}
-      choice={{ ...choice, name: ({ nosso_numero, user }) => `boleto ${nosso_numero}, ${user.name}` }}
+      choice={{ ...choice, name: (boleto) => `${boletoNamed(boleto)}, ${boleto.user.name}` }}
       tone={({ state }) => (state === 'LATE' ? { tone: 'late' } : undefined)}
       // On a phone the row opens whole, and its window has them all.
       actions={
@@ -50,7 +50,7 @@ export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, ch
               const { pdf, page, link, line, whatsApp, cancel } = actions(boleto);
               return (
                 <RowMore
-                  label={`Ações do boleto ${boleto.nosso_numero}`}
+                  label={`Ações do ${boletoNamed(boleto)}`}
                   actions={compact(pdf, page, link, line, whatsApp, cancel)}
                 />
               );
@@ -84,7 +84,7 @@ export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, ch
 }
 
 const COLUMNS: Column<BoletoRow>[] = [
-  { title: 'Nosso número', kind: 'id', cell: ({ nosso_numero }) => nosso_numero },
+  { title: 'Nosso número', kind: 'id', cell: numberShown },
   { title: 'Inquilino', kind: 'main', phone: 'main', cell: ({ user }) => <Cut>{user.name}</Cut> },
   {
     title: 'Contrato',

@@ -4,7 +4,7 @@ import type { InvoiceDetail } from '@morada/contract/invoices';
 import { IconBarcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { invoiceBoletosQuery } from '#web/entities/boleto/boleto-queries.ts';
-import { BoletoStatus, Registration } from '#web/entities/boleto/boleto-status.tsx';
+import { BoletoStatus, numberShown, Registration } from '#web/entities/boleto/boleto-status.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import classes from './invoice-boleto.module.css';
@@ -35,7 +35,7 @@ function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDet
     <>
       <div className={classes.head}>
         <h3 id="invoice-boleto">Boleto</h3>
-        {boleto && <span className={classes.number}>{boleto.nosso_numero}</span>}
+        {boleto && <span className={classes.number}>{numberShown(boleto)}</span>}
         {boleto && <BoletoStatus boleto={boleto} />}
         {boleto && open && <Registration boleto={boleto} />}
       </div>

@@ -1,4 +1,5 @@
-import { type BoletoRow, boletos } from '@morada/contract/boletos';
+import { boletoLink } from '@morada/contract/boleto-link';
+import { type BoletoDetail, type BoletoRow, boletos } from '@morada/contract/boletos';
 import { formatMoney } from '@morada/domain/base/money';
 import {
   IconBan,
@@ -8,9 +9,11 @@ import {
   IconFileText,
   IconLink,
   IconRefresh,
+  IconSend,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { boletoQuery, useCancelBoleto } from '#web/entities/boleto/boleto-queries.ts';
+import { boletoQuery, useCancelBoleto, useRetryBoleto } from '#web/entities/boleto/boleto-queries.ts';
+import { boletoNamed } from '#web/entities/boleto/boleto-status.tsx';
 import { useLinkQuestions } from '#web/entities/invoice/use-link-questions.ts';
 import { pathOf } from '#web/lib/api/api.ts';
 import { openFile, openLink } from '#web/lib/api/files.ts';
@@ -22,6 +25,9 @@ import type { Action } from '#web/ui/base/actions.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { boletoWhatsApp, tenantPage } from './tenant-page.ts';
 
+/** Only the record read whole says how its bank is told. */
+const isCalled = (boleto: BoletoRow | BoletoDetail) => 'by_call' in boleto && boleto.by_call;
+
 /** Actions on a boleto, shared by its row, its window and its invoice. */
 export function useBoletoActions() {
   const confirm = useConfirm();
@@ -29,13 +35,15 @@ export function useBoletoActions() {
   const cache = useQueryClient();
   const { mutateAsync: cancel } = useCancelBoleto();
   const { askNewLink } = useLinkQuestions();
+  const { mutateAsync: retry } = useRetryBoleto();
   const detail = (id: number) => cache.fetchQuery(boletoQuery(id));
 
-  const askCancel = ({ id, nosso_numero, user, amount, registration }: BoletoRow) => {
+  const askCancel = (boleto: BoletoRow) => {
+    const { id, user, amount, registration } = boleto;
     const told = registration === 'REGISTERED' || registration === 'SENT';
     return confirm({
       title: 'Cancelar boleto',
-      body: `O boleto ${nosso_numero}, de ${user.name}, no valor de ${formatMoney(amount)}, deixa de valer. A fatura continua pendente.${told ? ' O banco é avisado, pela API ou na próxima remessa.' : ''}`,
+      body: `O ${boletoNamed(boleto)}, de ${user.name}, no valor de ${formatMoney(amount)}, deixa de valer. A fatura continua pendente.${told ? ' O banco é avisado, pela API ou na próxima remessa.' : ''}`,
       verb: 'Cancelar boleto',
       back: 'Voltar',
       danger: true,
@@ -46,7 +54,10 @@ export function useBoletoActions() {
     });
   };
 
-  return (boleto: BoletoRow) => {
+  const sendAgain = ({ id }: BoletoRow) =>
+    retry({ params: { id } }).then(() => toast.success('O boleto vai de novo ao banco em instantes.'), toast.failure);
+
+  return (boleto: BoletoRow | BoletoDetail) => {
     const changes = may(boletos.create.access);
     const open = boleto.state === 'OPEN' || boleto.state === 'LATE';
     return {
@@ -68,15 +79,16 @@ export function useBoletoActions() {
             keepSent.ofInvoice(boleto.invoice_id, { kind: 'INVOICE_LINK', channel: 'COPY' });
         },
       },
-      line: open && {
-        label: 'Copiar linha digitável',
-        icon: IconBarcode,
-        onClick: () =>
-          copy(
-            detail(boleto.id).then(({ digitable_line }) => digitable_line),
-            'Linha digitável copiada.',
-          ),
-      },
+      line: open &&
+        boleto.nosso_numero !== null && {
+          label: 'Copiar linha digitável',
+          icon: IconBarcode,
+          onClick: () =>
+            copy(
+              detail(boleto.id).then(({ digitable_line }) => digitable_line ?? ''),
+              'Linha digitável copiada.',
+            ),
+        },
       whatsApp: open && {
         label: 'Enviar por WhatsApp',
         icon: IconBrandWhatsapp,
@@ -91,6 +103,14 @@ export function useBoletoActions() {
         icon: IconRefresh,
         onClick: () => askNewLink(boleto.invoice_id, boleto.user.name),
       },
+      retry: open &&
+        isCalled(boleto) &&
+        boleto.registration === 'REFUSED' &&
+        may(boletoLink.retry.access) && {
+          label: 'Enviar de novo ao banco',
+          icon: IconSend,
+          onClick: () => sendAgain(boleto),
+        },
       cancel: open &&
         changes && { label: 'Cancelar boleto', icon: IconBan, danger: true, onClick: () => askCancel(boleto) },
     } satisfies Record<string, Action | false>;

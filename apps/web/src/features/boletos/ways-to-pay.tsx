@@ -16,6 +16,15 @@ type WaysToPayProps = {
   lineOnly?: boolean;
 };
 
+const WAITING = 'O banco está registrando o boleto. A linha digitável aparece aqui sozinha.';
+/** Of a boleto that the bank has yet to number. */
+const WITHOUT_LINE: Record<BoletoDetail['registration'], string> = {
+  NONE: WAITING,
+  SENT: WAITING,
+  REGISTERED: WAITING,
+  REFUSED: 'Sem linha digitável: o banco recusou o boleto.',
+};
+
 /** Payment codes of a boleto, each with a copy button. */
 export function WaysToPay({ boleto, code, lineOnly }: WaysToPayProps) {
   const { digitable_line, pix } = boleto;
@@ -28,8 +37,11 @@ export function WaysToPay({ boleto, code, lineOnly }: WaysToPayProps) {
           </Suspense>
         </div>
       )}
+      {digitable_line === null && <p className={classes.none}>{WITHOUT_LINE[boleto.registration]}</p>}
       <dl className={classes.ways}>
-        <Way label="Linha digitável" shown={formatDigitableLine(digitable_line)} value={digitable_line} />
+        {digitable_line !== null && (
+          <Way label="Linha digitável" shown={formatDigitableLine(digitable_line)} value={digitable_line} />
+        )}
         {!lineOnly && pix && <Way label="Pix copia e cola" shown={pix} value={pix} cut />}
         {!lineOnly && <Way label="Link do inquilino" shown={tenantPage(boleto)} value={tenantPage(boleto)} cut />}
       </dl>

@@ -9,11 +9,11 @@ export type KnownBoleto = {
   id: number;
   invoice_id: number;
   agreement: Agreement;
-  /** Normalized form, for comparison with files. */
-  nosso_numero: string;
+  /** Normalized form, for comparison with files; null until the bank has numbered the boleto, as the next two. */
+  nosso_numero: string | null;
   /** As printed on the boleto. */
-  shown: string;
-  digitable_line: string;
+  shown: string | null;
+  digitable_line: string | null;
   issued_on: CalendarDate;
   due_date: CalendarDate;
   amount: Cents;
@@ -84,14 +84,18 @@ export function indexOf({ boletos, invoices, settlements }: Known): Index {
   const open = boletos.filter(({ status }) => status === 'OPEN');
   return {
     invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])),
-    byNumber: grouped(boletos, ({ nosso_numero }) => [nosso_numero]),
-    byPrint: grouped(boletos, printedForms),
-    byLine: grouped(boletos, ({ digitable_line }) => [digitable_line]),
+    byNumber: grouped(boletos, ({ nosso_numero }) => compact(nosso_numero)),
+    byPrint: grouped(boletos, ({ nosso_numero, shown }) =>
+      nosso_numero === null || shown === null ? [] : printedForms({ nosso_numero, shown }),
+    ),
+    byLine: grouped(boletos, ({ digitable_line }) => compact(digitable_line)),
     openByAmount: grouped(open, ({ amount }) => [amount]),
     settlements: new Map(settlements.map((settlement) => [settlement.fingerprint, settlement])),
     settlementOf: new Map(settlements.map((settlement) => [settlement.invoice_id, settlement])),
   };
 }
+
+const compact = (value: string | null) => (value === null ? [] : [value]);
 
 function grouped<Key>(boletos: readonly KnownBoleto[], keysOf: (boleto: KnownBoleto) => Iterable<Key>) {
   const groups = new Map<Key, KnownBoleto[]>();
