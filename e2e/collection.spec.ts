@@ -29,7 +29,7 @@ test('a promise keeps the ruler away, and the ruler is switched on after its sim
   await expect(record.getByText(`Prometeu pagar até ${formatDate(day)}`)).toBeVisible();
   await record.getByRole('button', { name: 'Voltar à régua' }).click();
   await expect(record.getByRole('heading', { name: 'O que vem' })).toBeVisible();
-  await record.getByRole('button', { name: 'Fechar' }).click();
+  await record.getByText('Fechar', { exact: true }).click();
 
   await page.getByRole('link', { name: 'Régua', exact: true }).click();
   await page.getByRole('button', { name: 'Desligar' }).click();
