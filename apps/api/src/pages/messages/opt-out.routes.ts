@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { asProblem } from '../../http/problem-details.ts';
+import { faceOf } from '../../modules/agency/face.service.ts';
 import { agencyName } from '../../modules/boletos/public.service.ts';
 import { opensOptOut, refuseByLink } from '../../modules/messages/people.service.ts';
 import { readAssets } from '../kit/assets.ts';
@@ -20,8 +21,14 @@ const PATH = /^\/m\/([1-9]\d{0,14})\/([\w-]{43})$/;
 /** The page of the link in every e-mail, without a sign-in and without scripts; mail programs post to it themselves. */
 export async function optOutPages(app: FastifyInstance, deps: Deps, { web }: { web?: string | undefined }) {
   const assets = await readAssets(web);
-  const send = (reply: FastifyReply, page: Page, status = 200) =>
-    reply.status(status).headers(PRIVATE).type(HTML).send(layout(assets, page).text);
+  const send = async (reply: FastifyReply, page: Page, status = 200) => {
+    const face = page.agency === undefined ? undefined : await faceOf(deps);
+    return reply
+      .status(status)
+      .headers(PRIVATE)
+      .type(HTML)
+      .send(layout(assets, face, page).text);
+  };
   const limit = app.createRateLimit(LIMIT);
 
   app.setErrorHandler((error, request, reply) => {

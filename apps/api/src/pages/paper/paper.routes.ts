@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { asProblem, sendProblem } from '../../http/problem-details.ts';
 import { route } from '../../http/route.ts';
+import { faceOf } from '../../modules/agency/face.service.ts';
 import { agencyName } from '../../modules/boletos/public.service.ts';
 import { checkPaper } from '../../modules/punctuality/punctuality.service.ts';
 import { readAssets } from '../kit/assets.ts';
@@ -24,7 +25,8 @@ export function paperPages(app: FastifyInstance, deps: Deps, { web }: { web?: st
 
 async function checkPages(app: FastifyInstance, deps: Deps, web: string | undefined) {
   const assets = await readAssets(web);
-  const rendered = (page: Page) => layout(assets, page).text;
+  const rendered = async (page: Page) =>
+    layout(assets, page.agency === undefined ? undefined : await faceOf(deps), page).text;
 
   app.setErrorHandler(async (error, request, reply: FastifyReply) => {
     const problem = asProblem(error);
@@ -39,12 +41,12 @@ async function checkPages(app: FastifyInstance, deps: Deps, web: string | undefi
             'Nenhum documento foi emitido com este código. Confira se ele foi copiado inteiro.',
           )
         : failurePage();
-    return reply.status(problem.status).type('text/html; charset=utf-8').send(rendered(page));
+    return reply.status(problem.status).type('text/html; charset=utf-8').send(await rendered(page));
   });
 
   route(app, deps, punctuality.check, async ({ params }, { ctx, reply }) => {
     const page = paperPage(await agencyName(deps), await checkPaper(ctx, params.code));
     reply.headers(PRIVATE);
-    return Readable.from([rendered(page)]);
+    return Readable.from([await rendered(page)]);
   });
 }
