@@ -8,6 +8,7 @@ test('a debt from the late list to its papers: clause, notice, protest and dossi
   const { tenant } = await lateInvoice(call);
   await enter('/financial/shall');
   await page.getByRole('searchbox').fill(tenant.name);
+  await expect(page).toHaveURL(/query=/);
   await page
     .getByRole('row')
     .filter({ hasText: tenant.name })

@@ -86,6 +86,8 @@ const DebtEntry = z.object({
   done_on: calendarDate(),
   way: z.nullable(oneOf(NOTICE_WAYS)),
   delivered_on: z.nullable(calendarDate()),
+  /** Of a notice by e-mail: what the outbox did with it. */
+  mail: z.nullable(z.enum(['WAITING', 'SENT', 'FAILED'])),
   /** Last day of a delivered notice's term. */
   term: z.nullable(calendarDate()),
   body: z.nullable(z.string()),

@@ -1,3 +1,4 @@
+import type { DebtAct } from '@morada/domain/debt-papers/debt-register';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { roles } from './links.queries.ts';
@@ -30,6 +31,24 @@ export const findDocumentsOf = (db: Db, id: number) =>
     )
     .orderBy('stored_file.id')
     .execute();
+
+/** Proofs of what was registered of the client's debts. */
+export async function findProofsOf(db: Db, id: number) {
+  const { rows } = await sql<{
+    id: number;
+    key: string;
+    name: string;
+    created_at: string;
+    proposal_id: number;
+    kind: DebtAct;
+  }>`
+    select f.id, f.key, f.name, f.created_at, r.proposal_id, r.kind from debt_register r join stored_file f on f.id = r.file_id
+    where r.client_id = ${id} and f.deleted_at is null
+    union all select f.id, f.key, f.name, f.created_at, r.proposal_id, r.kind
+    from debt_register r join debt_end e on e.register_id = r.id join stored_file f on f.id = e.file_id
+    where r.client_id = ${id} and f.deleted_at is null order by 1`.execute(db);
+  return rows;
+}
 
 /**
  * Deletes the client's identity documents and the proofs of what was registered of their debts, and clears the file names.

@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream';
 import { clientProblems } from '@morada/contract/clients';
+import { DEBT_ACTS } from '@morada/domain/debt-papers/debt-register';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { ZipFile } from 'yazl';
-import type { Context } from '../../context.ts';
+import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { clientAccount, forgetOrigins } from '../session/tries.service.ts';
 import { anonymise, findHolds } from './anonymise.queries.ts';
 import { findClient } from './clients.queries.ts';
 import { lockClient } from './clients.service.ts';
-import { dropIdentityOf, findDocumentsOf } from './documents.queries.ts';
+import { dropIdentityOf, findDocumentsOf, findProofsOf } from './documents.queries.ts';
 import { personalData } from './personal-data.map.ts';
 import { findKept } from './personal-data.queries.ts';
 
@@ -18,20 +19,30 @@ export function savePersonalData(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const client = await findClient(trx, id);
     if (!client) throw clientProblems.CLIENT_NOT_FOUND();
-    const documents = await findDocumentsOf(trx, id);
+    const documents = await documentsOf(trx, id);
     const data = { ...personalData(client, await findKept(trx, id)), documentos: documents.map(told) };
     await leaveTrail(trx, ctx, 'client', id, 'personal-data');
     return { stream: zipped(ctx, data, documents), name: `dados-do-titular-${id}.zip`, type: 'application/zip' };
   });
 }
 
-type Document = Awaited<ReturnType<typeof findDocumentsOf>>[number];
+/** The client's documents, and the proofs of what was registered of their debts, each with its kind in words. */
+async function documentsOf(trx: Db, id: number) {
+  const documents = await findDocumentsOf(trx, id);
+  const proofs = await findProofsOf(trx, id);
+  return [
+    ...documents.map(({ type, ...document }) => ({ ...document, words: CONTRACT_DOCUMENTS[type] })),
+    ...proofs.map(({ kind, ...proof }) => ({ ...proof, words: DEBT_ACTS[kind] })),
+  ];
+}
+
+type Document = Awaited<ReturnType<typeof documentsOf>>[number];
 
 const placeOf = ({ id, name }: Document) => `arquivos/${id}-${name}`;
 
 const told = (document: Document) => ({
   arquivo: placeOf(document),
-  tipo: CONTRACT_DOCUMENTS[document.type],
+  tipo: document.words,
   contrato: document.proposal_id,
   enviado_em: document.created_at,
 });

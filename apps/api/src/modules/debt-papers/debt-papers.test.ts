@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { DebtPapers } from '@morada/contract/debt-papers';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import PDFDocument from 'pdfkit';
@@ -7,13 +9,14 @@ import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { form } from '#test/pictures.ts';
+import { until } from '#test/until.ts';
 import { unzipBytes } from '#test/unzip.ts';
 import { acceptOnline } from '../debt-agreements/acceptance.service.ts';
 import { legalStageOf } from './register.service.ts';
 
 /** Two rents of 1.500,00, due on 05/09 and 05/10, in the worked example of the reference. */
 const TODAY = '2026-11-24';
-const { as, client, clock, contract, ctx, db, deps, stop, ...made } = await startApp({ today: TODAY });
+const { app, as, client, clock, contract, ctx, db, deps, signIn, stop, ...made } = await startApp({ today: TODAY });
 afterAll(stop);
 beforeEach(() => {
   clock.today = TODAY;
@@ -182,13 +185,15 @@ describe('the notice before a listing', () => {
         .executeTakeFirstOrThrow();
       expect(message).toMatchObject({ kind: 'NOTICE', client_id: tenant.id, contract_id: id, channels: ['EMAIL'] });
       expect(message.body).toContain('vencido em 05/09/2026, há 80 dias');
-      expect((await shown(id)).register[0]).toMatchObject({ delivered_on: null });
+      expect((await shown(id)).register[0]).toMatchObject({ delivered_on: null, mail: 'WAITING' });
       await db
         .updateTable('message')
         .set({ state: 'SENT', sent_at: '2026-11-24T14:00:00Z', channel: 'EMAIL' })
         .where('id', '=', message.id)
         .execute();
-      expect((await shown(id)).register[0]).toMatchObject({ delivered_on: '2026-11-24', term: '2026-12-04' });
+      expect((await shown(id)).register[0]).toMatchObject({
+        ...{ delivered_on: '2026-11-24', term: '2026-12-04', mail: 'SENT' },
+      });
       expect(refusal(await deliver(ids[0] ?? 0, '2026-11-24'))).toEqual([409, 'NOTICE_DELIVERED']);
     } finally {
       Object.assign(deps, { publicUrl: undefined, outside: {} });
@@ -467,6 +472,41 @@ describe('the dossier', () => {
     expect(index).toContain('arquivo não encontrado na guarda');
   });
 
+  test('of which the reader leaves half way closes its parts, and the next one is whole', async () => {
+    const { id } = await lease();
+    const large = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(8_000_000, 'x'), Buffer.from('\n%%EOF')]);
+    for (const name of ['um.pdf', 'dois.pdf']) await as('*').put(`/proposal/${id}/CONTRACT`, form(large, name));
+    const { token } = await signIn('COLLECTION_REGISTER', 'PROPOSAL_VIEW');
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/api/proposal/${id}/debt/dossier/LAWYER`;
+    const opened: Readable[] = [];
+    const { stream } = deps.files;
+    deps.files.stream = async (key) => {
+      const file = await stream(key);
+      opened.push(file);
+      return file;
+    };
+    try {
+      const leaving = new AbortController();
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal });
+      await answer.body?.getReader().read();
+      await until(
+        async () => opened,
+        (files) => files.length > 0,
+      );
+      leaving.abort();
+      await until(
+        async () => opened,
+        (files) => files.every(({ destroyed }) => destroyed),
+      );
+    } finally {
+      deps.files.stream = stream;
+    }
+    const files = await unzipBytes((await staff.get(`/proposal/${id}/debt/dossier/LAWYER`)).rawPayload);
+    expect([...files].filter(([, bytes]) => bytes.equals(large))).toHaveLength(2);
+  });
+
   test('of thousands of messages comes in parts', async () => {
     const { id, tenant } = await lease();
     await db
@@ -503,6 +543,7 @@ test('the person’s export has the entries, and anonymising clears their words 
   expect(data.registros_de_cobranca).toMatchObject([
     { contrato: id, registro: 'Protesto', orgao: 'Cartório de Ana Prado', protocolo: '2026-77', em: TODAY },
   ]);
+  expect([...saved.keys()].some((name) => name.endsWith('-ana-prado.pdf'))).toBe(true);
   for (const rent of rents) await pay(rent, TODAY);
   await db.updateTable('proposal').set({ status: 'CLOSED', closed_on: TODAY }).where('id', '=', id).execute();
   await db.updateTable('transfer').set({ deleted_at: TODAY }).where('proposal_id', '=', id).execute();

@@ -103,7 +103,8 @@ export async function findMessages(db: Db, proposalId: number, after: After | un
       where i.proposal_id = ${proposalId}
       union all select m.created_at, 'message:' || lpad(m.id::text, 18, '0'), c.name, null, null, m.invoice_id, m.subject, m.channel, m.state,
         m.reason, m.sent_at, m.delivered_at, m.read_at
-      from message m join client c on c.id = m.client_id where m.contract_id = ${proposalId}) as sent
+      from message m join client c on c.id = m.client_id
+      where m.contract_id = ${proposalId} or m.invoice_id in (select id from invoice where proposal_id = ${proposalId})) as sent
     ${from} order by at, place limit ${limit}`.execute(db);
   return rows;
 }

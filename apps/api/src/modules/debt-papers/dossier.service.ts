@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { debtPaperProblems } from '@morada/contract/debt-papers';
 import { formatDate } from '@morada/domain/base/calendar';
@@ -102,11 +102,17 @@ export async function makeDossier(ctx: Context, proposalId: number, purpose: Dos
   ];
   await leaveTrail(ctx.db, ctx, 'proposal', proposalId, 'debt-dossier', { purpose });
   const zip = new ZipFile();
-  // Runs beside the response, which reads what it adds.
-  addParts(zip, ctx, subject, { purpose, parts }).catch((error) => zip.outputStream.emit('error', error));
-  zip.on('error', (error) => zip.outputStream.emit('error', error));
+  const output = zip.outputStream as Readable;
+  // A reader who leaves closes the part that is being read.
+  const left = new AbortController();
+  output.once('close', () => left.abort());
+  zip.on('error', (error) => output.destroy(error as Error));
+  // Runs beside the response, which reads what it adds; without a reader there is no one to tell of a failure.
+  addParts({ zip, signal: left.signal }, ctx, subject, { purpose, parts }).catch((error: Error) =>
+    output.destroy(error),
+  );
   return {
-    stream: zip.outputStream,
+    stream: output,
     name: `dossie-contrato-${proposalId}-${purpose === 'PROTEST' ? 'protesto' : 'advogado'}.zip`,
     type: 'application/zip',
   };
@@ -114,29 +120,31 @@ export async function makeDossier(ctx: Context, proposalId: number, purpose: Dos
 
 type Subject = Parameters<typeof indexPdf>[0];
 
+type Archive = { zip: ZipFile; signal: AbortSignal };
+
 async function addParts(
-  zip: ZipFile,
+  archive: Archive,
   ctx: Context,
   subject: Subject,
   { purpose, parts }: { purpose: DossierPurpose; parts: readonly Part[] },
 ) {
   const index: IndexRow[] = [];
-  for (const part of parts) index.push(await addPart(zip, part));
-  for await (const part of messageParts(ctx, subject)) index.push(await addPart(zip, part));
+  for (const part of parts) index.push(await addPart(archive, part));
+  for await (const part of messageParts(ctx, subject)) index.push(await addPart(archive, part));
   const rows = index.toSorted((one, other) => (one.file < other.file ? -1 : 1));
-  await addPart(zip, {
+  await addPart(archive, {
     file: 'indice.pdf',
     what: 'Índice',
     open: async () => indexPdf(subject, DOSSIER_PURPOSES[purpose], rows),
   });
-  zip.end();
+  archive.zip.end();
 }
 
 /**
  * Adds one part and waits until it is written. A stored file that is missing leaves a note in its place, so that the rest is
  * still handed over and the index says so.
  */
-async function addPart(zip: ZipFile, { file, what, open }: Part): Promise<IndexRow> {
+async function addPart({ zip, signal }: Archive, { file, what, open }: Part): Promise<IndexRow> {
   const source = await open().catch((error: unknown) => {
     if (error instanceof FileMissing) return undefined;
     throw error;
@@ -151,7 +159,7 @@ async function addPart(zip: ZipFile, { file, what, open }: Part): Promise<IndexR
       done(null, chunk);
     },
   });
-  const written = pipeline(source, hashed);
+  const written = pipeline(source, hashed, { signal });
   zip.addReadStreamLazy(file, { compress: false }, (give) => give(null, hashed));
   await written;
   return { file, what, bytes, sha256: hash.digest('hex') };

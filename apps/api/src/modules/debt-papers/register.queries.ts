@@ -48,6 +48,8 @@ export async function findEntries(db: Db, which: Which): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     ${SETTLED(sql`select r.id from debt_register r where ${where}`)}
     select r.id, r.proposal_id, r.kind, r.role, r.done_on, r.way, ${DELIVERED} as delivered_on, r.body, r.protocol, r.reason, r.amount,
+      case when m.state in ('QUEUED', 'SENDING') then 'WAITING' when m.state in ('SENT', 'DELIVERED', 'READ') then 'SENT'
+        when m.id is not null then 'FAILED' end as mail,
       r.figures, jsonb_build_object('id', c.id, 'name', c.name) as client,
       ${INVOICES} as invoices,
       case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.name) end as file,
@@ -56,6 +58,7 @@ export async function findEntries(db: Db, which: Which): Promise<Entry[]> {
       settled.settled_on, author.name as by, r.created_at, r.undone_at is not null as undone
     from debt_register r join client c on c.id = r.client_id
       left join debt_end e on e.register_id = r.id and e.undone_at is null
+      left join message m on r.way = 'EMAIL' and m.key = 'debt-notice:' || r.id
       left join stored_file f on f.id = r.file_id and f.deleted_at is null
       left join stored_file ef on ef.id = e.file_id and ef.deleted_at is null
       left join admin_user author on author.id = r.admin_user_id left join admin_user ended on ended.id = e.admin_user_id

@@ -47,9 +47,7 @@ function State({ entry }: { entry: DebtEntry }) {
         Entregue
       </Status>
     ) : (
-      <Status tone="yellow" icon={IconCircleDashed}>
-        Sem entrega registrada
-      </Status>
+      <Undelivered mail={entry.mail} />
     );
   if (end)
     return (
@@ -66,6 +64,20 @@ function State({ entry }: { entry: DebtEntry }) {
   return (
     <Status tone="blue" icon={IconCircleDashed}>
       Em vigor
+    </Status>
+  );
+}
+
+function Undelivered({ mail }: Pick<DebtEntry, 'mail'>) {
+  if (mail === 'FAILED')
+    return (
+      <Status tone="red" icon={IconAlertTriangleFilled} note="entregue por carta ou em mãos">
+        O e-mail não saiu
+      </Status>
+    );
+  return (
+    <Status tone="yellow" icon={IconCircleDashed}>
+      {mail === 'WAITING' ? 'E-mail a caminho' : 'Sem entrega registrada'}
     </Status>
   );
 }
