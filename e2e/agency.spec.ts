@@ -68,6 +68,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await deps.db
         .updateTable('agency')
         .set({ name: 'Morada Imóveis', cnpj: null, creci: null, pix_key: null, logo: null, street: null, cep: null })
+        .set({ accent: null, hours_weekdays: null, instagram: null, icon: null, privacy: null })
         .execute();
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await enter('/settings/agency');

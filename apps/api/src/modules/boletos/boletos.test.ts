@@ -69,7 +69,7 @@ describe('a boleto', () => {
         { name: 'IPTU', amount: 50 },
       ],
       pdf: `/api/boleto/${boleto.id}/pdf`,
-      url: expect.stringMatching(new RegExp(`^/f/${bill.id.toString(36)}-[\\w-]{16}$`)),
+      url: expect.stringMatching(new RegExp(`^/f/${bill.id.toString(36)}-[\\w-]{22}$`)),
     });
     const { nosso_numero } = await rowOf(boleto.id);
     expect(read(boleto.barcode)).toMatchObject({
@@ -444,7 +444,7 @@ describe('the list', () => {
     const renewed = await linkOf();
     expect(renewed).not.toBe(boleto.url);
     // Of the same invoice.
-    expect(renewed.slice(0, -16)).toBe(boleto.url.slice(0, -16));
+    expect(renewed.slice(0, -22)).toBe(boleto.url.slice(0, -22));
     expect((await reader.get(`/boleto/${bill.id}/invoice`)).json()[0].url).toBe(renewed);
   });
 

@@ -12,7 +12,7 @@ type Billed = { invoice_id: number; proposal_id: number };
 
 const nameOf = ({ record, record_id }: queries.Linked) => `${record} ${record_id}`;
 
-/** Address of the tenant's page for each invoice: `https://serra.example/f/fa-0vQx7ZkYb3nL9mRt`. */
+/** Address of the tenant's page for each invoice: `https://serra.example/f/fa-0vQx7ZkYb3nL9mRtW2cHfP`. */
 export async function linksOf(ctx: Pick<Context, 'publicUrl' | 'files'>, db: Db, billed: readonly Billed[]) {
   const words = billed.length > 0 ? await wordsOf(ctx, db, billed.flatMap(recordsOf)) : undefined;
   return (invoice: Billed) =>
@@ -58,17 +58,17 @@ async function wordsOf({ files }: Pick<Deps, 'files'>, db: Db, records: queries.
   };
 }
 
-/** 96 random bits, which no one guesses, and short enough to be read over the phone. */
-const SHORT_LENGTH = 16;
+/** Characters of the code: 132 bits, more than the 128 that can't be guessed (ASVS 11.5.1). */
+const SHORT_LENGTH = 22;
 
 type LongLink = { contractToken: string; id: number; invoiceToken: string };
 type ShortLink = { id: number; code: string };
 /** A link of an invoice: short, or of the form that was sent before short ones. */
 export type PublicLink = LongLink | ShortLink;
 
-/** Reads `fa-0vQx7ZkYb3nL9mRt`, the last part of a short link. Undefined when it has another form. */
+/** Reads `fa-0vQx7ZkYb3nL9mRtW2cHfP`, the last part of a short link. Undefined when it has another form. */
 export function readShortLink(name: string): ShortLink | undefined {
-  const [, id = '', code = ''] = /^([0-9a-z]{1,10})-([\w-]{16})$/.exec(name) ?? [];
+  const [, id = '', code = ''] = /^([0-9a-z]{1,10})-([\w-]{22})$/.exec(name) ?? [];
   const read = Number.parseInt(id, 36);
   return Number.isSafeInteger(read) ? { id: read, code } : undefined;
 }

@@ -40,10 +40,10 @@ async function everything() {
 test('a link is stable, opens its invoice, and is stored nowhere in the database', async () => {
   const one = await billed();
   const url = await linkOf(one);
-  expect(url).toMatch(new RegExp(`^/f/${one.invoice_id.toString(36)}-[\\w-]{16}$`));
+  expect(url).toMatch(new RegExp(`^/f/${one.invoice_id.toString(36)}-[\\w-]{22}$`));
   expect([await linkOf(one), await statusOf(url)]).toEqual([url, 200]);
   const kept = await everything();
-  const word = url.slice(-16);
+  const word = url.slice(-22);
   expect(kept).not.toContain(word);
   expect(kept).not.toContain(hashOf(word).toString('hex'));
   // The database holds only the random name of the key's file, not the key.

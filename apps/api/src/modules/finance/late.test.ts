@@ -60,7 +60,7 @@ describe('GET /financial/late', () => {
       interest: 13.11,
       total: 2103.11,
       automatic: null,
-      url: expect.stringMatching(new RegExp(`/f/${oldest.id.toString(36)}-[\\w-]{16}$`)),
+      url: expect.stringMatching(new RegExp(`/f/${oldest.id.toString(36)}-[\\w-]{22}$`)),
       message: { subject: 'Aluguel de 01/2026 em aberto', text: expect.stringContaining('Olá, Ana.') },
     });
     expect(lates[0].message.text).toContain('Total para pagamento hoje, 10/03/2026: R$\u00a02.103,11');

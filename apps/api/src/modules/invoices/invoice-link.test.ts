@@ -74,7 +74,7 @@ describe('the link of an invoice without boleto', () => {
     expect(page.body).toContain(`data-code="${link.pix}"`);
     expect(page.body).toContain('R$\u00a01.707,33');
     // Nothing of the tenant or the property is in the address.
-    expect(link.url).toMatch(new RegExp(`^https://serra\\.example/f/${id.toString(36)}-[\\w-]{16}$`));
+    expect(link.url).toMatch(new RegExp(`^https://serra\\.example/f/${id.toString(36)}-[\\w-]{22}$`));
   });
 
   test('before the due date has the invoice’s own amount', async () => {

@@ -47,7 +47,7 @@ export function invoicePages(app: FastifyInstance, deps: Deps, { web }: Options 
 
 const VISITOR: Actor = { id: null, name: 'Visitante', permissions: [] };
 
-/** The same pages at their short addresses, `/f/fa-0vQx7ZkYb3nL9mRt`. */
+/** The same pages at their short addresses, `/f/fa-0vQx7ZkYb3nL9mRtW2cHfP`. */
 export async function shortInvoicePages(app: FastifyInstance, deps: Deps, options: Options) {
   const show = await linkedPages(app, deps, options);
   const ctx: Context = { ...deps, actor: VISITOR };

@@ -203,9 +203,9 @@ describe('a link', () => {
     const [otherId = '', otherCode = ''] = other.url.slice(3).split(/-(.*)/s);
     const long = `/api/invoice/${'x'.repeat(43)}/${one.invoice.id}/${'x'.repeat(43)}`;
     const wrong = [
-      ...[`/f/${id}-${'x'.repeat(16)}`, `/f/${id}-${otherCode}`, `/f/${otherId}-${code}`, `/f/zzzz-${code}`],
+      ...[`/f/${id}-${'x'.repeat(22)}`, `/f/${id}-${otherCode}`, `/f/${otherId}-${code}`, `/f/zzzz-${code}`],
       ...[`/f/${id}${code}`, `/f/${id}-${code}x`, `/f/${id}-`, `/f/${id}-${code.toUpperCase()}`, `/f/%00-${code}`],
-      ...[`/f/zzzzzzzzzz-${code}`, long, `${long}/recibo`, `/f/${id}-${'x'.repeat(16)}/recibo`],
+      ...[`/f/zzzzzzzzzz-${code}`, long, `${long}/recibo`, `/f/${id}-${'x'.repeat(22)}/recibo`],
     ];
     const answers = await Promise.all(wrong.map((url) => open(url)));
     expect(answers.map((answer) => answer.statusCode)).toEqual(wrong.map(() => 404));
@@ -240,7 +240,7 @@ describe('a link', () => {
     expect(wordsOf(answer.body)).toContain('Fatura cancelada A imobiliária cancelou esta fatura: não pague por ela.');
     expect(answer.body).not.toMatch(/Conceição|São Mateus|1\.550|class="qr"/);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' });
-    const wrong = url.replace(/.{16}$/, 'x'.repeat(16));
+    const wrong = url.replace(/.{22}$/, 'x'.repeat(22));
     expect([(await open(wrong)).statusCode, wordsOf((await open(wrong)).body)]).toEqual([
       404,
       expect.stringContaining('Fatura não encontrada'),

@@ -137,8 +137,8 @@ describe('listings', async () => {
         `<url><loc>http://serraverde.com.br${listingPath(found)}</loc><lastmod>\\d{4}-\\d\\d-\\d\\d</lastmod></url>`,
       ),
     );
-    // Eight above, one of the places, and five pages of the site's own.
-    expect(answer.body.match(/<url>/g)).toHaveLength(14);
+    // Eight above, one of the places, and six pages of the site's own.
+    expect(answer.body.match(/<url>/g)).toHaveLength(15);
     const robots = (await get('/robots.txt')).body;
     expect(robots).toContain('Disallow: /\n');
     expect(robots).toContain('Sitemap: http://serraverde.com.br/sitemap.xml');
