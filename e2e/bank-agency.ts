@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { sql } from 'kysely';
 import { buildApp } from '../apps/api/src/app.ts';
 import { readSettings } from '../apps/api/src/base/settings.ts';
 import { systemContext } from '../apps/api/src/context.ts';
@@ -55,7 +54,7 @@ async function openAgency(today: CalendarDate) {
     db: deps.db,
     /** Runs a job, as its schedule does each minute. */
     ask: (task: 'payouts' | 'bank-link') =>
-      sql`select graphile_worker.add_job(${task}, max_attempts => 3, job_key => ${task})`.execute(deps.db),
+      runtime.pool.query('select graphile_worker.add_job($1, max_attempts => 3, job_key => $1)', [task]),
     make: factories(systemContext(deps)),
     call: await callsTo(url),
     async close() {
