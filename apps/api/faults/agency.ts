@@ -51,7 +51,7 @@ export type Agency = {
   ended: () => number | undefined;
   /** Starts the server again after it ended. */
   start: () => Promise<void>;
-  /** Kills the servers, which come back on this day. */
+  /** Kills the servers, which come back on this day; empty: that of the machine. */
   restartOn: (day: string) => void;
   /** Current pid of the postmaster. */
   postmaster: () => Promise<number>;

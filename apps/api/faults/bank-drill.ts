@@ -107,10 +107,14 @@ async function losingAnswers(bank: Bank, lost: string, work: Promise<number>): P
   return took;
 }
 
-async function run(agency: Agency, { register, startBank, lost }: NonNullable<typeof subject>, folder: string) {
+async function run(
+  agency: Agency,
+  { register, startBank, lost, invoice: terms }: NonNullable<typeof subject>,
+  folder: string,
+) {
   const { db } = agency;
   const invoices: number[] = [];
-  for (let made = 0; made < wanted; made += 1) invoices.push((await agency.make.invoice()).id);
+  for (let made = 0; made < wanted; made += 1) invoices.push((await agency.make.invoice(terms)).id);
   const file = join(folder, 'bank.json');
   const start = () => startBank(file, port + 9);
   let bank = await start();

@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { nextBusinessDay } from '@morada/domain/base/business-days';
+import { addDays, addToReference, type CalendarDate, firstDay, referenceOf } from '@morada/domain/base/calendar';
+import { dayAt } from '#api/base/clock.ts';
 import { AGREEMENTS, fillAgency } from '#test/collection.ts';
 import { type Agency, until } from './agency.ts';
 
@@ -34,7 +37,9 @@ type Subject = {
   /** Calls whose answers may be lost. */
   lost: string;
   /** Day on which the product begins; by default that of the machine. */
-  day?: string;
+  day?: CalendarDate;
+  /** Terms of the invoices and their contracts. */
+  invoice?: Parameters<Agency['make']['invoice']>[0];
 };
 
 async function startProcess(program: string, args: readonly string[]): Promise<Process> {
@@ -141,15 +146,21 @@ const boletos: Subject = {
 const REGISTERS_EVERY_MS = 500;
 const REGISTER_MS = 600_000;
 
-/** Ten days after the first: the due date of the invoices, which their debits are ordered for. */
-const DEBIT_DAY = '2026-03-10';
+/** Day of the debits, and the one on which they are ordered: payments have the clock of the machine, which polls read by. */
+const DEBIT_DAY = nextBusinessDay(dayAt(new Date()));
+const ORDER_DAY = addDays(DEBIT_DAY, -5);
 
 /** Charges of Pix Automático. */
 const recurring: Subject = {
-  day: '2026-03-01',
+  day: ORDER_DAY,
+  invoice: {
+    start_date: firstDay(addToReference(referenceOf(DEBIT_DAY), -2)),
+    transfer_date: Number(DEBIT_DAY.slice(-2)),
+    reference: referenceOf(DEBIT_DAY),
+  },
   lost: '/^(POST \\/rec|PUT \\/cobr)/',
   async startBank(file, port) {
-    const bank = await startPix(file, port, ['--day', '2026-03-01']);
+    const bank = await startPix(file, port, ['--day', ORDER_DAY]);
     return {
       ...bank,
       names: async ({ db }) =>
@@ -163,7 +174,7 @@ const recurring: Subject = {
       lose: () => bank.call('drop'),
       async begin(agency) {
         await bank.call('setDay', DEBIT_DAY);
-        agency.restartOn(DEBIT_DAY);
+        agency.restartOn('');
       },
     };
   },

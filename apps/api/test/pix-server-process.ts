@@ -10,7 +10,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '0' },
     key: { type: 'string', multiple: true },
     refunds: { type: 'string' },
-    /** Its day; by default that of the machine. */
+    /** Day of recurrences and their debits; by default that of the machine. */
     day: { type: 'string' },
   },
 });
@@ -22,7 +22,7 @@ const psp = {
     ...(values.key && { keys: values.key }),
     refunds: values.refunds === 'at once' ? 'at once' : 'in process',
     port: Number(values.port),
-    now: () => (day === undefined ? new Date() : new Date(`${day}T15:00:00Z`)),
+    debitsNow: () => (day === undefined ? new Date() : new Date(`${day}T15:00:00Z`)),
   })),
   setDay(next: string) {
     day = next;

@@ -105,6 +105,8 @@ export type PixServerOptions = {
   /** Host of the locations in QR codes. */
   host?: string;
   now?: () => Date;
+  /** Clock of recurrences and their debits; by default `now`. */
+  debitsNow?: () => Date;
   /** Refunds are final at once, or wait for `finishRefund`. */
   refunds?: 'at once' | 'in process';
   /** Webhook posts at the same time. */
@@ -166,7 +168,8 @@ export async function startPixServer(options: PixServerOptions = {}) {
   const { routes: recurrenceRoutes, ...recurrenceActs } = pixRecurrences({
     ...ofRecurrences,
     keep: state.keep,
-    ...{ now, host, receiver, account: ACCOUNT, ispb: PROVIDER_ISPB, dayOf: dayAt },
+    now: options.debitsNow ?? now,
+    ...{ host, receiver, account: ACCOUNT, ispb: PROVIDER_ISPB, dayOf: dayAt },
     send: (url, notice) => sender.send(url, notice),
     paymentsOf: (txid) => (paymentsOf.get(txid) ?? []).map((id) => pixAnswer(paymentOf(id))),
     receive: ({ txid, valor }) => received(now(), { txid, valor: valor.original, chave: keys[0] ?? KEY }),

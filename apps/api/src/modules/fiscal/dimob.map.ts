@@ -11,6 +11,7 @@ import {
 import { dimobContractDate, dimobContractNumber, isRural } from '@morada/domain/fiscal/dimob-contract';
 import { ownerWeights } from '@morada/domain/lease/ownership';
 import { addressLine } from '@morada/domain/property/property';
+import { present } from '../../base/present.ts';
 import type { RentRow, SaleRow } from './dimob.queries.ts';
 
 type CodeOf = (city: string | null, state: string | null) => string;
@@ -25,8 +26,17 @@ const propertyOf = (place: Place, codeOf: CodeOf): DimobProperty => ({
   uf: place.state ?? '',
 });
 
-export const monthsOf = ({ figures: { rent, fee, tax } }: RentRow): DimobMonth[] =>
-  rent.map((amount, index) => ({ rent: amount, fee: fee[index] ?? 0, tax: tax[index] ?? 0 }));
+/** The twelve months of a row. */
+export function monthsOf({ payments }: Pick<RentRow, 'payments'>): DimobMonth[] {
+  const months = Array.from({ length: 12 }, () => ({ rent: 0, fee: 0, tax: 0 }));
+  for (const [number, rent, fee, tax] of payments) {
+    const month = present(months[number - 1], 'the month');
+    month.rent += rent;
+    month.fee += fee;
+    month.tax += tax;
+  }
+  return months;
+}
 
 /** A tenant abroad may have neither CPF nor CNPJ. */
 function tenantDocument({ tenant_document, tenant_abroad }: RentRow): string {
