@@ -137,6 +137,7 @@ describe('logs', () => {
       ids.push(answer.headers['x-request-id']);
     }
     await app.inject('/setup/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb');
+    await app.inject('/f/fa-bbbbbbbbbbbbbbbbbbbbbb/pdf');
     await app.inject('/health/live');
     app.log.error({ err: await failure() }, 'unexpected');
     await app.close();
@@ -153,6 +154,7 @@ describe('logs', () => {
     expect(lines[0].req).toEqual({ method: 'GET', url: '/api/user' });
     expect(lines[1].res).toEqual({ statusCode: 401 });
     expect(lines.find(({ req }) => req?.url.startsWith('/setup')).req.url).toBe('/setup/…');
+    expect(lines.find(({ req }) => req?.url.startsWith('/f/')).req.url).toBe('/f/…/pdf');
     expect(lines.some(({ req }) => req?.url.startsWith('/health'))).toBe(false);
     expect(lines.at(-1).err).toMatchObject({ code: '23505', constraint: 'client_document', table: 'client' });
     expect(written).not.toMatch(/Alice|Rocha|52998224725|aaaaaaaa|bbbbbbbb|script/);
