@@ -18,6 +18,12 @@ export async function queueMails(trx: Db, mails: readonly queries.NewMail[]): Pr
   if (mails.length > 0) await queries.insertAndQueue(trx, mails);
 }
 
+/** Name and address of answers that the agency's mails have. */
+export async function agencySender(db: Db): Promise<{ name: string; replyTo: string | undefined }> {
+  const { name, email } = await queries.findSender(db);
+  return { name, replyTo: email ?? undefined };
+}
+
 /** @throws Unavailable while the mail server is down, so that the job is retried. */
 export async function sendMail({ db, outside }: Deps, id: number): Promise<void> {
   const mail = await queries.claimMail(db, id);
