@@ -174,7 +174,7 @@ export const WINDOWS: Window[] = [
   { file: 'features/clients/list/type-menu.tsx', at: '/clients/info/1', press: button('Alterar tipo'), shown: menu },
   { file: 'features/contacts/contact-dialog.tsx', at: '/contacts', press: inMain(/^Ver mensagem/) },
   { file: 'features/dashboard/new-menu.tsx', at: '/', press: button('Novo'), shown: menu },
-  { file: 'features/messages/message-window.tsx', at: '/settings/messages', press: inMain(/^Abrir mensagem/) },
+  { file: 'features/messages/sent-message-window.tsx', at: '/settings/messages', press: inMain(/^Abrir mensagem/) },
   { file: 'features/messages/news-drawer.tsx', at: '/settings/messages?tab=avisos', press: inMain(/^Editar aviso/) },
   { file: 'features/messages/test-drawer.tsx', at: connected, press: button('Testar agora o SMS') },
   {
