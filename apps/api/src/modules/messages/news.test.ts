@@ -165,6 +165,7 @@ describe('news', () => {
     ]);
     // Extended since: the message would tell of another day.
     await db.updateTable('proposal').set({ end_date: '2027-05-09' }).where('id', '=', id).execute();
+    await db.updateTable('message').set({ send_at: '2026-05-08T12:00:00Z' }).execute();
     await sendMessages(deps, () => new Date('2026-05-08T13:00:00Z'));
     expect((await kept()).find(({ contract_id }) => contract_id === id)).toMatchObject({
       ...{ state: 'CANCELLED', reason: 'SETTLED' },

@@ -16,7 +16,7 @@ import { Why } from './message-table.tsx';
 import classes from './messages.module.css';
 
 /** One message: its text, what became of it, and what can be done. */
-export function MessageWindow({ message, onClose }: { message: MessageRow; onClose: () => void }) {
+export function SentMessageWindow({ message, onClose }: { message: MessageRow; onClose: () => void }) {
   const cancel = useCancelMessage();
   const copy = useNoteCopy();
   const confirm = useConfirm();
