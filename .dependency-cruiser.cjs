@@ -15,6 +15,7 @@ const SHELVES = {
   rent: ['fiscal', 'lease', 'ledger'],
   bank: ['property', 'rent'],
   collection: ['messages', 'rent'],
+  'debt-agreement': ['messages', 'rent'],
   template: ['people', 'property', 'lease'],
   trail: ['access', 'collection', 'people', 'property', 'lease', 'fiscal', 'rent'],
 };

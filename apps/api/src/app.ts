@@ -27,6 +27,7 @@ import { clientsModule } from './modules/clients/clients.routes.ts';
 import { collectionModule } from './modules/collection/collection.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
+import { debtAgreementsModule } from './modules/debt-agreements/debt-agreements.routes.ts';
 import { demonstrationModule } from './modules/demonstration/demonstration.routes.ts';
 import { doctorModule } from './modules/doctor/doctor.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
@@ -90,6 +91,7 @@ const MODULES = [
   proposalsModule,
   importsModule,
   invoicesModule,
+  debtAgreementsModule,
   transfersModule,
   boletosModule,
   invoicePages,

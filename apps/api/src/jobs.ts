@@ -9,6 +9,7 @@ import { followBoletos, readBoletoNotices } from './modules/boleto-calls/work.se
 import { bulkRuns } from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
 import { doSteps } from './modules/collection/steps.service.ts';
+import { followAgreements } from './modules/debt-agreements/daily.service.ts';
 import { demonstrationRuns } from './modules/demonstration/demonstration.service.ts';
 import { dropFiles } from './modules/demonstration/removal.service.ts';
 import { checkDimob } from './modules/fiscal/dimob.service.ts';
@@ -35,6 +36,8 @@ const CRONTAB = [
   '*/10 * * * * totals ?max=1&jobKey=totals',
   // Indices are published in the morning, on varying days.
   '15 7,13 * * * indices ?max=3&jobKey=indices',
+  // After the payments of the day before: an instalment paid then breaks nothing.
+  '50 * * * * debt-agreements ?max=3&jobKey=debt-agreements',
   '40 7 * * * dimob ?max=3&jobKey=dimob',
   '45 7 * * * reform ?max=3&jobKey=reform',
   // Charges that wait for the bank, and payments whose notice was lost.
@@ -127,6 +130,10 @@ export async function startJobs(
         await mail.resumeMail(deps);
       },
       indices: () => fetchIndices(deps),
+      'debt-agreements': async () => {
+        const day = await followAgreements(deps);
+        if (day.expired + day.warned + day.broken > 0) log.info(day, 'debt agreements followed');
+      },
       dimob: () => checkDimob(deps),
       reform: () => checkReform(deps),
       'bank-link': () => workOnLinks(deps),

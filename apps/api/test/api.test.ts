@@ -10,6 +10,7 @@ import { bulkActions } from '@morada/contract/bulk.actions';
 import { clients } from '@morada/contract/clients';
 import { contacts } from '@morada/contract/contacts';
 import { dashboard } from '@morada/contract/dashboard';
+import { debtAgreements } from '@morada/contract/debt-agreements';
 import { demonstration } from '@morada/contract/demonstration';
 import { doctor } from '@morada/contract/doctor';
 import { documentation } from '@morada/contract/documentation';
@@ -127,6 +128,7 @@ describe('/api/openapi.json', () => {
       feed,
       files,
       dashboard,
+      debtAgreements,
       demonstration,
       doctor,
       finance,

@@ -25,6 +25,7 @@ import { Route as AppContractsIndexRouteImport } from './routes/_app/contracts/i
 import { Route as AppContractsCreateRouteImport } from './routes/_app/contracts/create'
 import { Route as AppContractsReadjustmentsRouteImport } from './routes/_app/contracts/readjustments'
 import { Route as AppFinancialIndexRouteImport } from './routes/_app/financial/index'
+import { Route as AppFinancialAgreementsRouteImport } from './routes/_app/financial/agreements'
 import { Route as AppFinancialBoletosRouteImport } from './routes/_app/financial/boletos'
 import { Route as AppFinancialCollectionRouteImport } from './routes/_app/financial/collection'
 import { Route as AppFinancialComissionsRouteImport } from './routes/_app/financial/comissions'
@@ -146,6 +147,11 @@ const AppContractsReadjustmentsRoute =
 const AppFinancialIndexRoute = AppFinancialIndexRouteImport.update({
   id: '/financial/',
   path: '/financial/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialAgreementsRoute = AppFinancialAgreementsRouteImport.update({
+  id: '/financial/agreements',
+  path: '/financial/agreements',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFinancialBoletosRoute = AppFinancialBoletosRouteImport.update({
@@ -378,6 +384,7 @@ export interface FileRoutesByFullPath {
   '/clients/create': typeof AppClientsCreateRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/financial/agreements': typeof AppFinancialAgreementsRoute
   '/financial/boletos': typeof AppFinancialBoletosRoute
   '/financial/collection': typeof AppFinancialCollectionRoute
   '/financial/comissions': typeof AppFinancialComissionsRoute
@@ -437,6 +444,7 @@ export interface FileRoutesByTo {
   '/clients/create': typeof AppClientsCreateRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/financial/agreements': typeof AppFinancialAgreementsRoute
   '/financial/boletos': typeof AppFinancialBoletosRoute
   '/financial/collection': typeof AppFinancialCollectionRoute
   '/financial/comissions': typeof AppFinancialComissionsRoute
@@ -498,6 +506,7 @@ export interface FileRoutesById {
   '/_app/clients/create': typeof AppClientsCreateRoute
   '/_app/contracts/create': typeof AppContractsCreateRoute
   '/_app/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/_app/financial/agreements': typeof AppFinancialAgreementsRoute
   '/_app/financial/boletos': typeof AppFinancialBoletosRoute
   '/_app/financial/collection': typeof AppFinancialCollectionRoute
   '/_app/financial/comissions': typeof AppFinancialComissionsRoute
@@ -559,6 +568,7 @@ export interface FileRouteTypes {
     | '/clients/create'
     | '/contracts/create'
     | '/contracts/readjustments'
+    | '/financial/agreements'
     | '/financial/boletos'
     | '/financial/collection'
     | '/financial/comissions'
@@ -618,6 +628,7 @@ export interface FileRouteTypes {
     | '/clients/create'
     | '/contracts/create'
     | '/contracts/readjustments'
+    | '/financial/agreements'
     | '/financial/boletos'
     | '/financial/collection'
     | '/financial/comissions'
@@ -678,6 +689,7 @@ export interface FileRouteTypes {
     | '/_app/clients/create'
     | '/_app/contracts/create'
     | '/_app/contracts/readjustments'
+    | '/_app/financial/agreements'
     | '/_app/financial/boletos'
     | '/_app/financial/collection'
     | '/_app/financial/comissions'
@@ -845,6 +857,13 @@ declare module '@tanstack/react-router' {
       path: '/financial'
       fullPath: '/financial/'
       preLoaderRoute: typeof AppFinancialIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/agreements': {
+      id: '/_app/financial/agreements'
+      path: '/financial/agreements'
+      fullPath: '/financial/agreements'
+      preLoaderRoute: typeof AppFinancialAgreementsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/financial/boletos': {
@@ -1153,6 +1172,7 @@ interface AppRouteChildren {
   AppClientsCreateRoute: typeof AppClientsCreateRoute
   AppContractsCreateRoute: typeof AppContractsCreateRoute
   AppContractsReadjustmentsRoute: typeof AppContractsReadjustmentsRoute
+  AppFinancialAgreementsRoute: typeof AppFinancialAgreementsRoute
   AppFinancialBoletosRoute: typeof AppFinancialBoletosRoute
   AppFinancialCollectionRoute: typeof AppFinancialCollectionRoute
   AppFinancialComissionsRoute: typeof AppFinancialComissionsRoute
@@ -1210,6 +1230,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppClientsCreateRoute: AppClientsCreateRoute,
   AppContractsCreateRoute: AppContractsCreateRoute,
   AppContractsReadjustmentsRoute: AppContractsReadjustmentsRoute,
+  AppFinancialAgreementsRoute: AppFinancialAgreementsRoute,
   AppFinancialBoletosRoute: AppFinancialBoletosRoute,
   AppFinancialCollectionRoute: AppFinancialCollectionRoute,
   AppFinancialComissionsRoute: AppFinancialComissionsRoute,

@@ -226,6 +226,7 @@ export const boletoProblems = problems({
   AGENCY_INCOMPLETE: [409, 'Complete o CNPJ e o endereço em Configurações, Imobiliária.'],
   LINK_REVOKED: [410, 'A imobiliária trocou este link. Peça o novo.'],
   LINKED_INVOICE_CANCELLED: [410, 'A imobiliária cancelou esta fatura.'],
+  LINKED_INVOICE_REPLACED: [410, 'Esta fatura está em um acordo, ou é parcela de um acordo desfeito.'],
   BOLETO_NOT_OPEN: [409, 'Este boleto não está mais em aberto.'],
   BOLETO_STANDING: [409, 'Já tem um boleto em aberto.'],
   PAYER_INCOMPLETE: [422, 'Complete o endereço do inquilino', 'user_id'],

@@ -227,7 +227,7 @@ export const ClientInvoice = z.object({
   reference: reference(),
   due_date: calendarDate(),
   amount: money,
-  status: z.enum(['PENDING', 'PAID']),
+  status: z.enum(['PENDING', 'PAID', 'REPLACED']),
   property: z.string(),
 });
 

@@ -19,7 +19,7 @@ import { INVOICE_READERS, InvoiceSearch } from './invoices.search.ts';
 import { problems } from './problem.ts';
 import { SETTLEMENT } from './subjects.ts';
 
-export const InvoiceStatus = z.enum(['PENDING', 'PAID']);
+export const InvoiceStatus = z.enum(['PENDING', 'PAID', 'REPLACED']);
 export const PaymentMethod = z.enum(['BOLETO', 'PIX', 'CARD', 'MANUAL'], 'Informe a forma de pagamento');
 
 const RestFate = z.enum(
@@ -46,6 +46,9 @@ export const InvoiceRow = z.object({
   status: InvoiceStatus,
   pay_day: z.nullable(calendarDate()),
   paid_amount: z.nullable(money),
+  /** Debt agreement that the invoice is an instalment of, and its number; null for any other invoice. */
+  debt_agreement_id: z.nullable(z.int()),
+  instalment: z.nullable(z.int()),
 });
 export type InvoiceRow = z.output<typeof InvoiceRow>;
 
@@ -307,6 +310,12 @@ export const invoices = endpoints('invoices', {
 export const invoiceProblems = problems({
   INVOICE_NOT_FOUND: [404, 'Não encontramos a fatura'],
   INVOICE_ALREADY_PAID: [409, 'Esta fatura já foi paga.'],
+  INVOICE_REPLACED: [409, 'Esta fatura está em um acordo, ou é parcela de um acordo desfeito: abra o acordo.'],
+  INSTALMENT_NOT_DELETED: [409, 'Esta fatura é parcela de um acordo. Cancele o acordo.'],
+  AGREEMENT_UNDONE: [
+    409,
+    'O acordo desta parcela foi rompido ou cancelado, e a dívida voltou sem o que foi pago. Retome o acordo antes de estornar.',
+  ],
   LINK_MAIL_OFF: [409, 'O envio de e-mail não está configurado neste servidor.'],
   LINK_MAIL_NO_ADDRESS: [409, 'O inquilino não tem e-mail no cadastro.'],
   INVOICE_NOT_PAID: [409, 'Esta fatura ainda não foi paga.'],
@@ -327,6 +336,11 @@ export const invoiceProblems = problems({
     'rest.fate',
   ],
   REST_UNFIT: [422, 'Esta escolha não serve para a diferença desta baixa', 'rest.fate'],
+  REST_OF_INSTALMENT: [
+    422,
+    'Em parcela de acordo, o que faltou fica em saldo em aberto: ele faz parte do acordo',
+    'rest.fate',
+  ],
   REST_UNEXPLAINED: [422, 'Informe o motivo da dispensa', 'rest.reason'],
   REST_NOT_WAIVED: [
     403,

@@ -1,4 +1,5 @@
 import type { Access } from '@morada/domain/access/permissions';
+import { DEBT_AGREEMENT_READERS } from './debt-agreements.search.ts';
 import { endpoints } from './endpoint.ts';
 import { INVOICE_READERS } from './invoices.search.ts';
 
@@ -15,6 +16,8 @@ export type Topic =
   | 'messages'
   // Steps of the collection, and what people did about them.
   | 'collection'
+  // Debt agreements accepted, ended or reinstated.
+  | 'agreements'
   | `ticket:${number}`;
 
 /** Sent after a gap in the stream: any open data may be stale. */
@@ -25,6 +28,7 @@ export function topicAccess(topic: string): Access | undefined {
   if ([MISSED, 'notifications', 'bulk', 'demonstration'].includes(topic)) return 'login';
   if (topic === 'billing' || topic === 'bank-payments') return INVOICE_READERS;
   if (topic === 'messages' || topic === 'collection') return 'COLLECTION_VIEW';
+  if (topic === 'agreements') return DEBT_AGREEMENT_READERS;
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

@@ -316,7 +316,7 @@ export const ProposalDetail = z.object({
       /** The rent in `amount`. */
       price: money,
       amount: money,
-      status: z.enum(['PENDING', 'PAID']),
+      status: z.enum(['PENDING', 'PAID', 'REPLACED']),
       pay_day: z.nullable(calendarDate()),
       paid_amount: z.nullable(money),
     }),

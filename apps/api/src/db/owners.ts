@@ -47,6 +47,8 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   contract_template: 'templates',
   darf: 'fiscal',
   dimob_check: 'fiscal',
+  debt_agreement: ['debt-agreements', { clients: ANONYMISING }],
+  debt_agreement_invoice: 'debt-agreements',
   demonstration: 'demonstration',
   demonstration_record: 'demonstration',
   explanation_entry: 'reconciliation',

@@ -19,6 +19,8 @@ import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";
 import type { StepAction, StepRecipients } from "@morada/domain/collection/ruler";
 import type { PauseReason } from "@morada/domain/collection/stages";
+import type { DebtAgreementState } from "@morada/domain/debt-agreement/debt-agreement";
+import type { PlannedInstalment } from "@morada/domain/debt-agreement/plan";
 import type { AccountMapping } from "@morada/domain/fiscal/accounting";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
 import type { Guarantee } from "@morada/domain/lease/contract";
@@ -88,6 +90,14 @@ export interface AdminUser {
 }
 
 export interface Agency {
+  agreement_break_days: Generated<number>;
+  agreement_charges_off: Generated<number>;
+  agreement_first_days: Generated<number>;
+  agreement_instalments: Generated<number>;
+  agreement_rent_off: Generated<number>;
+  agreement_text: string | null;
+  agreement_valid_days: Generated<number>;
+  agreement_warn_days: Generated<number>;
   billing_lead_days: Generated<number>;
   boleto_note: string | null;
   cep: string | null;
@@ -480,6 +490,56 @@ export interface Darf {
   undone_at: Instant | null;
 }
 
+export interface DebtAgreement {
+  accepted_address: string | null;
+  accepted_at: Instant | null;
+  accepted_how: "CLIENT_AREA" | "PAPER" | null;
+  accepted_name: string | null;
+  break_days: number;
+  charges: number;
+  charges_off: Generated<BasisPoints>;
+  created_at: Generated<Instant>;
+  created_by: number | null;
+  discount: number;
+  document_hash: string | null;
+  document_id: number | null;
+  end_reason: string | null;
+  ended_on: CalendarDate | null;
+  first_days: number;
+  first_due: CalendarDate;
+  held_until: CalendarDate | null;
+  id: Generated<number>;
+  instalments: number;
+  interest: number;
+  monthly_interest: Generated<BasisPoints>;
+  offered_on: CalendarDate;
+  plan: ColumnType<PlannedInstalment[], string, string>;
+  principal: number;
+  proposal_id: number;
+  rent_off: Generated<BasisPoints>;
+  state: Generated<DebtAgreementState>;
+  text: string;
+  text_hash: string;
+  total: number;
+  user_id: number;
+  valid_until: CalendarDate;
+  version: Generated<number>;
+  warned_on: CalendarDate | null;
+}
+
+export interface DebtAgreementInvoice {
+  agreed: number;
+  agreement_id: number;
+  amount: number;
+  fine: number;
+  interest: number;
+  invoice_id: number;
+  live: Generated<boolean>;
+  paid: number | null;
+  position: number;
+  returned_id: number | null;
+}
+
 export interface Demonstration {
   admin_user_id: number;
   created_at: Generated<Instant>;
@@ -635,11 +695,13 @@ export interface Invoice {
   amount: ColumnType<Cents, never, never>;
   balance_of: number | null;
   created_at: Generated<Instant>;
+  debt_agreement_id: number | null;
   deleted_at: Instant | null;
   due_date: CalendarDate;
   fees: Cents;
   fine: Cents | null;
   id: Generated<number>;
+  instalment: number | null;
   interest: Cents | null;
   issued_on: Generated<CalendarDate>;
   lines: ColumnType<InvoiceLine[], string, string>;
@@ -653,7 +715,7 @@ export interface Invoice {
   rest_amount: Cents | null;
   rest_fate: RestFate | null;
   rest_reason: string | null;
-  status: Generated<"PENDING" | "PAID">;
+  status: Generated<"PENDING" | "PAID" | "REPLACED">;
   user_id: number;
   version: Generated<number>;
 }
@@ -1549,6 +1611,8 @@ export interface DB {
   contact_message: ContactMessage;
   contract_template: ContractTemplate;
   darf: Darf;
+  debt_agreement: DebtAgreement;
+  debt_agreement_invoice: DebtAgreementInvoice;
   demonstration: Demonstration;
   demonstration_record: DemonstrationRecord;
   dimob_check: DimobCheck;

@@ -16,7 +16,7 @@ const CATALOGUE = `BOLETO_VIEW/CREATE/DOWN; SUPPORT_VIEW/REPLY/UPDATE/DELETE; CO
   FINANCIAL_INVOICE_VIEW/CREATE; FINANCIAL_MOVIMENTATION_VIEW/CREATE; SYSTEM_NOTIFICATION_VIEW/CREATE/EDIT/DESTROY;
   PROPERTY_VIEW; PROPERTY_REQUEST_VIEW; PROPERTY_CREATE/EDIT/REMOVE; PROPOSAL_CREATE/VIEW/EDIT/UPLOAD/UPDATE/DELETE;
   SCHEDULE_VIEW/EDIT; USER_CREATE; ADMIN_GROUP_CREATE; ADMIN_USER_CREATE/VIEW/DESTROY; GROUP_VIEW; GROUP_DESTROY;
-  CLIENT_EDIT/VIEW/DESTROY; FISCAL_VIEW/EDIT; RECONCILIATION_VIEW/EDIT; PAYOUT_EDIT/APPROVE; COLLECTION_VIEW/EDIT`
+  CLIENT_EDIT/VIEW/DESTROY; FISCAL_VIEW/EDIT; RECONCILIATION_VIEW/EDIT; PAYOUT_EDIT/APPROVE; COLLECTION_VIEW/EDIT/AGREE`
   .split(';')
   .flatMap((family) => {
     const [first = '', ...others] = family.trim().split('/');
@@ -24,11 +24,11 @@ const CATALOGUE = `BOLETO_VIEW/CREATE/DOWN; SUPPORT_VIEW/REPLY/UPDATE/DELETE; CO
     return [first, ...others.map((verb) => prefix + verb)];
   });
 
-test('the catalogue is the specification’s 56 codes, and two each of the tax year, the reconciliation, payments by Pix and collection, each once and with a label of its own', () => {
-  expect(PERMISSIONS).toHaveLength(64);
+test('the catalogue is the specification’s 56 codes, two each of the tax year, the reconciliation and payments by Pix, and three of the collection, each once and with a label of its own', () => {
+  expect(PERMISSIONS).toHaveLength(65);
   expect(PERMISSIONS.toSorted()).toEqual(CATALOGUE.toSorted());
   const labels = PERMISSION_AREAS.flatMap(({ permissions }) => permissions.map(({ label }) => label));
-  expect(new Set(labels).size).toBe(64);
+  expect(new Set(labels).size).toBe(65);
 });
 
 describe('grants by permission', () => {

@@ -63,6 +63,7 @@ const AREAS = [
     permissions: [
       { code: 'COLLECTION_VIEW', label: 'Ver a cobrança e as mensagens' },
       { code: 'COLLECTION_EDIT', label: 'Alterar a régua, as mensagens e os canais' },
+      { code: 'COLLECTION_AGREE', label: 'Fazer e desfazer acordos' },
     ],
   },
   {

@@ -21,8 +21,10 @@ import type { ContractStatus } from '../lease/contract.ts';
 import { chargedUntil, type LeaseTerm } from '../lease/lease-term.ts';
 
 export const invoiceLife = stateMachine({
-  PENDING: { pay: 'PAID' },
+  PENDING: { pay: 'PAID', replace: 'REPLACED' },
   PAID: { refund: 'PENDING' },
+  /** Its debt is in another invoice: a debt agreement took it in, or an agreement whose instalment it was is undone. */
+  REPLACED: { restore: 'PENDING' },
 });
 export type InvoiceStatus = StateOf<typeof invoiceLife>;
 
@@ -78,6 +80,9 @@ export type InvoiceLine = {
   /** TAX: the owner who is taxed, and how the tax came about. */
   client_id?: number;
   tax?: TaxFigures;
+  /** On an instalment of a debt agreement: the invoice that the line pays, and the place of its line there, or its charge. */
+  of_invoice?: number;
+  of_line?: number | 'FINE' | 'INTEREST';
 };
 
 /** How a withheld tax came about. `code`: the code of the DARF. */
@@ -181,10 +186,16 @@ function extraLine(extra: ExtraValue): InvoiceLine {
 
 /** Label of an invoice in lists; `days` are days late, or days until due. */
 export function invoiceState(
-  invoice: { status: InvoiceStatus; due_date: CalendarDate },
+  invoice: { status: InvoiceStatus; due_date: CalendarDate; instalment?: number | null },
   today: CalendarDate,
-): { word: 'Pago' | 'Atrasado' | 'Pendente'; tone: 'paid' | 'late' | 'soon' | 'pending'; days: number } {
+): {
+  word: 'Pago' | 'Atrasado' | 'Pendente' | 'Em acordo' | 'Acordo desfeito';
+  tone: 'paid' | 'late' | 'soon' | 'pending' | 'agreed';
+  days: number;
+} {
   if (invoice.status === 'PAID') return { word: 'Pago', tone: 'paid', days: 0 };
+  if (invoice.status === 'REPLACED')
+    return { word: invoice.instalment ? 'Acordo desfeito' : 'Em acordo', tone: 'agreed', days: 0 };
   const days = daysBetween(today, invoice.due_date);
   if (days < 0) return { word: 'Atrasado', tone: 'late', days: -days };
   return { word: 'Pendente', tone: days <= 1 ? 'soon' : 'pending', days };

@@ -39,23 +39,38 @@ type Circumstances = {
   /** The contract issues another invoice. */
   continues: boolean;
   mayWaive: boolean;
+  /** The invoice is an instalment of a debt agreement: what is missing stays in the agreement. */
+  instalment?: boolean;
 };
 
 /** The choices that are offered for a difference, the proposed one first. */
-export const fatesFor = ({ rest, continues, mayWaive }: Circumstances): RestFate[] =>
+export const fatesFor = ({ rest, continues, mayWaive, instalment = false }: Circumstances): RestFate[] =>
   (Object.keys(REST_FATES) as RestFate[]).filter(
-    (fate) => fits(fate, rest) && (continues || !needsNextInvoice(fate)) && (mayWaive || fate !== 'WAIVED'),
+    (fate) =>
+      fits(fate, rest) &&
+      (continues || !needsNextInvoice(fate)) &&
+      (mayWaive || fate !== 'WAIVED') &&
+      !(instalment && leavesAgreement(fate)),
   );
 
-export type RestRefusal = 'REST_UNFIT' | 'BALANCE_DAY' | 'NO_NEXT_INVOICE' | 'REST_UNEXPLAINED' | 'REST_NOT_WAIVED';
+const leavesAgreement = (fate: RestFate) => fate === 'NEXT_INVOICE' || fate === 'WAIVED';
+
+export type RestRefusal =
+  | 'REST_UNFIT'
+  | 'REST_OF_INSTALMENT'
+  | 'BALANCE_DAY'
+  | 'NO_NEXT_INVOICE'
+  | 'REST_UNEXPLAINED'
+  | 'REST_NOT_WAIVED';
 
 /** Reason why a choice can't be carried out for a difference other than zero. */
 export function restRefusal(
   { fate, due_date, reason }: RestChoice,
-  { rest, continues, mayWaive }: Circumstances,
+  { rest, continues, mayWaive, instalment = false }: Circumstances,
   today: CalendarDate,
 ): RestRefusal | undefined {
   if (!fits(fate, rest)) return 'REST_UNFIT';
+  if (instalment && leavesAgreement(fate)) return 'REST_OF_INSTALMENT';
   if (fate === 'OPEN_BALANCE' && due_date && !isBalanceDay(due_date, today)) return 'BALANCE_DAY';
   if (needsNextInvoice(fate) && !continues) return 'NO_NEXT_INVOICE';
   if (fate !== 'WAIVED') return undefined;

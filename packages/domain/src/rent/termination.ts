@@ -75,6 +75,8 @@ export type Termination = {
   chargedFrom: Reference;
   /** Months whose rent was waived, both included. */
   waived?: { from: Reference; to: Reference } | undefined;
+  /** Months whose invoice a debt agreement took in: its instalments charge them. */
+  agreed?: readonly Reference[];
   /** Fees of the property: a month that no invoice charged owes them too. */
   fees?: readonly LastFee[];
   /** Ids of the fees that the month of leaving owes by the days lived in it. It owes any other whole. */
@@ -165,12 +167,14 @@ function rentLines(input: Termination): SheetLine[] {
   });
 }
 
-function monthsOf({ on, waived, open, billed }: Termination) {
+function monthsOf({ on, waived, agreed = [], open, billed }: Termination) {
   return {
     /** The reference of the month of leaving. */
     leaving: addToReference(referenceOf(on), 1),
     charged: [...open, ...billed].map(({ reference }) => reference),
-    isWaived: (month: Reference) => waived !== undefined && month >= waived.from && month <= waived.to,
+    /** Nothing of the month is owed in the sheet. */
+    isWaived: (month: Reference) =>
+      agreed.includes(month) || (waived !== undefined && month >= waived.from && month <= waived.to),
   };
 }
 

@@ -11,7 +11,9 @@ export const findAgency = (db: Db) => agency(db).executeTakeFirstOrThrow();
 
 export const lockAgency = (trx: Db) => agency(trx).forUpdate().executeTakeFirstOrThrow();
 
-export const updateAgency = (trx: Db, changes: Updateable<Agency>) =>
+export type AgencyChange = Updateable<Agency>;
+
+export const updateAgency = (trx: Db, changes: AgencyChange) =>
   trx
     .updateTable('agency')
     .set(changes)

@@ -29,7 +29,10 @@ export async function lockAgency(trx: Db, ctx: Context) {
   return agency;
 }
 
-export function updateAgency(ctx: Context, input: z.output<typeof AgencyUpdate>) {
+export const updateAgency = (ctx: Context, input: z.output<typeof AgencyUpdate>) => changeAgency(ctx, input);
+
+/** Changes columns of the agency that another module has checked. */
+export function changeAgency(ctx: Context, input: queries.AgencyChange) {
   return change(ctx, async (trx) => {
     const before = await lockAgency(trx, ctx);
     const changes = difference(before, input);

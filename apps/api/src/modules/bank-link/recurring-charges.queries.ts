@@ -25,7 +25,7 @@ export async function findUncharged(
     select r.id as recurrence_id, i.id as invoice_id, i.due_date, i.amount
     from recurrence r join invoice i on i.proposal_id = r.proposal_id and i.user_id = r.client_id
     where r.link_id = ${linkId} and r.state = 'APPROVED' and not r.canceling and i.id > ${after}
-      and i.status = 'PENDING' and i.deleted_at is null and i.balance_of is null and i.amount > 0
+      and i.status = 'PENDING' and i.deleted_at is null and i.balance_of is null and i.debt_agreement_id is null and i.amount > 0
       and i.due_date between ${today}::date - ${LONGEST_REST}::int and ${today}::date + ${ahead}::int
       and not exists (select from recurring_charge c where c.invoice_id = i.id and c.state <> 'CANCELED')
     order by i.id limit ${limit}`.execute(db);

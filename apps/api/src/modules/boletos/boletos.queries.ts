@@ -33,7 +33,7 @@ export type FoundBoleto = Omit<BoletoRow, 'url'> & {
 type Row = Omit<FoundBoleto, 'user' | 'property' | 'bank' | 'nosso_numero' | 'state' | 'invoice'> & {
   user_id: number;
   invoice_due: CalendarDate;
-  invoice_status: 'PENDING' | 'PAID';
+  invoice_status: 'PENDING' | 'PAID' | 'REPLACED';
   tenant: string;
   street: string;
   house: string | null;

@@ -25,7 +25,7 @@ export type Billable = {
   price: number;
   fees: number;
   lines: InvoiceLine[];
-  status: 'PENDING' | 'PAID';
+  status: 'PENDING' | 'PAID' | 'REPLACED';
   tenant: string;
   tenant_document: string;
   /** Address from the register. Many tenants have none registered and live in the rented property. */

@@ -13,7 +13,9 @@ export type PublicInvoice = {
   price: number;
   fees: number;
   lines: InvoiceLine[];
-  status: 'PENDING' | 'PAID';
+  status: 'PENDING' | 'PAID' | 'REPLACED';
+  debt_agreement_id: number | null;
+  instalment: number | null;
   pay_day: CalendarDate | null;
   paid_amount: number | null;
   payment_method: PaymentMethod | null;
@@ -31,7 +33,7 @@ export type PublicInvoice = {
 
 export async function findPublicInvoice(db: Db, id: number) {
   const { rows } = await sql<PublicInvoice>`
-    select i.id, i.reference, i.due_date, i.price, i.fees, i.lines, i.status, i.pay_day, i.paid_amount, i.payment_method, i.fine, i.interest,
+    select i.id, i.reference, i.due_date, i.price, i.fees, i.lines, i.status, i.debt_agreement_id, i.instalment, i.pay_day, i.paid_amount, i.payment_method, i.fine, i.interest,
       c.name as tenant, c.cpf_cnpj as tenant_document, p.street, p.number, p.complement, p.neighborhood, p.city, p.state
     from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
     where i.id = ${id} and i.deleted_at is null`.execute(db);

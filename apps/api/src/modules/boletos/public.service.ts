@@ -31,6 +31,9 @@ export type OpenedInvoice = {
     due_date: CalendarDate;
     lines: InvoiceLine[];
     status: 'PENDING' | 'PAID';
+    /** Set on an instalment of a debt agreement. */
+    debt_agreement_id: number | null;
+    instalment: number | null;
     pay_day: CalendarDate | null;
     paid_amount: Cents | null;
     payment_method: PaymentMethod | null;
@@ -74,8 +77,14 @@ export async function openLink(ctx: Context, link: PublicLink): Promise<OpenedIn
 export async function openInvoice(ctx: Context, id: number): Promise<OpenedInvoice> {
   const invoice = await queries.findPublicInvoice(ctx.db, id);
   if (!invoice) throw common.NOT_FOUND();
+  const { status } = invoice;
+  if (status === 'REPLACED') throw boletoProblems.LINKED_INVOICE_REPLACED();
   const agency = await queries.findAgencyOfPage(ctx.db);
-  return { agency, invoice, owed: invoice.status === 'PENDING' ? await owedOn(ctx, invoice, agency) : undefined };
+  return {
+    agency,
+    invoice: { ...invoice, status },
+    owed: status === 'PENDING' ? await owedOn(ctx, invoice, agency) : undefined,
+  };
 }
 
 async function owedOn(ctx: Context, invoice: queries.PublicInvoice, agency: Agency): Promise<Owed> {

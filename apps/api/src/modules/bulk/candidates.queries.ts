@@ -9,7 +9,7 @@ const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 export type Receivable = {
   id: number;
   version: number;
-  status: 'PENDING' | 'PAID';
+  status: 'PENDING' | 'PAID' | 'REPLACED';
   due_date: CalendarDate;
   amount: number;
   owned: boolean;

@@ -41,6 +41,7 @@ export async function anonymise(trx: Db, id: number) {
     access(id),
     links(id),
     declarations(id),
+    debtAgreements(id),
     mail(words),
     sentMessages(id),
     consents(id),
@@ -124,6 +125,9 @@ const access = (id: number) => sql`delete from client_session where client_id = 
 const links = (id: number) => sql`delete from client_access_link where client_id = ${id}`;
 /** What the person said about income elsewhere; the books need none of it. */
 const declarations = (id: number) => sql`delete from reform_declaration where client_id = ${id}`;
+/** The plan and its hash stay with the books; the signed text is a document of the contract, erased with the others. */
+const debtAgreements = (id: number) => sql`
+  update debt_agreement set text = 'Termo anonimizado', accepted_name = null, accepted_address = null where user_id = ${id}`;
 const mail = (words: string[]) => sql`delete from outgoing_mail where recipient = any(${words})`;
 
 /** What was sent stays counted, without its words; what is queued is not sent. */

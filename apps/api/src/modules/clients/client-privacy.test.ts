@@ -555,6 +555,10 @@ describe('every text column', () => {
     });
     await fill('bulk_run', { action: "'invoice-pay'" });
     await fill('bulk_item', { state: "'READY'" });
+    await fill('debt_agreement', {
+      ...{ offered_on: "'2026-03-10'", valid_until: "'2026-03-10'", first_due: "'2026-03-10'", instalments: '1' },
+      ...{ principal: '1', charges: '0', discount: '0', interest: '0', total: '1', plan: "'[]'" },
+    });
     await fill('extra_value', { type: "'DEBIT'", influence: "'RENT'" });
     await fill('invoice', {
       ...{
@@ -630,6 +634,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'client_access_link',
     'client_session',
     'darf',
+    'debt_agreement',
     'income_statement_mail',
     'invoice',
     'ledger_line',

@@ -2,6 +2,7 @@ import { shiftName, VISIT_STATUSES } from '@morada/domain/attendance/visit';
 import { bareDocument } from '@morada/domain/base/documents';
 import { centsToReais } from '@morada/domain/base/money';
 import { CALL_OUTCOMES, HOLDS } from '@morada/domain/collection/stages';
+import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreement';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
 import { addressLine } from '@morada/domain/property/property';
@@ -116,6 +117,21 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     pago_em: invoice.pay_day,
     valor_pago: reais(invoice.paid_amount),
     removida_em: invoice.deleted_at,
+  })),
+  acordos: kept.agreements.map((agreement) => ({
+    id: agreement.id,
+    contrato: agreement.proposal_id,
+    situacao: DEBT_AGREEMENT_STATES[agreement.state],
+    oferecido_em: agreement.offered_on,
+    parcelas: agreement.instalments,
+    total: reais(agreement.total),
+    termo: agreement.text,
+    aceito_em: agreement.accepted_at,
+    aceito_por: agreement.accepted_name,
+    aceito_em_papel: agreement.accepted_how === 'PAPER',
+    endereco_de_rede: agreement.accepted_address,
+    terminado_em: agreement.ended_on,
+    motivo: agreement.end_reason,
   })),
   repasses: kept.transfers.map((transfer) => ({
     id: transfer.id,

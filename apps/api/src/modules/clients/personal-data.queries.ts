@@ -21,6 +21,13 @@ export const findKept = async (db: Db, id: number) => ({
     .orderBy('proposal.id')
     .execute(),
   invoices: await db.selectFrom('invoice').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+  agreements: await db
+    .selectFrom('debt_agreement')
+    .select(['id', 'proposal_id', 'state', 'offered_on', 'instalments', 'total', 'text', 'accepted_at', 'accepted_how'])
+    .select(['accepted_name', 'accepted_address', 'ended_on', 'end_reason'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute(),
   declarations: await db
     .selectFrom('reform_declaration')
     .select(['year', 'income', 'properties', 'declared_on'])

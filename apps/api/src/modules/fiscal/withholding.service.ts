@@ -32,6 +32,7 @@ type Terms = {
 type Taxable = Terms & {
   /** The open balance of an invoice, which the month's exclusions have already reduced. */
   balance_of: number | null;
+  debt_agreement_id: number | null;
 };
 
 type Settings = { withholding_discount: boolean };
@@ -74,7 +75,8 @@ function withholdOf(one: Taxable, day: CalendarDate, { months, tables, allowsDis
   if (by === 'NONE' || !table) return undefined;
   const weights = ownerWeights(one.owners);
   const whole = sum(weights.map(({ share }) => share));
-  const monthly = one.balance_of === null ? one.withholding_iptu + one.withholding_condominium : 0;
+  const monthly =
+    one.balance_of === null && one.debt_agreement_id === null ? one.withholding_iptu + one.withholding_condominium : 0;
   return ({ client_id, gross, fee }) => {
     const owner = weights.find((each) => each.client_id === client_id);
     if (!owner) return null;
@@ -157,7 +159,8 @@ export async function addTaxLines<T extends InvoiceFigures & { contract: { id: n
   const known = { months, tables: await tablesOf(trx), allowsDiscount };
   return invoices.map((invoice) => {
     const contract = contracts.get(invoice.contract.id);
-    const withhold = contract && withholdOf({ ...contract, balance_of: null }, invoice.due_date, known);
+    const withhold =
+      contract && withholdOf({ ...contract, balance_of: null, debt_agreement_id: null }, invoice.due_date, known);
     if (!contract || !withhold) return invoice;
     const owners = ownerWeights(contract.owners);
     const taxed = withTaxLines(invoice, { contract, owners, withhold });

@@ -270,7 +270,15 @@ export async function issueLast(
 
 type Balance = {
   actor: Actor;
-  paid: { id: number; proposal_id: number; user_id: number; property_id: number; reference: Reference };
+  paid: {
+    id: number;
+    proposal_id: number;
+    user_id: number;
+    property_id: number;
+    reference: Reference;
+    debt_agreement_id: number | null;
+    instalment: number | null;
+  };
   due_date: CalendarDate;
   lines: readonly InvoiceLine[];
 };
@@ -283,8 +291,9 @@ export async function issueBalances(trx: Db, ctx: Context, balances: readonly Ba
   if (balances.length === 0) return [];
   const issued = await queries.insertInvoices(
     trx,
-    balances.map(({ paid: { id: balance_of, proposal_id, user_id, property_id, reference }, due_date, lines }) => ({
-      ...{ proposal_id, user_id, property_id, reference, due_date, issued_on: ctx.today() },
+    balances.map(({ paid: { id: balance_of, proposal_id, user_id, property_id, ...paid }, due_date, lines }) => ({
+      ...{ proposal_id, user_id, property_id, reference: paid.reference, due_date, issued_on: ctx.today() },
+      ...{ debt_agreement_id: paid.debt_agreement_id, instalment: paid.instalment },
       ...{ ...pricesOf(lines), lines: JSON.stringify(lines), balance_of },
     })),
   );

@@ -13,6 +13,7 @@ import * as queries from './invoices.queries.ts';
 /** Link, Pix and message of an open invoice as of today: what its tenant's page shows, for the staff. */
 export async function showLink(ctx: Context, id: number): Promise<InvoiceLink> {
   const payer = await payerOf(ctx, id);
+  if (payer.status === 'REPLACED') throw invoiceProblems.INVOICE_REPLACED();
   const { agency, invoice, owed } = await openInvoice(ctx, id);
   if (!owed) throw invoiceProblems.INVOICE_ALREADY_PAID();
   const { today, amount, days, charges, pix } = owed;
@@ -60,6 +61,7 @@ export async function mailLink(ctx: Context, id: number): Promise<void> {
   const { message } = await showLink(ctx, id);
   await change(ctx, async (trx) => {
     const { email, status } = await payerOf({ ...ctx, db: trx }, id);
+    if (status === 'REPLACED') throw invoiceProblems.INVOICE_REPLACED();
     if (status !== 'PENDING') throw invoiceProblems.INVOICE_ALREADY_PAID();
     if (!email) throw invoiceProblems.LINK_MAIL_NO_ADDRESS();
     await queueMail(trx, { recipient: email, subject: message.subject, body: message.text });

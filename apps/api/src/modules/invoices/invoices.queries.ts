@@ -2,6 +2,7 @@ import { lastPage } from '@morada/contract/fields';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
+import type { InvoiceStatus } from '@morada/domain/rent/invoice';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
@@ -14,7 +15,7 @@ import { matches, peopleFound, quickSearch, type Seen } from '../../db/search.ts
 
 const ROW = sql`
   i.id, i.proposal_id, i.user_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.amount, i.status, i.pay_day, i.paid_amount,
-  c.name as tenant, p.street, p.number, p.complement`;
+  i.debt_agreement_id, i.instalment, c.name as tenant, p.street, p.number, p.complement`;
 
 type Row = {
   id: number;
@@ -26,7 +27,9 @@ type Row = {
   price: number;
   fees: number;
   amount: number;
-  status: 'PENDING' | 'PAID';
+  status: 'PENDING' | 'PAID' | 'REPLACED';
+  debt_agreement_id: number | null;
+  instalment: number | null;
   pay_day: CalendarDate | null;
   paid_amount: number | null;
   tenant: string;
@@ -298,7 +301,7 @@ export async function payInvoices(trx: Db, paid: readonly Paid[]) {
 export async function updateInvoicesFrom(
   trx: Db,
   ids: readonly number[],
-  from: 'PENDING' | 'PAID',
+  from: InvoiceStatus,
   changes: Updateable<Invoice>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
@@ -372,6 +375,7 @@ export const findFirstPaidReference = (db: Db, proposalId: number) =>
     .where('proposal_id', '=', proposalId)
     .where('status', '=', 'PAID')
     .where('deleted_at', 'is', null)
+    .where('debt_agreement_id', 'is', null)
     .orderBy('reference')
     .limit(1)
     .executeTakeFirst();
@@ -383,6 +387,7 @@ export const findIssuedReferences = async (db: Db, proposalId: number) =>
       .select('reference')
       .where('proposal_id', '=', proposalId)
       .where('deleted_at', 'is', null)
+      .where('debt_agreement_id', 'is', null)
       .execute()
   ).map((row) => row.reference);
 
@@ -431,7 +436,7 @@ export const lockBillableContracts = (trx: Db, ...page: [horizon: Reference, aft
 
 /**
  * Months issued by anticipation: composing them again would use up extra values meant for the next month. A balance is
- * left out, since it is of a month that has its invoice: the unique index of months answers without reading the table.
+ * left out, as is an instalment, since it is of a month that has its invoice: the unique index of months answers without reading the table.
  */
 export const findIssuedSince = (trx: Db, proposalIds: number[], from: Reference) =>
   trx
@@ -441,6 +446,7 @@ export const findIssuedSince = (trx: Db, proposalIds: number[], from: Reference)
     .where('reference', '>=', from)
     .where('deleted_at', 'is', null)
     .where('balance_of', 'is', null)
+    .where('debt_agreement_id', 'is', null)
     .execute();
 
 export const findFees = (trx: Db, propertyIds: number[]) =>
@@ -476,6 +482,17 @@ export type NewInvoice = {
   fees: number;
   lines: string;
   balance_of?: number | null;
+  debt_agreement_id?: number | null;
+  instalment?: number | null;
+};
+
+type Inserted = {
+  id: number;
+  proposal_id: number;
+  reference: Reference;
+  balance_of: number | null;
+  debt_agreement_id: number | null;
+  instalment: number | null;
 };
 
 /**
@@ -483,13 +500,15 @@ export type NewInvoice = {
  * with one for each value, writing and reading thousands of them took longer than the insert.
  */
 export const insertInvoices = async (trx: Db, invoices: readonly NewInvoice[]) => {
-  const { rows } = await sql<{ id: number; proposal_id: number; reference: Reference; balance_of: number | null }>`
-    insert into invoice (proposal_id, user_id, property_id, reference, due_date, issued_on, price, fees, lines, balance_of)
-    select proposal_id, user_id, property_id, reference, due_date, issued_on, price, fees, lines::jsonb, balance_of
+  const { rows } = await sql<Inserted>`
+    insert into invoice (proposal_id, user_id, property_id, reference, due_date, issued_on, price, fees, lines, balance_of,
+      debt_agreement_id, instalment)
+    select proposal_id, user_id, property_id, reference, due_date, issued_on, price, fees, lines::jsonb, balance_of,
+      debt_agreement_id, instalment
     from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as made(proposal_id bigint, user_id bigint, property_id bigint,
-      reference text, due_date date, issued_on date, price bigint, fees bigint, lines text, balance_of bigint)
-    on conflict (proposal_id, reference) where deleted_at is null and balance_of is null do nothing
-    returning id, proposal_id, reference, balance_of`.execute(trx);
+      reference text, due_date date, issued_on date, price bigint, fees bigint, lines text, balance_of bigint, debt_agreement_id bigint, instalment int)
+    on conflict (proposal_id, reference) where deleted_at is null and balance_of is null and debt_agreement_id is null do nothing
+    returning id, proposal_id, reference, balance_of, debt_agreement_id, instalment`.execute(trx);
   return rows;
 };
 
@@ -510,6 +529,8 @@ export const findWithdrawn = (trx: Db, ids: number[]) =>
           'fees',
           'lines',
           'balance_of',
+          'debt_agreement_id',
+          'instalment',
         ])
         .where('id', 'in', ids)
         .where('deleted_at', 'is not', null)

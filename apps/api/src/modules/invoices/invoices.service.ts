@@ -79,8 +79,10 @@ export const keepSent = (ctx: Context, id: number, sent: { kind: SentKind; chann
 export function deleteInvoice(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const invoice = await lockInvoice(trx, ctx, id);
+    if (invoice.status === 'REPLACED') throw invoiceProblems.INVOICE_REPLACED();
     if (invoice.status !== 'PENDING') throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
     if (invoice.balance_of !== null) throw invoiceProblems.BALANCE_NOT_DELETED();
+    if (invoice.debt_agreement_id !== null) throw invoiceProblems.INSTALMENT_NOT_DELETED();
     await withdraw(trx, ctx, [id]);
   });
 }

@@ -10,6 +10,7 @@ import { leaveTrails, type TrailEntry, writeTrail } from '../../db/trail.ts';
 import { staleVersion } from '../../db/version.ts';
 import * as bankFiles from '../bank-files/settlements.service.ts';
 import * as boletos from '../boletos/life.service.ts';
+import * as agreements from '../debt-agreements/life.service.ts';
 import { taxesPaid } from '../fiscal/darf.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import { cancelMessages } from '../messages/messages.service.ts';
@@ -50,6 +51,7 @@ async function refundRound(trx: Db, ctx: Context, round: readonly RefundOrder[])
     givenBack: new Set(await queries.findGivenBack(trx, ids)),
     transfersOf: await transfers.lockOfInvoices(trx, ids),
     taxesPaid: await taxesPaid(trx, ids),
+    undoneAgreements: await agreements.undoneAgreements(trx, [...invoices.values()]),
     paidBalances: new Set(balances.length > 0 ? await queries.findPaid(trx, balances) : []),
     carriedOf: Map.groupBy(await queries.lockCarried(trx, ids), ({ settled_by }) => settled_by),
   };
@@ -74,6 +76,8 @@ type Known = {
   transfersOf: Awaited<ReturnType<typeof transfers.lockOfInvoices>>;
   /** Refusals of invoices whose withheld tax is in a paid DARF. */
   taxesPaid: ReadonlyMap<number, Problem>;
+  /** Agreements whose debt is open again. */
+  undoneAgreements: ReadonlySet<number>;
   paidBalances: ReadonlySet<number>;
   carriedOf: ReadonlyMap<number | null, Awaited<ReturnType<typeof queries.lockCarried>>>;
 };
@@ -98,6 +102,8 @@ async function prepare(
   if (stale) return stale;
   if (!invoiceLife.can(invoice.status, 'refund')) return invoiceProblems.INVOICE_NOT_PAID();
   if (known.givenBack.has(invoice.id)) return invoiceProblems.INVOICE_GIVEN_BACK();
+  if (invoice.debt_agreement_id !== null && known.undoneAgreements.has(invoice.debt_agreement_id))
+    return invoiceProblems.AGREEMENT_UNDONE();
   const { transfers, refusal } = known.transfersOf(invoice.id);
   const bound = refusal(untouched);
   if (bound) return bound;
@@ -158,9 +164,15 @@ async function carryOut(trx: Db, ctx: Context, refunding: readonly Refunding[]) 
   await ledger.reverseAll(trx, ctx, 'SETTLEMENT', ids);
   const paidAtBank = await bankFiles.whenReopened(trx, ids);
   const reopened = await boletos.whenReopened(trx, ctx, ids, { paidAtBank });
+  const standing = await agreements.whenReopened(
+    trx,
+    ctx,
+    refunding.map(({ invoice }) => invoice),
+  );
   const { actor } = ctx;
   await writeTrail(trx, [
     ...dropped,
+    ...standing,
     ...carried.map(
       ({ id, description, amount }): TrailEntry => ({
         ...{ actor, record: 'extra_value', record_id: id, action: 'delete', changes: { description, amount } },

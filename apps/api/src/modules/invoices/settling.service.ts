@@ -20,6 +20,7 @@ import { keepPlans } from '../../db/plans.ts';
 import { type TrailEntry, writeTrail } from '../../db/trail.ts';
 import { staleVersion } from '../../db/version.ts';
 import * as boletos from '../boletos/life.service.ts';
+import * as agreements from '../debt-agreements/life.service.ts';
 import { lockPayers, withholdingOfPayments } from '../fiscal/withholding.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import { cancelMessages } from '../messages/messages.service.ts';
@@ -160,6 +161,7 @@ async function prepare(
   if (!invoice) return invoiceProblems.INVOICE_NOT_FOUND();
   const stale = await staleVersion(trx, expected, 'invoice', invoice);
   if (stale) return stale;
+  if (invoice.status === 'REPLACED') return invoiceProblems.INVOICE_REPLACED();
   if (!invoiceLife.can(invoice.status, 'pay')) return invoiceProblems.INVOICE_ALREADY_PAID();
   // Deductions may cover a whole month: an amount of zero is settled with zero, and the owner is still paid.
   if (input.paid_amount === 0 && invoice.amount > 0 && input.rest?.fate !== 'WAIVED')
@@ -208,7 +210,8 @@ function decided(
     return invoiceProblems.REST_UNDECIDED({ message });
   }
   const continues = invoice.proposal_status === 'APPROVED';
-  const refusal = given && refusalOfRest(ctx, given, { rest, continues });
+  const instalment = invoice.debt_agreement_id !== null;
+  const refusal = given && refusalOfRest(ctx, given, { rest, continues, instalment });
   if (refusal) return refusal;
   const isLast = needsNextInvoice(fate) && !continues;
   // Without a next invoice to credit, an overpayment is returned.
@@ -222,7 +225,7 @@ type Given = Input['rest'];
 export function refusalOfRest(
   { actor, today }: Pick<Context, 'actor' | 'today'>,
   given: NonNullable<Given>,
-  of: { rest: number; continues: boolean },
+  of: { rest: number; continues: boolean; instalment?: boolean },
 ): Problem | undefined {
   const mayWaive = granted(actor.permissions, 'FINANCIAL_INVOICE_CREATE') !== undefined;
   const refusal = restRefusal(given, { ...of, mayWaive }, today());
@@ -255,7 +258,8 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
     }),
   );
   const rests = await carryRests(trx, ctx, settled);
-  await writeTrail(trx, [...transferred, ...closed, ...paid, ...rests]);
+  const kept = await agreements.whenPaid(trx, ctx, settled);
+  await writeTrail(trx, [...transferred, ...closed, ...paid, ...rests, ...kept]);
   const invoices = settled.map(({ invoice }) => invoice.id);
   await cancelMessages(trx, { invoices });
   await tellPaid(trx, ctx, invoices);

@@ -25,12 +25,10 @@ export async function showInvoices(ctx: Context, asked: readonly Asked[]): Promi
     await keepPlans(trx);
     const found = await queries.findWholeInvoices(trx, [...new Set(asked.map(({ id }) => id))]);
     const paid = found.filter(({ status }) => status === 'PAID').map(({ id }) => id);
-    const owners = found
-      .filter(({ status }) => status === 'PENDING')
-      .flatMap((invoice) => invoice.owners.map(({ client_id }) => client_id));
+    const owners = pendingOf(found).flatMap((invoice) => invoice.owners.map(({ client_id }) => client_id));
     const transfersOf = await transfers.ofInvoices(trx, paid);
     // Charges and transfers of a paid invoice are settled: the agency's terms matter for pending ones.
-    if (paid.length === found.length) return { found, transfersOf };
+    if (pendingOf(found).length === 0) return { found, transfersOf };
     const agency = await queries.findAgency(trx);
     const debits = await transfers.findDebits(trx, owners);
     const payments = found.flatMap((invoice) =>
@@ -49,6 +47,8 @@ export async function showInvoices(ctx: Context, asked: readonly Asked[]): Promi
     return { invoice: shownAs(one, invoice, { ...read, link }), version: invoice.version };
   });
 }
+
+const pendingOf = (found: readonly queries.FoundInvoice[]) => found.filter(({ status }) => status === 'PENDING');
 
 const billedOf = ({ id, proposal_id }: { id: number; proposal_id: number }) => ({ invoice_id: id, proposal_id });
 
@@ -75,7 +75,9 @@ function shownAs(asked: Asked, found: queries.FoundInvoice, { transfersOf, terms
           late: { days: 0, fine: invoice.fine ?? 0, interest: invoice.interest ?? 0 },
           transfers: transfersOf(invoice.id),
         }
-      : planned(asked, found, present(terms, 'the terms of pending invoices'));
+      : invoice.status === 'REPLACED'
+        ? { late: { days: 0, fine: 0, interest: 0 }, transfers: [] }
+        : planned(asked, found, present(terms, 'the terms of pending invoices'));
   return {
     ...invoice,
     rest: fate !== null && rest !== null ? { fate, amount: rest, reason, invoice_id } : null,

@@ -200,7 +200,7 @@ export const CHECKS: readonly Check[] = [
     says: 'saldo em aberto diferente da diferença da baixa',
     query: `select i.id, i.rest_amount, sum(b.amount) as balance from invoice i left join invoice b on b.balance_of = i.id
         and (b.deleted_at is null or exists (select from termination t where t.undone_at is null and b.id = any(t.withdrawn)))
-      where i.deleted_at is null group by i.id
+      where i.deleted_at is null and i.status <> 'REPLACED' group by i.id
       having coalesce(sum(b.amount), 0) <> case i.rest_fate when 'OPEN_BALANCE' then i.rest_amount else 0 end`,
   },
   {
@@ -241,6 +241,36 @@ export const CHECKS: readonly Check[] = [
       where m.deleted_at is not null`,
   },
   {
+    says: 'fatura substituída que não está em acordo',
+    query: `select i.id from invoice i where i.status = 'REPLACED' and i.deleted_at is null
+      and not exists (select from debt_agreement_invoice d join debt_agreement a on a.id = d.agreement_id
+        where d.invoice_id = i.id and a.accepted_at is not null and (a.state in ('ACCEPTED', 'KEPT') or d.paid <> 0))
+      and not exists (select from debt_agreement a where a.id = i.debt_agreement_id and a.state in ('BROKEN', 'CANCELLED'))`,
+  },
+  {
+    says: 'fatura de um acordo em vigor ou cumprido que não foi substituída',
+    query: `select a.id, d.invoice_id from debt_agreement a join debt_agreement_invoice d on d.agreement_id = a.id
+      join invoice i on i.id = d.invoice_id where a.state in ('ACCEPTED', 'KEPT') and (i.status <> 'REPLACED' or i.deleted_at is not null)`,
+  },
+  {
+    says: 'acordo em vigor ou cumprido cujas parcelas não somam o total',
+    query: `select a.id, a.total, sum(i.amount) as instalments from debt_agreement a left join invoice i on i.debt_agreement_id = a.id
+        and i.deleted_at is null and i.balance_of is null
+      where a.state in ('ACCEPTED', 'KEPT') group by a.id having coalesce(sum(i.amount), 0) <> a.total`,
+  },
+  {
+    says: 'acordo com parcelas abertas fora de vigor, ou em vigor sem nenhuma aberta',
+    query: `select a.id, a.state from debt_agreement a where (a.state = 'ACCEPTED') <> exists (select from invoice i
+      where i.debt_agreement_id = a.id and i.status = 'PENDING' and i.deleted_at is null)`,
+  },
+  {
+    // Rent received by instalments and rent owed again are the rent of the invoice.
+    says: 'acordo desfeito cuja dívida voltou com outro aluguel',
+    query: `select a.id, d.invoice_id, i.price, r.price as returned from debt_agreement a join debt_agreement_invoice d on d.agreement_id = a.id
+        join invoice i on i.id = d.invoice_id join invoice r on r.id = d.returned_id
+      where a.state in ('BROKEN', 'CANCELLED') and (r.price > i.price or r.balance_of <> i.id or r.due_date <> i.due_date)`,
+  },
+  {
     says: 'linhas da fatura que não somam o valor',
     query: `select id from invoice where price + fees <> (select coalesce(sum((line->>'amount')::bigint), 0) from jsonb_array_elements(lines) line)`,
   },
@@ -255,7 +285,8 @@ export const CHECKS: readonly Check[] = [
   },
   {
     says: 'duas faturas vivas do mesmo mês',
-    query: `select proposal_id as id, reference, count(*) from invoice where deleted_at is null and balance_of is null group by 1, 2 having count(*) > 1`,
+    query: `select proposal_id as id, reference, count(*) from invoice where deleted_at is null and balance_of is null
+      and debt_agreement_id is null group by 1, 2 having count(*) > 1`,
   },
   {
     says: 'dedução ou acréscimo presa a fatura ou repasse que não existe mais',

@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@morada/contract/endpoint';
 import { type DocumentType, proposalProblems } from '@morada/contract/proposals';
 import type * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
+import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { prepareDocument, type StoredDocument } from '../../files/documents.ts';
@@ -21,11 +21,21 @@ export async function addDocument(ctx: Context, id: number, type: Type, file: Up
 export const keepDocument = (ctx: Context, id: number, type: Type, document: StoredDocument, name: string) =>
   withStored(ctx, document, name, async (trx, store) => {
     await holdProposal(trx, id);
-    const file = await store();
-    await queries.insertDocument(trx, { file_id: file.id, proposal_id: id, type });
-    await leaveTrail(trx, ctx, 'proposal', id, 'add-document', { file_id: file.id, type });
-    return shownDocument({ ...file, type });
+    return shownDocument({ ...(await attachDocument(trx, ctx, id, type, await store())), type });
   });
+
+/** Adds a stored file to the documents of a contract that the caller has locked. */
+export async function attachDocument<T extends { id: number }>(
+  trx: Db,
+  ctx: Context,
+  id: number,
+  type: Type,
+  file: T,
+): Promise<T> {
+  await queries.insertDocument(trx, { file_id: file.id, proposal_id: id, type });
+  await leaveTrail(trx, ctx, 'proposal', id, 'add-document', { file_id: file.id, type });
+  return file;
+}
 
 export function removeDocument(ctx: Context, id: number, fileId: number | undefined) {
   return change(ctx, async (trx) => {

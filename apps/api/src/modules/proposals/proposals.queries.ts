@@ -394,6 +394,7 @@ export const findIssuedRents = (trx: Db, proposalId: number) =>
     .select(['reference', 'price'])
     .where('proposal_id', '=', proposalId)
     .where('balance_of', 'is', null)
+    .where('debt_agreement_id', 'is', null)
     .where('deleted_at', 'is', null)
     .execute();
 
@@ -419,7 +420,7 @@ export const hasExtra = async (trx: Db, proposalId: number, description: string)
 
 /**
  * Pending invoices of a contract; with `dueAfter`, only those due later. Open balances are owed whatever their due
- * date, so they are left out then.
+ * date, and instalments of debt agreements too, so they are left out then.
  */
 export const findPendingInvoices = async (trx: Db, proposalId: number, dueAfter?: CalendarDate) =>
   (
@@ -430,7 +431,10 @@ export const findPendingInvoices = async (trx: Db, proposalId: number, dueAfter?
       .where('status', '=', 'PENDING')
       .where('deleted_at', 'is', null)
       .$if(dueAfter !== undefined, (q) =>
-        q.where('due_date', '>', dueAfter ?? '9999-12-31').where('balance_of', 'is', null),
+        q
+          .where('due_date', '>', dueAfter ?? '9999-12-31')
+          .where('balance_of', 'is', null)
+          .where('debt_agreement_id', 'is', null),
       )
       .orderBy('id')
       .execute()
@@ -439,6 +443,7 @@ export const findPendingInvoices = async (trx: Db, proposalId: number, dueAfter?
 export const hasMoney = async (trx: Db, proposalId: number) => {
   const { rows } = await sql<{ money: boolean }>`
     select exists (select from invoice where proposal_id = ${proposalId} and status = 'PAID' and deleted_at is null)
+      or exists (select from debt_agreement where proposal_id = ${proposalId})
       or exists (select from transfer where proposal_id = ${proposalId} and (status = 'DONE' or purpose <> 'OWNER') and deleted_at is null) as money`.execute(
     trx,
   );

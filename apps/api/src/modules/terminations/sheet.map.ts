@@ -99,6 +99,7 @@ export function reckon(
     made: today,
     chargedFrom: chargedFrom(contract),
     waived: waivedMonths(lapse),
+    agreed: invoices.filter(({ status }) => status === 'REPLACED').map(({ reference }) => reference),
     fees,
     feesByDays: lastFees.filter(({ by_days }) => by_days).map(({ id }) => id),
     billed,

@@ -33,7 +33,10 @@ export const lockContract = (trx: Db, id: number) =>
 
 export type Contract = NonNullable<Awaited<ReturnType<typeof findContract>>>;
 
-/** Invoices that stand, pending or paid; of the paid ones, what rent came in and the rate of the fee on it. */
+/**
+ * Invoices that stand, pending or paid; of the paid ones, what rent came in and the rate of the fee on it. Those in a debt
+ * agreement count as charged; its instalments stay due by themselves.
+ */
 export const findInvoices = (db: Db, proposalId: number) =>
   db
     .selectFrom('invoice')
@@ -52,6 +55,7 @@ export const findInvoices = (db: Db, proposalId: number) =>
     .select(['receipt.rent as received', 'receipt.fee_rate'])
     .where('invoice.proposal_id', '=', proposalId)
     .where('invoice.deleted_at', 'is', null)
+    .where('invoice.debt_agreement_id', 'is', null)
     .orderBy('invoice.reference')
     .execute();
 

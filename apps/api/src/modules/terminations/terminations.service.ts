@@ -23,6 +23,9 @@ async function gather(db: Db, contract: queries.Contract, { left_on }: Draft) {
     queries.findLapse(db, contract.id),
     queries.findFees(db, contract.property_id),
   ]);
+  const leaving = leavingReference(left_on);
+  if (invoices.some(({ status, reference }) => status === 'REPLACED' && reference >= leaving))
+    throw terminationProblems.LAST_MONTH_IN_AGREEMENT();
   return { contract, invoices, waiting, owners, lapse, fees };
 }
 

@@ -25,6 +25,10 @@ const WITHOUT_INVOICE: Record<string, [title: string, why: string]> = {
     'Fatura cancelada',
     'A imobiliária cancelou esta fatura: não pague por ela. Se já pagou, fale com a imobiliária.',
   ],
+  LINKED_INVOICE_REPLACED: [
+    'Fatura em acordo',
+    'Esta fatura está em um acordo, ou é parcela de um acordo desfeito: não pague por ela. Veja na área do cliente o que está em aberto, ou fale com a imobiliária.',
+  ],
 };
 
 /** Page of a link that opens no invoice; `code` is that of the problem. */

@@ -16,6 +16,13 @@ export function InvoiceStatus({ invoice }: { invoice: Stateful }) {
       </Status>
     );
   }
+  if (tone === 'agreed') {
+    return (
+      <Status tone="gray" icon={IconCircleCheckFilled}>
+        {word}
+      </Status>
+    );
+  }
   if (tone === 'late') {
     return (
       <Status tone="red" icon={IconAlertTriangleFilled} note={`há ${daysText(days)}`}>
@@ -42,6 +49,13 @@ export function InvoiceDetailStatus({ invoice }: { invoice: Stateful & { pay_day
     return (
       <Status tone="green" icon={IconCircleCheckFilled} note={day ? `em ${formatDate(day)}` : undefined}>
         Pago
+      </Status>
+    );
+  }
+  if (tone === 'agreed') {
+    return (
+      <Status tone="gray" icon={IconCircleCheckFilled}>
+        {invoice.instalment ? 'Acordo desfeito' : 'Em acordo'}
       </Status>
     );
   }

@@ -1,16 +1,22 @@
 import { Button } from '@mantine/core';
+import { debtAgreements } from '@morada/contract/debt-agreements';
 import { finance, type LateRow } from '@morada/contract/finance';
 import { invoices } from '@morada/contract/invoices';
-import { IconBarcode, IconMessage, IconQrcode } from '@tabler/icons-react';
+import { IconBarcode, IconFileDescription, IconMessage, IconQrcode } from '@tabler/icons-react';
 import { may } from '#web/lib/session/session.ts';
 import { type Action, compact, RowMore } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { useLateQuestions } from './use-late-questions.ts';
 
-type LateRowActionsProps = { row: LateRow; onWrite: (row: LateRow) => void; onLink: (row: LateRow) => void };
+type LateRowActionsProps = {
+  row: LateRow;
+  onWrite: (row: LateRow) => void;
+  onLink: (row: LateRow) => void;
+  onAgree: (row: LateRow) => void;
+};
 
 /** Row actions of a late payment; on a phone the message is in sight too, since a card has a line for them. */
-export function LateRowActions({ row, onWrite, onLink }: LateRowActionsProps) {
+export function LateRowActions({ row, onWrite, onLink, onAgree }: LateRowActionsProps) {
   const phone = usePhone();
   const { askBoleto, askSettlement } = useLateQuestions();
   const which = `da fatura ${row.id}, ${row.user.name}`;
@@ -18,6 +24,11 @@ export function LateRowActions({ row, onWrite, onLink }: LateRowActionsProps) {
   const rest = compact(
     { label: 'Emitir boleto', icon: IconBarcode, onClick: () => askBoleto(row) },
     may(invoices.link.access) && { label: 'Link e Pix', icon: IconQrcode, onClick: () => onLink(row) },
+    may(debtAgreements.create.access) && {
+      label: row.debt_agreement_id === null ? 'Fazer acordo' : 'Ver acordo',
+      icon: IconFileDescription,
+      onClick: () => onAgree(row),
+    },
     !phone && message,
   );
   return (

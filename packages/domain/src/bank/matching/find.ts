@@ -26,7 +26,7 @@ export type KnownInvoice = {
   id: number;
   amount: Cents;
   due_date: CalendarDate;
-  status: 'PENDING' | 'PAID';
+  status: 'PENDING' | 'PAID' | 'REPLACED';
   pay_day: CalendarDate | null;
   issued_on: CalendarDate;
   contract_start: CalendarDate;

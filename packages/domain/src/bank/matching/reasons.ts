@@ -80,6 +80,10 @@ const REFUSALS: readonly Check[] = [
     return `Este pagamento já foi liquidado pelo arquivo ${settlement.file_id}, em ${formatDate(settlement.settled_on)}`;
   },
   ({ found }) => (found.invoice.deleted ? 'A fatura deste boleto foi deletada' : undefined),
+  ({ found: { invoice } }) =>
+    invoice.status === 'REPLACED'
+      ? 'A fatura está em um acordo, ou é parcela de um acordo desfeito: dê baixa no que está em aberto, ou retome o acordo'
+      : undefined,
   ({ found: { invoice } }) => {
     if (invoice.status !== 'PAID') return undefined;
     return `A fatura já foi paga${invoice.pay_day ? ` em ${formatDate(invoice.pay_day)}` : ''}: se o inquilino pagou de novo, devolva a ele`;

@@ -40,6 +40,7 @@ export async function evaluateReceipts(ctx: Context, ids: number[], { pay_day }:
 }
 
 function against(invoice: candidates.Receivable, payDay: CalendarDate, today: CalendarDate) {
+  if (invoice.status === 'REPLACED') return invoiceProblems.INVOICE_REPLACED().message;
   if (invoice.status === 'PAID') return invoiceProblems.INVOICE_ALREADY_PAID().message;
   const refusal = payDayRefusal(invoice, payDay, today);
   if (refusal) return invoiceProblems[refusal]().message;

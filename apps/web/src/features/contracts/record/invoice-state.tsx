@@ -10,6 +10,7 @@ const LOOKS = {
   late: { tone: 'red', icon: IconAlertTriangleFilled },
   soon: { tone: 'yellow', icon: IconClockFilled },
   pending: { tone: 'yellow', icon: IconCircleDashed },
+  agreed: { tone: 'gray', icon: IconCircleCheckFilled },
 } as const;
 
 export function InvoiceState({ invoice }: { invoice: ProposalDetail['invoices'][number] }) {
@@ -19,6 +20,7 @@ export function InvoiceState({ invoice }: { invoice: ProposalDetail['invoices'][
     late: `há ${daysText(days)}`,
     soon: days === 0 ? 'vence hoje' : 'vence amanhã',
     pending: undefined,
+    agreed: undefined,
   };
   return (
     <Status {...LOOKS[tone]} note={notes[tone]}>

@@ -1,0 +1,176 @@
+import { debtAgreementProblems } from '@morada/contract/debt-agreements';
+import { addDays, type CalendarDate, later } from '@morada/domain/base/calendar';
+import { breaksOn, type DebtAgreementState, debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
+import { coveredLines, type UndoneDebt, undoneDebt } from '@morada/domain/debt-agreement/undone';
+import { present } from '../../base/present.ts';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { checkVersion } from '../../db/version.ts';
+import { notify } from '../../live/notify.ts';
+import { findDebts, issueReturned, lockDebts, replaceInvoices, restoreInvoices } from '../invoices/agreed.service.ts';
+import { withdraw } from '../invoices/refunding.service.ts';
+import * as queries from './debt-agreements.queries.ts';
+
+/** The agreement, with the contract of its invoices locked. */
+async function lockAgreement(trx: Db, ctx: Context, id: number) {
+  const debts = await queries.findDebts(trx, id);
+  await lockDebts(
+    trx,
+    debts.map((debt) => debt.id),
+  );
+  const agreement = await queries.findAgreement(trx, id);
+  if (!agreement) throw debtAgreementProblems.DEBT_AGREEMENT_NOT_FOUND();
+  await checkVersion(trx, ctx, 'debt_agreement', agreement);
+  return { agreement, debts };
+}
+
+/** Ends an offer, or an agreement in force, whose debt then returns without what was paid. Returns its id. */
+export function cancelAgreement(ctx: Context, id: number, reason: string): Promise<number> {
+  return change(ctx, async (trx) => {
+    const held = await lockAgreement(trx, ctx, id);
+    const { agreement } = held;
+    if (!debtAgreementLife.can(agreement.state, 'cancel')) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
+    await end(trx, ctx, held, 'cancel', reason);
+    return id;
+  });
+}
+
+/**
+ * ACCEPTED → BROKEN when an instalment is late past its limit. Runs once: another server, a payment or a cancellation may
+ * have come first, which it then leaves as it is.
+ * @returns whether it was broken.
+ */
+export function breakAgreement(ctx: Context, id: number): Promise<boolean> {
+  return change(ctx, async (trx) => {
+    const held = await lockAgreement(trx, ctx, id);
+    if (!debtAgreementLife.can(held.agreement.state, 'break')) return false;
+    const open = (await queries.findInstalments(trx, id)).filter(({ status }) => status === 'PENDING');
+    const day = breakDay(open, held.agreement);
+    if (day === undefined || day > ctx.today()) return false;
+    await end(trx, ctx, held, 'break', null);
+    return true;
+  });
+}
+
+type Rule = { first_days: number; break_days: number; held_until: CalendarDate | null };
+
+/** First day on which open instalments break an agreement, no sooner than after the day that it was held until. */
+export function breakDay(open: readonly queries.OpenInstalment[], rule: Rule): CalendarDate | undefined {
+  const day = breaksOn(open, rule);
+  return day && rule.held_until ? later(day, addDays(rule.held_until, 1)) : day;
+}
+
+type Held = Awaited<ReturnType<typeof lockAgreement>>;
+
+/** Moves the state and, of an agreement in force, returns its debt. */
+async function end(trx: Db, ctx: Context, held: Held, action: 'cancel' | 'break', reason: string | null) {
+  const { agreement, debts } = held;
+  const isInForce = agreement.state === 'ACCEPTED';
+  const outcomes = isInForce ? await returnDebt(trx, ctx, held) : [];
+  const state: DebtAgreementState = debtAgreementLife.next(agreement.state, action);
+  if (!(await queries.moveAgreement(trx, agreement, { state, ended_on: ctx.today(), end_reason: reason })))
+    throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
+  const unpaid = debts.map(({ id: invoice_id }) => ({ invoice_id, paid: null, returned_id: null }));
+  await queries.markDebts(trx, agreement.id, false, isInForce ? outcomes : unpaid);
+  await leaveTrail(trx, ctx, 'debt_agreement', agreement.id, action, {
+    ...{ state: [agreement.state, state], ...(reason !== null && { reason }) },
+  });
+  await notify(trx, 'agreements');
+}
+
+/** The open instalments end, and each invoice is owed again without what was paid of it. */
+async function returnDebt(trx: Db, ctx: Context, { agreement, debts }: Held) {
+  const instalments = await queries.findInstalments(trx, agreement.id);
+  const open = instalments.filter(({ status }) => status === 'PENDING');
+  await replaceInvoices(
+    trx,
+    ctx,
+    open.map(({ id }) => id),
+  );
+  const paid = instalments
+    .filter(({ status }) => status === 'PAID')
+    .map((invoice) => ({ ...invoice, paid_amount: present(invoice.paid_amount, 'the amount of a paid instalment') }));
+  const covered = coveredLines(agreement.plan, paid);
+  const invoices = new Map(
+    (
+      await findDebts(
+        trx,
+        debts.map(({ id }) => id),
+      )
+    ).map((invoice) => [invoice.id, invoice]),
+  );
+  const undone = debts.map(({ id, fine, interest }): UndoneDebt => {
+    const invoice = present(invoices.get(id), 'the invoice of an agreement');
+    const { price, fees, lines, due_date } = invoice;
+    return undoneDebt({ id, price, fees, lines, due_date, fine, interest }, covered, {
+      ...{ agreement: agreement.id, charges_off: agreement.charges_off },
+    });
+  });
+  await restoreInvoices(
+    trx,
+    ctx,
+    undone.filter(({ untouched }) => untouched).map(({ id }) => id),
+  );
+  const returned = await issueReturned(
+    trx,
+    ctx,
+    undone
+      .filter(({ lines }) => lines.length > 0)
+      .map(({ id, lines }) => {
+        const debt = present(invoices.get(id), 'the invoice of an agreement');
+        return { debt, lines, due_date: debt.due_date };
+      }),
+  );
+  return undone.map(({ id, paid }) => ({ invoice_id: id, paid, returned_id: returned.get(id) ?? null }));
+}
+
+/** Longest time for which a reinstated agreement waits for what is late. */
+const MOST_DAYS_HELD = 30;
+
+/**
+ * BROKEN or CANCELLED → ACCEPTED: the debt that returned is withdrawn and the instalments are open again, while nothing
+ * of that debt was paid or entered another agreement. Returns its id.
+ */
+export function reinstateAgreement(ctx: Context, id: number, until: CalendarDate): Promise<number> {
+  return change(ctx, async (trx) => {
+    const { agreement, debts } = await lockAgreement(trx, ctx, id);
+    if (!debtAgreementLife.can(agreement.state, 'reinstate') || agreement.accepted_at === null)
+      throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
+    if (until < ctx.today() || until > addDays(ctx.today(), MOST_DAYS_HELD))
+      throw debtAgreementProblems.HELD_UNTIL_RANGE();
+    const untouched = debts.filter(({ paid }) => paid === 0).map((debt) => debt.id);
+    const returned = debts.flatMap(({ returned_id }) => returned_id ?? []);
+    await checkUnmoved(trx, [...untouched, ...returned], agreement.id);
+    await withdraw(trx, ctx, returned);
+    await replaceInvoices(trx, ctx, untouched);
+    const ended = (await queries.findInstalments(trx, id)).filter(({ status }) => status === 'REPLACED');
+    await restoreInvoices(
+      trx,
+      ctx,
+      ended.map((invoice) => invoice.id),
+    );
+    const moved = await queries.moveAgreement(trx, agreement, {
+      state: debtAgreementLife.next(agreement.state, 'reinstate'),
+      ...{ ended_on: null, end_reason: null, held_until: until },
+    });
+    if (!moved) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
+    await queries.markDebts(
+      trx,
+      id,
+      true,
+      debts.map(({ id: invoice_id }) => ({ invoice_id, paid: null, returned_id: null })),
+    );
+    await leaveTrail(trx, ctx, 'debt_agreement', id, 'reinstate', { held_until: [agreement.held_until, until] });
+    await notify(trx, 'agreements');
+    return id;
+  });
+}
+
+/** Refuses when one of these invoices is not open any more, or is in another agreement. */
+async function checkUnmoved(trx: Db, ids: readonly number[], agreementId: number) {
+  const found = await findDebts(trx, ids);
+  const live = await queries.findLive(trx, ids, agreementId);
+  if (found.length !== ids.length || found.some(({ status }) => status !== 'PENDING') || live.length > 0)
+    throw debtAgreementProblems.RETURNED_DEBT_MOVED();
+}

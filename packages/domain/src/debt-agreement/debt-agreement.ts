@@ -1,0 +1,109 @@
+import { addDays, addMonths, type CalendarDate, daysBetween, earlier } from '../base/calendar.ts';
+import { type BasisPoints, type Cents, formatPercent } from '../base/money.ts';
+import { type StateOf, stateMachine } from '../base/state-machine.ts';
+
+/**
+ * Life of a debt agreement. Broken or cancelled, its original debt is open again; `reinstate` takes that back while
+ * nothing of the debt was paid.
+ */
+export const debtAgreementLife = stateMachine({
+  OFFERED: { accept: 'ACCEPTED', cancel: 'CANCELLED', expire: 'EXPIRED' },
+  ACCEPTED: { keep: 'KEPT', break: 'BROKEN', cancel: 'CANCELLED' },
+  KEPT: { reopen: 'ACCEPTED' },
+  BROKEN: { reinstate: 'ACCEPTED' },
+  CANCELLED: { reinstate: 'ACCEPTED' },
+  EXPIRED: {},
+});
+export type DebtAgreementState = StateOf<typeof debtAgreementLife>;
+
+export const DEBT_AGREEMENT_STATES: Readonly<Record<DebtAgreementState, string>> = {
+  OFFERED: 'Oferecido',
+  ACCEPTED: 'Em vigor',
+  KEPT: 'Cumprido',
+  BROKEN: 'Rompido',
+  CANCELLED: 'Cancelado',
+  EXPIRED: 'Vencido sem aceite',
+};
+
+/** What an agency allows, and its rules of breaking. */
+export type DebtAgreementLimits = {
+  instalments: number;
+  charges_off: BasisPoints;
+  rent_off: BasisPoints;
+};
+
+/** Most instalments that an agency can allow. */
+export const MOST_INSTALMENTS = 24;
+/** One percent a month, the custom of late rent; more would be usury (Decreto 22.626/1933). */
+export const MOST_MONTHLY_INTEREST: BasisPoints = 100;
+/** Days from the offer to the first instalment, at most. */
+const MOST_DAYS_TO_FIRST = 45;
+/** No instalment is below R$ 1,00. */
+const LEAST_INSTALMENT: Cents = 100;
+
+export type DebtAgreementTerms = {
+  instalments: number;
+  first_due: CalendarDate;
+  /** Amount of the first instalment without interest; null: all are equal. */
+  first_amount: Cents | null;
+  /** Discount on fine and interest of the invoices. */
+  charges_off: BasisPoints;
+  /** Discount on the rent. */
+  rent_off: BasisPoints;
+  /** Simple interest a month, from the first instalment's due date to that of each one. */
+  monthly_interest: BasisPoints;
+};
+
+export type TermsRefusal =
+  | 'TOO_MANY_INSTALMENTS'
+  | 'CHARGES_OFF_ABOVE'
+  | 'RENT_OFF_ABOVE'
+  | 'FIRST_DUE_OUT_OF_RANGE'
+  | 'FIRST_AMOUNT_OUT_OF_RANGE'
+  | 'INSTALMENT_TOO_SMALL';
+
+/** Reason why these terms can't be offered for an agreed debt of `agreed`, before interest. */
+export function termsRefusal(
+  terms: DebtAgreementTerms,
+  limits: DebtAgreementLimits,
+  { agreed, today }: { agreed: Cents; today: CalendarDate },
+): TermsRefusal | undefined {
+  const { instalments, first_amount } = terms;
+  if (instalments > Math.min(limits.instalments, MOST_INSTALMENTS)) return 'TOO_MANY_INSTALMENTS';
+  if (terms.charges_off > limits.charges_off) return 'CHARGES_OFF_ABOVE';
+  if (terms.rent_off > limits.rent_off) return 'RENT_OFF_ABOVE';
+  const days = daysBetween(today, terms.first_due);
+  if (days < 0 || days > MOST_DAYS_TO_FIRST) return 'FIRST_DUE_OUT_OF_RANGE';
+  if (first_amount === null) return agreed < LEAST_INSTALMENT * instalments ? 'INSTALMENT_TOO_SMALL' : undefined;
+  const others = LEAST_INSTALMENT * (instalments - 1);
+  const isWhole = instalments === 1 ? first_amount === agreed : agreed - first_amount >= others;
+  return first_amount >= LEAST_INSTALMENT && isWhole ? undefined : 'FIRST_AMOUNT_OUT_OF_RANGE';
+}
+
+/** The limit in words, for the refusal of a discount. */
+export const limitInWords = (limit: BasisPoints) =>
+  limit === 0 ? 'não é permitido' : `vai até ${formatPercent(limit)}`;
+
+/** Last day on which an offer can be accepted: the first instalment is still to fall due. */
+export const validUntil = (offered: CalendarDate, days: number, first_due: CalendarDate): CalendarDate =>
+  earlier(addDays(offered, days), first_due);
+
+export const instalmentDueDate = (first_due: CalendarDate, number: number): CalendarDate =>
+  addMonths(first_due, number - 1);
+
+/** Days after the due date within which an unpaid instalment breaks nothing: the first one confirms the agreement. */
+export type BreakRule = { first_days: number; break_days: number };
+
+/**
+ * First day on which an agreement is broken by its open instalments (and the open balances of instalments); undefined
+ * when none is open.
+ */
+export function breaksOn(
+  open: readonly { instalment: number; due_date: CalendarDate }[],
+  { first_days, break_days }: BreakRule,
+): CalendarDate | undefined {
+  const days = open.map(({ instalment, due_date }) =>
+    addDays(due_date, 1 + (instalment === 1 ? first_days : break_days)),
+  );
+  return days.length === 0 ? undefined : days.reduce(earlier);
+}
