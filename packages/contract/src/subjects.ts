@@ -12,7 +12,7 @@ const SHOWN = {
   boletos: ['agency', 'clients', 'contracts', 'invoices', 'properties'],
   bulk: [],
   clients: ['contracts', 'invoices', 'properties', 'transfers'],
-  collection: ['agency', 'clients', 'contracts', 'invoices', 'properties'],
+  collection: ['agency', 'clients', 'contracts', 'debtAgreements', 'invoices', 'properties'],
   contacts: [],
   contracts: ['clients', 'invoices', 'properties', 'readjustments', 'templates', 'transfers'],
   dashboard: ['agency', 'clients', 'contracts', 'finance', 'invoices', 'properties', 'transfers', 'users'],

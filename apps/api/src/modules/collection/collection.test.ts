@@ -266,6 +266,53 @@ describe('what keeps an invoice out', () => {
     expect(await touches(id)).toEqual([]);
   });
 
+  test('an agreement in force', async () => {
+    const { id, user_id, lease } = await due10();
+    await switchOn();
+    const { id: agreement } = await db
+      .insertInto('debt_agreement')
+      .values({
+        ...{
+          proposal_id: lease.id,
+          user_id,
+          state: 'ACCEPTED',
+          accepted_at: '2026-03-02T12:00:00Z',
+          accepted_how: 'PAPER',
+        },
+        ...{
+          offered_on: TODAY,
+          valid_until: TODAY,
+          first_due: '2026-03-10',
+          instalments: 1,
+          break_days: 15,
+          first_days: 5,
+        },
+        ...{
+          principal: 150_000,
+          charges: 0,
+          discount: 0,
+          interest: 0,
+          total: 150_000,
+          plan: '[]',
+          text: 'x',
+          text_hash: 'x',
+        },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await sql`update invoice set debt_agreement_id = ${agreement}, instalment = 1 where id = ${id}`.execute(db);
+    await live('2026-03-11');
+    expect(await touches(id)).toEqual([]);
+    const { stages } = (await reader.get('/collection/board')).json();
+    const agreed = stages.find(({ stage }: { stage: string }) => stage === 'AGREEMENT');
+    expect([agreed.invoices, agreed.rows[0]]).toMatchObject([1, { id, hold: 'AGREEMENT', next: null }]);
+    await sql`update debt_agreement set state = 'BROKEN', ended_on = '2026-03-11' where id = ${agreement}`.execute(db);
+    await live('2026-03-12');
+    expect(await touches(id)).toEqual([[1, '2026-03-12']]);
+    // For the other tests.
+    await sql`update invoice set debt_agreement_id = null, instalment = null where id = ${id}`.execute(db);
+  });
+
   test('an exception of the contract: no ruler, or steps of its own', async () => {
     const [none, own] = [await due10(), await due10()];
     await switchOn();

@@ -15,6 +15,11 @@ const ofClosedContracts: RawBuilder<unknown> = sql`
   select i.id, ${kind('CLOSED')}, null::date from invoice i join proposal p on p.id = i.proposal_id
   where ${OPEN} and p.status = 'CLOSED'`;
 
+/** Instalments of agreements in force; the invoices that an agreement replaces are not open. */
+const ofAgreements: RawBuilder<unknown> = sql`
+  select i.id, ${kind('AGREEMENT')}, null::date from invoice i join debt_agreement a on a.id = i.debt_agreement_id
+  where ${OPEN} and a.state = 'ACCEPTED'`;
+
 /** Common table `held`: open invoices that the ruler passes over, each with what keeps it away and through which day. */
 export const heldInvoices = (today: CalendarDate) => sql`held as materialized (
   select distinct on (invoice_id) invoice_id, reason, until from (
@@ -23,4 +28,5 @@ export const heldInvoices = (today: CalendarDate) => sql`held as materialized (
     select i.id, c.reason, c.until from collection_pause c join invoice i on i.proposal_id = c.proposal_id and ${OPEN}
     where ${standing(today)}
     union all ${ofClosedContracts}
+    union all ${ofAgreements}
   ) as each order by invoice_id, array_position(${[...HOLD_ORDER]}::text[], reason), until desc nulls first)`;
