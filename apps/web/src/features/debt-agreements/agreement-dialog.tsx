@@ -12,7 +12,6 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day, Figure, Moment, Money } from '#web/ui/display/figures.tsx';
 import { AmountList, KeyValue } from '#web/ui/display/key-value.tsx';
-import { Panel } from '#web/ui/display/panel.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
@@ -20,6 +19,7 @@ import { AcceptanceDrawer } from './acceptance-drawer.tsx';
 import { agreementQuery } from './agreement-queries.ts';
 import { AgreementStatus } from './agreement-status.tsx';
 import classes from './debt-agreements.module.css';
+import { Part } from './part.tsx';
 import { useAgreementQuestions } from './use-agreement-questions.tsx';
 
 type AgreementDialogProps = { id: number; onClose: () => void };
@@ -98,17 +98,17 @@ function Shown({ agreement }: { agreement: DebtAgreementDetail }) {
         ]}
         total={{ label: 'Total', amount: total }}
       />
-      <Panel title="Parcelas" count={`${terms.paid_instalments} de ${terms.instalments} pagas`}>
+      <Part title={`Parcelas, ${terms.paid_instalments} de ${terms.instalments} pagas`}>
         <DataTable
           what="as parcelas"
           query={{ data: terms.plan.map(asInstalment) }}
           columns={INSTALMENTS}
           empty={null}
         />
-      </Panel>
-      <Panel title="Faturas do acordo">
+      </Part>
+      <Part title="Faturas do acordo">
         <DataTable what="as faturas do acordo" query={{ data: terms.invoices }} columns={DEBTS} empty={null} />
-      </Panel>
+      </Part>
       {agreement.accepted_at && <Acceptance agreement={agreement} />}
       {agreement.end_reason && <KeyValue items={[{ label: 'Motivo', value: agreement.end_reason }]} />}
       <section className={classes.text} aria-label="Termo do acordo">

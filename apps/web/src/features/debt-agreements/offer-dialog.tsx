@@ -11,7 +11,6 @@ import { messageOf } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { AmountList } from '#web/ui/display/key-value.tsx';
-import { Panel } from '#web/ui/display/panel.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { MoneyField, NumberField, PercentField } from '#web/ui/form/fields.tsx';
@@ -22,6 +21,7 @@ import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { candidatesQuery, simulationQuery, useOffer } from './agreement-queries.ts';
 import classes from './debt-agreements.module.css';
+import { Part } from './part.tsx';
 
 type OfferDialogProps = { contract: number; onClose: () => void; onOffered: (id: number) => void };
 
@@ -93,10 +93,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
       <QueryBoundary query={found} what="as faturas do contrato" lines={8}>
         {({ invoices: open, user }) => (
           <div className={classes.parts}>
-            <Panel
-              title={`Faturas em aberto de ${user.name}`}
-              count={formatMoney(sum(chosen.map(({ total }) => total)))}
-            >
+            <Part title={`Faturas em aberto de ${user.name}, ${formatMoney(sum(chosen.map(({ total }) => total)))}`}>
               <DataTable
                 what="as faturas em aberto"
                 query={{ data: open }}
@@ -114,21 +111,21 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
                 }}
                 empty={<EmptyState icon={IconFileText} title="Este contrato não tem faturas em aberto" />}
               />
-            </Panel>
+            </Part>
             {simulation.error && (
               <p role="alert" className={classes.refused}>
                 {messageOf(simulation.error)}
               </p>
             )}
             {simulation.data && (
-              <Panel title="Parcelas" count={formatMoney(simulation.data.total)}>
+              <Part title={`Parcelas, ${formatMoney(simulation.data.total)}`}>
                 <DataTable
                   what="as parcelas"
                   query={{ data: simulation.data.instalments.map((one) => ({ ...one, id: one.number })) }}
                   columns={INSTALMENTS}
                   empty={null}
                 />
-              </Panel>
+              </Part>
             )}
           </div>
         )}
