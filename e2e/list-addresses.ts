@@ -18,6 +18,10 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
     chips: ['Reajuste', 'Término'],
   },
   '/financial': { address: '?start=2026-10-01&end=2026-10-31', chips: ['Período'] },
+  '/financial/agreements': {
+    address: '?query=ana&state=OFFERED&proposal=12&client=3',
+    chips: ['Situação', 'Contrato', 'Inquilino'],
+  },
   '/financial/boletos': {
     address: '?query=ana&state=LATE&registration=SENT&month=2026-10',
     chips: ['Situação', 'Registro', 'Vencimento'],

@@ -251,6 +251,24 @@ export const WINDOWS: Window[] = [
   { file: 'features/invoices/list/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },
   { file: 'features/invoices/invoice-dialog.tsx', at: '/financial/invoices', press: inMain(/^Abrir fatura/) },
   {
+    file: 'features/debt-agreements/agreement-dialog.tsx',
+    at: '/financial/agreements',
+    press: inMain(/^Abrir acordo/),
+  },
+  {
+    file: 'features/debt-agreements/acceptance-drawer.tsx',
+    at: '/financial/agreements?state=OFFERED',
+    first: (page) => inMain(/^Abrir acordo/)(page).click(),
+    press: button('Registrar aceite em papel'),
+  },
+  { file: 'features/debt-agreements/settings-drawer.tsx', at: '/financial/agreements', press: button('Regras') },
+  {
+    file: 'features/debt-agreements/offer-dialog.tsx',
+    at: '/financial/shall',
+    press: inMain(/^Mais ações da fatura/),
+    entry: 'Fazer acordo',
+  },
+  {
     file: 'features/late-payments/late-link-dialog.tsx',
     at: '/financial/shall',
     press: inMain(/^Mais ações da fatura/),

@@ -60,6 +60,7 @@ const JOURNEYS: Record<string, Journey> = {
   },
   Comissões: { code: 'FINANCIAL_COMMISSION_VIEW', heading: 'Comissões', given: received },
   Inadimplências: { code: 'FINANCIAL_SHALL_VIEW', heading: 'Inadimplências', given: late, opens: true },
+  Acordos: { code: 'COLLECTION_AGREE', heading: 'Acordos' },
   Extratos: {
     code: 'FINANCIAL_TRANSFER_VIEW',
     heading: 'Extrato do proprietário',
@@ -70,7 +71,7 @@ const JOURNEYS: Record<string, Journey> = {
     heading: 'Transações',
     given: received,
     also: [
-      ...['Resumo', 'Caixa', 'Faturas', 'Boletos', 'Repasses', 'Comissões', 'Inadimplências', 'Extratos'],
+      ...['Resumo', 'Caixa', 'Faturas', 'Boletos', 'Repasses', 'Comissões', 'Inadimplências', 'Acordos', 'Extratos'],
       'Relatórios',
     ],
   },

@@ -10,6 +10,7 @@ import { bulkActions } from '@morada/contract/bulk.actions';
 import { clients } from '@morada/contract/clients';
 import { contacts } from '@morada/contract/contacts';
 import { dashboard } from '@morada/contract/dashboard';
+import { debtAgreements } from '@morada/contract/debt-agreements';
 import { debtPapers } from '@morada/contract/debt-papers';
 import { debtTasks } from '@morada/contract/debt-tasks';
 import { demonstration } from '@morada/contract/demonstration';
@@ -131,6 +132,7 @@ describe('/api/openapi.json', () => {
       feed,
       files,
       dashboard,
+      debtAgreements,
       demonstration,
       doctor,
       finance,

@@ -25,6 +25,7 @@ import { Route as AppContractsIndexRouteImport } from './routes/_app/contracts/i
 import { Route as AppContractsCreateRouteImport } from './routes/_app/contracts/create'
 import { Route as AppContractsReadjustmentsRouteImport } from './routes/_app/contracts/readjustments'
 import { Route as AppFinancialIndexRouteImport } from './routes/_app/financial/index'
+import { Route as AppFinancialAgreementsRouteImport } from './routes/_app/financial/agreements'
 import { Route as AppFinancialBoletosRouteImport } from './routes/_app/financial/boletos'
 import { Route as AppFinancialComissionsRouteImport } from './routes/_app/financial/comissions'
 import { Route as AppFinancialInvoicesRouteImport } from './routes/_app/financial/invoices'
@@ -143,6 +144,11 @@ const AppContractsReadjustmentsRoute =
 const AppFinancialIndexRoute = AppFinancialIndexRouteImport.update({
   id: '/financial/',
   path: '/financial/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialAgreementsRoute = AppFinancialAgreementsRouteImport.update({
+  id: '/financial/agreements',
+  path: '/financial/agreements',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFinancialBoletosRoute = AppFinancialBoletosRouteImport.update({
@@ -360,6 +366,7 @@ export interface FileRoutesByFullPath {
   '/clients/create': typeof AppClientsCreateRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/financial/agreements': typeof AppFinancialAgreementsRoute
   '/financial/boletos': typeof AppFinancialBoletosRoute
   '/financial/comissions': typeof AppFinancialComissionsRoute
   '/financial/invoices': typeof AppFinancialInvoicesRoute
@@ -416,6 +423,7 @@ export interface FileRoutesByTo {
   '/clients/create': typeof AppClientsCreateRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/financial/agreements': typeof AppFinancialAgreementsRoute
   '/financial/boletos': typeof AppFinancialBoletosRoute
   '/financial/comissions': typeof AppFinancialComissionsRoute
   '/financial/invoices': typeof AppFinancialInvoicesRoute
@@ -474,6 +482,7 @@ export interface FileRoutesById {
   '/_app/clients/create': typeof AppClientsCreateRoute
   '/_app/contracts/create': typeof AppContractsCreateRoute
   '/_app/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/_app/financial/agreements': typeof AppFinancialAgreementsRoute
   '/_app/financial/boletos': typeof AppFinancialBoletosRoute
   '/_app/financial/comissions': typeof AppFinancialComissionsRoute
   '/_app/financial/invoices': typeof AppFinancialInvoicesRoute
@@ -532,6 +541,7 @@ export interface FileRouteTypes {
     | '/clients/create'
     | '/contracts/create'
     | '/contracts/readjustments'
+    | '/financial/agreements'
     | '/financial/boletos'
     | '/financial/comissions'
     | '/financial/invoices'
@@ -588,6 +598,7 @@ export interface FileRouteTypes {
     | '/clients/create'
     | '/contracts/create'
     | '/contracts/readjustments'
+    | '/financial/agreements'
     | '/financial/boletos'
     | '/financial/comissions'
     | '/financial/invoices'
@@ -645,6 +656,7 @@ export interface FileRouteTypes {
     | '/_app/clients/create'
     | '/_app/contracts/create'
     | '/_app/contracts/readjustments'
+    | '/_app/financial/agreements'
     | '/_app/financial/boletos'
     | '/_app/financial/comissions'
     | '/_app/financial/invoices'
@@ -809,6 +821,13 @@ declare module '@tanstack/react-router' {
       path: '/financial'
       fullPath: '/financial/'
       preLoaderRoute: typeof AppFinancialIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/agreements': {
+      id: '/_app/financial/agreements'
+      path: '/financial/agreements'
+      fullPath: '/financial/agreements'
+      preLoaderRoute: typeof AppFinancialAgreementsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/financial/boletos': {
@@ -1096,6 +1115,7 @@ interface AppRouteChildren {
   AppClientsCreateRoute: typeof AppClientsCreateRoute
   AppContractsCreateRoute: typeof AppContractsCreateRoute
   AppContractsReadjustmentsRoute: typeof AppContractsReadjustmentsRoute
+  AppFinancialAgreementsRoute: typeof AppFinancialAgreementsRoute
   AppFinancialBoletosRoute: typeof AppFinancialBoletosRoute
   AppFinancialComissionsRoute: typeof AppFinancialComissionsRoute
   AppFinancialInvoicesRoute: typeof AppFinancialInvoicesRoute
@@ -1150,6 +1170,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppClientsCreateRoute: AppClientsCreateRoute,
   AppContractsCreateRoute: AppContractsCreateRoute,
   AppContractsReadjustmentsRoute: AppContractsReadjustmentsRoute,
+  AppFinancialAgreementsRoute: AppFinancialAgreementsRoute,
   AppFinancialBoletosRoute: AppFinancialBoletosRoute,
   AppFinancialComissionsRoute: AppFinancialComissionsRoute,
   AppFinancialInvoicesRoute: AppFinancialInvoicesRoute,

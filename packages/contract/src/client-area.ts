@@ -33,6 +33,12 @@ export const NewTicket = z.object({
   property_id: blank(z.pipe(z.coerce.number(), recordId('Escolha o imóvel'))),
 });
 
+/** Accepts a debt agreement; `version` is that of the text on the page. */
+export const AgreementAcceptance = z.object({
+  name: text('Informe seu nome completo', 120).check(z.minLength(5, 'Informe seu nome completo')),
+  version: z.pipe(z.coerce.number(), recordId()),
+});
+
 export const clientAreaProblems = problems({
   LINK_OVER: [410, 'Este link não vale mais.'],
   MAIL_OFF: [503, 'O envio de e-mails não está configurado. Peça o acesso à imobiliária.'],

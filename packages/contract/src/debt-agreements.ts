@@ -191,6 +191,12 @@ export const DebtAgreementSettings = z.object({
   agreement_text: optionalText(20_000),
 });
 
+const ShownSettings = z.object({
+  ...DebtAgreementSettings.shape,
+  agreement_text: z.nullable(z.string()),
+  default_text: z.string(),
+});
+
 /** An open invoice that may enter an agreement, with the charges of today. */
 export const DebtCandidate = z.object({
   id: z.int(),
@@ -230,7 +236,7 @@ export const debtAgreements = endpoints('debtAgreements', {
     path: '/debt-agreement/settings',
     access: DEBT_AGREEMENT_READERS,
     summary: 'Limites dos acordos e o que rompe um',
-    response: z.object({ ...DebtAgreementSettings.shape, default_text: z.string() }),
+    response: ShownSettings,
   },
   saveSettings: {
     method: 'PUT',
@@ -239,7 +245,7 @@ export const debtAgreements = endpoints('debtAgreements', {
     summary: 'Mudar os limites dos acordos e o que rompe um',
     changes: ['agency'],
     body: DebtAgreementSettings,
-    response: z.object({ ...DebtAgreementSettings.shape, default_text: z.string() }),
+    response: ShownSettings,
   },
   candidates: {
     method: 'GET',

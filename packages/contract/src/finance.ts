@@ -106,6 +106,8 @@ export const LateRow = z.object({
   total: money,
   /** Pix Automático of the invoice: it failed, or the bank tries again on a day. */
   automatic: z.nullable(z.object({ failed: z.boolean(), on: z.nullable(calendarDate()) })),
+  /** Agreement that was offered on it, or that it is an instalment of; null: none. */
+  debt_agreement_id: z.nullable(z.int()),
   /** Public: the page of the invoice, which the tenant opens. */
   url: z.string(),
   /** Text ready to be sent. */

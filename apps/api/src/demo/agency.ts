@@ -20,6 +20,7 @@ import { payInvoice } from '../modules/invoices/invoices.service.ts';
 import { addExtra, createProposal } from '../modules/proposals/proposals.service.ts';
 import { createAdministrator } from '../modules/session/session.service.ts';
 import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
+import { makeAgreements } from './agreements.ts';
 import { addMessagesAndTickets } from './attendance.ts';
 import { fillCashBook } from './cash-book.ts';
 import { firstOwner, prepareClientArea } from './client.ts';
@@ -99,6 +100,7 @@ export async function fillPortfolio(deps: Deps, filling: Filling) {
     await runMonth(ctx, clock, random, { month, today, collects });
     await onStep();
   }
+  if (collects) await makeAgreements(ctx, clock, today);
   const rest = [
     () => completeListings(now, registerProperty, CONTRACTS + VACANT, { drawings, staff }),
     () => publishPosts(ctx, drawings),

@@ -48,6 +48,8 @@ export type Standing = Awaited<ReturnType<typeof findStanding>>;
 
 type InvoiceRow = Place & {
   id: number;
+  debt_agreement_id: number | null;
+  instalment: number | null;
   reference: Reference;
   due_date: CalendarDate;
   amount: number;
@@ -55,7 +57,7 @@ type InvoiceRow = Place & {
   paid_amount: number | null;
 };
 
-const INVOICE = sql`i.id, i.reference, i.due_date, i.amount, i.pay_day, i.paid_amount, p.street, p.number, p.complement
+const INVOICE = sql`i.id, i.debt_agreement_id, i.instalment, i.reference, i.due_date, i.amount, i.pay_day, i.paid_amount, p.street, p.number, p.complement
   from invoice i join property p on p.id = i.property_id`;
 
 /** Pending invoices of the client, oldest first. */

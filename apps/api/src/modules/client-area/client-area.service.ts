@@ -11,6 +11,8 @@ import { registeredCode } from '../bank-link/codes.service.ts';
 import * as recurrences from '../bank-link/recurrences.service.ts';
 import * as boletos from '../boletos/issue.service.ts';
 import { openInvoice, printPayable } from '../boletos/public.service.ts';
+import { acceptOnline } from '../debt-agreements/acceptance.service.ts';
+import * as agreements from '../debt-agreements/debt-agreements.service.ts';
 import * as incomeStatements from '../fiscal/income-statements.service.ts';
 import * as invoices from '../invoices/invoices.service.ts';
 import * as notifications from '../notifications/notifications.service.ts';
@@ -51,6 +53,7 @@ export async function home(deps: Deps, clientId: number) {
     pending,
     coming: sum(pending.map(({ amount }) => amount)),
     notices,
+    offers: (await agreementsOf(deps, clientId)).filter(({ state }) => state === 'OFFERED'),
     answered: tickets.filter(({ status }) => status === 'REPLIED'),
   };
 }
@@ -62,6 +65,7 @@ export async function invoicesOf(deps: Deps, clientId: number, page: number) {
     today: deps.today(),
     open: await openInvoices(deps, clientId),
     paid: await queries.findPaidInvoices(deps.db, clientId, page),
+    agreements: await agreementsOf(deps, clientId),
   };
 }
 
@@ -70,6 +74,25 @@ async function own<T>(found: Promise<T | undefined>): Promise<T> {
   const row = await found;
   if (row === undefined) throw common.NOT_FOUND();
   return row;
+}
+
+/** Offers that can still be accepted, and agreements that were. */
+export const agreementsOf = (deps: Deps, clientId: number) => agreements.listOfClient(clientContext(deps), clientId);
+
+export async function showAgreement(deps: Deps, clientId: number, id: number) {
+  await own(agreements.findOfClient(deps.db, clientId, id));
+  return agreements.showAgreement(clientContext(deps), id);
+}
+
+/** Accepts an offer as the client read it; one that has changed since is refused. */
+export async function acceptAgreement(
+  deps: Deps,
+  clientId: number,
+  id: number,
+  evidence: { name: string; address: string; version: number },
+): Promise<void> {
+  await own(agreements.findOfClient(deps.db, clientId, id));
+  await acceptOnline(clientContext(deps), id, evidence);
 }
 
 export async function showInvoice(deps: Deps, clientId: number, id: number) {

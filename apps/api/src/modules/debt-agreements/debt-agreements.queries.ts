@@ -263,20 +263,20 @@ export const findAgency = (db: Db) =>
 
 /** Agreement of a tenant, for the client area. */
 export const findOwn = (db: Db, clientId: number, id: number) =>
-  db
-    .selectFrom('debt_agreement')
-    .select(['id', 'version'])
-    .where('id', '=', id)
-    .where('user_id', '=', clientId)
-    .executeTakeFirst();
+  db.selectFrom('debt_agreement').select('id').where('id', '=', id).where('user_id', '=', clientId).executeTakeFirst();
 
 /** Offers and agreements of a tenant that the client area lists, the newest first. */
-export const findOfClient = (db: Db, clientId: number) =>
+export const findOfClient = (db: Db, clientId: number, today: CalendarDate) =>
   db
     .selectFrom('debt_agreement')
     .select(['id', 'state', 'total', 'instalments', 'valid_until', 'ended_on'])
     .where('user_id', '=', clientId)
-    .where('state', 'in', ['OFFERED', 'ACCEPTED', 'KEPT', 'BROKEN'])
+    .where((q) =>
+      q.or([
+        q('state', 'in', ['ACCEPTED', 'KEPT', 'BROKEN']),
+        q.and([q('state', '=', 'OFFERED'), q('valid_until', '>=', today)]),
+      ]),
+    )
     .orderBy('id', 'desc')
     .limit(20)
     .execute();

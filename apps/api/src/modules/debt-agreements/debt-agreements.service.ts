@@ -36,6 +36,12 @@ export function listAgreements(ctx: Context, search: z.output<typeof DebtAgreeme
   });
 }
 
+/** Agreement of this tenant; undefined when it is another's. */
+export const findOfClient = queries.findOwn;
+
+/** Offers of a tenant that can still be accepted, and agreements that were, the newest first. */
+export const listOfClient = (ctx: Context, clientId: number) => queries.findOfClient(ctx.db, clientId, ctx.today());
+
 /** An agreement as its screen shows it, with its version. */
 export function showAgreement(ctx: Context, id: number) {
   return snapshot(ctx.db, async (trx) => {

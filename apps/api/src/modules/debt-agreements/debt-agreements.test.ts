@@ -304,10 +304,11 @@ describe('an offer', () => {
 
   test('keeps the limits of the agency', async () => {
     const of = await late();
-    await staff.put('/debt-agreement/settings', {
+    const saved = await staff.put('/debt-agreement/settings', {
       ...{ agreement_instalments: 6, agreement_charges_off: 50, agreement_rent_off: 10, agreement_valid_days: 5 },
       ...{ agreement_first_days: 5, agreement_break_days: 15, agreement_warn_days: 5, agreement_text: null },
     });
+    expect(saved.json()).toMatchObject({ agreement_instalments: 6, agreement_charges_off: 50, agreement_text: null });
     const refused = async (changes: object) => {
       const answer = (await staff.post('/debt-agreement/simulation', termsOf(of, changes))).json();
       return answer.errors?.[0]?.message ?? answer.message;

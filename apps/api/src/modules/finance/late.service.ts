@@ -13,6 +13,7 @@ import type { Context } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
 import { snapshot } from '../../db/transaction.ts';
 import { linksOf } from '../boletos/links.service.ts';
+import { invoicesUnderAgreement } from '../debt-agreements/life.service.ts';
 import { payInvoice, showInvoice } from '../invoices/invoices.service.ts';
 import * as queries from './late.queries.ts';
 
@@ -21,7 +22,12 @@ type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
 const chargesOf = (amount: number, due_date: CalendarDate, agency: Agency, today: CalendarDate) =>
   lateCharges(amount, due_date, today, { fromBusinessDay: agency.late_from_business_day });
 
-function shown(invoice: queries.LateInvoice, agency: Agency, today: CalendarDate, url: string): LateRow {
+function shown(
+  invoice: queries.LateInvoice,
+  agency: Agency,
+  today: CalendarDate,
+  url: string,
+): Omit<LateRow, 'debt_agreement_id'> {
   const { id, reference, due_date, price, fees, user_id, user_name, cpf_cnpj, phone, email } = invoice;
   const amount = price + fees;
   const { days, fine, interest } = chargesOf(amount, due_date, agency, today);
@@ -61,7 +67,15 @@ function automaticOf({ automatic_state: state, retry_on }: queries.LateInvoice):
 async function withLinks(ctx: Context, found: queries.LateInvoice[], agency: Agency): Promise<LateRow[]> {
   const billed = ({ id, proposal_id }: queries.LateInvoice) => ({ invoice_id: id, proposal_id });
   const link = await linksOf(ctx, ctx.db, found.map(billed));
-  return found.map((invoice) => shown(invoice, agency, ctx.today(), link(billed(invoice))));
+  const under = await invoicesUnderAgreement(
+    ctx.db,
+    found.map(({ id }) => id),
+  );
+  const agreementOf = new Map(under.map(({ invoice_id, agreement_id }) => [invoice_id, agreement_id]));
+  return found.map((invoice) => ({
+    ...shown(invoice, agency, ctx.today(), link(billed(invoice))),
+    debt_agreement_id: agreementOf.get(invoice.id) ?? null,
+  }));
 }
 
 /** Overdue invoices with the given ids, with the charges of today. */

@@ -47,6 +47,7 @@ describe('GET /financial/late', () => {
     expect(lates.map(({ id }: Late) => id)).toEqual([oldest.id, recent.id]);
     expect(lates[0]).toEqual({
       id: oldest.id,
+      debt_agreement_id: null,
       user: { id: ana.id, name: 'Ana Prado', phone: '3232140001', email: 'ana@lar.com' },
       proposal: { id: lease.id },
       property: { id: lease.property_id, address: 'Rua Halfeld, 30' },

@@ -5,6 +5,7 @@ export const PATHS = {
   signOut: '/cliente/sair',
   access: '/cliente/acesso',
   invoices: '/cliente/faturas',
+  agreements: '/cliente/acordos',
   contracts: '/cliente/contratos',
   documents: '/cliente/documentos',
   transfers: '/cliente/repasses',

@@ -7,6 +7,7 @@ import { clientOfToken } from '../../modules/client-area/sessions.service.ts';
 import { readAssets } from '../kit/assets.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import { accountRoutes } from './account.routes.ts';
+import { agreementRoutes } from './agreement.routes.ts';
 import { PATHS, signInPath } from './client-area.paths.ts';
 import { clientAreaServer, FORM_BYTES } from './client-area.request.ts';
 import { linkOverPage, missingPage } from './entry.page.ts';
@@ -59,6 +60,7 @@ export async function clientAreaPages(app: FastifyInstance, deps: Deps, { web }:
 
   entryRoutes(server);
   tenantRoutes(server);
+  agreementRoutes(server);
   ownerRoutes(server);
   incomeStatementRoutes(server);
   ticketRoutes(server);

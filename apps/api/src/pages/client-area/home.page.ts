@@ -3,6 +3,7 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { html } from '../../base/html.ts';
 import type { home } from '../../modules/client-area/client-area.service.ts';
+import { agreementRows } from './agreement.page.ts';
 import { PATHS } from './client-area.paths.ts';
 import { openRows } from './invoice.page.ts';
 import { type Area, areaPage, heading, rows, section } from './layout.part.ts';
@@ -16,7 +17,7 @@ const more = (path: string, words: string) => html`<a class="lead" href="${path}
 /** Amounts due, transfers under way, and notices of the agency. */
 export function homePage(
   area: Area,
-  { today, open, owed, pending, coming, notices, answered }: Awaited<ReturnType<typeof home>>,
+  { today, open, owed, pending, coming, notices, answered, offers }: Awaited<ReturnType<typeof home>>,
   failedTries: number,
 ) {
   const { rents, owns, receives } = area.standing;
@@ -29,6 +30,7 @@ ${notices.map(
     html`<section class="told" aria-label="Aviso"><div><h2>${name}</h2><p>${message}</p></div>
 <form method="post" action="${PATHS.notices}/${id}"><button class="button" type="submit" aria-label="Dispensar o aviso ${name}">Dispensar</button></form></section>`,
 )}
+${offers.length > 0 && section('Proposta de acordo', agreementRows(offers))}
 ${
   rents &&
   section(

@@ -1,4 +1,4 @@
-import { type CalendarDate, daysText, formatDate, formatMonth, shownReference } from '@morada/domain/base/calendar';
+import { type CalendarDate, daysText, formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { invoiceState } from '@morada/domain/rent/invoice';
 import { html } from '../../base/html.ts';
@@ -10,6 +10,7 @@ import { invoiceTitle, invoiceView } from '../invoice/invoice-view.part.ts';
 import type { Asset } from '../kit/assets.ts';
 import { icons } from '../kit/icons.ts';
 import { qrPicture } from '../kit/qr-picture.ts';
+import { agreementRows } from './agreement.page.ts';
 import { copiedCode } from './automatic-pix.part.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.part.ts';
@@ -17,12 +18,12 @@ import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } fr
 export const openRows = (open: readonly OpenInvoice[], today: CalendarDate) =>
   rows(
     open.map((invoice) => {
-      const { id, reference, property, due_date, amount, owed } = invoice;
+      const { id, property, due_date, amount, owed } = invoice;
       const { tone, days } = invoiceState({ status: 'PENDING', due_date }, today);
       const charged = owed > amount ? `, com multa e juros de hoje` : '';
       return {
         path: `${PATHS.invoices}/${id}`,
-        title: `Aluguel de ${formatMonth(shownReference(reference))}`,
+        title: invoiceTitle(invoice),
         note: property,
         amount: formatMoney(owed),
         state:
@@ -33,18 +34,19 @@ export const openRows = (open: readonly OpenInvoice[], today: CalendarDate) =>
     }),
   );
 
-export function invoicesPage(area: Area, { today, open, paid }: Awaited<ReturnType<typeof invoicesOf>>) {
+export function invoicesPage(area: Area, { today, open, paid, agreements }: Awaited<ReturnType<typeof invoicesOf>>) {
   return areaPage(area, 'invoices', {
     title: 'Faturas',
     main: html`${heading('Faturas')}
+${agreements.length > 0 && section('Acordos', agreementRows(agreements))}
 ${section('Em aberto', open.length > 0 ? openRows(open, today) : empty('Nada a pagar. Suas faturas estão em dia.'))}
 ${section(
   'Pagas',
   paid.invoices.length > 0
     ? rows(
-        paid.invoices.map(({ id, reference, property, pay_day, paid_amount }) => ({
+        paid.invoices.map(({ id, property, pay_day, paid_amount, ...invoice }) => ({
           path: `${PATHS.invoices}/${id}`,
-          title: `Aluguel de ${formatMonth(shownReference(reference))}`,
+          title: invoiceTitle(invoice),
           note: property,
           amount: formatMoney(present(paid_amount, 'the amount of a paid invoice')),
           state: stateOf('done', `Pago em ${pay_day && formatDate(pay_day)}`),

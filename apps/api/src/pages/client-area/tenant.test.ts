@@ -1,7 +1,7 @@
 import { readPix } from '@morada/domain/bank/pix';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
+import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/client-desk.ts';
 import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 import { pdfText } from '#test/pdf-text.ts';
@@ -32,6 +32,45 @@ async function ana() {
   const lease = await contract({ user_id: tenant.id, property_id: listing.id });
   return { tenant, lease, own: await enter(tenant.id) };
 }
+
+describe('debt agreements', () => {
+  test('shows an offer to its tenant alone, who accepts it with a name', async () => {
+    const { tenant, lease, own } = await ana();
+    const { id: first } = await invoice({ contract: lease, reference: '2026-02' });
+    const terms = { instalments: 2, first_due: '2026-03-12', charges_off: 0, rent_off: 0, monthly_interest: 0 };
+    const offer = (
+      await as('COLLECTION_AGREE').post('/debt-agreement', { proposal_id: lease.id, invoices: [first], ...terms })
+    ).json();
+    const path = `/cliente/acordos/${offer.id}`;
+    expect(wordsOf(await own.get('/cliente'))).toContain(
+      `Acordo nº ${offer.id} em 2 parcelas R$ 2.103,11 Aceite até 12/03/2026`,
+    );
+    expect(wordsOf(await own.get(path))).toContain('Ana Prado, CPF');
+    const other = await enter((await client()).id);
+    expect((await other.get(path)).statusCode).toBe(404);
+    expect((await other.post(path, { name: 'Outra Pessoa', version: '1' })).statusCode).toBe(404);
+
+    const unnamed = await own.post(path, { name: ' ', version: '1' });
+    expect([unnamed.statusCode, wrongsIn(unnamed)]).toEqual([422, { name: 'Informe seu nome completo' }]);
+    const stale = await own.post(path, { name: 'Ana Prado', version: '2' });
+    expect([stale.statusCode, noticeIn(stale)]).toEqual([412, 'Outra pessoa salvou este cadastro antes.']);
+    const accepted = await own.post(path, { name: 'Ana Prado', version: '1' }, { 'x-from': '203.0.113.9' });
+    expect([accepted.statusCode, accepted.headers.location]).toEqual([303, path]);
+    const words = wordsOf(await own.get(path));
+    for (const text of ['Acordo aceito Por Ana Prado', 'Parcela 1 Vence em 12/03/2026 R$ 1.051,56', 'Parcela 2'])
+      expect(words).toContain(text);
+    const row = await db.selectFrom('debt_agreement').selectAll().where('id', '=', offer.id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ state: 'ACCEPTED', user_id: tenant.id, accepted_address: '203.0.113.9' });
+
+    const invoices = wordsOf(await own.get('/cliente/faturas'));
+    expect(invoices).toContain(`Parcela 1 do acordo nº ${offer.id}`);
+    expect(invoices).not.toContain('Aluguel de janeiro de 2026');
+    // A link to the invoice that was sent before says where its debt is.
+    const again = await own.post(path, { name: 'Ana Prado', version: '2' });
+    expect(again.statusCode).toBe(409);
+    expect((await own.get(`/cliente/faturas/${first}`)).statusCode).toBe(410);
+  });
+});
 
 describe('invoices', () => {
   test('shows open ones with today’s amount, by the rule of late charges', async () => {

@@ -12,8 +12,12 @@ import { present } from '../../base/present.ts';
 import type { OpenedInvoice, Owed } from '../../modules/boletos/public.service.ts';
 import { qrPicture } from '../kit/qr-picture.ts';
 
-export const invoiceTitle = ({ reference }: { reference: Reference }) =>
-  `Aluguel de ${formatMonth(shownReference(reference))}`;
+type Titled = { reference: Reference; debt_agreement_id: number | null; instalment: number | null };
+
+export const invoiceTitle = ({ reference, debt_agreement_id, instalment }: Titled) =>
+  debt_agreement_id === null
+    ? `Aluguel de ${formatMonth(shownReference(reference))}`
+    : `Parcela ${instalment} do acordo nº ${debt_agreement_id}`;
 
 type Ways = {
   /** Address of the boleto's PDF. */

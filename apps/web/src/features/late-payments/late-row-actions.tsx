@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { debtAgreements } from '@morada/contract/debt-agreements';
 import { DEBT_READERS } from '@morada/contract/debt-readers';
 import { finance, type LateRow } from '@morada/contract/finance';
 import { invoices } from '@morada/contract/invoices';
@@ -9,10 +10,15 @@ import { type Action, compact, RowMore } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { useLateQuestions } from './use-late-questions.ts';
 
-type LateRowActionsProps = { row: LateRow; onWrite: (row: LateRow) => void; onLink: (row: LateRow) => void };
+type LateRowActionsProps = {
+  row: LateRow;
+  onWrite: (row: LateRow) => void;
+  onLink: (row: LateRow) => void;
+  onAgree: (row: LateRow) => void;
+};
 
 /** Row actions of a late payment; on a phone the message is in sight too, since a card has a line for them. */
-export function LateRowActions({ row, onWrite, onLink }: LateRowActionsProps) {
+export function LateRowActions({ row, onWrite, onLink, onAgree }: LateRowActionsProps) {
   const phone = usePhone();
   const navigate = useNavigate();
   const { askBoleto, askSettlement } = useLateQuestions();
@@ -26,6 +32,11 @@ export function LateRowActions({ row, onWrite, onLink }: LateRowActionsProps) {
       icon: IconFileDescription,
       onClick: () =>
         navigate({ to: '/contracts/info/$id', params: { id: String(row.proposal.id) }, search: { tab: 'cobranca' } }),
+    },
+    may(debtAgreements.create.access) && {
+      label: row.debt_agreement_id === null ? 'Fazer acordo' : 'Ver acordo',
+      icon: IconFileDescription,
+      onClick: () => onAgree(row),
     },
     !phone && message,
   );

@@ -27,6 +27,7 @@ type LateTableProps = {
   onOpen: (id: number) => void;
   onWrite: (row: LateRow) => void;
   onLink: (row: LateRow) => void;
+  onAgree: (row: LateRow) => void;
   onPage: (page: number) => void;
   turn: Turn<LateRow>;
   onClear: () => void;
@@ -34,7 +35,18 @@ type LateTableProps = {
 };
 
 /** Late tenants, longest overdue first. */
-export function LateTable({ query, searched, onOpen, onWrite, onLink, onPage, turn, onClear, choice }: LateTableProps) {
+export function LateTable({
+  query,
+  searched,
+  onOpen,
+  onWrite,
+  onLink,
+  onAgree,
+  onPage,
+  turn,
+  onClear,
+  choice,
+}: LateTableProps) {
   const phone = useCards();
   const opens = may(invoices.show.access);
   return (
@@ -45,7 +57,7 @@ export function LateTable({ query, searched, onOpen, onWrite, onLink, onPage, tu
       columns={phone ? [...COLUMNS, PLACE] : COLUMNS}
       // In a table the number opens: there is no room for one more button.
       open={phone && opens ? { name: nameOf, onOpen: ({ id }) => onOpen(id) } : undefined}
-      actions={(row) => <LateRowActions row={row} onWrite={onWrite} onLink={onLink} />}
+      actions={(row) => <LateRowActions row={row} onWrite={onWrite} onLink={onLink} onAgree={onAgree} />}
       choice={{ ...choice, name: nameOf }}
       tone={() => ({ tone: 'late' })}
       onPage={onPage}
@@ -126,9 +138,15 @@ function Contract({ id }: { id: number }) {
 }
 
 /** On a phone the state, with the day without its year: "Atrasado há 15 dias, 05/11". */
-function Since({ row: { due_date, automatic } }: { row: LateRow }) {
+function Since({ row: { due_date, automatic, debt_agreement_id } }: { row: LateRow }) {
   const phone = usePhone();
-  const ago = [`há ${daysText(daysBetween(due_date, today()))}`, debitWords(automatic)].filter(Boolean).join(', ');
+  const ago = [
+    `há ${daysText(daysBetween(due_date, today()))}`,
+    debitWords(automatic),
+    debt_agreement_id && `acordo ${debt_agreement_id}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
   if (phone) {
     return (
       <Status tone="red" icon={IconAlertTriangleFilled} note={`${ago}, desde ${formatDate(due_date).slice(0, 5)}`}>

@@ -31,6 +31,9 @@ const InvoiceWindow = lazyWindow(() =>
 const LateMessageDialog = lazyWindow(() =>
   import('#web/features/late-payments/late-message-dialog.tsx').then(({ LateMessageDialog }) => LateMessageDialog),
 );
+const OfferDialog = lazyWindow(() =>
+  import('#web/features/debt-agreements/offer-dialog.tsx').then(({ OfferDialog }) => OfferDialog),
+);
 const LateLinkDialog = lazyWindow(() =>
   import('#web/features/late-payments/late-link-dialog.tsx').then(({ LateLinkDialog }) => LateLinkDialog),
 );
@@ -58,6 +61,7 @@ function LatePaymentsPage() {
   const turn = useTurn((page) => lateQuery({ ...search, page }));
   const [writing, setWriting] = useState<LateRow>();
   const [linking, setLinking] = useState<LateRow>();
+  const [agreeing, setAgreeing] = useState<LateRow>();
   const { page: _, ...filters } = search;
   const choice = useSelection<LateRow, typeof filters>(filters, query.data?.found);
   const { ask } = useBulk();
@@ -83,6 +87,11 @@ function LatePaymentsPage() {
         onOpen={show}
         onWrite={setWriting}
         onLink={setLinking}
+        onAgree={(row) =>
+          row.debt_agreement_id === null
+            ? setAgreeing(row)
+            : navigate({ to: '/financial/agreements', search: { open: row.debt_agreement_id } })
+        }
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
         onClear={() => find(undefined)}
         choice={choice}
@@ -102,6 +111,13 @@ function LatePaymentsPage() {
         onExport={(format) => saveLate(format, filters, choice.asked)}
       />
       <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      {agreeing && (
+        <OfferDialog
+          contract={agreeing.proposal.id}
+          onClose={() => setAgreeing(undefined)}
+          onOffered={(id) => navigate({ to: '/financial/agreements', search: { open: id } })}
+        />
+      )}
       {linking && <LateLinkDialog row={linking} onClose={() => setLinking(undefined)} />}
       {writing && <LateMessageDialog row={writing} onClose={() => setWriting(undefined)} />}
     </>

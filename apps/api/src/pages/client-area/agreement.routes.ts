@@ -1,0 +1,28 @@
+import { AgreementAcceptance } from '@morada/contract/client-area';
+import type { FastifyRequest } from 'fastify';
+import { clientOf } from '../../http/client-access.ts';
+import * as service from '../../modules/client-area/client-area.service.ts';
+import { readValues, takeForm } from '../kit/form-values.ts';
+import { agreementPage } from './agreement.page.ts';
+import { PATHS } from './client-area.paths.ts';
+import { type ClientAreaServer, idIn, isRight, onTo } from './client-area.request.ts';
+import { BLANK, type Filled } from './entry.page.ts';
+import type { Area } from './layout.part.ts';
+
+/** Debt agreements: the tenant reads an offer and accepts it. */
+export function agreementRoutes({ deps, clients, show, send, areaOf, spent }: ClientAreaServer) {
+  const agreement = async (area: Area, request: FastifyRequest, filled: Filled) =>
+    agreementPage(area, await service.showAgreement(deps, area.client.id, idIn(request)), filled);
+  show(`${PATHS.agreements}/:id`, (area, request) => agreement(area, request, BLANK));
+  clients.post(`${PATHS.agreements}/:id`, async (request, reply) => {
+    const values = readValues(request.body);
+    const taken =
+      (await spent(request, reply)) ??
+      (await takeForm(AgreementAcceptance, values, ({ name, version }) =>
+        service.acceptAgreement(deps, clientOf(request).id, idIn(request), { name, version, address: request.ip }),
+      ));
+    if (isRight(taken)) return onTo(reply, `${PATHS.agreements}/${idIn(request)}`);
+    const page = await agreement(await areaOf(request), request, { values, errors: taken.errors });
+    return send(reply, page, taken.status);
+  });
+}
