@@ -15,15 +15,19 @@ export function paperPage(agency: string, { code, issued_on, sha256, figures }: 
     ['Em acordo', String(agreed)],
     ['Em aberto', String(open)],
     ['Atraso médio', average_delay === null ? 'sem atraso' : daysText(average_delay)],
-    ['Código', code],
-    ['SHA-256 dos dados', sha256],
   ];
   return {
     title: 'Comprovante de pontualidade',
     agency,
     head: html`<meta name="robots" content="noindex, nofollow">`,
-    main: html`<h1>Comprovante de pontualidade</h1>
-<p>Este código é de um comprovante emitido por ${agency}. Compare os dados abaixo com os do papel, e o nome do papel com um documento da pessoa.</p>
-<dl class="facts">${facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`,
+    main: html`<div class="invoice">
+<div class="head"><h1>Comprovante de pontualidade</h1>
+<p class="address">Emitido por ${agency}. Compare estes dados com os do papel, e o nome do papel com um documento da pessoa.</p></div>
+<section class="bill" aria-label="Dados do comprovante">
+<table><tbody>${facts.map(([label, value]) => html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`)}</tbody></table>
+<p class="rule">Código ${code}</p>
+<p class="rule">SHA-256 dos dados ${sha256.slice(0, 32)} ${sha256.slice(32)}</p>
+</section>
+</div>`,
   };
 }
