@@ -291,8 +291,9 @@ describe('charges', () => {
 
   test('wait while the bank fails, and go when it is back', async () => {
     await connect();
-    const invoices = [await app.invoice(), await app.invoice(), await app.invoice()];
+    // Before the invoices, which the job that the connection asked for may find.
     bank.fail(1_000, 500);
+    const invoices = [await app.invoice(), await app.invoice(), await app.invoice()];
     await round();
     expect(await shown()).toMatchObject({
       problem: 'O banco está com problemas (resposta 500).',

@@ -243,7 +243,8 @@ describe('boletos', () => {
       .execute();
     const { id } = await issue(await app.invoice({ user_id: tenant.id }));
     await round();
-    expect(await boleto(id)).toMatchObject({ registration: 'REFUSED', registration_note: 'CEP do pagador inválido.' });
+    const refused = { registration: 'REFUSED', registration_note: 'CEP do pagador inválido.', by_call: true };
+    expect(await boleto(id)).toMatchObject(refused);
     expect((await tasks()).refused).toBe(1);
     const { data } = (await app.as('BOLETO_VIEW').get('/boleto-link/boletos?state=REFUSED')).json();
     expect(data).toMatchObject([{ id, tenant: 'Caio Lima', amount: 1500, problem: 'CEP do pagador inválido.' }]);

@@ -12,7 +12,7 @@ import { certificateWarning } from './link-words.ts';
 
 /** What the connections of Pix and of boletos have in common. */
 type LinkHead = Pick<BankLink, 'failing_since' | 'problem' | 'certificate_until' | 'answered_at' | 'read_until'> &
-  Pick<BoletoLink, 'notices'>;
+  Pick<BoletoLink, 'notices' | 'certificate'>;
 
 type LinkStateProps = {
   link: LinkHead;
@@ -26,7 +26,9 @@ type LinkStateProps = {
 
 /** Whether the bank answers, what hinders it, and how the charges stand there. */
 export function LinkState({ link, counters, checkedAt, reads }: LinkStateProps) {
-  const warning = certificateWarning(link.certificate_until, today());
+  // A bank that knows its client by other means has none.
+  const isCertified = link.certificate !== null;
+  const warning = isCertified ? certificateWarning(link.certificate_until, today()) : undefined;
   return (
     <>
       <div className={classes.callouts}>
@@ -53,7 +55,7 @@ export function LinkState({ link, counters, checkedAt, reads }: LinkStateProps) 
             { label: 'Avisos de pagamento', value: <Notices state={link.notices} /> },
             { label: 'Última resposta do banco', value: <Moment value={link.answered_at} /> },
             { label: 'Pagamentos lidos até', value: <Moment value={link.read_until} /> },
-            { label: 'Certificado vale até', value: <Day value={link.certificate_until} /> },
+            ...(isCertified ? [{ label: 'Certificado vale até', value: <Day value={link.certificate_until} /> }] : []),
           ]}
         />
       </div>
