@@ -206,7 +206,7 @@ export const WINDOWS: Window[] = [
   },
   { file: 'features/collection/step-drawer.tsx', at: '/settings/collection', press: inMain(/^Editar passo/) },
   { file: 'features/collection/simulation-window.tsx', at: '/settings/collection', press: button('Ver o que vem') },
-  { file: 'features/messages/message-window.tsx', at: '/settings/messages', press: inMain(/^Abrir mensagem/) },
+  { file: 'features/messages/sent-message-window.tsx', at: '/settings/messages', press: inMain(/^Abrir mensagem/) },
   { file: 'features/messages/news-drawer.tsx', at: '/settings/messages?tab=avisos', press: inMain(/^Editar aviso/) },
   { file: 'features/messages/test-drawer.tsx', at: connected, press: button('Testar agora o SMS') },
   {

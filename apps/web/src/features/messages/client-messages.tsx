@@ -18,7 +18,9 @@ import { Section } from '#web/ui/page/page.tsx';
 import { ofClientQuery, useWithdrawConsent, useWithdrawRefusal } from './message-queries.ts';
 import { MessageTable } from './message-table.tsx';
 
-const MessageWindow = lazyWindow(() => import('./message-window.tsx').then((window) => window.MessageWindow));
+const SentMessageWindow = lazyWindow(() =>
+  import('./sent-message-window.tsx').then((window) => window.SentMessageWindow),
+);
 const RefusalDrawer = lazyWindow(() => import('./refusal-drawer.tsx').then((window) => window.RefusalDrawer));
 const ConsentDrawer = lazyWindow(() => import('./consent-drawer.tsx').then((window) => window.ConsentDrawer));
 
@@ -200,7 +202,7 @@ function History({ found: { messages: rows, replies } }: { found: OfClient }) {
           />
         </Section>
       )}
-      {shown && <MessageWindow message={shown} onClose={() => setOpen(undefined)} />}
+      {shown && <SentMessageWindow message={shown} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

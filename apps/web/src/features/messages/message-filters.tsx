@@ -33,7 +33,12 @@ export function MessageFilters({ search, onSearch, client }: MessageFiltersProps
   );
   return (
     <ToolBar
-      texts={{ client: search.client === undefined ? undefined : (client ?? String(search.client)) }}
+      texts={{
+        state: search.state && STATE_WORDS[search.state],
+        channel: search.channel && CHANNEL_NAMES[search.channel],
+        kind: search.kind && KIND_WORDS[search.kind],
+        client: search.client === undefined ? undefined : (client ?? String(search.client)),
+      }}
       filters={
         <>
           {field('Situação', 'state', STATE_WORDS)}

@@ -1,6 +1,6 @@
 import type { Answer } from '@morada/contract/endpoint';
 import { messages } from '@morada/contract/messages';
-import type { MessageSearch } from '@morada/contract/messages.search';
+import { MessageSearch } from '@morada/contract/messages.search';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';
@@ -8,6 +8,9 @@ import { pageQuery, query } from '#web/lib/api/query.ts';
 
 export type Search = z.output<typeof MessageSearch>;
 export type Settings = Answer<typeof messages.settings>;
+
+/** Filters of the address; a code that is none is left out. */
+export const readSearch = (search: object): Search => MessageSearch.parse(search);
 
 const LIVE = { live: ['messages'] } as const;
 

@@ -33,7 +33,7 @@ const ORDERS: readonly Channel[][] = [
   ...CHANNELS.map((only) => [only]),
 ];
 
-const orderWords = (order: readonly Channel[]) => order.map((channel) => CHANNEL_NAMES[channel]).join(', depois ');
+const orderWords = (order: readonly Channel[]) => order.map((channel) => CHANNEL_NAMES[channel]).join(', ');
 
 export const ORDER_OPTIONS = ORDERS.map((order) => ({ value: order.join(), label: orderWords(order) }));
 export const orderOf = (value: string) => value.split(',') as Channel[];

@@ -12,7 +12,9 @@ import { messagesQuery, type Search, summaryQuery } from './message-queries.ts';
 import { MessageTable } from './message-table.tsx';
 import classes from './messages.module.css';
 
-const MessageWindow = lazyWindow(() => import('./message-window.tsx').then((window) => window.MessageWindow));
+const SentMessageWindow = lazyWindow(() =>
+  import('./sent-message-window.tsx').then((window) => window.SentMessageWindow),
+);
 
 type OutboxPanelProps = { search: Search; onSearch: (change: Search) => void; onPage: (page: number) => void };
 
@@ -47,7 +49,7 @@ export function OutboxPanel({ search, onSearch, onPage }: OutboxPanelProps) {
       />
       <MessageFilters search={search} onSearch={onSearch} client={query.data?.data[0]?.client} />
       <MessageTable query={query} onPage={onPage} onOpen={setOpen} />
-      {shown && <MessageWindow message={shown} onClose={() => setOpen(undefined)} />}
+      {shown && <SentMessageWindow message={shown} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

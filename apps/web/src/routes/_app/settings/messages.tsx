@@ -1,31 +1,35 @@
-import { MESSAGE_READERS, MessageSearch } from '@morada/contract/messages.search';
-import { CHANNEL_NAMES } from '@morada/domain/messages/kinds';
+import { pageNumber, searchId } from '@morada/contract/fields';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { messagesQuery, settingsQuery, summaryQuery } from '#web/features/messages/message-queries.ts';
-import { KIND_WORDS, STATE_WORDS } from '#web/features/messages/message-words.ts';
+import { messagesQuery, readSearch, settingsQuery, summaryQuery } from '#web/features/messages/message-queries.ts';
 import { MessagesPage } from '#web/features/messages/messages-page.tsx';
 import { listOf } from '#web/lib/list.ts';
 
-const Search = z.extend(MessageSearch, { tab: z.catch(z.optional(z.string()), undefined) });
+const code = z.catch(z.optional(z.string()), undefined);
+/** The codes are read with the page: their lists would come with the first load. */
+const Search = z.object({
+  page: z.optional(pageNumber),
+  ...{ state: code, channel: code, kind: code, tab: code },
+  client: searchId,
+});
 
 export const Route = createFileRoute('/_app/settings/messages')({
   staticData: {
     menu: { group: 'Configurações', label: 'Mensagens aos clientes', icon: IconMessageCircle, order: 0.7 },
-    access: MESSAGE_READERS,
+    access: 'COLLECTION_VIEW',
     list: listOf(Search, {
-      state: { label: 'Situação', words: STATE_WORDS },
-      channel: { label: 'Canal', words: CHANNEL_NAMES },
-      kind: { label: 'Assunto', words: KIND_WORDS },
+      state: { label: 'Situação' },
+      channel: { label: 'Canal' },
+      kind: { label: 'Assunto' },
       client: { label: 'Pessoa' },
       tab: 'place',
     }),
   },
   validateSearch: Search,
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps: { tab: _, ...search } }) => {
-    void queryClient.prefetchQuery(messagesQuery(search));
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(messagesQuery(readSearch(deps)));
     void queryClient.prefetchQuery(summaryQuery);
     void queryClient.prefetchQuery(settingsQuery);
   },
@@ -38,7 +42,7 @@ function Messages() {
   return (
     <MessagesPage
       tab={tab}
-      search={search}
+      search={readSearch(search)}
       onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}
       onSearch={(change) =>
         navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false })

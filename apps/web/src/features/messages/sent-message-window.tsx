@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, CopyButton } from '@mantine/core';
 import { type MessageRow, messages } from '@morada/contract/messages';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { clipboardIsThere } from '#web/lib/clipboard.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
 import { Moment, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
@@ -15,7 +16,7 @@ import { Why } from './message-table.tsx';
 import classes from './messages.module.css';
 
 /** One message: its text, what became of it, and what can be done. */
-export function MessageWindow({ message, onClose }: { message: MessageRow; onClose: () => void }) {
+export function SentMessageWindow({ message, onClose }: { message: MessageRow; onClose: () => void }) {
   const cancel = useCancelMessage();
   const copy = useNoteCopy();
   const confirm = useConfirm();
@@ -59,14 +60,24 @@ export function MessageWindow({ message, onClose }: { message: MessageRow; onClo
           { label: 'Custo', value: message.cost === null ? null : <Money value={message.cost} /> },
         ]}
       />
-      <h3>{message.subject}</h3>
+      <h3 className={classes.subject}>{message.subject}</h3>
       <p className={classes.text}>{message.text}</p>
       <div className={classes.actions}>
-        <CopyIcon
-          label="o texto"
-          value={message.text}
-          onCopy={edits ? () => void copy.mutateAsync({ params: { id: message.id } }).catch(toast.failure) : undefined}
-        />
+        <CopyButton value={message.text} timeout={1500}>
+          {({ copied, copy: put }) => (
+            <Button
+              variant="default"
+              leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+              onClick={() => {
+                if (!clipboardIsThere()) return;
+                put();
+                if (edits) copy.mutateAsync({ params: { id: message.id } }).catch(toast.failure);
+              }}
+            >
+              {copied ? 'Copiado' : 'Copiar o texto'}
+            </Button>
+          )}
+        </CopyButton>
         {message.copied_at && (
           <span className={classes.why}>
             Copiado por {message.copied_by}, <Moment value={message.copied_at} />. Copiar não conta como enviar.
