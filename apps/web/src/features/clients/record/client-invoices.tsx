@@ -6,6 +6,7 @@ import { IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
+import { AgreementLinks } from '#web/entities/agreement/agreement-links.tsx';
 import { clientInvoicesQuery } from '#web/entities/client/client-queries.ts';
 import { InvoiceStatus } from '#web/entities/invoice/invoice-status.tsx';
 import { may } from '#web/lib/session/session.ts';
@@ -33,28 +34,31 @@ export function ClientInvoices({ id }: { id: number }) {
     { title: 'Situação', phone: 'state', cell: (invoice) => <InvoiceStatus invoice={invoice} /> },
   ];
   return (
-    <DataTable
-      what="as faturas"
-      query={query}
-      columns={columns}
-      tone={(invoice) => tinted(invoiceState(invoice, today()).tone)}
-      onPage={setPage}
-      open={
-        may(invoices.show.access)
-          ? {
-              name: (invoice) => `fatura ${invoice.id}`,
-              link: (invoice) => overPage('invoice', invoice.id),
-            }
-          : undefined
-      }
-      empty={
-        <EmptyState
-          icon={IconReceiptOff}
-          title="Nenhuma fatura"
-          below="Aparecem aqui as faturas dos contratos em que este cliente é inquilino."
-        />
-      }
-    />
+    <>
+      <DataTable
+        what="as faturas"
+        query={query}
+        columns={columns}
+        tone={(invoice) => tinted(invoiceState(invoice, today()).tone)}
+        onPage={setPage}
+        open={
+          may(invoices.show.access)
+            ? {
+                name: (invoice) => `fatura ${invoice.id}`,
+                link: (invoice) => overPage('invoice', invoice.id),
+              }
+            : undefined
+        }
+        empty={
+          <EmptyState
+            icon={IconReceiptOff}
+            title="Nenhuma fatura"
+            below="Aparecem aqui as faturas dos contratos em que este cliente é inquilino."
+          />
+        }
+      />
+      {query.data && query.data.total > 0 && <AgreementLinks client={id} />}
+    </>
   );
 }
 

@@ -24,7 +24,7 @@ export function ContractAccounts({ id, onClose }: { id: number; onClose: () => v
                 value: 'faturas',
                 label: 'Faturas',
                 count: invoices.length,
-                panel: <ContractInvoices invoices={invoices} leadDays={billing_lead_days} />,
+                panel: <ContractInvoices contract={id} invoices={invoices} leadDays={billing_lead_days} />,
               },
               {
                 value: 'transferencias',

@@ -3,6 +3,7 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import { type Reference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceState, leadInWords } from '@morada/domain/rent/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
+import { AgreementLinks } from '#web/entities/agreement/agreement-links.tsx';
 import { invoiceOver } from '#web/features/contracts/terms/places.ts';
 import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -28,39 +29,42 @@ const COLUMNS: Column<Invoice>[] = [
   { title: 'Situação', phone: 'state', cell: (invoice) => <InvoiceState invoice={invoice} /> },
 ];
 
-type ContractInvoicesProps = { invoices: Invoice[]; leadDays: number };
+type ContractInvoicesProps = { contract: number; invoices: Invoice[]; leadDays: number };
 
-export function ContractInvoices({ invoices, leadDays }: ContractInvoicesProps) {
+export function ContractInvoices({ contract, invoices, leadDays }: ContractInvoicesProps) {
   // A row of the phone opens whole; the receipt is in what opens.
   const phone = usePhone();
   return (
-    <DataTable
-      what="as faturas do contrato"
-      query={{ data: invoices }}
-      columns={COLUMNS}
-      tone={(invoice) => tinted(invoiceState(invoice, today()).tone)}
-      open={
-        invoiceOver(0) && {
-          name: ({ id }) => `fatura ${id}`,
-          link: ({ id }) => ({ ...invoiceOver(id) }),
+    <>
+      <DataTable
+        what="as faturas do contrato"
+        query={{ data: invoices }}
+        columns={COLUMNS}
+        tone={(invoice) => tinted(invoiceState(invoice, today()).tone)}
+        open={
+          invoiceOver(0) && {
+            name: ({ id }) => `fatura ${id}`,
+            link: ({ id }) => ({ ...invoiceOver(id) }),
+          }
         }
-      }
-      actions={
-        !phone && may(calls.receipt.access)
-          ? ({ id, status }) =>
-              status === 'PAID' && (
-                <Receipt of={`fatura ${id}`} open={() => openAnswer(calls.receipt, { params: { id } })} />
-              )
-          : undefined
-      }
-      empty={
-        <EmptyState
-          icon={IconReceiptOff}
-          title="Ainda não há faturas"
-          below={`A fatura de cada mês é gerada ${leadInWords(leadDays)}.`}
-        />
-      }
-    />
+        actions={
+          !phone && may(calls.receipt.access)
+            ? ({ id, status }) =>
+                status === 'PAID' && (
+                  <Receipt of={`fatura ${id}`} open={() => openAnswer(calls.receipt, { params: { id } })} />
+                )
+            : undefined
+        }
+        empty={
+          <EmptyState
+            icon={IconReceiptOff}
+            title="Ainda não há faturas"
+            below={`A fatura de cada mês é gerada ${leadInWords(leadDays)}.`}
+          />
+        }
+      />
+      <AgreementLinks contract={contract} open={invoices.some(({ status }) => status === 'PENDING')} />
+    </>
   );
 }
 

@@ -94,7 +94,9 @@ export function contractPanels({
       value: 'faturas',
       label: 'Faturas',
       count: proposal.invoices.length,
-      panel: <ContractInvoices invoices={proposal.invoices} leadDays={proposal.billing_lead_days} />,
+      panel: (
+        <ContractInvoices contract={proposal.id} invoices={proposal.invoices} leadDays={proposal.billing_lead_days} />
+      ),
     },
     {
       value: 'transferencias',

@@ -23,11 +23,15 @@ import { PageHead } from '#web/ui/page/page.tsx';
 const AgreementDialog = lazyWindow(() =>
   import('#web/features/debt-agreements/agreement-dialog.tsx').then(({ AgreementDialog }) => AgreementDialog),
 );
+const OfferDialog = lazyWindow(() =>
+  import('#web/features/debt-agreements/offer-dialog.tsx').then(({ OfferDialog }) => OfferDialog),
+);
 const SettingsDrawer = lazyWindow(() =>
   import('#web/features/debt-agreements/settings-drawer.tsx').then(({ SettingsDrawer }) => SettingsDrawer),
 );
 
-const Search = z.extend(DebtAgreementSearch, { open: searchId });
+/** `offer`: the contract of an agreement that is being made. */
+const Search = z.extend(DebtAgreementSearch, { open: searchId, offer: searchId });
 
 export const Route = createFileRoute('/_app/financial/agreements')({
   staticData: {
@@ -39,10 +43,11 @@ export const Route = createFileRoute('/_app/financial/agreements')({
       proposal: { label: 'Contrato' },
       client: { label: 'Inquilino' },
       open: 'place',
+      offer: 'place',
     }),
   },
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loaderDeps: ({ search: { open: _, offer: _offer, ...search } }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(agreementsQuery(deps)),
   component: AgreementsPage,
 });
@@ -50,7 +55,7 @@ export const Route = createFileRoute('/_app/financial/agreements')({
 const STATES = Object.entries(DEBT_AGREEMENT_STATES).map(([value, label]) => ({ value, label }));
 
 function AgreementsPage() {
-  const { open: _, ...search } = Route.useSearch();
+  const { open: _, offer, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const query = useQuery(agreementsQuery(search));
   const [setting, setSetting] = useState(false);
@@ -101,6 +106,14 @@ function AgreementsPage() {
         onClear={() => navigate({ search: {}, replace: true, resetScroll: false })}
       />
       <RecordFromUrl<number>>{(id) => <AgreementDialog id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      {offer !== undefined && (
+        <OfferDialog
+          key={offer}
+          contract={offer}
+          onClose={() => navigate({ search: (now) => ({ ...now, offer: undefined }), resetScroll: false })}
+          onOffered={(id) => navigate({ search: (now) => ({ ...now, offer: undefined, open: id }) })}
+        />
+      )}
       {setting && <SettingsDrawer onClose={() => setSetting(false)} />}
     </>
   );
