@@ -242,11 +242,15 @@ export const WINDOWS: Window[] = [
   {
     file: 'features/messages/refusal-drawer.tsx',
     at: '/clients/info/1?tab=mensagens',
+    // The tab's code is loaded apart: meanwhile the head's menu would be taken for where the button is.
+    first: (page) => button('Não quer mensagens')(page).waitFor(),
     press: button('Não quer mensagens'),
   },
   {
     file: 'features/messages/consent-drawer.tsx',
     at: '/clients/info/1?tab=mensagens',
+    // The tab's code is loaded apart: meanwhile the head's menu would be taken for where the button is.
+    first: (page) => button('Anotar autorização')(page).waitFor(),
     press: button('Anotar autorização'),
   },
   { file: 'features/permissions/group-window.tsx', at: '/settings/permissions', press: button('Novo grupo') },
