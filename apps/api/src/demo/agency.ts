@@ -29,6 +29,7 @@ import { registerDebts } from './debts.ts';
 import { type Drawings, drawPhotographs } from './drawings.ts';
 import { setUpAgency } from './identity.ts';
 import { completeListings } from './listings.ts';
+import { addOutbox } from './outbox.ts';
 import { address, person } from './people.ts';
 import { publishPosts } from './posts.ts';
 import { type Random, seeded } from './random.ts';
@@ -104,7 +105,10 @@ export async function fillPortfolio(deps: Deps, filling: Filling) {
   const rest = [
     () => completeListings(now, registerProperty, CONTRACTS + VACANT, { drawings, staff }),
     () => publishPosts(ctx, drawings),
-    () => addMessagesAndTickets(ctx, staff),
+    async () => {
+      await addMessagesAndTickets(ctx, staff);
+      await addOutbox(now);
+    },
     () => prepareClientArea(now, staff, clientAccess),
     () => registerDebts(now, staff),
   ];

@@ -36,10 +36,20 @@ type ClientPageProps = {
   accounts: AccountsSlot;
   /** A tenant's months by the day of payment. */
   punctuality: (id: number) => ReactNode;
+  /** Messages to the client: of another feature. */
+  messages: (id: number) => ReactNode;
 };
 
 /** One client, whole, at an address of their own. */
-export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts, punctuality }: ClientPageProps) {
+export function ClientPage({
+  id,
+  tab = 'detalhes',
+  onTab,
+  onDeleted,
+  accounts,
+  punctuality,
+  messages,
+}: ClientPageProps) {
   const record = useClientRecord(id, { show: onTab });
   const { query, client, sections, stale, readOnly } = record;
   const actions = useClientActions(client, { onDeleted, onStale: stale.report });
@@ -72,7 +82,10 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts, p
       <ClientFacts client={client} forms={record.columns} readOnly={readOnly} onInvoices={() => onTab('faturas')} />
       <Tabs
         label="Cadastro do Cliente"
-        tabs={tabsOf(client, record, { accounts, punctuality: tab === 'pontualidade' && punctuality(id) })}
+        tabs={[
+          ...tabsOf(client, record, { accounts, punctuality: tab === 'pontualidade' && punctuality(id) }),
+          { value: 'mensagens', label: 'Mensagens', panel: messages(id) },
+        ]}
         value={tab}
         onChange={onTab}
         after="paint"

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { clientQuery } from '#web/entities/client/client-queries.ts';
 import { ClientPage } from '#web/features/clients/record/client-page.tsx';
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
+import { clientMessages } from '#web/routes/-client-messages.tsx';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
 import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
@@ -37,6 +38,7 @@ function Client() {
         onDeleted={() => navigate({ to: '/clients', ignoreBlocker: true })}
         accounts={contractAccounts}
         punctuality={(client) => <PunctualityPanel id={client} />}
+        messages={clientMessages}
       />
       <EntryWindow param="record" onClose={close} />
     </>
