@@ -92,6 +92,8 @@ export interface AdminUser {
 }
 
 export interface Agency {
+  about: string | null;
+  accent: string | null;
   agreement_break_days: Generated<number>;
   agreement_charges_off: Generated<number>;
   agreement_first_days: Generated<number>;
@@ -100,8 +102,6 @@ export interface Agency {
   agreement_text: string | null;
   agreement_valid_days: Generated<number>;
   agreement_warn_days: Generated<number>;
-  about: string | null;
-  accent: string | null;
   billing_lead_days: Generated<number>;
   boleto_note: string | null;
   cep: string | null;
