@@ -148,7 +148,7 @@ export const ExceptionChange = z
       path: ['reason'],
     }),
     z.refine((given) => given.mode !== 'OWN' || given.steps.length > 0, {
-      message: 'Deixe ao menos um passo, ou tire o contrato da régua.',
+      message: 'Deixe ao menos um passo, ou tire o contrato da régua',
       path: ['steps'],
     }),
   );
@@ -326,8 +326,8 @@ export const collectionProblems = problems({
   COLLECTION_CONTRACT_NOT_FOUND: [404, 'Não encontramos este contrato.'],
   COLLECTION_PAUSE_NOT_FOUND: [404, 'Esta fatura já voltou à régua.'],
   COLLECTION_PAUSED: [409, 'Já está fora da régua por este motivo.'],
-  COLLECTION_UNTIL_PAST: [422, 'Informe hoje ou um dia que ainda vem.', 'until'],
-  COLLECTION_PROMISE_PAST: [422, 'Informe hoje ou um dia que ainda vem.', 'promised_for'],
+  COLLECTION_UNTIL_PAST: [422, 'Informe hoje ou um dia que ainda vem', 'until'],
+  COLLECTION_PROMISE_PAST: [422, 'Informe hoje ou um dia que ainda vem', 'promised_for'],
   COLLECTION_STEP_NOT_FOUND: [409, 'Um dos passos foi removido por outra pessoa. Abra a régua de novo.'],
   COLLECTION_NO_STEPS: [409, 'A régua não tem passos. Inclua ao menos um antes de ligar.'],
   COLLECTION_SIMULATION_OLD: [409, 'A régua mudou depois da simulação. Veja a simulação de novo.'],
