@@ -45,6 +45,10 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
     chips: ['Situação', 'Declaração'],
   },
   '/support': { address: '?client=12', chips: ['Cliente'] },
+  '/settings/messages': {
+    address: '?state=SENT&channel=EMAIL&kind=PAID&client=12',
+    chips: ['Situação', 'Canal', 'Assunto', 'Pessoa'],
+  },
   '/settings/audit': {
     address: '?id=12&person=system&record=client&action=create&startDate=2026-10-01&endDate=2026-10-31',
     chips: ['Quem', 'Cadastro', 'Ação', 'Período'],

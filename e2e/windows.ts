@@ -70,6 +70,16 @@ const declared = async ({ db }: Demo) => {
   return '/fiscal?year=2026';
 };
 
+/** The channels, with one that can be tested. */
+const connected = async ({ db }: Demo) => {
+  await db
+    .insertInto('message_channel')
+    .values({ channel: 'SMS', base_url: 'https://sms.example/send', token: 'x' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return '/settings/messages?tab=canais';
+};
+
 /** A payment of which the agency withheld tax. */
 const withheld = async ({ db }: Demo) => {
   const { id, received_on } = await db
@@ -164,6 +174,19 @@ export const WINDOWS: Window[] = [
   { file: 'features/clients/list/type-menu.tsx', at: '/clients/info/1', press: button('Alterar tipo'), shown: menu },
   { file: 'features/contacts/contact-dialog.tsx', at: '/contacts', press: inMain(/^Ver mensagem/) },
   { file: 'features/dashboard/new-menu.tsx', at: '/', press: button('Novo'), shown: menu },
+  { file: 'features/messages/sent-message-window.tsx', at: '/settings/messages', press: inMain(/^Abrir mensagem/) },
+  { file: 'features/messages/news-drawer.tsx', at: '/settings/messages?tab=avisos', press: inMain(/^Editar aviso/) },
+  { file: 'features/messages/test-drawer.tsx', at: connected, press: button('Testar agora o SMS') },
+  {
+    file: 'features/messages/refusal-drawer.tsx',
+    at: '/clients/info/1?tab=mensagens',
+    press: button('Não quer mensagens'),
+  },
+  {
+    file: 'features/messages/consent-drawer.tsx',
+    at: '/clients/info/1?tab=mensagens',
+    press: button('Anotar autorização'),
+  },
   { file: 'features/permissions/group-window.tsx', at: '/settings/permissions', press: button('Novo grupo') },
   { file: 'features/permissions/group-window.tsx', at: '/settings/permissions', press: inMain(/^Editar grupo/) },
   { file: 'features/imports/import-window.tsx', at: '/clients', press: button('Importar planilha') },

@@ -29,6 +29,7 @@ import { images } from '@morada/contract/images';
 import { imports } from '@morada/contract/imports';
 import { invoices } from '@morada/contract/invoices';
 import { live } from '@morada/contract/live';
+import { messages } from '@morada/contract/messages';
 import { movimentations } from '@morada/contract/movimentations';
 import { notifications } from '@morada/contract/notifications';
 import { payments } from '@morada/contract/payments';
@@ -140,6 +141,7 @@ describe('/api/openapi.json', () => {
       invoices,
       live,
       contacts,
+      messages,
       schedules,
       support,
       movimentations,

@@ -50,6 +50,7 @@ import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/aud
 import { Route as AppSettingsBankLinkRouteImport } from './routes/_app/settings/bank-link'
 import { Route as AppSettingsBoletoLinkRouteImport } from './routes/_app/settings/boleto-link'
 import { Route as AppSettingsDoctorRouteImport } from './routes/_app/settings/doctor'
+import { Route as AppSettingsMessagesRouteImport } from './routes/_app/settings/messages'
 import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/settings/notifications'
 import { Route as AppSettingsPasswordChangeRouteImport } from './routes/_app/settings/password-change'
 import { Route as AppSettingsPayoutsRouteImport } from './routes/_app/settings/payouts'
@@ -274,6 +275,11 @@ const AppSettingsDoctorRoute = AppSettingsDoctorRouteImport.update({
   path: '/settings/doctor',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsMessagesRoute = AppSettingsMessagesRouteImport.update({
+  id: '/settings/messages',
+  path: '/settings/messages',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsNotificationsRoute =
   AppSettingsNotificationsRouteImport.update({
     id: '/settings/notifications',
@@ -389,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/settings/bank-link': typeof AppSettingsBankLinkRoute
   '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
+  '/settings/messages': typeof AppSettingsMessagesRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/settings/payouts': typeof AppSettingsPayoutsRoute
@@ -446,6 +453,7 @@ export interface FileRoutesByTo {
   '/settings/bank-link': typeof AppSettingsBankLinkRoute
   '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
+  '/settings/messages': typeof AppSettingsMessagesRoute
   '/settings/notifications': typeof AppSettingsNotificationsRoute
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/settings/payouts': typeof AppSettingsPayoutsRoute
@@ -505,6 +513,7 @@ export interface FileRoutesById {
   '/_app/settings/bank-link': typeof AppSettingsBankLinkRoute
   '/_app/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/_app/settings/doctor': typeof AppSettingsDoctorRoute
+  '/_app/settings/messages': typeof AppSettingsMessagesRoute
   '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
   '/_app/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/_app/settings/payouts': typeof AppSettingsPayoutsRoute
@@ -564,6 +573,7 @@ export interface FileRouteTypes {
     | '/settings/bank-link'
     | '/settings/boleto-link'
     | '/settings/doctor'
+    | '/settings/messages'
     | '/settings/notifications'
     | '/settings/password-change'
     | '/settings/payouts'
@@ -621,6 +631,7 @@ export interface FileRouteTypes {
     | '/settings/bank-link'
     | '/settings/boleto-link'
     | '/settings/doctor'
+    | '/settings/messages'
     | '/settings/notifications'
     | '/settings/password-change'
     | '/settings/payouts'
@@ -679,6 +690,7 @@ export interface FileRouteTypes {
     | '/_app/settings/bank-link'
     | '/_app/settings/boleto-link'
     | '/_app/settings/doctor'
+    | '/_app/settings/messages'
     | '/_app/settings/notifications'
     | '/_app/settings/password-change'
     | '/_app/settings/payouts'
@@ -998,6 +1010,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsDoctorRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/messages': {
+      id: '/_app/settings/messages'
+      path: '/settings/messages'
+      fullPath: '/settings/messages'
+      preLoaderRoute: typeof AppSettingsMessagesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/notifications': {
       id: '/_app/settings/notifications'
       path: '/settings/notifications'
@@ -1138,6 +1157,7 @@ interface AppRouteChildren {
   AppSettingsBankLinkRoute: typeof AppSettingsBankLinkRoute
   AppSettingsBoletoLinkRoute: typeof AppSettingsBoletoLinkRoute
   AppSettingsDoctorRoute: typeof AppSettingsDoctorRoute
+  AppSettingsMessagesRoute: typeof AppSettingsMessagesRoute
   AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
   AppSettingsPasswordChangeRoute: typeof AppSettingsPasswordChangeRoute
   AppSettingsPayoutsRoute: typeof AppSettingsPayoutsRoute
@@ -1193,6 +1213,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsBankLinkRoute: AppSettingsBankLinkRoute,
   AppSettingsBoletoLinkRoute: AppSettingsBoletoLinkRoute,
   AppSettingsDoctorRoute: AppSettingsDoctorRoute,
+  AppSettingsMessagesRoute: AppSettingsMessagesRoute,
   AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,
   AppSettingsPasswordChangeRoute: AppSettingsPasswordChangeRoute,
   AppSettingsPayoutsRoute: AppSettingsPayoutsRoute,

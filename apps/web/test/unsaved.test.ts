@@ -25,6 +25,8 @@ test('only forms that merely query skip the unsaved-changes prompt', () => {
     // The day is kept with every answer of the preview.
     'features/fiscal/dimob-drawer.tsx',
     'features/imports/steps/first-billing.tsx',
+    // Where a test message goes.
+    'features/messages/test-drawer.tsx',
     // The transfers of which days are paid, and how: the preview shows what is chosen.
     'features/payments/pay-dialog.tsx',
     'features/reports/report-form.tsx',

@@ -28,6 +28,7 @@ import { collect } from './collection.ts';
 import { type Drawings, drawPhotographs } from './drawings.ts';
 import { setUpAgency } from './identity.ts';
 import { completeListings } from './listings.ts';
+import { addOutbox } from './outbox.ts';
 import { address, person } from './people.ts';
 import { publishPosts } from './posts.ts';
 import { type Random, seeded } from './random.ts';
@@ -103,7 +104,10 @@ export async function fillPortfolio(deps: Deps, filling: Filling) {
   const rest = [
     () => completeListings(now, registerProperty, CONTRACTS + VACANT, { drawings, staff }),
     () => publishPosts(ctx, drawings),
-    () => addMessagesAndTickets(ctx, staff),
+    async () => {
+      await addMessagesAndTickets(ctx, staff);
+      await addOutbox(now);
+    },
     () => prepareClientArea(now, staff, clientAccess),
   ];
   for (const step of rest) {

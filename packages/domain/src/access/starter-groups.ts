@@ -9,7 +9,7 @@ export const STARTER_GROUPS: readonly { name: string; permissions: readonly Perm
     name: 'Financeiro',
     permissions: [
       ...(['CLIENT_VIEW', 'PROPERTY_VIEW', 'PROPOSAL_VIEW'] as const),
-      ...codes('FINANCIAL_', 'BOLETO_', 'FISCAL_', 'RECONCILIATION_'),
+      ...codes('FINANCIAL_', 'BOLETO_', 'FISCAL_', 'RECONCILIATION_', 'COLLECTION_'),
     ],
   },
   {

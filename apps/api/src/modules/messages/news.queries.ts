@@ -13,9 +13,6 @@ export type NewsRow = Awaited<ReturnType<typeof findNews>>[number];
 export const findActive = (db: Db, kind: NewsKind) =>
   db.selectFrom('message_kind').selectAll().where('kind', '=', kind).where('active', '=', true).executeTakeFirst();
 
-export const findOne = (db: Db, kind: NewsKind) =>
-  db.selectFrom('message_kind').selectAll().where('kind', '=', kind).executeTakeFirst();
-
 /** Saves what the agency changed; what happened before it is switched on is not announced. */
 export const saveNews = (trx: Db, news: Insertable<MessageKind>) =>
   trx

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { billDay } from '#api/modules/invoices/billing.service.ts';
 import { startApp } from '#test/harness.ts';
 import { announceAhead } from './news.service.ts';
+import { sendMessages } from './sending.service.ts';
 
 const { db, deps, ctx, clock, as, client, owner, property, contract, stop } = await startApp({ today: '2026-03-10' });
 Object.assign(deps, { publicUrl: 'https://serra.example' });
@@ -162,6 +163,13 @@ describe('news', () => {
     expect((await kept()).filter(({ contract_id }) => contract_id === id)).toMatchObject([
       { client_id: tenant.id, body: 'Termina em 09/05/2026, 60 dias.', last_day: '2026-05-09' },
     ]);
+    // Extended since: the message would tell of another day.
+    await db.updateTable('proposal').set({ end_date: '2027-05-09' }).where('id', '=', id).execute();
+    await db.updateTable('message').set({ send_at: '2026-05-08T12:00:00Z' }).execute();
+    await sendMessages(deps, () => new Date('2026-05-08T13:00:00Z'));
+    expect((await kept()).find(({ contract_id }) => contract_id === id)).toMatchObject({
+      ...{ state: 'CANCELLED', reason: 'SETTLED' },
+    });
   });
 
   test('tell a client of an answer and of a visit', async () => {

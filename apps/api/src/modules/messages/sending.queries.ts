@@ -9,9 +9,11 @@ import { LOCKS } from '../../db/locks.ts';
 /** One claim at a time: the limit of one message a person a day is read and written by it. */
 export const lockClaims = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.messages})`.execute(trx);
 
-/** Whether the invoice that a message hangs on is open, or it hangs on none. */
-const holds = sql`(not m.while_open or exists (select from invoice i
-  where i.id = m.invoice_id and i.status = 'PENDING' and i.deleted_at is null))`;
+/** Whether what a message tells of still holds: its invoice is open, its contract ends on the day that its key names. */
+const holds = sql`((not m.while_open or exists (select from invoice i
+    where i.id = m.invoice_id and i.status = 'PENDING' and i.deleted_at is null))
+  and (m.kind <> 'CONTRACT_ENDING' or exists (select from proposal p where p.id = m.contract_id and p.deleted_at is null
+    and p.status = 'APPROVED' and m.key = 'ending:' || p.id || ':' || p.end_date)))`;
 
 /** Whether the person refuses the message on its channel. */
 const refused = sql`exists (select from message_refusal r where r.client_id = m.client_id and r.withdrawn_at is null

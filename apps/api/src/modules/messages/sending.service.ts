@@ -80,10 +80,6 @@ async function openChannels(deps: Pick<Deps, 'db' | 'outside' | 'publicUrl'>, db
   return { rows, connected: new Map(CHANNELS.filter(isOpen).map((channel) => [channel, restOf(channel)])) };
 }
 
-export const openChannelsOf = async (deps: Pick<Deps, 'db' | 'outside' | 'publicUrl'>): Promise<Channel[]> => [
-  ...(await openChannels(deps, deps.db)).connected.keys(),
-];
-
 /** Decides on what is due and claims what is sent now. @returns undefined when nothing is due. */
 function claimRound(deps: Deps, moment: Date): Promise<queries.ClaimedRow[] | undefined> {
   const now = moment.toISOString();

@@ -129,6 +129,7 @@ export const ALSO: Record<string, string> = {
   '/settings/boleto-link': 'ligação convênio api certificado registro remessa',
   '/settings/bank-link': 'ligação convênio api certificado webhook cobrança',
   '/settings/payouts': 'pagar repasses pix aprovação limite proteção banco inter',
+  '/settings/messages': 'whatsapp sms avisos e-mail canais notificar inquilino mensagem',
   '/settings/users': 'equipe funcionários',
   '/settings/permissions': 'grupos acesso',
   '/settings/audit': 'histórico trilha',

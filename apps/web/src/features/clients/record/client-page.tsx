@@ -1,6 +1,7 @@
 import type { ClientDetail } from '@morada/contract/clients';
 import { clients } from '@morada/contract/clients';
 import { IconUserOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -33,10 +34,12 @@ type ClientPageProps = {
   onTab: (tab: string) => void;
   onDeleted: () => unknown;
   accounts: AccountsSlot;
+  /** Messages to the client: of another feature. */
+  messages: (id: number) => ReactNode;
 };
 
 /** One client, whole, at an address of their own. */
-export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts }: ClientPageProps) {
+export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts, messages }: ClientPageProps) {
   const record = useClientRecord(id, { show: onTab });
   const { query, client, sections, stale, readOnly } = record;
   const actions = useClientActions(client, { onDeleted, onStale: stale.report });
@@ -69,7 +72,7 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, accounts }:
       <ClientFacts client={client} forms={record.columns} readOnly={readOnly} onInvoices={() => onTab('faturas')} />
       <Tabs
         label="Cadastro do Cliente"
-        tabs={tabsOf(client, record, accounts)}
+        tabs={[...tabsOf(client, record, accounts), { value: 'mensagens', label: 'Mensagens', panel: messages(id) }]}
         value={tab}
         onChange={onTab}
         after="paint"

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { clientQuery } from '#web/entities/client/client-queries.ts';
 import { ClientPage } from '#web/features/clients/record/client-page.tsx';
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
+import { clientMessages } from '#web/routes/-client-messages.tsx';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
 
@@ -31,6 +32,7 @@ function Client() {
         onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true, resetScroll: false })}
         onDeleted={() => navigate({ to: '/clients', ignoreBlocker: true })}
         accounts={contractAccounts}
+        messages={clientMessages}
       />
       <EntryWindow param="record" onClose={close} />
     </>

@@ -1,0 +1,46 @@
+import { addDays } from '@morada/domain/base/calendar';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+
+const CONSENT =
+  'Autorizo o envio de avisos sobre o contrato por WhatsApp. Posso sair a qualquer momento respondendo SAIR.';
+
+/** Messages of the last weeks in every state, with what people agreed to and one who refused. */
+export async function addOutbox({ db, today }: Context) {
+  const day = today();
+  await sql`insert into message_consent (client_id, channel, given_on, source, body)
+    select id, 'WHATSAPP', ${addDays(day, -200)}::date, 'Cláusula do contrato', ${CONSENT}
+    from client where type = 'TENANT' and deleted_at is null and id % 3 <> 0
+    on conflict do nothing`.execute(db);
+  // One a person: the latest invoice of each tenant.
+  await sql`with latest as (
+      select distinct on (i.user_id) i.id, i.user_id, i.proposal_id, i.status, c.email, c.name,
+        '55' || coalesce(c.cellphone, c.phone) as mobile, c.person_type, row_number() over (order by i.user_id desc) as number
+      from invoice i join client c on c.id = i.user_id
+      where i.deleted_at is null and c.email is not null order by i.user_id, i.id desc),
+    told as (
+      select *, (array['READ', 'DELIVERED', 'SENT', 'READ', 'FAILED', 'QUEUED'])[1 + number % 6] as state,
+        (array['WHATSAPP', 'EMAIL'])[1 + number % 2] as channel
+      from latest)
+    insert into message (key, kind, client_id, contract_id, invoice_id, subject, body, state, send_at, last_day, channel,
+      recipient, reason, cost, created_at, sent_at, delivered_at, read_at, closed_at, tried)
+    select 'demo:' || id, case when status = 'PAID' then 'PAID' else 'DUE_SOON' end, user_id, proposal_id, id,
+      case when status = 'PAID' then 'Recebemos o seu pagamento' else 'Sua fatura está perto do vencimento' end,
+      'Olá, ' || case when person_type = 'JURIDICA' then name else split_part(name, ' ', 1) end || case when status = 'PAID'
+        then '. Recebemos o seu pagamento. O recibo está na sua área.' else '. Sua fatura está perto do vencimento.' end,
+      state, case when state = 'QUEUED' then now() + interval '20 hours' else now() - number * interval '7 hours' end,
+      ${addDays(day, 5)}::date, case when state <> 'QUEUED' then channel end,
+      case when state <> 'QUEUED' then case channel when 'WHATSAPP' then mobile else email end end, case when state = 'FAILED' then 'REJECTED' end,
+      case when state in ('QUEUED', 'FAILED') then null when channel = 'WHATSAPP' then 4 else 0 end,
+      now() - number * interval '7 hours' - interval '1 hour',
+      case when state in ('SENT', 'DELIVERED', 'READ') then now() - number * interval '7 hours' end,
+      case when state in ('DELIVERED', 'READ') then now() - number * interval '7 hours' + interval '1 minute' end,
+      case when state = 'READ' then now() - number * interval '7 hours' + interval '9 minutes' end,
+      case when state = 'FAILED' then now() - number * interval '7 hours' end,
+      case when state = 'FAILED' then array[channel] else '{}' end
+    from told on conflict do nothing`.execute(db);
+  await sql`insert into message_refusal (client_id, source, refused_at)
+    select id, 'WHATSAPP', now() - interval '12 days' from client
+    where type = 'TENANT' and deleted_at is null order by id desc limit 1
+    on conflict do nothing`.execute(db);
+}

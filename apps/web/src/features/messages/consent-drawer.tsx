@@ -1,0 +1,58 @@
+import { messages } from '@morada/contract/messages';
+import { CHANNEL_NAMES, CHANNELS, type Channel } from '@morada/domain/messages/kinds';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { SegmentedField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
+import { Fields, Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { DateField } from '#web/ui/input/dates.tsx';
+import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { useConsent } from './message-queries.ts';
+
+const OPTIONS = CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] }));
+
+/** Notes that a person agreed to a channel: day, means and words. */
+export function ConsentDrawer({ client, onClose }: { client: number; onClose: () => void }) {
+  const consent = useConsent();
+  const form = useForm(messages.consent.body, {
+    defaultValues: { channel: 'WHATSAPP' as Channel, given_on: today(), source: '', text: '' },
+    submit: (body) => consent.mutateAsync({ params: { id: client }, body }),
+    onSaved: () => {
+      toast.success('Autorização anotada');
+      onClose();
+    },
+  });
+  return (
+    <FormDrawer
+      title="Anotar autorização"
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Anotar autorização', onClick: form.save, loading: form.formState.isSubmitting },
+      }}
+    >
+      <Form form={form}>
+        <Fields columns={1}>
+          <SegmentedField form={form} name="channel" label="Canal" options={OPTIONS} />
+          <DateField form={form} name="given_on" label="Dia" required />
+          <TextField
+            form={form}
+            name="source"
+            label="Como foi dada"
+            required
+            maxLength={120}
+            placeholder="Cláusula 18 do contrato"
+          />
+          <TextareaField
+            form={form}
+            name="text"
+            label="O que a pessoa aceitou"
+            required
+            rows={4}
+            help="As palavras que ela leu ou ouviu."
+          />
+        </Fields>
+      </Form>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,40 @@
+import { Tabs } from '#web/ui/display/tabs.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+import { ChannelsPanel } from './channels-panel.tsx';
+import type { Search } from './message-queries.ts';
+import { NewsPanel } from './news-panel.tsx';
+import { OutboxPanel } from './outbox-panel.tsx';
+
+type MessagesPageProps = {
+  tab: string | undefined;
+  search: Search;
+  onTab: (tab: string) => void;
+  onSearch: (change: Search) => void;
+  onPage: (page: number) => void;
+};
+
+/** Messages to clients: the outbox, what clients are told of, and the channels. */
+export function MessagesPage({ tab = 'enviadas', search, onTab, onSearch, onPage }: MessagesPageProps) {
+  return (
+    <>
+      <PageHead
+        title="Mensagens aos clientes"
+        below="O que sai por WhatsApp, e-mail e SMS, quando, e o que aconteceu com cada mensagem"
+      />
+      <Tabs
+        label="Mensagens aos clientes"
+        value={tab}
+        onChange={onTab}
+        tabs={[
+          {
+            value: 'enviadas',
+            label: 'Fila e enviadas',
+            panel: <OutboxPanel search={search} onSearch={onSearch} onPage={onPage} />,
+          },
+          { value: 'avisos', label: 'Avisos', panel: <NewsPanel /> },
+          { value: 'canais', label: 'Canais', panel: <ChannelsPanel /> },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, CopyButton } from '@mantine/core';
+import { type MessageRow, messages } from '@morada/contract/messages';
+import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { clipboardIsThere } from '#web/lib/clipboard.ts';
+import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Moment, Money } from '#web/ui/display/figures.tsx';
+import { KeyValue } from '#web/ui/display/key-value.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { useCancelMessage, useNoteCopy } from './message-queries.ts';
+import { MessageStatus } from './message-status.tsx';
+import { Why } from './message-table.tsx';
+import classes from './messages.module.css';
+
+/** One message: its text, what became of it, and what can be done. */
+export function SentMessageWindow({ message, onClose }: { message: MessageRow; onClose: () => void }) {
+  const cancel = useCancelMessage();
+  const copy = useNoteCopy();
+  const confirm = useConfirm();
+  const edits = may(messages.cancel.access);
+
+  async function askToCancel() {
+    const canceled = await confirm({
+      title: 'Cancelar a mensagem',
+      body: `A mensagem a ${message.client} não é enviada.`,
+      verb: 'Cancelar a mensagem',
+      danger: true,
+      run: () => cancel.mutateAsync({ params: { id: message.id } }),
+    });
+    if (!canceled) return;
+    toast.success('Mensagem cancelada');
+    onClose();
+  }
+
+  return (
+    <RecordModal
+      title={kindLabel(message.kind)}
+      status={<MessageStatus message={message} />}
+      width={560}
+      onClose={onClose}
+      actions={{
+        close: 'Fechar',
+        danger: edits && message.state === 'QUEUED' && { label: 'Cancelar a mensagem', onClick: askToCancel },
+      }}
+    >
+      <Why message={message} />
+      <KeyValue
+        items={[
+          { label: 'Para', value: message.client },
+          { label: 'Canal', value: message.channel && CHANNEL_NAMES[message.channel] },
+          { label: 'Endereço ou número', value: message.recipient },
+          { label: 'Criada', value: <Moment value={message.created_at} /> },
+          { label: 'Prevista para', value: <Moment value={message.send_at} /> },
+          { label: 'Enviada', value: message.sent_at && <Moment value={message.sent_at} /> },
+          { label: 'Entregue', value: message.delivered_at && <Moment value={message.delivered_at} /> },
+          { label: 'Lida', value: message.read_at && <Moment value={message.read_at} /> },
+          { label: 'Custo', value: message.cost === null ? null : <Money value={message.cost} /> },
+        ]}
+      />
+      <h3 className={classes.subject}>{message.subject}</h3>
+      <p className={classes.text}>{message.text}</p>
+      <div className={classes.actions}>
+        <CopyButton value={message.text} timeout={1500}>
+          {({ copied, copy: put }) => (
+            <Button
+              variant="default"
+              leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+              onClick={() => {
+                if (!clipboardIsThere()) return;
+                put();
+                if (edits) copy.mutateAsync({ params: { id: message.id } }).catch(toast.failure);
+              }}
+            >
+              {copied ? 'Copiado' : 'Copiar o texto'}
+            </Button>
+          )}
+        </CopyButton>
+        {message.copied_at && (
+          <span className={classes.why}>
+            Copiado por {message.copied_by}, <Moment value={message.copied_at} />. Copiar não conta como enviar.
+          </span>
+        )}
+        <Button
+          variant="subtle"
+          renderRoot={(props) => <Link to="/settings/messages" search={{ client: message.client_id }} {...props} />}
+          onClick={onClose}
+        >
+          Todas desta pessoa
+        </Button>
+      </div>
+    </RecordModal>
+  );
+}

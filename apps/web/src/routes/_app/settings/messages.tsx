@@ -1,0 +1,53 @@
+import { pageNumber, searchId } from '@morada/contract/fields';
+import { IconMessageCircle } from '@tabler/icons-react';
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { messagesQuery, readSearch, settingsQuery, summaryQuery } from '#web/features/messages/message-queries.ts';
+import { MessagesPage } from '#web/features/messages/messages-page.tsx';
+import { listOf } from '#web/lib/list.ts';
+
+const code = z.catch(z.optional(z.string()), undefined);
+/** The codes are read with the page: their lists would come with the first load. */
+const Search = z.object({
+  page: z.optional(pageNumber),
+  ...{ state: code, channel: code, kind: code, tab: code },
+  client: searchId,
+});
+
+export const Route = createFileRoute('/_app/settings/messages')({
+  staticData: {
+    menu: { group: 'Configurações', label: 'Mensagens aos clientes', icon: IconMessageCircle, order: 0.7 },
+    access: 'COLLECTION_VIEW',
+    list: listOf(Search, {
+      state: { label: 'Situação' },
+      channel: { label: 'Canal' },
+      kind: { label: 'Assunto' },
+      client: { label: 'Pessoa' },
+      tab: 'place',
+    }),
+  },
+  validateSearch: Search,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(messagesQuery(readSearch(deps)));
+    void queryClient.prefetchQuery(summaryQuery);
+    void queryClient.prefetchQuery(settingsQuery);
+  },
+  component: Messages,
+});
+
+function Messages() {
+  const { tab, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <MessagesPage
+      tab={tab}
+      search={readSearch(search)}
+      onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}
+      onSearch={(change) =>
+        navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false })
+      }
+      onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
+    />
+  );
+}
