@@ -41,7 +41,10 @@ async function checkPages(app: FastifyInstance, deps: Deps, web: string | undefi
             'Nenhum documento foi emitido com este código. Confira se ele foi copiado inteiro.',
           )
         : failurePage();
-    return reply.status(problem.status).type('text/html; charset=utf-8').send(await rendered(page));
+    return reply
+      .status(problem.status)
+      .type('text/html; charset=utf-8')
+      .send(await rendered(page));
   });
 
   route(app, deps, punctuality.check, async ({ params }, { ctx, reply }) => {
