@@ -20,23 +20,26 @@ export async function addOutbox({ db, today }: Context) {
       where i.deleted_at is null and c.email is not null order by i.user_id, i.id desc),
     told as (
       select *, (array['READ', 'DELIVERED', 'SENT', 'READ', 'FAILED', 'QUEUED'])[1 + number % 6] as state,
-        (array['WHATSAPP', 'EMAIL'])[1 + number % 2] as channel
-      from latest)
+        (array['WHATSAPP', 'WHATSAPP', 'EMAIL', 'WHATSAPP', 'WHATSAPP', 'WHATSAPP'])[1 + number % 6] as channel,
+        -- Within the hours of messages, and on no Sunday.
+        (past - case when extract(dow from past) = 0 then 1 else 0 end + time '09:10' + (number % 9) * interval '65 minutes')
+          at time zone 'America/Sao_Paulo' as moment
+      from (select *, ${day}::date - number::integer as past from latest) dated)
     insert into message (key, kind, client_id, contract_id, invoice_id, subject, body, state, send_at, last_day, channel,
       recipient, reason, cost, created_at, sent_at, delivered_at, read_at, closed_at, tried)
     select 'demo:' || id, case when status = 'PAID' then 'PAID' else 'DUE_SOON' end, user_id, proposal_id, id,
       case when status = 'PAID' then 'Recebemos o seu pagamento' else 'Sua fatura está perto do vencimento' end,
       'Olá, ' || case when person_type = 'JURIDICA' then name else split_part(name, ' ', 1) end || case when status = 'PAID'
         then '. Recebemos o seu pagamento. O recibo está na sua área.' else '. Sua fatura está perto do vencimento.' end,
-      state, case when state = 'QUEUED' then now() + interval '20 hours' else now() - number * interval '7 hours' end,
+      state, case when state = 'QUEUED' then (${addDays(day, 1)}::date + time '10:00') at time zone 'America/Sao_Paulo' else moment end,
       ${addDays(day, 5)}::date, case when state <> 'QUEUED' then channel end,
       case when state <> 'QUEUED' then case channel when 'WHATSAPP' then mobile else email end end, case when state = 'FAILED' then 'REJECTED' end,
       case when state in ('QUEUED', 'FAILED') then null when channel = 'WHATSAPP' then 4 else 0 end,
-      now() - number * interval '7 hours' - interval '1 hour',
-      case when state in ('SENT', 'DELIVERED', 'READ') then now() - number * interval '7 hours' end,
-      case when state in ('DELIVERED', 'READ') then now() - number * interval '7 hours' + interval '1 minute' end,
-      case when state = 'READ' then now() - number * interval '7 hours' + interval '9 minutes' end,
-      case when state = 'FAILED' then now() - number * interval '7 hours' end,
+      moment - interval '1 hour',
+      case when state in ('SENT', 'DELIVERED', 'READ') then moment end,
+      case when state in ('DELIVERED', 'READ') then moment + interval '1 minute' end,
+      case when state = 'READ' then moment + interval '9 minutes' end,
+      case when state = 'FAILED' then moment end,
       case when state = 'FAILED' then array[channel] else '{}' end
     from told on conflict do nothing`.execute(db);
   await sql`insert into message_refusal (client_id, source, refused_at)
