@@ -55,6 +55,7 @@ async function publicPages() {
     ...['/site', '/site/imoveis?para=alugar', '/site/blog', '/site/anuncie', '/site/privacidade', '/site/nada'],
     ...[`/imovel/alugar/${listing.id}/rua-sao-mateus-juiz-de-fora`, '/imovel/alugar/9999999'],
     ...['/cliente/entrar', '/cliente/acesso', `/cliente/acesso/${'x'.repeat(43)}`, link, `${link}x`],
+    ...[`/m/1/${'x'.repeat(43)}`, `/api/paper/${'x'.repeat(22)}`, '/senha', '/senha?enviado=sim'],
     ...['/site/manifest.webmanifest', '/sitemap.xml', '/robots.txt'],
   ];
 }
