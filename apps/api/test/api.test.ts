@@ -8,6 +8,8 @@ import { boletos } from '@morada/contract/boletos';
 import { bulk } from '@morada/contract/bulk';
 import { bulkActions } from '@morada/contract/bulk.actions';
 import { clients } from '@morada/contract/clients';
+import { collection } from '@morada/contract/collection';
+import { collectionTasks } from '@morada/contract/collection-tasks';
 import { contacts } from '@morada/contract/contacts';
 import { dashboard } from '@morada/contract/dashboard';
 import { debtAgreements } from '@morada/contract/debt-agreements';
@@ -127,6 +129,8 @@ describe('/api/openapi.json', () => {
       bulk,
       bulkActions,
       clients,
+      collection,
+      collectionTasks,
       debtPapers,
       debtTasks,
       documentation,

@@ -78,6 +78,32 @@ async function lapsed() {
     .execute();
   return id;
 }
+/** An offer of two instalments for the debt of one invoice. */
+async function offered() {
+  const invoice = await app.invoice({ reference: '2026-02' });
+  const terms = { first_due: TODAY, instalments: 2, charges_off: 0, rent_off: 0, monthly_interest: 0 };
+  const offer = await staff.post('/debt-agreement', {
+    proposal_id: invoice.proposal_id,
+    invoices: [invoice.id],
+    ...terms,
+  });
+  return offer.json().id as number;
+}
+function signed(name: string) {
+  const paper = form(Buffer.from('%PDF-1.4\n%%EOF\n'), 'termo.pdf', { type: 'application/pdf' });
+  paper.append('name', name);
+  return paper;
+}
+async function agreed() {
+  const id = await offered();
+  await staff.put(`/debt-agreement/${id}/acceptance`, signed('Ana Reis'));
+  return id;
+}
+async function undone() {
+  const id = await agreed();
+  await staff.delete(`/debt-agreement/${id}`, { reason: 'A pedido do inquilino' });
+  return id;
+}
 async function ordered() {
   const { transfer } = await paid();
   return (await staff.post('/financial/payments', { transfers: [transfer], pay_on: TODAY })).json().id as number;
@@ -181,6 +207,18 @@ const STORIES: Record<string, Story> = {
     send: { url: `/fiscal/darf/${await paidDarf()}` },
     other: { url: `/fiscal/darf/${await paidDarf()}` },
   }),
+  'PUT /debt-agreement/:id/acceptance': async () => {
+    const url = `/debt-agreement/${await offered()}/acceptance`;
+    return { send: { url, body: signed('Ana Reis') }, other: { url, body: signed('Bia Reis') } };
+  },
+  'DELETE /debt-agreement/:id': async () => {
+    const url = `/debt-agreement/${await agreed()}`;
+    return { send: { url, body: { reason: 'A pedido' } }, other: { url, body: { reason: 'Por engano' } } };
+  },
+  'PUT /debt-agreement/:id/reinstatement': async () => {
+    const url = `/debt-agreement/${await undone()}/reinstatement`;
+    return { send: { url, body: { until: '2026-03-20' } }, other: { url, body: { until: '2026-03-21' } } };
+  },
   'DELETE /boleto/:id': async () => ({
     send: { url: `/boleto/${(await boleto()).id}` },
     other: { url: `/boleto/${(await boleto()).id}` },

@@ -575,6 +575,7 @@ test('every column that refers to a file is covered', async () => {
     'payout_link.private_key',
     'bank_movement.key',
     'statement_account.account_key',
+    'message.key',
   ];
   const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
   expect(

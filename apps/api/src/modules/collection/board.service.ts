@@ -31,13 +31,10 @@ async function owedOn(db: Db, today: CalendarDate) {
   };
 }
 
-/** Readers of the collection see the tenants' contacts, but not their documents. */
-const seenIn = (ctx: Context) => (seenBy(ctx) === 'everything' ? ('everything' as const) : ('contacts' as const));
-
 /** Open invoices by stage, with the sum and the beginning of each. */
 export async function showBoard(ctx: Context, { query }: { query?: string | undefined }) {
   const today = ctx.today();
-  const search = { query, seen: seenIn(ctx) };
+  const search = { query, seen: seenBy(ctx) };
   return snapshot(ctx.db, async (trx) => {
     const owed = await owedOn(trx, today);
     const totals = await queries.findTotals(trx, search, today);
@@ -72,7 +69,7 @@ export async function showStage(
   { stage, query, page = 1 }: { stage: Stage; query?: string | undefined; page?: number | undefined },
 ) {
   const today = ctx.today();
-  const search = { query, seen: seenIn(ctx), stage, page };
+  const search = { query, seen: seenBy(ctx), stage, page };
   return snapshot(ctx.db, async (trx) => {
     const total = await queries.countStage(trx, search, today);
     const data = await rowsOf(trx, await queries.findStage(trx, search, today), today);

@@ -154,7 +154,7 @@ describe('steps', () => {
     expect(messages[3]?.body.replaceAll('\u00a0', ' ')).toContain(
       'Multa: R$ 150,00\nJuros: R$ 0,90\nTotal para pagamento hoje, 17/03/2026: R$ 1.650,90',
     );
-    expect(messages[3]?.body).toMatch(/\/api\/invoice\/[\w-]+\/\d+\/[\w-]+/);
+    expect(messages[3]?.body).toMatch(/\/f\/[\w-]+/);
     const history = (await as('PROPOSAL_VIEW').get(`/proposal/${lease.id}/history`)).json();
     expect(history.entries.filter(({ action }: { action: string }) => action === 'collection-step')).toHaveLength(7);
   });

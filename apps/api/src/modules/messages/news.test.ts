@@ -62,7 +62,7 @@ describe('news', () => {
     // 9 h in São Paulo.
     expect(first?.send_at).toBe('2026-03-10T12:00:00.000Z');
     expect(first?.body).toMatch(
-      /^Ana, R\$ 1\.500,00 até 20\/0\d\/2026, Rua Halfeld, 414: https:\/\/serra\.example\/api\/invoice\//,
+      /^Ana, R\$ 1\.500,00 até 20\/0\d\/2026, Rua Halfeld, 414: https:\/\/serra\.example\/f\//,
     );
     expect(first?.template_values?.slice(0, 2)).toEqual(['Ana', 'R$ 1.500,00']);
     expect(new Set(queued.map(({ body }) => body)).size).toBe(queued.length);
