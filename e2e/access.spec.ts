@@ -25,7 +25,7 @@ test('the menu lists permitted pages, and a forbidden page explains itself and l
   await signIn(await staffWith('CLIENT_VIEW'));
   await expect(page.getByText('Olá, Otávio')).toBeVisible();
   const menu = page.getByRole('navigation');
-  await expect(menu.getByRole('link', { name: 'Clientes' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Clientes', exact: true })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'Faturas' })).toHaveCount(0);
   await page.goto('/financial/invoices');
   await expect(page).toHaveURL(/\/$/);

@@ -3,6 +3,7 @@ import { DEMO_CLIENT } from '../apps/api/src/demo/user.ts';
 import { type Demo, test } from './demo.ts';
 import { briefFaultsOf, faultsOf } from './everybody.ts';
 import { expect } from './fixtures.ts';
+import { TODAY } from './people.ts';
 import { BRIEF, servedPaths, WALK } from './routes.ts';
 
 type Address = string | ((demo: Demo, page: Page) => Promise<string>);
@@ -52,6 +53,20 @@ const CLIENTS: Record<string, Address> = {
   '/cliente/extrato': '/cliente/extrato',
   '/cliente/informes': '/cliente/informes',
   '/cliente/imoveis': '/cliente/imoveis',
+  '/cliente/acordos/:id': async ({ db, call }) => {
+    const { id, proposal_id } = await db
+      .selectFrom('invoice')
+      .innerJoin('client', 'client.id', 'invoice.user_id')
+      .select(['invoice.id', 'invoice.proposal_id'])
+      .where('client.email', '=', DEMO_CLIENT.email)
+      .where('invoice.status', '=', 'PENDING')
+      .where('invoice.deleted_at', 'is', null)
+      .orderBy('invoice.id')
+      .executeTakeFirstOrThrow();
+    const terms = { instalments: 2, first_due: TODAY, charges_off: 0, rent_off: 0, monthly_interest: 0 };
+    const offer = await call<{ id: number }>('POST', '/debt-agreement', { proposal_id, invoices: [id], ...terms });
+    return `/cliente/acordos/${offer.id}`;
+  },
   '/cliente/atendimento': '/cliente/atendimento',
   '/cliente/atendimento/novo': '/cliente/atendimento/novo',
   '/cliente/atendimento/:id': async (_, page) => {

@@ -137,7 +137,10 @@ test('a slow list shows its skeleton after 200 ms, not before', async ({ page, e
   await enter('/');
   await settled(page);
   const letGo = await hold(page, LIST);
-  await page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Clientes' }).click();
+  await page
+    .getByRole('navigation', { name: 'Menu principal' })
+    .getByRole('link', { name: 'Clientes', exact: true })
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
   const bars = page.locator('tbody tr').first();
   await expect(bars).toBeAttached();

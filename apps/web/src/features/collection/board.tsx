@@ -47,7 +47,7 @@ function StagePanel({ stage, invoices, amount, rows, active, onOpen }: StagePane
 const RestLink = ({ stage, invoices }: { stage: Stage; invoices: number }) => (
   <p className={classes.rest}>
     <Link
-      aria-label={`Ver todas em ${STAGES[stage]}, ${count(invoices)}`}
+      aria-label={`Ver todas, ${count(invoices)}, em ${STAGES[stage]}`}
       to="."
       search={((now: object) => ({ ...now, stage, page: undefined })) as never}
     >

@@ -4,6 +4,7 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { stepDaysText } from '@morada/domain/collection/ruler';
 import { IconTimeline } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { count } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -76,7 +77,10 @@ function Days({ simulation: { from, until, messages, calls, steps } }: { simulat
                   {people.join(', ')}
                 </span>
                 <span className={classes.soft}>
-                  Fatura {invoice_id}, {stepDaysText(days).toLowerCase()}
+                  <Link to="/financial/collection" search={{ open: invoice_id }}>
+                    Fatura {invoice_id}
+                  </Link>
+                  , {stepDaysText(days).toLowerCase()}
                 </span>
               </li>
             ))}

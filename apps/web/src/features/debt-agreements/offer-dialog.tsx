@@ -184,7 +184,7 @@ const CANDIDATES: Column<DebtCandidate>[] = [
     cell: ({ fine, interest }) => <Money value={fine + interest} bare />,
   },
   { title: 'Total hoje', kind: 'number', phone: 'amount', cell: ({ total }) => <Money value={total} /> },
-  { title: '', phone: 'below', cell: ({ refusal }) => refusal },
+  { title: 'Observação', phone: 'below', cell: ({ refusal }) => refusal },
 ];
 
 const INSTALMENTS: Column<DebtAgreementSimulation['instalments'][number] & { id: number }>[] = [
