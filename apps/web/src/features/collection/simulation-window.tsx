@@ -76,12 +76,9 @@ function Days({ simulation: { from, until, messages, calls, steps } }: { simulat
                   {action === 'CALL' ? 'Ligar para ' : ''}
                   {people.join(', ')}
                 </span>
-                <span className={classes.soft}>
-                  <Link to="/financial/collection" search={{ open: invoice_id }}>
-                    Fatura {invoice_id}
-                  </Link>
-                  , {stepDaysText(days).toLowerCase()}
-                </span>
+                <Link to="/financial/collection" search={{ open: invoice_id }}>
+                  Fatura {invoice_id}, {stepDaysText(days).toLowerCase()}
+                </Link>
               </li>
             ))}
           </ul>
