@@ -535,4 +535,5 @@ export const findWithdrawn = (trx: Db, ids: number[]) =>
         .where('id', 'in', ids)
         .where('deleted_at', 'is not', null)
         .orderBy('reference')
+        .orderBy('id')
         .execute();

@@ -229,7 +229,8 @@ export const findProposal = (db: Db, id: number) =>
           ])
           .whereRef('invoice.proposal_id', '=', 'proposal.id')
           .where('invoice.deleted_at', 'is', null)
-          .orderBy('invoice.reference', 'desc'),
+          .orderBy('invoice.reference', 'desc')
+          .orderBy('invoice.id', 'desc'),
       ).as('invoices'),
       jsonArrayFrom(
         q

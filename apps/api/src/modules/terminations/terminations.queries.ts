@@ -57,6 +57,7 @@ export const findInvoices = (db: Db, proposalId: number) =>
     .where('invoice.deleted_at', 'is', null)
     .where('invoice.debt_agreement_id', 'is', null)
     .orderBy('invoice.reference')
+    .orderBy('invoice.id')
     .execute();
 
 /** The property's owners, in their order: they pay back by their shares. */
