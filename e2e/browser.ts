@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,7 +61,13 @@ async function unpackedChromium(): Promise<string> {
   writeFileSync(join(half, 'fonts', 'fonts.conf'), fontsIn(join(folder, 'fonts')));
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;
-  renameSync(half, folder);
+  try {
+    renameSync(half, folder);
+  } catch (error) {
+    // Another process was faster: a folder can't replace one that has content.
+    if (!existsSync(folder)) throw error;
+    rmSync(half, { recursive: true, force: true });
+  }
   return folder;
 }
 
