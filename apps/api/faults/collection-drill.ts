@@ -90,7 +90,7 @@ async function done(answer: Promise<Response>): Promise<Response> {
   return got;
 }
 
-/** Tenants with a contract each, half of them with a guarantor, all of whom agreed to WhatsApp. */
+/** Makes tenants with a contract each, half of them with a guarantor; every person consents to WhatsApp. */
 async function fillAgency(db: Db, make: ReturnType<typeof factories>): Promise<Person[]> {
   const people: Person[] = [];
   async function person(type: 'TENANT' | 'GUARANTOR') {

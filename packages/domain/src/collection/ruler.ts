@@ -8,7 +8,7 @@ export type StepAction = keyof typeof STEP_ACTIONS;
 export const STEP_RECIPIENTS = { TENANT: 'Inquilino', GUARANTOR: 'Fiadores', BOTH: 'Inquilino e fiadores' } as const;
 export type StepRecipients = keyof typeof STEP_RECIPIENTS;
 
-/** When a step is done, and to whom it goes. Steps of one ruler have different days. */
+/** A step: its day, action and recipients. Steps of one ruler have different days. */
 export type Step = {
   id: number;
   /** From the due date; negative before it. */

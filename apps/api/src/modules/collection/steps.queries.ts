@@ -28,7 +28,7 @@ const CANDIDATE = sql`i.id, i.proposal_id as contract, i.user_id as tenant, i.du
 
 /**
  * Open invoices with these due dates that nothing keeps out, of the next tenants by id without a step today.
- * @param after tenant after whom to go on
+ * @param after id of the last tenant of the previous portion; 0 for the first
  */
 export async function findCandidates(
   db: Db,
@@ -104,7 +104,7 @@ export type Billed = {
   guarantors: Person[];
 };
 
-/** What the texts of steps say of these invoices, and whom they go to. */
+/** Invoices with the values that texts of steps need, their tenants and guarantors. */
 export async function findBilled(db: Db, ids: readonly number[]): Promise<Billed[]> {
   const { rows } = await sql<Billed>`
     select i.id, i.proposal_id, i.reference, i.due_date, i.price + i.fees as amount, p.street, p.number, p.complement,

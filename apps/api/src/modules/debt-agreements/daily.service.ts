@@ -14,7 +14,7 @@ const PAGE = 500;
 export type DayOfAgreements = { expired: number; warned: number; broken: number };
 
 /**
- * The daily job: ends offers that nobody accepted in time, tells tenants of an agreement that is about to break, and
+ * The daily job: ends offers that were not accepted in time, tells tenants of an agreement that is about to break, and
  * breaks those whose instalment is late past its limit. Any number of servers may run it, also twice a day.
  */
 export async function followAgreements(deps: Deps): Promise<DayOfAgreements> {

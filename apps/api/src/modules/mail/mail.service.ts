@@ -18,11 +18,10 @@ export async function queueMails(trx: Db, mails: readonly queries.NewMail[]): Pr
   if (mails.length > 0) await queries.insertAndQueue(trx, mails);
 }
 
-/** Name and address of answers that the agency's mails have. */
-export async function agencySender(db: Db): Promise<{ name: string; replyTo: string | undefined }> {
-  const { name, email } = await queries.findSender(db);
-  return { name, replyTo: email ?? undefined };
-}
+const senderOf = ({ name, email }: { name: string; email: string | null }) => ({ name, replyTo: email ?? undefined });
+
+/** Sender's name and reply address of the agency's mails. */
+export const agencySender = async (db: Db) => senderOf(await queries.findSender(db));
 
 /** @throws Unavailable while the mail server is down, so that the job is retried. */
 export async function sendMail({ db, outside }: Deps, id: number): Promise<void> {
@@ -37,8 +36,7 @@ export async function sendMail({ db, outside }: Deps, id: number): Promise<void>
     const agency = await queries.findSender(db);
     const signature = mailSignature(agency);
     const text = signature ? `${mail.body}\n\n${signature}` : mail.body;
-    const sender = { name: agency.name, replyTo: agency.email ?? undefined };
-    await outside.mail.send({ key, to: mail.recipient, subject: mail.subject, text, ...sender });
+    await outside.mail.send({ key, to: mail.recipient, subject: mail.subject, text, ...senderOf(agency) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     await queries.markFailed(db, id, 'refused');

@@ -54,7 +54,7 @@ export type NewRefusal = {
   refused_by: number | null;
 };
 
-/** Notes a refusal of several clients, in one statement. @returns clients for whom it is new. */
+/** Inserts a refusal for several clients in one statement. @returns ids of the clients who had not refused before. */
 export async function insertRefusals(trx: Db, clients: readonly number[], refusal: NewRefusal): Promise<number[]> {
   const { rows } = await sql<{ client_id: number }>`
     insert into message_refusal (client_id, channel, kind, source, note, refused_by)

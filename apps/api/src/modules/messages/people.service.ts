@@ -29,7 +29,7 @@ type Refusing = Pick<queries.NewRefusal, 'channel' | 'kind' | 'source' | 'note'>
 /**
  * Notes a refusal of clients, in the caller's transaction. One of every channel and kind cancels what is queued; what is
  * being sent looks again before it is handed over.
- * @returns clients for whom it is new.
+ * @returns ids of the clients who had not refused before.
  */
 export async function refuse(
   trx: Db,

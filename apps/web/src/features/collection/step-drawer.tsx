@@ -29,7 +29,7 @@ type StepDrawerProps = {
   onClose: () => void;
 };
 
-/** One step: when, what, to whom, and its words as they would be read. */
+/** Form of a step: its day, action, recipients and text, with a preview of the text. */
 export function StepDrawer({ step, onSave, onClose }: StepDrawerProps) {
   const form = useForm(RulerStep, {
     defaultValues: step ?? NEW,

@@ -65,7 +65,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
       width={1080}
       onClose={onClose}
       side={
-        <>
+        <div className={classes.parts}>
           <Form form={form}>
             <Fields columns={1}>
               <NumberField form={form} name="instalments" label="Parcelas" required min={1} max={24} />
@@ -77,7 +77,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
             </Fields>
           </Form>
           {simulation.data && <Totals simulation={simulation.data} />}
-        </>
+        </div>
       }
       actions={{
         close: 'Cancelar',

@@ -12,7 +12,7 @@ import { useIssueNotices } from './debt-queries.ts';
 
 type NoticeWindowProps = { contractId: number; papers: DebtPapers; onClose: () => void };
 
-/** To whom the notice goes, and how it is delivered. */
+/** Form of a notice: its recipients and the way of delivery. */
 export function NoticeWindow({ contractId, papers: { debtors, can_mail }, onClose }: NoticeWindowProps) {
   const { mutateAsync: issue } = useIssueNotices();
   const usual: NoticeWay = can_mail ? 'EMAIL' : 'LETTER';
