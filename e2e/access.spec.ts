@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { ADMIN } from './people.ts';
 
 test('without a session every page redirects to the login, and back after it', async ({ page }) => {
-  await page.goto('/contracts?status=CLOSED');
+  await page.goto('/app/contracts?status=CLOSED');
   await expect(page.getByRole('heading', { name: 'Autentifique-se' })).toBeVisible();
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByText('Informe seu e-mail!')).toBeVisible();
@@ -27,10 +27,10 @@ test('the menu lists permitted pages, and a forbidden page explains itself and l
   const menu = page.getByRole('navigation');
   await expect(menu.getByRole('link', { name: 'Clientes', exact: true })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'Faturas' })).toHaveCount(0);
-  await page.goto('/financial/invoices');
-  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/app/financial/invoices');
+  await expect(page).toHaveURL(/\/app$/);
   await expect(page.getByText('Você não tem permissão para abrir a página deste endereço.')).toBeVisible();
-  await page.goto('/clients');
+  await page.goto('/app/clients');
   await expect(page.getByRole('button', { name: 'Novo cliente' })).toHaveCount(0);
 });
 
@@ -43,7 +43,7 @@ test("'Sair da conta' ends the session, on the server too", async ({ page, signI
   await signIn();
   const [call] = await Promise.all([
     page.waitForRequest((request) => request.url().includes('/api/') && request.headers().authorization !== undefined),
-    page.goto('/clients'),
+    page.goto('/app/clients'),
   ]);
   const authorization = call.headers().authorization ?? '';
   await page.getByRole('button', { name: 'Sair da conta' }).click();

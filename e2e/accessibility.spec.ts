@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import type { Page } from '@playwright/test';
 import { faultsOnWholePage } from './accessible.ts';
 import { test } from './demo.ts';
@@ -48,7 +49,7 @@ async function faultsOfPages(page: Page, call: Call, paths: string[], look: (pag
   // A page that has no record to show fails in screens().
   for (const { path, address } of await screens(call)) {
     if (!paths.includes(path)) continue;
-    await page.goto(address);
+    await page.goto(STAFF_PATH + address);
     await settled(page);
     found.push(...(await look(page)).map((fault) => `${path}: ${fault}`));
   }
@@ -77,8 +78,8 @@ test('every page of the router is walked', () => {
 
 /** Steps to the pages before the sign-in. */
 const ENTRANCE: Record<string, (page: Page, call: Call) => Promise<unknown>> = {
-  '/login': (page) => page.goto('/login'),
-  '/setup': (page) => page.goto(`/setup?token=${'x'.repeat(43)}`),
+  '/login': (page) => page.goto('/app/login'),
+  '/setup': (page) => page.goto(`/app/setup?token=${'x'.repeat(43)}`),
   '/first-steps': async (page, call) => {
     const [group] = await call<{ id: number }[]>('GET', '/user/admin/groups');
     const person = { email: 'primeiro.dia@morada.test', password: 'janela-azul-7' };
@@ -88,7 +89,7 @@ const ENTRANCE: Record<string, (page: Page, call: Call) => Promise<unknown>> = {
       groupId: group?.id,
       password_temporary: true,
     });
-    await page.goto('/login');
+    await page.goto('/app/login');
     await page.getByLabel('E-mail').fill(person.email);
     await page.getByLabel('Senha', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Entrar' }).click();

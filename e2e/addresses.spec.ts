@@ -131,7 +131,7 @@ for (const [width, height] of [
       const id = /é (\d+)/.exec(await said.innerText())?.[1];
       expect(await placeOf(call, id)).toEqual({ latitude: -23.55037, longitude: -46.632669 });
 
-      await page.goto(`/properties/info/${id}`);
+      await page.goto(`/app/properties/info/${id}`);
       await page.getByText('Imóvel no exterior').scrollIntoViewIfNeeded();
       await expect(position(page)).toHaveText('-23.550370, -46.632669');
       await drag(page, 60, 40);

@@ -87,7 +87,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await page.getByRole('switch', { name: 'Exigir segundo fator' }).check();
         await save(page);
         await expect(notice(page, 'Dados atualizados')).toBeVisible();
-        await page.goto('/clients');
+        await page.goto('/app/clients');
         await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
         await leave();
         await page.getByLabel('E-mail').fill(ADMIN.email);
@@ -96,7 +96,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         const first = page.getByRole('heading', { name: 'Proteja o seu acesso' });
         await expect(first).toBeVisible();
         // No other address bypasses it.
-        await page.goto('/clients');
+        await page.goto('/app/clients');
         await expect(first).toBeVisible();
         await expectAccessible(page);
         const secret = await secretShown(page);
@@ -104,7 +104,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await page.getByRole('button', { name: 'Confirmar código' }).click();
         await page.getByRole('button', { name: 'Já guardei' }).click();
         await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-        await page.goto('/account');
+        await page.goto('/app/account');
         await expect(page.getByText('A imobiliária exige a verificação de todos.')).toBeVisible();
         await expect(page.getByRole('button', { name: 'Desativar' })).toHaveCount(0);
       } finally {
@@ -115,7 +115,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('a password set by another user is changed before any page', async ({ page, enter }) => {
       const email = `nova-${screen}@morada.test`;
-      await page.goto('/settings/users');
+      await page.goto('/app/settings/users');
       await page.getByRole('button', { name: 'Novo usuário' }).click();
       const drawer = page.getByRole('dialog', { name: 'Novo usuário' });
       await drawer.getByLabel('Nome').fill('Bruno Lima');
@@ -143,7 +143,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     }) => {
       const { cert, key } = selfMadeCertificate({ from: new Date('2026-01-01'), until: new Date('2027-12-31') });
       const connect = () => page.getByRole('button', { name: 'Ligar ao banco' }).click();
-      await page.goto('/settings/bank-link');
+      await page.goto('/app/settings/bank-link');
       await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
       await expectAccessible(page);
 
@@ -278,7 +278,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
-        await page.goto(`${own.url}/site`);
+        await page.goto(`${own.url}`);
         await expect(page.getByRole('contentinfo')).toContainText('8h30 às 18h');
         await expect(page.getByRole('link', { name: 'Instagram' })).toHaveAttribute('href', /instagram\.com\/serra$/);
         await expectAccessible(page);
@@ -317,7 +317,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await save(page);
       await expect(notice(page, 'Dados atualizados')).toBeVisible();
       const other = await context.newPage();
-      await other.goto('/settings/agency');
+      await other.goto('/app/settings/agency');
       await field(other, 'Carteira').fill('175');
       await save(other);
       await expect(notice(other, 'Dados atualizados')).toBeVisible();
@@ -380,10 +380,10 @@ test('an agency on plain HTTP is warned of the limits', async ({ page, own }) =>
   // A browser counts this address of the machine as plain HTTP, and 127.0.0.1 as secure.
   const plain = own.url.replace('127.0.0.1', '0.0.0.0');
   const warning = page.getByText('Este endereço não usa HTTPS.');
-  await page.goto('/login');
+  await page.goto('/app/login');
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
   await expect(warning).toHaveCount(0);
-  await page.goto(`${plain}/login?redirect=/settings/agency`);
+  await page.goto(`${plain}/app/login?redirect=/settings/agency`);
   await expect(warning).toBeVisible();
   await page.getByLabel('E-mail').fill(ADMIN.email);
   await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password);

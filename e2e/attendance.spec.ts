@@ -25,7 +25,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const street = `Rua ${tag()}`;
       const place = await property(call, { street });
       const name = `Otávio ${tag()}`;
-      await page.goto('/schedules');
+      await page.goto('/app/schedules');
       await expect(page.getByRole('tab', { name: /Em andamento/ })).toBeVisible();
       // Appears without a reload.
       await askForVisit(name, place);
@@ -61,7 +61,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const place = await property(call);
       const name = `Otávio ${tag()}`;
       await askForVisit(name, place);
-      await page.goto('/schedules');
+      await page.goto('/app/schedules');
       const visit = row(page, name);
       await visit.getByRole('button', { name: 'Cancelar' }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancelar agendamento' });
@@ -84,7 +84,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const street = `Rua ${tag()}`;
       const place = await property(call, { street });
       const name = `Célia ${tag()}`;
-      await page.goto('/contacts');
+      await page.goto('/app/contacts');
       await expect(page.getByText('Mensagens recebidas pelo site')).toBeVisible();
       await writeMessage(name, place);
       const message = row(page, name);
@@ -141,9 +141,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await openTicket(person, 'Chuveiro'),
         await openTicket(await client(call, { name: 'Davi Prado' }), 'Portão'),
       ];
-      await page.goto(`/clients/info/${person}`);
+      await page.goto(`/app/clients/info/${person}`);
       await page.getByRole('definition').getByRole('link', { name: '1', exact: true }).click();
-      await expect(page).toHaveURL(`/support?client=${person}`);
+      await expect(page).toHaveURL(`/app/support?client=${person}`);
       await expect(page.getByRole('link', { name: `Abrir ticket ${mine}` })).toBeVisible();
       await expect(page.getByRole('link', { name: `Abrir ticket ${other}` })).toHaveCount(0);
       await page.getByRole('button', { name: 'Remover filtro Cliente' }).click();
@@ -154,7 +154,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       test.setTimeout(120_000);
       const title = `Vazamento ${tag()}`;
       const id = await openTicket(await client(call, { name: 'Tereza Braga' }), title);
-      await page.goto('/support');
+      await page.goto('/app/support');
       const ticket = row(page, title);
       await expect(ticket).toContainText('Aberto');
       await expect(ticket).toContainText('Alta');
@@ -201,7 +201,7 @@ test('events during a list’s first load are not lost', LONG, async ({ page, si
   const name = `Célia ${tag()}`;
   // The event stream reports a possible gap, so that the list is read again.
   const heard = page.waitForResponse('**/api/live').then(() => page.waitForResponse('**/api/dashboard/badges'));
-  await page.goto('/account');
+  await page.goto('/app/account');
   await heard;
   // Response read before the message was written; it arrives after the event.
   await page.route(

@@ -47,11 +47,11 @@ async function signIn(
   { email, password }: { email: string; password: string },
 ) {
   const page = await browser.newPage();
-  await page.goto(`${origin}/login`);
+  await page.goto(`${origin}/app/login`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.waitForURL((at) => at.pathname === '/');
+  await page.waitForURL((at) => at.pathname === '/app');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.close();
 }

@@ -26,7 +26,7 @@ const paid = (boleto: { nosso_numero: string }, amount = 165_450) =>
   }) as const;
 
 async function send(page: Page, file: ReturnType<typeof returnFile>) {
-  await page.goto('/financial/boletos?down=new');
+  await page.goto('/app/financial/boletos?down=new');
   await expect(dialog(page).getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
   await dialog(page).getByLabel('Arquivo do banco').setInputFiles(file);
 }

@@ -56,7 +56,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await signIn();
 
       await test.step('refused without title, picture and text', async () => {
-        await page.goto('/blog');
+        await page.goto('/app/blog');
         await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
         if (screen === 'phone') await page.getByRole('button', { name: 'Nova notícia' }).click();
         await expect(editor).toBeVisible();
@@ -108,12 +108,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
       await test.step('the site shows it with its picture', async () => {
         const site = await page.context().newPage();
-        await site.goto('/site/blog');
+        await site.goto('/blog');
         await expectAccessible(site);
         // Other stories' posts are in the list too, and their pictures may be deleted at any time.
         const complaints: string[] = [];
         await site.getByRole('link', { name: title }).click();
-        await expect(site).toHaveURL(/\/site\/blog\/\d+\/vistoria-de-entrada-\d+$/);
+        await expect(site).toHaveURL(/\/blog\/\d+\/vistoria-de-entrada-\d+$/);
         site.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
         await site.reload();
         await expect(site.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -160,7 +160,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         const after = page.getByRole('img', { name: 'Imagem de capa escolhida' });
         await expect(after).toHaveAttribute('src', /^\/api\/image\/full\//);
         await expect(after).not.toHaveAttribute('src', before ?? '');
-        const answer = await request.get(`${process.env.E2E_URL}/site/blog/${id}`);
+        const answer = await request.get(`${process.env.E2E_URL}/blog/${id}`);
         const html = await answer.text();
         expect(html).toContain('Guarde o laudo.');
         expect(html).toContain(await after.getAttribute('src'));
@@ -175,9 +175,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(page).toHaveURL(/\/blog$/);
         await settled(page);
         await expect(page.getByText(title)).toHaveCount(0);
-        const answer = await request.get(`${process.env.E2E_URL}/site/blog/${id}`);
+        const answer = await request.get(`${process.env.E2E_URL}/blog/${id}`);
         expect(answer.status()).toBe(404);
-        await page.goto(`/blog/${id}`);
+        await page.goto(`/app/blog/${id}`);
         await expect(page.getByText('Não encontramos esta notícia')).toBeVisible();
       });
     });
@@ -200,7 +200,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         expect(answer.status()).toBe(201);
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await signIn(await staffWith('FEED_VIEW'));
-        await page.goto('/blog');
+        await page.goto('/app/blog');
         await expect(page.getByRole('link', { name: `Abrir ${title}` })).toBeVisible();
         await expect(page.getByRole('button', { name: /Publicar|Deletar/ })).toHaveCount(0);
         await page.getByRole('link', { name: `Abrir ${title}` }).click();

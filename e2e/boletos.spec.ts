@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 90_000 });
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
 
 const boletoWindow = (page: Page) => page.getByRole('dialog', { name: /^Boleto 109/ });
-const search = (page: Page, name: string) => page.goto(`/financial/boletos?query=${encodeURIComponent(name)}`);
+const search = (page: Page, name: string) => page.goto(`/app/financial/boletos?query=${encodeURIComponent(name)}`);
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
   test.describe(screen, formOf(screen), () => {
@@ -88,7 +88,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(notice(page, 'O boleto foi cancelado.')).toBeVisible();
       expect(await call('GET', `/boleto/${id}`)).toMatchObject({ state: 'CANCELED' });
 
-      await page.goto(`/financial/boletos?query=${encodeURIComponent(tenant.name)}&state=CANCELED`);
+      await page.goto(`/app/financial/boletos?query=${encodeURIComponent(tenant.name)}&state=CANCELED`);
       await expect(row).toContainText('Cancelado');
       await page.getByRole('button', { name: 'Remover filtro Situação' }).click();
       await expect(page.getByText('Nenhum boleto com estes filtros')).toBeVisible();

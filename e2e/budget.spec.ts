@@ -100,7 +100,7 @@ test('the browser requests visible code only: no editor, chart or calendar in ad
   // First steps are hidden, as after the first days: their code loads separately.
   await call('PATCH', '/agency', { first_steps: false });
   const files = requested(page);
-  await page.goto('/login');
+  await page.goto('/app/login');
   await expect(page.getByLabel('E-mail')).toBeVisible();
   expect(files.filter((file) => HEAVY.test(file) || ON_SOME.test(file) || /\/(?:first|kit)-/.test(file))).toEqual([]);
 
@@ -117,7 +117,7 @@ test('the browser requests visible code only: no editor, chart or calendar in ad
   expect(brought / KB).toBeLessThanOrEqual(376);
 
   files.length = 0;
-  await page.goto('/contacts');
+  await page.goto('/app/contacts');
   await settled(page);
   expect(files.filter((file) => HEAVY.test(file) || ON_SOME.test(file))).toEqual([]);
 });

@@ -93,7 +93,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '0 de 3 faturas');
         await expectAccessible(page);
         await dialog.getByRole('button', { name: 'Fechar' }).last().click();
-        await page.goto('/');
+        await page.goto('/app');
         const head = page.getByRole('banner').getByRole('button', { name: /0 de 3/ });
         await expect(head).toBeVisible();
         await release();

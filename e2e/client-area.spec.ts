@@ -145,7 +145,7 @@ for (const [name, viewport] of VIEWPORTS)
         message: 'Atendemos até o dia 23.',
       });
 
-      await page.goto(`${agency.url}/site`);
+      await page.goto(`${agency.url}`);
       await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Área do cliente' }).click();
       await expect(page.getByRole('heading', { name: 'Área do cliente' })).toBeVisible();
       await expectAccessible(page);

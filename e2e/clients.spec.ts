@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { expectAccessible } from './accessible.ts';
 import {
   changesOf,
@@ -64,9 +65,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('button', { name: 'Remover filtro Situação' }).click();
       await expect(opens).toHaveCount(2);
 
-      await page.goto(`/clients?id=${owner}`);
+      await page.goto(`/app/clients?id=${owner}`);
       await expect(opens).toHaveCount(1);
-      await page.goto(`/clients?query=${encodeURIComponent(`${family} ninguém`)}`);
+      await page.goto(`/app/clients?query=${encodeURIComponent(`${family} ninguém`)}`);
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
     });
 
@@ -103,14 +104,17 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(record.getByText('Em andamento')).toBeVisible();
         const links = { 'Abrir imóvel': `/properties/info/${estate}`, 'Abrir contrato': `/contracts/info/${lease}` };
         for (const [name, path] of Object.entries(links))
-          await expect(record.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute('href', path);
+          await expect(record.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute(
+            'href',
+            STAFF_PATH + path,
+          );
         await record.getByRole('button', { name: `Abrir contas do contrato ${lease}` }).click();
         const accounts = page.getByRole('dialog', { name: `Contas do contrato ${lease}` });
         await expect(accounts.getByRole('tab', { name: /^Faturas/ })).toHaveAttribute('aria-selected', 'true');
         await page.keyboard.press('Escape');
         await expect(accounts).toBeHidden();
         await expect(record.getByText('Contrato em período de reajuste!')).toBeVisible();
-        await page.goto(`/clients/info/${id}?tab=contratos`);
+        await page.goto(`/app/clients/info/${id}?tab=contratos`);
         await page.getByRole('button', { name: `Abrir contas do contrato ${lease}` }).click();
         await expect(accounts).toBeVisible();
       },
@@ -145,7 +149,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(user).toMatchObject({ cellphone: '32991124455', type: 'TENANT' });
 
       // A known document leads to its client.
-      await page.goto('/clients');
+      await page.goto('/app/clients');
       await page.getByRole('button', { name: 'Novo cliente' }).click();
       await drawer.getByLabel('Nome').fill('Outro nome');
       await drawer.getByLabel('CPF').fill(number);
@@ -161,7 +165,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await inDatabase(id, { phone: '98841' }); // As it came from a spreadsheet.
       await signIn();
       const sent = changesOf(page);
-      await page.goto(`/clients?open=${id}`);
+      await page.goto(`/app/clients?open=${id}`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       await expect(record.getByRole('button', { name: 'Salvar alterações' })).toHaveCount(0);
       await record.getByRole('textbox', { name: 'Nome', exact: true }).fill('Elisa Prado Braga');
@@ -252,7 +256,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await client(call, { cpf_cnpj: taken });
       await signIn();
       const sent = changesOf(page);
-      await page.goto(`/clients/info/${id}`);
+      await page.goto(`/app/clients/info/${id}`);
       const heading = page.getByRole('heading', { level: 1 });
       await expect(heading).toHaveText('Hugo Salles');
       await expect(page.getByRole('navigation', { name: 'Caminho' })).toContainText('Clientes');
@@ -303,7 +307,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     }) => {
       const id = await client(call, { name: 'Nilo Teixeira' });
       await signIn();
-      await page.goto(`/clients/info/${id}`);
+      await page.goto(`/app/clients/info/${id}`);
       const type = page.getByRole('radiogroup', { name: 'Tipo de pessoa' });
       await expect(type.getByRole('radio', { name: 'Física' })).toBeChecked();
       await inline(page, 'CPF').click();
@@ -318,7 +322,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const { information } = await call<{ information: object }>('GET', `/user/${id}`);
       expect(information).toMatchObject({ person_type: 'JURIDICA' });
 
-      await page.goto(`/clients?open=${id}`);
+      await page.goto(`/app/clients?open=${id}`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       await record.getByRole('textbox', { name: 'CNPJ' }).fill(document());
       await expect(record.getByRole('radio', { name: 'Física' })).toBeChecked();
@@ -341,7 +345,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('tab', { name: 'Imóveis' }).click();
       await page.getByRole('button', { name: '0', exact: true }).click();
       await expect(page.getByText('Nenhuma fatura')).toBeVisible();
-      await page.goto('/clients/info/999999999');
+      await page.goto('/app/clients/info/999999999');
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
     });
 
@@ -364,7 +368,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
         const owned = await property(call);
         const [owner] = await call<{ id: number }[]>('GET', `/property/${owned}/members/OWNER`);
-        await page.goto(`/clients/info/${owner?.id}`);
+        await page.goto(`/app/clients/info/${owner?.id}`);
         await pressInHead(page, 'Deletar cadastro');
         await question.getByRole('button', { name: 'Deletar cadastro' }).click();
         const offer = page.getByRole('dialog', { name: 'Desativar cadastro' });
@@ -471,7 +475,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(inline(page, 'nome')).toHaveCount(0);
       await expect(page.getByText('RG', { exact: true })).toBeVisible();
       await expect(page.getByRole('textbox', { name: 'RG' })).toHaveCount(0);
-      await page.goto(`/clients?open=${id}`);
+      await page.goto(`/app/clients?open=${id}`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       await expect(record.getByText(/^Cadastro anonimizado em/)).toBeVisible();
       await expect(record.getByText('Nome', { exact: true })).toBeVisible();
@@ -484,7 +488,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('button', { name: screen === 'phone' ? 'Mais ações' : 'Exportar' })).toBeVisible();
       for (const name of ['Novo cliente', 'Importar planilha'])
         await expect(page.getByRole('button', { name })).toHaveCount(0);
-      await page.goto(`/clients?open=${id}`);
+      await page.goto(`/app/clients?open=${id}`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       await expect(record.getByRole('definition').filter({ hasText: 'Quirino Fontes' })).toBeVisible();
       await expect(record.getByRole('textbox')).toHaveCount(0);
@@ -493,14 +497,14 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await record.getByRole('tab', { name: 'Contas bancárias' }).click();
       await expect(record.getByText('Nenhuma conta bancária')).toBeVisible();
       await expect(record.getByRole('button', { name: 'Adicionar conta' })).toHaveCount(0);
-      await page.goto(`/clients/info/${id}`);
+      await page.goto(`/app/clients/info/${id}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quirino Fontes');
       for (const name of ['Alterar tipo', 'Mais ações'])
         await expect(page.getByRole('button', { name })).toHaveCount(0);
       await expect(page.getByRole('main').getByTitle(/^Alterar/)).toHaveCount(0);
       await expect(page.getByRole('tab', { name: 'Faturas' })).toHaveCount(0);
-      await page.goto('/clients/create');
-      await expect(page).toHaveURL(/\/$/);
+      await page.goto('/app/clients/create');
+      await expect(page).toHaveURL(/\/app$/);
     });
 
     test('the registration page leads to the profile', LONG, async ({ page, enter }) => {
@@ -556,12 +560,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await settled(page);
         await expectAccessible(page);
       };
-      await page.goto('/clients');
+      await page.goto('/app/clients');
       await expect(page.getByRole('button', { name: 'Abrir Vitor Antunes' }).first()).toBeVisible();
       await look();
       await page.getByRole('button', { name: 'Filtrar' }).click();
       await look();
-      await page.goto('/clients');
+      await page.goto('/app/clients');
       await pressInHead(page, 'Exportar');
       await look();
       await page.keyboard.press('Escape');
@@ -569,7 +573,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('dialog').getByRole('button', { name: 'Cadastrar cliente' }).click();
       await expect(page.getByText('Informe o nome')).toBeVisible();
       await look();
-      await page.goto(`/clients?open=${id}`);
+      await page.goto(`/app/clients?open=${id}`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       for (const tab of [
         'Dados gerais',

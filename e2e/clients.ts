@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { isCnpj } from '@morada/domain/base/documents';
 import type { Browser, Download, Locator, Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
@@ -62,12 +63,12 @@ export async function contract(call: Call, user_id: number, property_id: number)
 /** Another user's browser, on the same page. */
 export async function otherBrowser(browser: Browser, who: { email: string; password: string }, path: string) {
   const page = await browser.newPage({ baseURL: process.env.E2E_URL, locale: 'pt-BR' });
-  await page.goto('/login');
+  await page.goto('/app/login');
   await page.getByLabel('E-mail').fill(who.email);
   await page.getByLabel('Senha', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Autentifique-se');
-  await page.goto(path);
+  await page.goto(STAFF_PATH + path);
   return page;
 }
 

@@ -91,7 +91,7 @@ for (const [screen, { year: first, ...viewport }] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/start=2026-01-01&end=2026-12-31/);
 
       await page.route('**/financial/commissions/filter**', (route) => route.fulfill({ status: 500, body: '' }));
-      await page.goto('/financial/comissions?start=2014-01-01&end=2014-01-31');
+      await page.goto('/app/financial/comissions?start=2014-01-01&end=2014-01-31');
       await expect(page.getByText('Não foi possível recuperar os dados filtrados')).toBeVisible({ timeout: 20_000 });
       await page.unroute('**/financial/commissions/filter**');
       await page.getByRole('button', { name: 'Tentar de novo' }).click();

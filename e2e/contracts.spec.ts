@@ -51,7 +51,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const { id: houseId, street, ownerName } = await house(call, { price: 1_500 });
       const { property_id: let_id } = await lease(call);
       const [tenant, guarantor] = [await person(call, 'TENANT'), await person(call, 'GUARANTOR')];
-      await page.goto('/contracts/create');
+      await page.goto('/app/contracts/create');
       const save = page.getByRole('button', { name: 'Adicionar contrato' });
 
       const expectMessages = async (...messages: string[]) => {
@@ -121,7 +121,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test('the list: filters, the account behind the number, the accounts of a contract', async ({ page, call }) => {
       const ending = { start_date: '2024-06-01', end_date: '2026-11-30', next_readjustment: '2026-11-01' };
       const { id, property_id, street, tenant } = await lease(call, ending);
-      await page.goto(`/contracts?query=${encodeURIComponent(street)}`);
+      await page.goto(`/app/contracts?query=${encodeURIComponent(street)}`);
       const row = desktop
         ? page.getByRole('row', { name: new RegExp(tenant.name) })
         : page.getByRole('listitem').filter({ hasText: tenant.name });
@@ -138,16 +138,16 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Término: Nos próximos 30 dias')).toBeVisible();
       await expect(row).toBeVisible();
       await page.getByRole('button', { name: 'Remover filtro Reajuste' }).click();
-      await page.goto(`/contracts?query=${encodeURIComponent(street)}&ending=PAST`);
+      await page.goto(`/app/contracts?query=${encodeURIComponent(street)}&ending=PAST`);
       await expect(page.getByText('Nenhum contrato com estes filtros')).toBeVisible();
-      await page.goto(`/contracts?query=${encodeURIComponent(street)}`);
+      await page.goto(`/app/contracts?query=${encodeURIComponent(street)}`);
       await expectAccessible(page);
       expect(await fits(page)).toBe(true);
 
       if (desktop) {
         await expect(row.getByRole('link', { name: street })).toHaveAttribute(
           'href',
-          `/properties/info/${property_id}`,
+          `/app/properties/info/${property_id}`,
         );
         await row.getByRole('button', { name: tenant.name }).click();
         const register = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
@@ -159,7 +159,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await page.keyboard.press('Escape');
         await row.getByRole('button', { name: `Mais ações do contrato ${id}` }).click();
         await page.getByRole('menuitem', { name: 'Contas do contrato' }).click();
-      } else await page.goto(`/contracts?query=${encodeURIComponent(street)}&accounts=${id}`);
+      } else await page.goto(`/app/contracts?query=${encodeURIComponent(street)}&accounts=${id}`);
       const accounts = page.getByRole('dialog', { name: `Contas do contrato ${id}` });
       await expect(accounts.getByText('Ainda não há faturas')).toBeVisible();
       await accounts.getByRole('tab', { name: /^Transferências/ }).click();
@@ -169,14 +169,14 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(accounts).toBeHidden();
 
       await call('PATCH', `/proposal/${id}/close`);
-      await page.goto(`/contracts?query=${encodeURIComponent(street)}`);
+      await page.goto(`/app/contracts?query=${encodeURIComponent(street)}`);
       await expect(page.getByText('Situação: Em andamento')).toBeVisible();
       await expect(page.getByText('Há 1 contrato encerrado nesta busca.')).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Todos', exact: true }).click();
       await expect(page).toHaveURL(/status=ALL/);
       await expect(row).toContainText('Encerrado');
-      await page.goto(`/contracts?id=${id}`);
+      await page.goto(`/app/contracts?id=${id}`);
       await expect(row).toContainText('Encerrado');
 
       await pressInHead(page, 'Reajustes do mês');
@@ -185,7 +185,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('documents: the type first, then pictures and PDFs', async ({ page, call }) => {
       const { id } = await lease(call);
-      await page.goto(`/contracts/info/${id}?tab=documentos`);
+      await page.goto(`/app/contracts/info/${id}?tab=documentos`);
       await page.getByRole('button', { name: 'Enviar documento' }).click();
       const drawer = page.getByRole('dialog', { name: 'Enviar documento' });
       await expect(drawer.getByRole('button', { name: 'Escolher arquivo' })).toHaveCount(0);
@@ -236,7 +236,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('an extra value in instalments, each waiting for its month', async ({ page, call }) => {
       const { id } = await lease(call);
-      await page.goto(`/contracts/info/${id}?tab=deducoes`);
+      await page.goto(`/app/contracts/info/${id}?tab=deducoes`);
       await page.getByRole('button', { name: 'Adicionar dedução ou acréscimo' }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByLabel('Descrição').fill('IPTU');
@@ -274,7 +274,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         readjustment_index: 'IPCA',
       });
       await leftOn(id, ['create'], '2024-03-20');
-      await page.goto(`/contracts/info/${id}`);
+      await page.goto(`/app/contracts/info/${id}`);
       await expect(page.getByText('Contrato não foi reajustado!').first()).toBeAttached();
       await pressInHead(page, 'Prorrogar');
       const dialog = page.getByRole('dialog', { name: `Prorrogar contrato ${id}` });
@@ -332,7 +332,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('Reajustar alone, where it is due', LONG, async ({ page, call }) => {
       const { id } = await lease(call, { start_date: '2025-03-20', next_readjustment: '2026-03-20' });
-      await page.goto(`/contracts/info/${id}`);
+      await page.goto(`/app/contracts/info/${id}`);
       await page.getByRole('button', { name: 'Reajustar' }).click();
       const dialog = page.getByRole('dialog', { name: `Reajustar contrato ${id}` });
       await expect(dialog.getByLabel('Novo término')).toHaveCount(0);
@@ -350,7 +350,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     // 4.500,00 × (18 months and 21 days = 561) ÷ 900.
     test('Encerrar, with its sheet', async ({ page, call }) => {
       const { id, tenant } = await lease(call, { guarantee: 'SECURITY_DEPOSIT', deposit: 4_500 });
-      await page.goto(`/contracts/info/${id}`);
+      await page.goto(`/app/contracts/info/${id}`);
       await pressInHead(page, 'Encerrar');
       const dialog = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
       await expect(dialog.getByLabel('Data da saída')).toHaveValue('20/11/2026');
@@ -431,7 +431,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('Encerrar without a sheet: a lease, and a sale, which has none', LONG, async ({ page, call }) => {
       const { id } = await lease(call);
-      await page.goto(`/contracts/info/${id}`);
+      await page.goto(`/app/contracts/info/${id}`);
       await pressInHead(page, 'Encerrar');
       await page.getByRole('dialog').getByRole('button', { name: 'Encerrar agora' }).click();
       await expect(page.getByText('Não há fatura em aberto.')).toBeVisible();
@@ -440,7 +440,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Este contrato foi encerrado sem folha de rescisão.')).toBeVisible();
 
       const sold = await lease(call, { start_date: '2026-11-01' }, { type: 'SALE' });
-      await page.goto(`/contracts/info/${sold.id}`);
+      await page.goto(`/app/contracts/info/${sold.id}`);
       await pressInHead(page, 'Encerrar');
       await page.getByRole('dialog').getByRole('button', { name: 'Encerrar contrato' }).click();
       await expect(page.getByText('Encerrado', { exact: true })).toBeVisible();
@@ -459,7 +459,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
           reference: '2026-12',
         });
         await call('PATCH', `/invoice/${november}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
-        await page.goto(`/contracts/info/${id}`);
+        await page.goto(`/app/contracts/info/${id}`);
         await pressInHead(page, 'Deletar contrato');
         await page.getByRole('dialog').getByRole('button', { name: 'Deletar contrato' }).click();
         const offer = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
@@ -485,7 +485,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('concurrent edits of the same terms', LONG, async ({ page, call }) => {
       const { id } = await lease(call);
-      await page.goto(`/contracts/info/${id}`);
+      await page.goto(`/app/contracts/info/${id}`);
       await page.getByLabel('Desconto').fill('100');
       await call('PATCH', `/proposal/${id}`, { discount: 50, transfer_date: 8 });
       await page.getByRole('button', { name: 'Salvar alterações' }).click();
@@ -502,7 +502,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('changed terms show their own messages, and a contract is deleted', LONG, async ({ page, call }) => {
       const { id } = await lease(call);
-      await page.goto(`/contracts/info/${id}`);
+      await page.goto(`/app/contracts/info/${id}`);
       for (const label of [
         'Término',
         'Próximo reajuste',
@@ -542,7 +542,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     await enter('/contracts', await staffWith('PROPOSAL_VIEW'));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contratos');
     await expect(page.getByRole('link', { name: 'Adicionar contrato' })).toHaveCount(0);
-    await page.goto(`/contracts/info/${id}`);
+    await page.goto(`/app/contracts/info/${id}`);
     for (const name of TABS) {
       await tab(page, name).click();
       await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');

@@ -15,7 +15,7 @@ type Failure = {
 };
 
 const openParts = async (page: Page, id: number, tab: RegExp) => {
-  await page.goto(`/properties/info/${id}`);
+  await page.goto(`/app/properties/info/${id}`);
   await page.getByRole('tab', { name: tab }).click();
 };
 
@@ -23,20 +23,20 @@ const FAILURES: Failure[] = [
   {
     words: 'Ocorreu um erro ao tentar buscar pela fatura',
     call: '**/api/invoice/*',
-    act: (page, { invoice }) => page.goto(`/financial/invoices?open=${invoice}`),
+    act: (page, { invoice }) => page.goto(`/app/financial/invoices?open=${invoice}`),
     where: 'page',
   },
   {
     words: 'Ocorreu um erro ao tentar buscar pelas faturas',
     call: /\/api\/invoice(\?|$)/,
-    act: (page) => page.goto('/financial/invoices'),
+    act: (page) => page.goto('/app/financial/invoices'),
     where: 'page',
   },
   {
     words: 'Ocorreu um erro ao tentar buscar pelas faturas',
     call: '**/api/user/*/invoices*',
     act: async (page, { client: id }) => {
-      await page.goto(`/clients/info/${id}`);
+      await page.goto(`/app/clients/info/${id}`);
       await page.getByRole('tab', { name: 'Faturas' }).click();
     },
     where: 'page',
@@ -45,7 +45,7 @@ const FAILURES: Failure[] = [
     words: 'Não foi possível buscar as propriedades',
     call: /\/api\/property(\?|$)/,
     act: async (page) => {
-      await page.goto('/contracts/create');
+      await page.goto('/app/contracts/create');
       await page.getByRole('combobox', { name: 'Imóvel' }).fill('Rua');
     },
     where: 'page',
@@ -84,7 +84,7 @@ const FAILURES: Failure[] = [
     words: 'Ocorreu algum problema',
     call: '**/api/report/**',
     act: async (page) => {
-      await page.goto('/financial/reports');
+      await page.goto('/app/financial/reports');
       await page.getByRole('button', { name: 'Buscar & Baixar' }).click();
     },
     where: 'notice',

@@ -61,7 +61,7 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
       await signIn();
 
       await test.step('the summary, its lines and its months', async () => {
-        await page.goto(`/financial?start=${year}-01-01&end=${year}-12-31`);
+        await page.goto(`/app/financial?start=${year}-01-01&end=${year}-12-31`);
         await expect(page.getByRole('button', { name: `Período: ${year}` })).toBeVisible();
         await expectCards(page, FIGURES);
         const why = await explain(page, 'Renda Liquida');
@@ -115,7 +115,9 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
         await page.keyboard.press('Escape');
         await expectCards(page, { Entradas: 'R$ 9.000,00', Saídas: 'R$ 0,00', Saldo: 'R$ 9.000,00' });
         await expect(row(page, 'Aluguel recebido')).toHaveCount(0);
-        await page.goto(`/financial/transactions?start=${year}-01-01&end=${year}-12-31&department=SALE&method=CARD`);
+        await page.goto(
+          `/app/financial/transactions?start=${year}-01-01&end=${year}-12-31&department=SALE&method=CARD`,
+        );
         await expect(page.getByText('Nenhuma transação com estes filtros')).toBeVisible();
         const department = page.getByRole('button', { name: 'Remover filtro Departamento' });
         await department.click();
@@ -192,13 +194,13 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
 test('failures are reported', LONG, async ({ page, signIn }) => {
   await signIn();
   await page.route('**/api/financial/resume*', (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto('/financial');
+  await page.goto('/app/financial');
   await expect(page.getByRole('alert')).toContainText('Ocorreu um erro ao tentar recuperar dados');
   await page.unroute('**/api/financial/resume*');
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect(card(page, 'Renda Bruta').getByRole('button', { name: /por quê/ })).toBeVisible();
 
-  await page.goto('/financial/reports');
+  await page.goto('/app/financial/reports');
   await page.route('**/api/report/**', (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole('button', { name: 'Buscar & Baixar' }).click();
   await expect(notice(page, 'Ocorreu algum problema')).toBeVisible();
@@ -208,9 +210,9 @@ test('users who may only save reports see that page alone', LONG, async ({ page,
   await signIn(await staffWith('FINANCIAL_REPORTS_VIEW'));
   const group = page.getByRole('list', { name: 'Financeiro' }).first();
   await expect(group.getByRole('link')).toHaveText(['Relatórios']);
-  await page.goto('/financial');
+  await page.goto('/app/financial');
   await expect(page).not.toHaveURL(/\/financial/);
-  await page.goto('/financial/reports');
+  await page.goto('/app/financial/reports');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Buscar & Baixar' }).click(),

@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { expect, type Page, test } from '@playwright/test';
 import { GLOSSARY, type TermName } from '../apps/web/src/ui/display/glossary.ts';
 import { expectAccessible } from './accessible.ts';
@@ -51,11 +52,11 @@ test('a new agency completes its first steps', async ({ page }) => {
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Hoje' })).toBeVisible();
     await expect(steps(page)).toBeHidden();
-    await page.goto(`${url}/settings/agency`);
+    await page.goto(`${url}/app/settings/agency`);
     await page.getByRole('switch', { name: 'Mostrar os primeiros passos' }).check();
     await page.getByRole('button', { name: 'Salvar alterações' }).click();
     await expect(page.getByText('Dados atualizados')).toBeVisible();
-    await page.goto(`${url}/`);
+    await page.goto(`${url}/app`);
     await expect(steps(page)).toContainText('5 de 7');
 
     await db
@@ -90,7 +91,7 @@ test('the demonstration is added and removed with one click each', LONG, async (
     await expect(banner).toContainText('Você está vendo dados de demonstração', { timeout: 200_000 });
     // Demonstration records do not complete the agency's own steps.
     await expect(steps(page)).toContainText('0 de 7');
-    await page.goto(`${url}/contracts`);
+    await page.goto(`${url}/app/contracts`);
     await expect(
       page
         .getByRole('button', { name: /Abrir|Ver/ })
@@ -109,7 +110,7 @@ test('the demonstration is added and removed with one click each', LONG, async (
     await expect(banner).toBeHidden();
     await expect(page.getByText('Dados de demonstração removidos')).toBeVisible();
     expect(await db.selectFrom('proposal').select('id').execute()).toEqual([]);
-    await page.goto(`${url}/`);
+    await page.goto(`${url}/app`);
     await expect(steps(page).getByRole('button', { name: 'Usar dados de demonstração' })).toBeVisible();
   } finally {
     await page.close();
@@ -178,7 +179,7 @@ test('every glossary term is explained in place, by keyboard', LONG, async ({ pa
     for (const [address, terms] of byPage) {
       const records = { ':contract': proposal_id, ':property': property_id, ':owner': owner };
       const path = Object.entries(records).reduce((path, [name, id]) => path.replace(name, `${id}`), address);
-      await page.goto(url + path);
+      await page.goto(url + STAFF_PATH + path);
       for (const term of terms) {
         const opens = OPENED_BY[term];
         if (opens) await page.getByRole('button', { name: opens, exact: true }).click();

@@ -9,7 +9,7 @@ type Person = { email: string; password: string };
 type Fixtures = {
   /** Opens the dashboard with a session, by default the administrator's. */
   signIn: (person?: Person) => Promise<void>;
-  /** Opens this address with a session, by default the administrator's. */
+  /** Opens this address of the staff's app with a session, by default the administrator's. */
   enter: (address: string, person?: Person) => Promise<void>;
   /** A user with exactly these permissions. */
   staffWith: (...permissions: string[]) => Promise<Person>;

@@ -6,7 +6,7 @@ import { property, tag } from './properties.ts';
 
 test('filters open without a list over them, by mouse and by keyboard', LONG, async ({ page, signIn }) => {
   await signIn();
-  await page.goto('/settings/audit');
+  await page.goto('/app/settings/audit');
   await settled(page);
   await page.getByRole('button', { name: 'Filtrar' }).click();
   const filters = page.getByRole('dialog', { name: 'Filtrar' });
@@ -24,7 +24,7 @@ test('filters open without a list over them, by mouse and by keyboard', LONG, as
 test('overlays of a row open by keyboard and return the focus', async ({ page, signIn, staffWith, call }) => {
   const { id, street, tenant } = await lease(call);
   await signIn(await staffWith('PROPOSAL_VIEW'));
-  await page.goto(`/contracts?query=${encodeURIComponent(tenant.name)}`);
+  await page.goto(`/app/contracts?query=${encodeURIComponent(tenant.name)}`);
   const more = page.getByRole('button', { name: `Mais ações do contrato ${id}` });
   await more.focus();
   await page.keyboard.press('Enter');
@@ -95,7 +95,7 @@ test('who brought a property in is chosen among the staff, or typed freely', asy
   const id = await property(call, { type: 'SALE', price: 480_000 });
   await call('PATCH', `/property/${id}`, { pickup: 'Rui, que já saiu', commission: 6 });
   await signIn(await staffWith('PROPERTY_VIEW', 'PROPERTY_EDIT'));
-  await page.goto(`/properties/info/${id}`);
+  await page.goto(`/app/properties/info/${id}`);
   const pickup = page.getByRole('combobox', { name: 'Captador' });
   await expect(pickup).toHaveValue('Rui, que já saiu');
   await pickup.fill('Mari');
@@ -118,7 +118,7 @@ test('an imported property is saved without what its file lacked', async ({ page
     .execute();
   await db.destroy();
   await signIn(await staffWith('PROPERTY_VIEW', 'PROPERTY_EDIT'));
-  await page.goto(`/properties/info/${id}`);
+  await page.goto(`/app/properties/info/${id}`);
   await page.getByRole('tab', { name: 'Informações' }).click();
   const missing = page.getByText('Imóvel importado. Falta informar:');
   await expect(missing).toContainText('área do terreno, área construída, Energisa e Copasa.');

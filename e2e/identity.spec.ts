@@ -61,7 +61,7 @@ test.describe('a second factor', () => {
     await page.getByLabel('Código').fill(written);
     await page.getByRole('button', { name: 'Entrar' }).click();
     await expect(page.getByText('Olá, Otávio')).toBeVisible();
-    await page.goto('/account');
+    await page.goto('/app/account');
     await expect(main(page).getByText('Restam 9 códigos de recuperação.')).toBeVisible();
     await main(page).getByRole('button', { name: 'Desativar' }).click();
     await dialog(page, 'Desativar a verificação').getByRole('button', { name: 'Desativar' }).click();
@@ -198,7 +198,7 @@ for (const viewport of WIDTHS)
       await dialog(page, 'Sua sessão terminou').getByRole('button', { name: 'Entrar com outra conta' }).click();
       await expect(page.getByRole('heading', { name: 'Autentifique-se' })).toBeVisible();
       await expect(page).toHaveURL(/redirect=.*clients/);
-      await page.goto('/clients');
+      await page.goto('/app/clients');
       await expect(page.getByRole('heading', { name: 'Autentifique-se' })).toBeVisible();
     });
   });

@@ -29,7 +29,7 @@ const chooseFile = (page: Page, file: ReturnType<typeof csv>) =>
   dialog(page).getByLabel('Planilha').setInputFiles(file);
 
 async function openWindow(page: Page) {
-  await page.goto('/clients');
+  await page.goto('/app/clients');
   await pressInHead(page, 'Importar planilha');
   await expect(dialog(page).getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
 }
@@ -159,7 +159,7 @@ for (const [size, width, height] of [
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const [{ id }, tenant] = [await house(call), await person(call, 'TENANT')];
       await signIn();
-      await page.goto('/contracts');
+      await page.goto('/app/contracts');
       await pressInHead(page, 'Importar planilha');
       await chooseFile(
         page,

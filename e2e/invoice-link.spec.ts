@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { readPix } from '@morada/domain/bank/pix';
 import { readCodes } from '../apps/api/test/pages.ts';
 import { expectAccessible } from './accessible.ts';
@@ -67,7 +68,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Este link não vale mais');
       await expect(late.getByRole('link', { name: 'Abrir link do inquilino' })).not.toHaveAttribute('href', sent);
 
-      await page.goto(`${list}&open=${id}`);
+      await page.goto(`${STAFF_PATH}${list}&open=${id}`);
       const invoice = page.getByRole('dialog', { name: `Fatura ${id}` });
       const panel = invoice.getByRole('region', { name: 'Link e Pix' });
       await expect(panel).toContainText('R$ 1.654,50');

@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import type { Page } from '@playwright/test';
 import { lengthen } from '../apps/api/test/long-names.ts';
 import { test } from './demo.ts';
@@ -55,7 +56,7 @@ test(
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn();
     for (const path of LISTS) {
-      await page.goto(path);
+      await page.goto(STAFF_PATH + path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await settled(page);
       for (const width of WIDTHS) {
@@ -73,7 +74,7 @@ test('on a wide screen the head of the page and its content share their ends', W
   const ticket = (await call<{ opened: { id: number }[] }>('GET', '/chat')).opened[0]?.id;
   await signIn();
   for (const path of ['/', '/clients', `/support/${ticket}`]) {
-    await page.goto(path);
+    await page.goto(STAFF_PATH + path);
     await settled(page);
     for (const width of WIDE) {
       await resize(page, width);
@@ -87,7 +88,7 @@ test('on a wide screen the head of the page and its content share their ends', W
   const reply = await page.getByRole('textbox', { name: 'Resposta' }).boundingBox();
   expect(reply?.width).toBeGreaterThan(1_400);
 
-  await page.goto('/');
+  await page.goto('/app');
   const ring = page.getByRole('region', { name: 'Imóveis em alta' });
   await expect(ring).toBeVisible();
   for (const width of [1366, ...WIDE]) {
@@ -130,7 +131,7 @@ test('on a phone every list begins in the upper half of the screen', WALK, async
   await signIn();
   const low: string[] = [];
   for (const { path, row } of lists) {
-    await page.goto(path);
+    await page.goto(STAFF_PATH + path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await settled(page);
     const top = (

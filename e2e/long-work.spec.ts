@@ -62,7 +62,7 @@ test('a report shows its download progress', LONG, async ({ page }) => {
   });
   const line = await slowLine(process.env.E2E_URL ?? '', /^\/api\/report\//, held);
   await signIn(page, line.url);
-  await page.goto(`${line.url}/financial/reports`);
+  await page.goto(`${line.url}/app/financial/reports`);
   await page.getByRole('button', { name: 'Buscar & Baixar' }).click();
   const said = page.getByRole('status').filter({ hasText: 'Recebendo o arquivo' });
   await expect(said).toHaveText(/Recebendo o arquivo: \d+ KB\.$/);
@@ -83,7 +83,7 @@ test('billing shows how many contracts have their invoices', LONG, async ({ page
     const leases = [];
     for (let index = 0; index < 3; index += 1) leases.push(await agency.make.contract(terms));
     await signIn(page, agency.url);
-    await page.goto(`${agency.url}/financial/invoices`);
+    await page.goto(`${agency.url}/app/financial/invoices`);
     await expect(page.getByText('Nenhuma fatura')).toBeVisible();
     await page.getByRole('button', { name: 'Gerar faturas' }).click();
     const window = page.getByRole('dialog', { name: 'Gerar faturas' });

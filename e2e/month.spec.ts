@@ -29,7 +29,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   };
 
   await test.step('the owner, with an account', async () => {
-    await page.goto('/clients/create');
+    await page.goto('/app/clients/create');
     await page.getByLabel('Nome').fill(owner);
     await page.getByRole('textbox', { name: 'CPF' }).fill(document());
     await page.getByText('Proprietário', { exact: true }).click();
@@ -40,7 +40,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
     await expect(notice(page, 'Usuário adicionado, o código dele é')).toBeVisible();
 
     await expect(page.getByRole('heading', { level: 1 })).toContainText(owner);
-    await page.goto(`/clients?query=${owner}`);
+    await page.goto(`/app/clients?query=${owner}`);
     await page.getByRole('button', { name: `Abrir ${owner}` }).click();
     const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
     await record.getByRole('tab', { name: 'Contas bancárias' }).click();
@@ -69,7 +69,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   });
 
   await test.step('the property, with its fees', async () => {
-    await page.goto('/properties/register');
+    await page.goto('/app/properties/register');
     await select('Transação', 'Aluguel');
     await select('Categoria', 'Apartamento');
     await page.getByLabel('Preço').fill('2350');
@@ -99,7 +99,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   });
 
   await test.step('the contract, with a deduction for both sides', async () => {
-    await page.goto('/contracts/create');
+    await page.goto('/app/contracts/create');
     await choose('Imóvel', `getulio ${number}`, /Getúlio Vargas/);
     await expect(page.getByLabel('Valor atual')).toHaveValue(/2\.350,00/);
     await choose('Inquilino', tenant.split(' ').reverse().join(' '), new RegExp(tenant));
@@ -131,7 +131,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   const invoice = page.getByRole('dialog', { name: /^Fatura \d+/ });
 
   await test.step("October's invoice, and what is owed today", async () => {
-    await page.goto('/financial/invoices');
+    await page.goto('/app/financial/invoices');
     await page.getByRole('button', { name: 'Antecipar fatura', exact: true }).click();
     await choose('Cliente', tenant, new RegExp(tenant));
     await select('Mês da fatura', 'outubro de 2026');
@@ -161,7 +161,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   });
 
   await test.step("the owner's transfer, concluded, with its receipt", async () => {
-    await page.goto(`/financial/transfers?query=${owner}`);
+    await page.goto(`/app/financial/transfers?query=${owner}`);
     const row = page.getByRole('row', { name: owner }).last();
     await expect(row).toContainText('R$ 2.254,56');
     await row.getByRole('button', { name: /Abrir/ }).click();
@@ -181,7 +181,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   });
 
   await test.step('a paid invoice whose transfer is done is held', async () => {
-    await page.goto('/financial/invoices?status=PAID');
+    await page.goto('/app/financial/invoices?status=PAID');
     await page.getByRole('row', { name: tenant }).getByRole('button', { name: /Abrir/ }).click();
     await invoice.getByRole('button', { name: 'Estornar' }).click();
     await page.getByRole('dialog', { name: 'Estornar fatura' }).getByRole('button', { name: 'Estornar' }).click();

@@ -172,7 +172,7 @@ test('two people at one entry, and one who may only look', async ({ page, enter,
   for (const name of [/^Novo/, /^Editar/, /^Deletar/]) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
-  await page.goto('/financial/movimentations');
+  await page.goto('/app/financial/movimentations');
   await expect(page.getByText('Os lançamentos de aluguéis vêm das faturas e dos repasses.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Baixar relatório' })).toHaveCount(0);
 });
@@ -191,7 +191,7 @@ test('what is entered while the book is read for the first time is in it', LONG,
     },
     { times: 1 },
   );
-  await page.goto('/financial/movimentations?kind=expenses');
+  await page.goto('/app/financial/movimentations?kind=expenses');
   await page.getByRole('button', { name: 'Novo' }).click();
   const drawer = page.getByRole('dialog', { name: 'Nova movimentação' });
   await drawer.getByLabel('Descrição').fill(description);

@@ -37,7 +37,7 @@ export async function newAgency() {
 }
 
 export async function signIn(page: Page, url: string) {
-  await page.goto(`${url}/login`);
+  await page.goto(`${url}/app/login`);
   await page.getByLabel('E-mail').fill(ADMIN.email);
   await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
   await page.getByRole('button', { name: 'Entrar' }).click();

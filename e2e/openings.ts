@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { browserLaunch } from './browser.ts';
 
@@ -94,18 +95,18 @@ type Screen = { page: Page; slow: CDPSession };
 async function signedIn({ hasTouch }: { hasTouch: boolean }): Promise<Screen> {
   const context = await browser.newContext({ viewport: { width: 1366, height: 860 }, locale: 'pt-BR', hasTouch });
   const page = await context.newPage();
-  await page.goto(`${origin}/login`);
+  await page.goto(`${origin}/app/login`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
+  await page.waitForURL((url) => url.pathname === '/app');
   return { page, slow: await context.newCDPSession(page) };
 }
 
 async function openRows(screen: Screen, { path, row, shown }: List, hand: Hand) {
   const { page, slow } = screen;
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await page.goto(origin + path);
+  await page.goto(origin + STAFF_PATH + path);
   await page.locator(row).first().waitFor();
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   const took: number[] = [];

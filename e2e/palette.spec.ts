@@ -53,7 +53,7 @@ test('finds a client without accents, by mouse of the field or by key, and remem
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Íris Conceição ${family}`);
   await expect(page.locator('#content')).toBeFocused();
 
-  await page.goto('/contacts');
+  await page.goto('/app/contacts');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(group(page, 'Recentes').getByRole('option').first()).toContainText(`Íris Conceição ${family}`);
@@ -138,14 +138,14 @@ test('finds actions and pages by their words, also misspelt', async ({ page, sig
   ] as const;
   // The words are proved by command-parser.test.ts; the short form goes to a page, to a page misspelt and to a filter.
   for (const [text, label, address] of jobs.filter((_, number) => inLongForm() || number % 4 === 0)) {
-    await page.goto('/contacts');
+    await page.goto('/app/contacts');
     await look(page, text);
     await expect(option(page, label)).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(page, text).toHaveURL(address);
   }
 
-  await page.goto('/contacts');
+  await page.goto('/app/contacts');
   await look(page, 'tema escuro');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -173,7 +173,7 @@ test('offers permitted actions only', LONG, async ({ page, signIn, staffWith, ca
 test('asks before leaving unsaved changes', LONG, async ({ page, signIn, call }) => {
   const id = await property(call, { type: 'SALE' });
   await signIn();
-  await page.goto('/clients/create');
+  await page.goto('/app/clients/create');
   await page.getByLabel('Nome').fill('Alguém');
   await look(page, `imóvel ${id}`);
   await expect(option(page, new RegExp(`Imóvel ${id}`))).toBeVisible();

@@ -49,7 +49,7 @@ test.describe.configure({ timeout: 120_000 });
 
 test('a forgotten password is set anew by the link in the mail', async ({ page, own }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/login');
+  await page.goto('/app/login');
   await page.getByRole('link', { name: 'Esqueci a senha' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esqueci a senha');
   await expectAccessible(page);

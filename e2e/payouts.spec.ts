@@ -39,7 +39,7 @@ test('the bank that pays is connected; a payment over the limit is approved by a
   await page.getByRole('button', { name: 'Testar agora' }).click();
   await expect(page.getByText('Ligado', { exact: true })).toBeVisible();
 
-  await page.goto('/financial/transfers');
+  await page.goto('/app/financial/transfers');
   await page.getByRole('checkbox', { name: `Escolher repasse ${transfers[0]?.id}, Ana Prado` }).check();
   await pressInBar(page, 'Pagar repasse');
   const dialog = page.getByRole('dialog', { name: 'Pagar repasses' });

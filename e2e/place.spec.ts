@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { crowd } from './clients.ts';
@@ -29,7 +30,7 @@ for (const width of [1366, 390]) {
     await page.setViewportSize({ width, height: 860 });
     await enter('/');
     for (const [path, { address, chips }] of Object.entries(LIST_ADDRESSES)) {
-      await page.goto(path + address);
+      await page.goto(STAFF_PATH + path + address);
       const removers = main(page).getByRole('button', { name: /^Remover filtro/ });
       const expected = chips.map((chip) => `Remover filtro ${chip}`).sort();
       await expect(async () => {
@@ -60,7 +61,7 @@ for (const width of [1366, 390]) {
       await goByMenu(page, 'Imóveis');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imóveis');
       await goByMenu(page, 'Clientes');
-      await expect(page).toHaveURL('/clients?type=TENANT');
+      await expect(page).toHaveURL('/app/clients?type=TENANT');
       await main(page)
         .getByRole('button', { name: `Buscar de novo: ${family}` })
         .click();
@@ -174,7 +175,7 @@ test(
     await expect(visited(page).getByRole('link', { name: `Mais detalhes do contrato ${contract}` })).toBeFocused();
 
     // Opened by its address alone it has no list to step through; closing leads to the list in its last state.
-    await page.goto(`/contracts/info/${contract}`);
+    await page.goto(`/app/contracts/info/${contract}`);
     await expect(title).toHaveText(/^Contrato \d+/);
     await expect(way(page)).toHaveCount(0);
     await page.getByRole('navigation', { name: 'Caminho' }).getByRole('link', { name: 'Contratos' }).click();
@@ -381,7 +382,7 @@ for (const width of [1366, 390]) {
 
       await test.step('opened', async () => {
         await page.getByRole('button', { name: 'Remover filtro Tipo' }).click();
-        await expect(page).toHaveURL('/clients?situation=ACTIVE');
+        await expect(page).toHaveURL('/app/clients?situation=ACTIVE');
         await opener.click();
         await expectAccessible(page);
         await entry('Proprietários ativos').first().click();
@@ -401,22 +402,22 @@ for (const width of [1366, 390]) {
         const fresh = await other?.newPage();
         if (!other || !fresh) throw new Error('No browser');
         await fresh.setViewportSize({ width, height: 860 });
-        await fresh.goto('/login?redirect=/clients');
+        await fresh.goto('/app/login?redirect=/clients');
         await fresh.getByLabel('E-mail').fill(me.email);
         await fresh.getByLabel('Senha', { exact: true }).fill(me.password);
         await fresh.getByRole('button', { name: 'Entrar' }).click();
         await expect(fresh.getByRole('button', { name: 'Visões: Proprietários ativos' })).toBeVisible({
           timeout: 30_000,
         });
-        await expect(fresh).toHaveURL('/clients?type=OWNER');
+        await expect(fresh).toHaveURL('/app/clients?type=OWNER');
         // From then on it restores its last state, without a filter as well.
         await fresh.getByRole('button', { name: 'Remover filtro Tipo' }).click();
-        await expect(fresh).toHaveURL('/clients');
+        await expect(fresh).toHaveURL('/app/clients');
         await goByMenu(fresh, 'Alterar senha');
         await goByMenu(fresh, 'Clientes');
         await expect(fresh.getByRole('heading', { level: 1 })).toHaveText('Clientes');
         await expect(rows(fresh).first()).toBeVisible();
-        await expect(fresh).toHaveURL('/clients');
+        await expect(fresh).toHaveURL('/app/clients');
         await other.close();
       });
 
@@ -460,7 +461,7 @@ test('a view with removed filters opens with the remaining ones', LONG, async ({
   await enter('/clients', me);
   await page.getByRole('button', { name: /^Visões/ }).click();
   await page.getByRole('menuitem', { name: 'Antiga' }).click();
-  await expect(page).toHaveURL('/clients?situation=ACTIVE');
+  await expect(page).toHaveURL('/app/clients?situation=ACTIVE');
   await expect(rows(page).first()).toBeVisible();
 });
 

@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, notice, pressInBar, pressInHead, removeSession, settleRemoval, test } from './fixtures.ts';
@@ -33,7 +34,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const rented = await property(call, { street, status: 'RENTED', price: 1850 });
       await property(call, { street, type: 'SALE', location: 'HOUSE', price: 640_000 }, 'Otto Braga');
 
-      await page.goto(`/properties?query=${encodeURIComponent(street)}`);
+      await page.goto(`/app/properties?query=${encodeURIComponent(street)}`);
       const cards = page.getByRole('list', { name: 'Imóveis' }).getByRole('listitem').filter({ hasText: street });
       const card = (words: string) => cards.filter({ hasText: words });
       await expect(cards).toHaveCount(3);
@@ -93,7 +94,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         expect(saved.suggestedFilename()).toMatch(/^imoveis.*\.xlsx$/);
       });
 
-      await page.goto(`/properties?id=${rented}`);
+      await page.goto(`/app/properties?id=${rented}`);
       await expect(cards).toHaveCount(1);
     });
 
@@ -103,7 +104,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     }) => {
       const id = await property(call);
       const detail = () => call<Detail>('GET', `/property/${id}/admin`);
-      await page.goto(`/properties?id=${id}`);
+      await page.goto(`/app/properties?id=${id}`);
       await page.getByRole('button', { name: /^Abrir Rua/ }).click();
       const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
       await expect(record).toContainText('Helena Antunes');
@@ -217,7 +218,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       test.setTimeout(120_000);
       const id = await property(call);
       const detail = () => call<Detail>('GET', `/property/${id}/admin`);
-      await page.goto(`/properties?open=${id}&tab=imagens`);
+      await page.goto(`/app/properties?open=${id}&tab=imagens`);
       const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
       const photos = record.getByRole('list', { name: 'Imagens' }).getByRole('listitem');
       const chooser = record.getByLabel('Escolher fotos').and(page.locator('input'));
@@ -293,7 +294,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('a photograph refused by the server is retried, or discarded', LONG, async ({ page, call }) => {
       const id = await property(call);
-      await page.goto(`/properties/info/${id}?tab=imagens`);
+      await page.goto(`/app/properties/info/${id}?tab=imagens`);
       await page.route('**/api/property/*/images', (route) => route.abort(), { times: 1 });
       const chooser = page.getByLabel('Escolher fotos').and(page.locator('input'));
       await chooser.setInputFiles([await photograph('fachada.jpg', '#0f606d')]);
@@ -314,7 +315,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('cloned, deleted, and kept while in a contract', async ({ page, call }) => {
       const id = await property(call);
-      await page.goto(`/properties?open=${id}`);
+      await page.goto(`/app/properties?open=${id}`);
       await expect(page.getByRole('dialog', { name: `Imóvel ${id}` })).toContainText('Helena Antunes');
       await act(page, 'Clonar imóvel');
       const question = page.getByRole('dialog', { name: 'Clonar imóvel' });
@@ -338,7 +339,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         ...{ bank_code: '001', bank_full_name: 'Helena Antunes', bank_account: '51782-8', bank_agency: '0024-8' },
         next_readjustment: '2027-11-01',
       });
-      await page.goto(`/properties/info/${id}`);
+      await page.goto(`/app/properties/info/${id}`);
       await expect(page.getByText('Alugado', { exact: true })).toBeVisible();
       await expect(page.getByText('Bruno Costa')).toBeVisible();
       await act(page, 'Deletar imóvel');
@@ -358,7 +359,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const wanted = await property(call, { street, status: 'PENDING' });
       const unwanted = await property(call, { street: `${street} Fundos`, status: 'PENDING' });
 
-      await page.goto('/properties');
+      await page.goto('/app/properties');
       await pressInHead(page, /^Pendentes/);
       await expect(page.getByRole('heading', { name: 'Imóveis pendentes' })).toBeVisible();
       await page.getByRole('searchbox', { name: 'Endereço ou proprietário' }).fill(street);
@@ -382,7 +383,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('button', { name: 'Aprovar' })).toBeHidden();
       expect((await call<Detail>('GET', `/property/${wanted}/admin`)).status).toBe('AVAILABLE');
 
-      await page.goto(`/properties/info/${unwanted}`);
+      await page.goto(`/app/properties/info/${unwanted}`);
       await pressInHead(page, 'Reprovar');
       const refusal = page.getByRole('dialog', { name: 'Reprovar imóvel' });
       await refusal.getByRole('button', { name: 'Reprovar imóvel' }).click();
@@ -399,7 +400,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test('owners are linked with a share, the first as the main one, and unlinked', async ({ page, call }) => {
       const [id, name] = [await property(call), `Vera ${tag()}`];
       await owner(call, name);
-      await page.goto(`/properties/info/${id}`);
+      await page.goto(`/app/properties/info/${id}`);
       await page.getByRole('button', { name: 'Proprietários do imóvel' }).click();
       const owners = page.getByRole('dialog', { name: 'Proprietários' });
       await expect(owners.getByRole('listitem')).toContainText(['Principal']);
@@ -447,7 +448,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await page.getByRole('textbox', { name: 'País' }).fill('Portugal');
       };
 
-      await page.goto('/properties/register');
+      await page.goto('/app/properties/register');
       await page.getByRole('button', { name: 'Cadastrar imóvel' }).click();
       for (const words of [
         'Informe o tipo',
@@ -465,7 +466,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(notice(page, 'Imóvel adicionado, o código dele é')).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${street}, 40`);
 
-      await page.goto('/properties');
+      await page.goto('/app/properties');
       await page.getByRole('button', { name: 'Novo imóvel' }).click();
       const drawer = page.getByRole('dialog', { name: 'Novo imóvel' });
       await drawer.getByRole('button', { name: 'Cadastrar imóvel' }).click();
@@ -489,11 +490,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         .execute();
       await db.destroy();
 
-      await page.goto(`/properties/info/${id}?tab=visitas`);
+      await page.goto(`/app/properties/info/${id}?tab=visitas`);
       const entry = (name: string) => page.getByRole(screen === 'phone' ? 'listitem' : 'row').filter({ hasText: name });
       for (const words of ['Manhã', '23/11/2026', 'Confirmado']) await expect(entry('Rui Sales')).toContainText(words);
       for (const words of ['Tarde', 'Retornado / Finalizado']) await expect(entry('Lia Nunes')).toContainText(words);
-      await page.goto(`/properties/info/${pending}?tab=visitas`);
+      await page.goto(`/app/properties/info/${pending}?tab=visitas`);
       await expect(page.getByText('Nenhuma visita')).toBeVisible();
 
       await removeSession(page);
@@ -510,11 +511,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(record.getByRole('button', { name: 'Adicionar taxa' })).toHaveCount(0);
       for (const name of ['Novo imóvel', 'Pendentes', 'Importar planilha'])
         await expect(page.getByText(name, { exact: true })).toHaveCount(0);
-      await page.goto(`/properties/info/${id}`);
+      await page.goto(`/app/properties/info/${id}`);
       await expect(page.getByRole('tab', { name: 'Principal' })).toBeVisible();
       await expect(page.getByRole('tab', { name: 'Visitas' })).toHaveCount(0);
-      await page.goto('/properties/requests');
-      await expect(page).toHaveURL(/\/$/);
+      await page.goto('/app/properties/requests');
+      await expect(page).toHaveURL(/\/app$/);
 
       await removeSession(page);
       await enter(`/properties/info/${id}`, await staffWith('PROPOSAL_VIEW'));
@@ -524,17 +525,17 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await removeSession(page);
       await enter(`/properties/requests`, await staffWith('PROPERTY_REQUESTS_VIEW'));
       await expect(page.getByRole('link', { name: /^Mais detalhes/ }).first()).toBeVisible();
-      await page.goto(`/properties/info/${pending}`);
+      await page.goto(`/app/properties/info/${pending}`);
       await expect(page.getByText('Pendente', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Aprovar' })).toHaveCount(0);
-      await page.goto(`/properties/info/${id}`);
+      await page.goto(`/app/properties/info/${id}`);
       await expect(page.getByRole('alert')).toContainText('Não encontramos o imóvel');
     });
 
     test('concurrent saves are merged', LONG, async ({ page, call }) => {
       const id = await property(call);
       await call('PUT', `/property/${id}/fees`, { data: [{ name: 'IPTU', price: 90 }] });
-      await page.goto(`/properties?open=${id}`);
+      await page.goto(`/app/properties?open=${id}`);
       const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
       await record.getByLabel('Quartos').fill('4');
       await record.getByRole('tab', { name: /^Taxas/ }).click();
@@ -575,12 +576,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await call('PUT', `/property/${id}/fees`, { data: [{ name: 'IPTU', price: 90 }] });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.goto(`/properties?id=${id}`);
+        await page.goto(`/app/properties?id=${id}`);
         await page.getByRole('checkbox').first().check();
         await expect(page.getByText('1 selecionado')).toBeVisible();
         await expectAccessible(page);
         for (const path of [`/properties?open=${id}`, `/properties/info/${id}`]) {
-          await page.goto(path);
+          await page.goto(STAFF_PATH + path);
           for (const tab of await page.getByRole('tab').all()) {
             await tab.click();
             await expect(page.getByRole('tabpanel').getByRole('status', { name: /^Carregando/ })).toHaveCount(0);

@@ -73,10 +73,10 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
       await free(`${year}-05`);
       const one = await lease(call, due(`${year}-05-10`));
       const other = await lease(call, { ...due(`${year}-05-20`), current_price: 2_350 });
-      await page.goto('/contracts');
+      await page.goto('/app/contracts');
       await pressInHead(page, 'Reajustes do mês');
       await expect(page.getByRole('heading', { level: 2, name: 'Novembro de 2026' })).toBeVisible();
-      await page.goto(`/contracts/readjustments?month=${year}-05`);
+      await page.goto(`/app/contracts/readjustments?month=${year}-05`);
 
       await test.step('each by its index over twelve months', async () => {
         await expect(page.getByRole('combobox', { name: `Índice do contrato ${one.id}` })).toHaveValue('IGP-M');
@@ -143,7 +143,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
       await free(`${year}-06`);
       const good = await lease(call, due(`${year}-06-10`));
       const changed = await lease(call, due(`${year}-06-20`));
-      await page.goto(`/contracts/readjustments?month=${year}-06`);
+      await page.goto(`/app/contracts/readjustments?month=${year}-06`);
       await expectChosen(page, 2, 2);
       await call('PATCH', `/proposal/${changed.id}`, { current_price: 1_650 });
       await page.getByRole('button', { name: 'Aplicar aos 2 escolhidos' }).click();
@@ -181,7 +181,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
     test('a negative index, and unpublished months', LONG, async ({ page, call }) => {
       const fallen = await lease(call, due('2024-01-10'));
       const follows = await lease(call, { ...due('2024-01-10'), readjusts_down: true });
-      await page.goto('/contracts/readjustments?month=2024-01');
+      await page.goto('/app/contracts/readjustments?month=2024-01');
       for (const words of ['−3,18%', 'R$ 0,00']) await expect(row(page, fallen.tenant.name)).toContainText(words);
       // 1.500,00 × 0,9682
       for (const words of ['R$ 1.452,30', '−R$ 47,70'])
@@ -191,7 +191,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
         await expect(page.getByText(new RegExp(`^O IGP-M acumulado é negativo.*${words}`))).toBeVisible();
 
       const awaited = await lease(call, due('2027-04-10'));
-      await page.goto('/contracts/readjustments?month=2027-04');
+      await page.goto('/app/contracts/readjustments?month=2027-04');
       await expect(
         page.getByText(
           'Falta o IGP-M de dezembro de 2026, janeiro de 2027, fevereiro de 2027 e março de 2027: informe o percentual.',

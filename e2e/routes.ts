@@ -11,7 +11,10 @@ export const STAFF_PATHS = staffs.map((id) => id.slice('/_app'.length).replace(/
 /** Pages before the sign-in. */
 export const ENTRANCE_PATHS = ids.filter((id) => id !== '/_app' && !staffs.includes(id));
 
-/** Pages rendered on the server, `/site/blog/*`, from its printed tree of routes. */
+/** Paths that are not the server's own pages: the API, the staff's app and its files, and what operators watch. */
+const NOT_SERVED = /^\/(?:api|app|assets|health|metrics|ready|live)(?:\/|\*|$)/;
+
+/** Pages rendered on the server, `/blog/*`, from its printed tree of routes. */
 export function servedPaths(printed: string): string[] {
   const above: string[] = [];
   const found = new Set<string>();
@@ -21,7 +24,7 @@ export function servedPaths(printed: string): string[] {
     above.length = depth;
     above.push(part);
     const path = above.join('').replace(/(.)\*$/, '$1*');
-    if (/^\/(site|imovel|cliente|f\/|senha)/.test(path) && methods.includes('GET')) found.add(path);
+    if (path.startsWith('/') && !NOT_SERVED.test(path) && methods.includes('GET')) found.add(path);
   }
   return [...found].toSorted();
 }

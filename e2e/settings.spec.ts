@@ -182,12 +182,12 @@ test('read-only users see no button that would be refused', LONG, async ({ page,
   await enter('/settings/users', await staffWith('ADMIN_USER_VIEW', 'GROUP_VIEW', 'SYSTEM_NOTIFICATION_VIEW'));
   await expect(page.getByText('Mariana Dias')).toBeVisible();
   for (const name of [/^Novo/, /^Editar/, /^Deletar/]) await expect(page.getByRole('button', { name })).toHaveCount(0);
-  await page.goto('/settings/permissions');
+  await page.goto('/app/settings/permissions');
   await page.getByRole('button', { name: 'Abrir grupo Administradores' }).click();
   await expect(page.getByLabel('Todas as permissões')).toBeDisabled();
-  await page.goto('/settings/notifications');
+  await page.goto('/app/settings/notifications');
   await expect(page.getByRole('heading', { name: 'Notificações personalizadas' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Nova|Deletar)/ })).toHaveCount(0);
-  await page.goto('/settings/audit');
-  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/app/settings/audit');
+  await expect(page).toHaveURL(/\/app$/);
 });

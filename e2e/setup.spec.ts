@@ -17,10 +17,10 @@ test('an empty server is set up by its one-time link', async ({ page }) => {
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const token = await newSetupLink(runtime.deps);
 
-    await page.goto(`${url}/login`);
+    await page.goto(`${url}/app/login`);
     await expect(page.getByText('Ainda não há administrador.')).toBeVisible();
 
-    await page.goto(`${url}/setup?token=${token}`);
+    await page.goto(`${url}/app/setup?token=${token}`);
     await page.getByLabel('Nome').fill('Ana Lima');
     await page.getByLabel('E-mail').fill('ana@morada.test');
     await page.getByLabel('Senha', { exact: true }).fill('curta');

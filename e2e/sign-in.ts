@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { expect, type Page } from '@playwright/test';
 import ts from 'typescript';
 
@@ -11,7 +12,7 @@ const SEALED_STORAGE = ts
   .replaceAll(/^export (?!\{)/gm, '');
 
 /**
- * Opens a session through the API, seals it in the vault of the browser and goes to `address`. Saves the load of the
+ * Opens a session through the API, seals it in the vault of the browser and goes to `address` of the staff's app. Saves the load of the
  * sign-in page, which e2e/access.spec.ts and e2e/identity.spec.ts go through.
  */
 export async function openSession(page: Page, address: string, person: { email: string; password: string }) {
@@ -23,7 +24,7 @@ export async function openSession(page: Page, address: string, person: { email: 
   await page.evaluate(
     `(async () => { ${SEALED_STORAGE}; await openSealedStorage(); await save({ ...(await load()), session: ${session} }); })()`,
   );
-  await page.goto(address);
+  await page.goto(STAFF_PATH + address);
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeVisible();
   await expect(heading).not.toHaveText('Autentifique-se');

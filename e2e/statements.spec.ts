@@ -34,7 +34,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       await signIn();
 
       await test.step('opened from the transfer: the month starts with the amount owed', async () => {
-        await page.goto(`/financial/transfers?open=${transfer.id}`);
+        await page.goto(`/app/financial/transfers?open=${transfer.id}`);
         await page.getByRole('link', { name: 'Ver extrato' }).click();
         await expect(page.getByRole('heading', { level: 1, name: 'Extrato do proprietário' })).toBeVisible();
         await expect(page.getByRole('combobox', { name: 'Proprietário' })).toHaveValue(name);
@@ -45,7 +45,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       });
 
       await test.step('the month of the rent, line by line', async () => {
-        await page.goto(`/financial/statements?owner=${owner}&start=${year}-03-01&end=${year}-03-31`);
+        await page.goto(`/app/financial/statements?owner=${owner}&start=${year}-03-01&end=${year}-03-31`);
         await expectFigures(page, {
           'Saldo anterior': 'R$ 0,00',
           Créditos: 'R$ 1.440,00',
@@ -62,7 +62,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
         await expectAccessible(page);
         await expect(why.getByRole('link', { name: `Fatura ${invoice}` })).toHaveAttribute(
           'href',
-          `/financial/invoices?open=${invoice}`,
+          `/app/financial/invoices?open=${invoice}`,
         );
         await page.keyboard.press('Escape');
       });
@@ -111,11 +111,11 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       await expectFigures(page, { 'Saldo anterior': 'R$ 1.840,00', 'Saldo final': 'R$ 1.840,00' });
       await expectAccessible(page);
 
-      await page.goto(`/clients/info/${transfer.user.id}?tab=repasses`);
+      await page.goto(`/app/clients/info/${transfer.user.id}?tab=repasses`);
       await page.getByRole('link', { name: 'Extrato do proprietário' }).click();
       await expect(page).toHaveURL(new RegExp(`/financial/statements\\?owner=${transfer.user.id}`));
 
-      await page.goto('/financial/statements?owner=999999');
+      await page.goto('/app/financial/statements?owner=999999');
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
     });
 

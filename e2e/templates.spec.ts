@@ -53,7 +53,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const name = `Locação ${tag()}`;
       const editor = editorIn(page);
 
-      await page.goto('/settings/contracts');
+      await page.goto('/app/settings/contracts');
       await page.getByRole('link', { name: 'Novo modelo' }).click();
       await expect(editor).toBeVisible();
 
@@ -154,7 +154,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
 
       await test.step('deleted from the list', async () => {
-        await page.goto('/settings/contracts');
+        await page.goto('/app/settings/contracts');
         await expectAccessible(page);
         await page.getByRole('button', { name: `Deletar ${name} 2026` }).click();
         const question = page.getByRole('dialog', { name: 'Deletar modelo' });
@@ -167,7 +167,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('a block wraps the selection, and is removed as a whole', LONG, async ({ page }) => {
       const editor = editorIn(page);
-      await page.goto('/settings/contracts/create');
+      await page.goto('/app/settings/contracts/create');
       await editor.click();
       await page.keyboard.type('Aluguel com desconto');
       for (let letter = 0; letter < ' com desconto'.length; letter += 1) await page.keyboard.press('Shift+ArrowLeft');
@@ -187,7 +187,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('text pasted from a word processor keeps supported formats', LONG, async ({ page }) => {
       const editor = editorIn(page);
-      await page.goto('/settings/contracts/create');
+      await page.goto('/app/settings/contracts/create');
       await editor.click();
       await paste(
         editor,
@@ -212,7 +212,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test('the example template is complete, and a contract is generated from it', async ({ page, call, context }) => {
       test.setTimeout(120_000);
       const name = `Residencial ${tag()}`;
-      await page.goto('/settings/contracts/create?from=example');
+      await page.goto('/app/settings/contracts/create?from=example');
       await expect(check(page).getByRole('status')).toHaveText('Nenhum problema no texto');
       await page.getByText('Exemplo', { exact: true }).click();
       const example = page.getByRole('region', { name: 'Exemplo' });
@@ -223,7 +223,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(notice(page, 'Modelo cadastrado!')).toBeVisible();
 
       const { id: contract } = await lease(call);
-      await page.goto(`/contracts/info/${contract}?tab=documentos`);
+      await page.goto(`/app/contracts/info/${contract}?tab=documentos`);
       await page.getByRole('tabpanel').getByRole('button', { name: 'Gerar contrato' }).click();
       const dialog = page.getByRole('dialog', { name: 'Gerar contrato' });
       await dialog.getByRole('combobox', { name: 'Modelo' }).click();
@@ -261,8 +261,8 @@ test('read-only users see the text and no controls that change it', LONG, async 
   await expectAccessible(page);
   await page.getByText('Exemplo', { exact: true }).click();
   await expect(page.getByRole('region', { name: 'Exemplo' })).toContainText('Locatário: Ana Prado e Paulo Prado');
-  await page.goto('/settings/contracts/create');
-  await expect(page).toHaveURL('/');
-  await page.goto(`/settings/contracts/${id + 1_000_000}`);
+  await page.goto('/app/settings/contracts/create');
+  await expect(page).toHaveURL('/app');
+  await page.goto(`/app/settings/contracts/${id + 1_000_000}`);
   await expect(page.getByText('Não encontramos este modelo de contrato')).toBeVisible();
 });

@@ -274,7 +274,7 @@ for (const [screen, viewport] of Object.entries({
       await accountSince(both[1]?.owner ?? '', '2026-11-20');
       await signIn();
       await test.step('chosen over two searches', async () => {
-        await page.goto('/financial/transfers');
+        await page.goto('/app/financial/transfers');
         for (const { id, owner } of both) {
           await page.getByRole('searchbox').fill(owner);
           await page.getByRole('checkbox', { name: `Escolher repasse ${id}, ${owner}` }).check();

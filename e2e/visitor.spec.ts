@@ -17,7 +17,7 @@ const TITLE = 'Casa com 3 quartos em São Mateus';
 
 /** Searches for a house in this street by purpose, kind and price. */
 async function find(page: Page, street: string) {
-  await page.goto('/site');
+  await page.goto('/');
   await expectAccessible(page);
   await page.getByLabel('Alugar').check({ force: true });
   await page.getByLabel('Tipo').selectOption({ label: 'Casa' });
@@ -135,7 +135,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await message.getByRole('button', { name: 'Fechar' }).first().click();
       await expect(row(page, name)).not.toContainText('não lida');
 
-      await page.goto('/schedules');
+      await page.goto('/app/schedules');
       const visit = row(page, name);
       for (const words of ['Pendente', street, '24/11/2026', 'Tarde', '(32) 98841-2076'])
         await expect(visit).toContainText(words);
@@ -166,13 +166,13 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const name = `Célia ${tag()}`;
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await signIn();
-      await page.goto('/properties/requests');
+      await page.goto('/app/properties/requests');
       await expect(page.getByRole('heading', { level: 1, name: 'Imóveis pendentes' })).toBeVisible();
       await withVisitor(browser, { viewport, hasTouch: phone }, async (visitor) => {
-        await visitor.goto('/site');
+        await visitor.goto('/');
         await offerProperty(visitor, name, street);
         const nowhere = visitor.getByRole('link').filter({ hasText: street });
-        await visitor.goto('/site/imoveis?para=alugar');
+        await visitor.goto('/imoveis?para=alugar');
         await expect(nowhere).toHaveCount(0);
       });
 
@@ -199,7 +199,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('button', { name: 'Aprovar' })).toHaveCount(0);
 
       await withVisitor(browser, { viewport, hasTouch: phone }, async (visitor) => {
-        await visitor.goto('/site/imoveis?para=alugar');
+        await visitor.goto('/imoveis?para=alugar');
         await visitor.getByRole('link').filter({ hasText: street }).click();
         await expect(visitor).toHaveURL(path);
         await expect(visitor.getByText(`${street}, São Mateus, Juiz de Fora, MG`)).toBeVisible();
@@ -215,10 +215,10 @@ test('an owner whose property is refused gets the reason', LONG, async ({ page, 
     ...{ neighborhood: 'São Mateus', city: 'Juiz de Fora', state: 'MG' },
     ...{ name: `Célia ${tag()}`, email: 'celia@exemplo.com.br', phone: '(32) 98841-2076', consent: 'sim' },
   };
-  const answer = await request.post('/site/anuncie', { form: offer, headers: houseOf(), maxRedirects: 0 });
-  expect(answer.headers().location).toBe('/site/anuncie?enviado=sim');
+  const answer = await request.post('/anuncie', { form: offer, headers: houseOf(), maxRedirects: 0 });
+  expect(answer.headers().location).toBe('/anuncie?enviado=sim');
   await signIn();
-  await page.goto('/properties/requests');
+  await page.goto('/app/properties/requests');
   await page.getByRole('link', { name: `Mais detalhes de ${street}` }).click();
   await page.getByRole('button', { name: 'Reprovar' }).click();
   const rejecting = page.getByRole('dialog', { name: 'Reprovar imóvel' });
@@ -254,15 +254,15 @@ test(
     try {
       const baseURL = await second.listen({ port: 0, host: '127.0.0.1' });
       await signIn();
-      await page.goto(`/support/${id}`);
+      await page.goto(`/app/support/${id}`);
       await settled(page);
       const other = await browser.newPage({ baseURL, locale: 'pt-BR' });
-      await other.goto('/login');
+      await other.goto('/app/login');
       await other.getByLabel('E-mail').fill(ADMIN.email);
       await other.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
       await other.getByRole('button', { name: 'Entrar' }).click();
       await expect(other.getByRole('heading', { level: 1 })).not.toHaveText('Autentifique-se');
-      await other.goto(`/support/${id}`);
+      await other.goto(`/app/support/${id}`);
       expect(new URL(other.url()).port).not.toBe(new URL(page.url()).port);
 
       const say = async (from: Page, to: Page, words: string) => {
@@ -293,7 +293,7 @@ test.describe('without a script', () => {
       const id = await property(call, { street, location: 'HOUSE' });
       await addPhotograph(id);
       await withVisitor(browser, { javaScriptEnabled: false }, async (visitor) => {
-        await visitor.goto('/site');
+        await visitor.goto('/');
         await visitor.getByLabel('Tipo').selectOption({ label: 'Casa' });
         await visitor.getByRole('button', { name: 'Buscar' }).click();
         await visitor.getByRole('link').filter({ hasText: street }).click();
@@ -325,9 +325,9 @@ test.describe('without a script', () => {
         await expect(visit.getByRole('status')).toContainText('Pedido de visita enviado');
       });
       await signIn();
-      await page.goto('/contacts');
+      await page.goto('/app/contacts');
       await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
-      await page.goto('/schedules');
+      await page.goto('/app/schedules');
       await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Manhã');
     },
   );

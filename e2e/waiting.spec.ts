@@ -42,7 +42,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     test('a loading list keeps its space, and shows its skeleton after 200 ms', async ({ page, enter }) => {
       await enter('/');
       const letGo = await hold(page, /\/api\/user\?/);
-      await page.goto('/clients');
+      await page.goto('/app/clients');
       const rows = page.locator('main [aria-busy="true"] tbody tr');
       await expect(rows).toHaveCount(8);
       await expectSeenLate(rows.first());

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { STAFF_PATH } from '@morada/contract/addresses';
 import type { Locator, Page } from '@playwright/test';
 import { faultsOnWholePage } from './accessible.ts';
 import { type Demo, test } from './demo.ts';
@@ -167,14 +168,14 @@ async function faultsZoomed(page: Page, entry: Window): Promise<string[]> {
 async function goTo(page: Page, demo: Demo, { at, first, only }: Window) {
   await page.unrouteAll();
   await page.setViewportSize(only === 'phone' ? ZOOMED.narrow : DESK);
-  await page.goto(typeof at === 'string' ? at : await at(demo));
+  await page.goto(STAFF_PATH + (typeof at === 'string' ? at : await at(demo)));
   await settled(page);
   await first?.(page, demo);
 }
 
 const isOnSamePage = (page: Page, left: Window, next: Window) =>
   typeof next.at === 'string' &&
-  page.url().endsWith(next.at) &&
+  page.url().endsWith(STAFF_PATH + next.at) &&
   left.at === next.at &&
   left.only === next.only &&
   !left.first &&

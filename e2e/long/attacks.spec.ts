@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { openHostileAgency } from '../hostile-agency.ts';
@@ -84,7 +85,7 @@ async function look(page: Page) {
 }
 
 async function enter(page: Page) {
-  await page.goto(`${agency.url}/login`);
+  await page.goto(`${agency.url}/app/login`);
   await page.getByLabel('E-mail').fill(ADMIN.email);
   await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
@@ -96,14 +97,14 @@ const go = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to);
     window.dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
+  }, STAFF_PATH + path);
 
 /** Text as a browser renders it: whitespace collapsed. */
 const shown = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 test('a successful attack is detected', async ({ page }) => {
   const heard = await listen(page);
-  await page.goto(`${agency.url}/login`);
+  await page.goto(`${agency.url}/app/login`);
   await quiet(page);
   await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=/x onerror=canario()>'));
   expect(await foreign(page)).toHaveLength(1);
@@ -120,14 +121,14 @@ test('lists show attacks as text', async ({ page }) => {
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   expect(paths.length).toBeGreaterThan(20);
   const others = ['/contracts/readjustments', '/financial/payments', '/contracts/create'];
-  for (const path of [...paths, ...others]) {
+  for (const path of [...paths, ...others.map((path) => STAFF_PATH + path)]) {
     await page.goto(agency.url + path);
     await look(page);
     expect(heard, path).toEqual([]);
   }
   await page.getByRole('button', { name: 'Notificações' }).click();
   await look(page);
-  await page.goto(`${agency.url}/clients`);
+  await page.goto(`${agency.url}/app/clients`);
   const [{ owner } = { owner: { name: '' } }] = agency.sets.slice(-1);
   await expect(page.getByRole('main')).toContainText(shown(owner.name));
   expect(heard).toEqual([]);
@@ -168,10 +169,10 @@ test('pages of visitors and tenants show attacks as text', async ({ page }) => {
   test.setTimeout(120_000);
   const heard = await listen(page);
   const pages: [path: string, text: string][] = [
-    ['/site', agency.agency],
-    ['/site/imoveis', agency.agency],
-    ['/site/anuncie', agency.agency],
-    ['/site/privacidade', agency.agency],
+    ['/', agency.agency],
+    ['/imoveis', agency.agency],
+    ['/anuncie', agency.agency],
+    ['/privacidade', agency.agency],
     ...agency.sets.flatMap(({ offered, link, let: { street } }): [string, string][] => [
       [`/imovel/comprar/${offered.id}`, offered.neighborhood],
       [link, street],
@@ -187,7 +188,7 @@ test('pages of visitors and tenants show attacks as text', async ({ page }) => {
 
 test('attacks in an address have no effect', async ({ page }) => {
   const heard = await listen(page);
-  await page.goto(`${agency.url}/login?redirect=javascript:canario()`);
+  await page.goto(`${agency.url}/app/login?redirect=javascript:canario()`);
   await enter(page);
   expect(new URL(page.url()).origin).toBe(agency.url);
   for (const attack of [
@@ -202,7 +203,7 @@ test('attacks in an address have no effect', async ({ page }) => {
       `/contracts?status=${value}&page=${value}`,
       `/financial/invoices?open=${value}`,
     ]) {
-      await page.goto(agency.url + path);
+      await page.goto(agency.url + STAFF_PATH + path);
       await look(page);
       expect(heard, path).toEqual([]);
     }

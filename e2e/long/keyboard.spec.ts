@@ -77,7 +77,7 @@ test('a client is found and opened', async ({ page, call }) => {
 
 test('a payment is registered', async ({ page, call }) => {
   const { id } = await lateInvoice(call);
-  await page.goto('/financial/invoices');
+  await page.goto('/app/financial/invoices');
   await settled(page);
   const open = page.getByRole('button', { name: new RegExp(`^Abrir fatura ${id},`) });
   await byPalette(page, `baixar ${id}`, new RegExp(`Fatura ${id} `));
@@ -103,7 +103,7 @@ test('a payment is registered', async ({ page, call }) => {
 
 test('a window returns the focus to its opener', async ({ page, call }) => {
   const { id } = await lateInvoice(call);
-  await page.goto(`/financial/invoices?id=${id}`);
+  await page.goto(`/app/financial/invoices?id=${id}`);
   const open = page.getByRole('main').getByRole('button', { name: /^Abrir/ });
   await tabTo(page, open);
   await page.keyboard.press('Enter');
@@ -170,7 +170,7 @@ test('a transfer is moved on the calendar', async ({ page, call }) => {
   );
   const id = transfers[0]?.id ?? 0;
   await call('PATCH', `/financial/transfers/${id}/date`, { date: '2027-05-10' });
-  await page.goto('/financial/transfers?month=2027-04');
+  await page.goto('/app/financial/transfers?month=2027-04');
   await settled(page);
   const next = page.getByRole('button', { name: 'Próximo mês' });
   await tabTo(page, next);
@@ -195,7 +195,7 @@ test('photographs are selected, reordered and removed', async ({ page, call }) =
   const id = await property(call);
   const names = async () =>
     (await call<{ images: { name: string }[] }>('GET', `/property/${id}/admin`)).images.map(({ name }) => name);
-  await page.goto(`/properties?open=${id}&tab=imagens`);
+  await page.goto(`/app/properties?open=${id}&tab=imagens`);
   const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
   const choosing = page.waitForEvent('filechooser', { timeout: 30_000 });
   await tabTo(page, record.locator('button').filter({ hasText: 'Escolher fotos' }));
@@ -230,7 +230,7 @@ test('a ticket is answered', async ({ page, call }) => {
 });
 
 test('a list does not take the focus by itself', async ({ page }) => {
-  await page.goto('/settings/users');
+  await page.goto('/app/settings/users');
   await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible();
   await settled(page);
   await expect(page.locator('body')).toBeFocused();
@@ -282,7 +282,7 @@ test('the shortcut window describes each shortcut, and all of them work', async 
 });
 
 test('shortcuts without Ctrl are plain keys in a field, and can be switched off', async ({ page }) => {
-  await page.goto('/clients');
+  await page.goto('/app/clients');
   const search = page.getByRole('searchbox').first();
   await search.focus();
   await page.keyboard.type('gn?');

@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { type Audit, auditPages } from '../audits.ts';
 import { lease } from '../contracts.ts';
 import { expect, test } from '../fixtures.ts';
@@ -17,7 +18,7 @@ async function listing(call: Parameters<typeof property>[0]) {
 
 test('public pages reach the scores for accessibility, best practices and SEO', async ({ call }) => {
   test.setTimeout(180_000);
-  const paths = [await listing(call), '/site', '/site/imoveis?para=alugar', '/site/anuncie'];
+  const paths = [await listing(call), '/', '/imoveis?para=alugar', '/anuncie'];
   const urls = paths.map((path) => `${process.env.E2E_URL}${path}`);
   const audits = await auditPages(urls, ['accessibility', 'best-practices', 'seo']);
   const least = ({ scores }: Audit) => Math.min(...Object.values(scores));
@@ -32,7 +33,7 @@ test('staff pages reach the scores for accessibility and best practices, the log
   const { id } = await lease(call);
   // A list and a record: the walk checks each page with axe.
   const inside = ['/financial/invoices', `/contracts/info/${id}`];
-  const url = (path: string) => `${process.env.E2E_URL}${path}`;
+  const url = (path: string) => `${process.env.E2E_URL}${STAFF_PATH}${path}`;
   const asked = ['accessibility', 'best-practices'] as const;
   const audits = [...(await auditPages([url('/login')], asked)), ...(await auditPages(inside.map(url), asked, ADMIN))];
   for (const [index, { scores, faults }] of audits.entries()) {
@@ -85,7 +86,7 @@ test('a phone loads only the visible photographs of a listing, and nothing block
 });
 
 test('the app is compressed, hashed files are immutable and the icon is cached for a day', async ({ request }) => {
-  const index = await (await request.get('/login')).text();
+  const index = await (await request.get('/app/login')).text();
   const files = [...index.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '');
   expect(files.length).toBeGreaterThan(1);
   for (const file of files) {

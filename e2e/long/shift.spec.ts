@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { client } from '../clients.ts';
 import { expect, test } from '../fixtures.ts';
 import { labelsOffCentre } from '../looks.ts';
@@ -42,7 +43,7 @@ for (const [screen, viewport] of Object.entries({
     const moved: string[] = [];
     const offCentre: string[] = [];
     for (const path of PAGES) {
-      await page.goto(path);
+      await page.goto(STAFF_PATH + path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       // Waits for the visible part only: a map further down loads on scrolling.
       await page.waitForFunction(() =>

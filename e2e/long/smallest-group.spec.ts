@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import type { Page } from '@playwright/test';
 import { askForVisit, openTicket, writeMessage } from '../attendance.ts';
 import { lateBoleto } from '../boletos.ts';
@@ -241,7 +242,7 @@ for (const [path, { code, heading, given }] of Object.entries(ADDRESSES))
     await given?.(call);
     const found = troubles(page);
     await signIn(await staffWith(code));
-    await page.goto(path);
+    await page.goto(STAFF_PATH + path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await quiet(page);
     expect(found).toEqual([]);

@@ -30,7 +30,7 @@ for (const timezoneId of ZONES) {
       await enter(`/clients?open=${id}`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       for (const birth of BIRTHS) {
-        await page.goto(`/clients?open=${id}`);
+        await page.goto(`/app/clients?open=${id}`);
         await record.getByRole('tab', { name: 'Mais detalhes' }).click();
         await record.getByLabel('RG').fill(`MG-${birth}`);
         await record.getByLabel('Data de nascimento').fill(typed(birth));
@@ -84,13 +84,13 @@ for (const timezoneId of ZONES) {
     for (const [moment, day, words] of MIDNIGHTS)
       test(`at ${moment} it is the agency's day`, async ({ page }) => {
         await page.clock.install({ time: new Date(moment) });
-        await page.goto(`${process.env.E2E_RUNNING_URL}/login`);
+        await page.goto(`${process.env.E2E_RUNNING_URL}/app/login`);
         await page.getByLabel('E-mail').fill(ADMIN.email);
         await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
         await page.getByRole('button', { name: 'Entrar' }).click();
         await expect(page.getByText(words)).toBeVisible();
 
-        await page.goto(`${process.env.E2E_RUNNING_URL}/financial/reports`);
+        await page.goto(`${process.env.E2E_RUNNING_URL}/app/financial/reports`);
         const until = page.getByLabel('Até');
         await expect(until).toHaveValue(day);
         await expect(page.getByRole('textbox', { name: 'De', exact: true })).toHaveValue(`01${day.slice(2)}`);

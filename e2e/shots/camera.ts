@@ -34,11 +34,11 @@ export async function signedIn(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   watchRequests(page);
   const [email, password] = STAFF;
-  await page.goto('/login');
+  await page.goto('/app/login');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
+  await page.waitForURL((url) => url.pathname === '/app');
   return page;
 }
 

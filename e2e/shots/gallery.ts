@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { STAFF_PATH } from '@morada/contract/addresses';
 import type { Browser } from '@playwright/test';
 import { type Call, openContext, settled, signedIn, type Theme, type Width } from './camera.ts';
 import { type Screen, screens } from './screens.ts';
@@ -22,7 +23,7 @@ export async function takeGallery(browser: Browser, origin: string, call: Call, 
       const context = await openContext(browser, origin, width, theme);
       const page = await signedIn(context);
       for (const screen of all) {
-        await page.goto(screen.address);
+        await page.goto(STAFF_PATH + screen.address);
         await settled(page);
         titles.set(screen.path, (await page.getByRole('heading', { level: 1 }).first().innerText()).trim());
         const file = `${fileName(screen)}-${width}-${theme}.png`;

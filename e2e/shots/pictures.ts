@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { STAFF_PATH } from '@morada/contract/addresses';
 import type { Page } from '@playwright/test';
 import { itau400, ofx } from '../../apps/api/test/bank-papers.ts';
 import { AGREEMENTS } from '../../apps/api/test/collection.ts';
@@ -18,7 +19,7 @@ type Invoice = { id: number; proposal_id: number; user_id: number };
 type Boleto = { id: number; nosso_numero: string; amount: number };
 
 const at = async (page: Page, address: string) => {
-  await page.goto(address);
+  await page.goto(STAFF_PATH + address);
   await settled(page);
 };
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click();

@@ -6,14 +6,14 @@ const PORT = 4_409;
 export const measurePages = () =>
   withDemo(PORT, async (origin) => {
     const listing = /\/imovel\/[^<]+/.exec(await (await fetch(`${origin}/sitemap.xml`)).text())?.[0] ?? '';
-    const open = [listing, '/site', '/site/imoveis', '/site/anuncie', '/login'];
+    const open = [listing, '/', '/imoveis', '/anuncie', '/app/login'];
     await runScript(
       'audit.ts',
       open.map((path) => origin + path),
     );
     const contract = await firstContract(origin);
-    const inside = ['/', '/financial/invoices', `/contracts/info/${contract}`, '/clients', '/properties'];
-    await runScript('audit.ts', ['--signed-in', ...STAFF, ...inside.map((path) => origin + path)]);
+    const inside = ['', '/financial/invoices', `/contracts/info/${contract}`, '/clients', '/properties'];
+    await runScript('audit.ts', ['--signed-in', ...STAFF, ...inside.map((path) => `${origin}/app${path}`)]);
   });
 
 async function firstContract(origin: string): Promise<number> {

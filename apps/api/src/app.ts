@@ -250,8 +250,6 @@ export async function buildApp(
   await app.register((pages) => clientAreaPages(pages, deps, { web }));
   await app.register((pages) => optOutPages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
-  // Fastify's own handler would log the whole URL.
-  else app.setNotFoundHandler((_, reply) => sendProblem(reply, common.NOT_FOUND()));
   return app;
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { buildApp, DRAIN_READ_MS } from './app.ts';
 import { type Shipper, startShipper, waitingIn } from './backup/point-in-time/shipper.ts';
 import { readSettings } from './base/settings.ts';
@@ -68,8 +69,9 @@ const setupToken = await patiently(() => firstAdministrator(runtime));
 const address = await app.listen({ port: settings.PORT, host: settings.HOST });
 drain = settings.DRAIN_SECONDS * 1_000;
 const url = settings.PUBLIC_URL ?? address.replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');
-if (setupToken) process.stdout.write(`Primeiro acesso: crie o administrador em ${url}/setup?token=${setupToken}\n`);
-process.stdout.write(`Morada em ${url}\n`);
+if (setupToken)
+  process.stdout.write(`Primeiro acesso: crie o administrador em ${url}${STAFF_PATH}/setup?token=${setupToken}\n`);
+process.stdout.write(`Morada em ${url}${STAFF_PATH}, com o site da imobiliária em ${url}\n`);
 if (process.connected) process.send?.('ready');
 
 /**

@@ -205,7 +205,7 @@ describe('a portfolio of payloads', () => {
       expectHarmless(page, neighborhood);
       expect(headingOf(page.body)).toContain(neighborhood.trim());
     }
-    for (const url of ['/site', '/site/imoveis', '/site/anuncie', '/sitemap.xml', '/robots.txt', '/setup', '/nada'])
+    for (const url of ['/', '/imoveis', '/anuncie', '/sitemap.xml', '/robots.txt', '/setup', '/nada'])
       expectHarmless(await open(url), url);
     const addresses = [...(await open('/sitemap.xml')).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, at]) => at);
     expect(addresses.length).toBeGreaterThanOrEqual(offered.length);
@@ -305,7 +305,7 @@ describe('visitors’ input', () => {
   const shared = { name: '', email: '', phone: '' };
   const FORMS: [url: () => string, fields: Record<string, string>][] = [
     [
-      () => '/site/anuncie',
+      () => '/anuncie',
       {
         ...shared,
         type: '',
@@ -366,18 +366,18 @@ describe('visitors’ input', () => {
   });
 
   test('is escaped in searches', async () => {
-    const { body } = await open('/site/imoveis?query=aaaa');
+    const { body } = await open('/imoveis?query=aaaa');
     const names = [...body.matchAll(/ name="(\w+)"/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(3);
     for (const payload of PAYLOADS) {
       const query = names.map((name) => `${name}=${encodeURIComponent(payload)}`);
-      expectHarmless(await open(`/site/imoveis?${query.join('&')}`), payload);
+      expectHarmless(await open(`/imoveis?${query.join('&')}`), payload);
     }
   });
 
   test('never becomes an address', async () => {
     for (const payload of PAYLOADS)
-      for (const folder of ['/imovel/alugar/1', '/imovel', '/site', '/invoice', '/api', '/api/invoice/1'])
+      for (const folder of ['/imovel/alugar/1', '/imovel', '/', '/invoice', '/api', '/api/invoice/1'])
         expectHarmless(await open(`${folder}/${encodeURIComponent(payload)}`), payload);
   });
 });
@@ -417,8 +417,8 @@ describe('rich text', () => {
       await call('PATCH', `/feed/${id}`, form({ title, body: attacked(payload) }));
       const { body } = await call<{ body: string }>('GET', `/feed/${id}`);
       expectClean(body, payload, /^style$/);
-      const moved = await open(`/site/blog/${id}`);
-      const pages = [await open(String(moved.headers.location ?? `/site/blog/${id}`)), await open('/site/blog')];
+      const moved = await open(`/blog/${id}`);
+      const pages = [await open(String(moved.headers.location ?? `/blog/${id}`)), await open('/blog')];
       for (const page of pages) {
         expect([payload, page.statusCode]).toEqual([payload, 200]);
         expectHarmless(page, payload);

@@ -55,11 +55,12 @@ const html = listingPath(listing);
 const [{ url: image }] = images as [{ url: string }];
 
 const ANSWERS: [string, InjectOptions, number][] = [
-  ['the staff app', { url: '/' }, 200],
-  ['a page of the staff app', { url: '/clients/info/1' }, 200],
+  ['the staff app', { url: '/app' }, 200],
+  ['a page of the staff app', { url: '/app/clients/info/1' }, 200],
+  ['an address from before the app moved', { url: '/clients/info/1?tab=contratos' }, 301],
   ['the staff app’s script', { url: '/assets/index-4f2a.js' }, 200],
   ['a script that is gone', { url: '/assets/gone.js' }, 404],
-  ['a form to the staff app', { method: 'POST', url: '/login', payload: {} }, 404],
+  ['a form to the staff app', { method: 'POST', url: '/app/login', payload: {} }, 404],
   ['a listing', { url: html }, 200],
   ['a listing’s old address', { url: `/imovel/alugar/${listing.id}` }, 301],
   ['a listing that is not there', { url: '/imovel/alugar/999999' }, 404],
@@ -69,11 +70,11 @@ const ANSWERS: [string, InjectOptions, number][] = [
     { method: 'POST', url: html, payload: '<a/>', headers: { 'content-type': 'text/xml' } },
     415,
   ],
-  ['the site', { url: '/site' }, 200],
-  ['the search', { url: '/site/imoveis' }, 200],
-  ['the search, asked for markup', { url: '/site/imoveis?q=%3Cscript%3Ealert(1)%3C/script%3E' }, 200],
-  ['the offer of a home', { url: '/site/anuncie' }, 200],
-  ['the blog', { url: '/site/blog' }, 200],
+  ['the site', { url: '/' }, 200],
+  ['the search', { url: '/imoveis' }, 200],
+  ['the search, asked for markup', { url: '/imoveis?q=%3Cscript%3Ealert(1)%3C/script%3E' }, 200],
+  ['the offer of a home', { url: '/anuncie' }, 200],
+  ['the blog', { url: '/blog' }, 200],
   ['the door of the client area', { url: '/cliente/entrar' }, 200],
   ['the map of the site', { url: '/sitemap.xml' }, 200],
   ['the word to machines', { url: '/robots.txt' }, 200],
@@ -156,7 +157,7 @@ describe('an internal error', () => {
     const broken = await buildApp(deps, { web, publicUrl: 'https://morada.exemplo.com.br' });
     await sql`alter table agency rename column name to gone`.execute(db);
     await sql`alter table invoice rename to gone`.execute(db);
-    for (const url of [html, '/site', '/site/anuncie', boletoLink]) {
+    for (const url of [html, '/', '/anuncie', boletoLink]) {
       const answer = await broken.inject({ url, headers: browser });
       expect([url, answer.statusCode]).toEqual([url, 500]);
       expect(answer.body).not.toMatch(/select|gone|column|relation|\.ts\b|Error/);

@@ -18,7 +18,7 @@ const row = {
   image_height: z.int(),
   /** Views of the public page, once per visitor and day. */
   views: z.int(),
-  /** Public address: `/site/blog/12/como-visitar-um-imovel`. */
+  /** Public address: `/blog/12/como-visitar-um-imovel`. */
   path: z.string(),
   created_at: instant,
   updated_at: instant,

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
+import { STAFF_PATH } from '@morada/contract/addresses';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const PAGES = ['index.html', 'login.html'];
 /** Entry pages, served as a light page of their own that loads before the app. */
-const ENTRY_PAGES = ['/login', '/setup'];
+const ENTRY_PAGES = ['/login', '/setup'].map((path) => STAFF_PATH + path);
 
 const DAY_SECONDS = 24 * 60 * 60;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
@@ -19,7 +20,7 @@ function kept(path: string): string {
 }
 
 /**
- * Serves the built web app: hashed assets as immutable, and its page for every path that isn't a file. With a frozen
+ * Serves the built web app: hashed assets as immutable, and its page for every path below `STAFF_PATH`. With a frozen
  * civil day the page gets the day, so that both sides agree and a banner can show it.
  */
 export async function webApp(app: FastifyInstance, folder: string, frozenDay?: CalendarDate) {
@@ -36,11 +37,9 @@ export async function webApp(app: FastifyInstance, folder: string, frozenDay?: C
       response.header('cache-control', kept(path));
     },
   });
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' || request.method === 'HEAD';
-    // 404 for a missing asset after an update: the app's page would be parsed as a script.
-    if (!isPage || request.url.startsWith('/assets/')) return reply.status(404).send();
+  const show = (request: FastifyRequest, reply: FastifyReply) => {
     const page = ENTRY_PAGES.includes(request.url.split('?', 1)[0] ?? '') ? loginPage : appPage;
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
-  });
+  };
+  for (const url of [STAFF_PATH, `${STAFF_PATH}/*`]) app.get(url, show);
 }

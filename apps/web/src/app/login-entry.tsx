@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { LoginPage, SetupPage } from '#web/features/session/entrance.tsx';
 import { setupStateQuery } from '#web/features/session/session-queries.ts';
 import { isOwnPath } from '#web/lib/address.ts';
@@ -12,13 +13,15 @@ import { mount } from './mount.tsx';
 const AT_MOST = 400;
 
 const { pathname, searchParams } = new URL(location.href);
-const sets = pathname === '/setup';
+const sets = pathname.endsWith('/setup');
 const redirect = searchParams.get('redirect') ?? '/';
 const wanted = !sets && isOwnPath(redirect) ? redirect : '/';
+const address = STAFF_PATH + wanted;
 
+const app = () => import('./start-app.tsx');
 /** The app comes while one types, so that it stands there at once afterwards. */
 const fetchApp = () =>
-  import('./start-app.tsx').then(
+  app().then(
     ({ loadPage }) => loadPage(wanted),
     () => {}, // Not to be had just now: asked for again when it is needed.
   );
@@ -26,7 +29,7 @@ const fetchApp = () =>
 // The page itself asks for it, before this file is there.
 const known = queryClient.prefetchQuery(setupStateQuery);
 await openVault();
-if (currentSession() && !sets) location.replace('/');
+if (currentSession() && !sets) location.replace(STAFF_PATH);
 else {
   if (!sets) await Promise.race([known, new Promise((resolve) => setTimeout(resolve, AT_MOST))]);
   const root = mount(
@@ -36,13 +39,13 @@ else {
 
   async function enter() {
     try {
-      const { startApp } = await import('./start-app.tsx');
+      const { startApp } = await app();
       // With its state, by which the router knows the entry again.
-      history.replaceState(history.state, '', wanted);
+      history.replaceState(history.state, '', address);
       root.unmount();
       startApp();
     } catch {
-      location.replace(wanted); // An app that was renewed meanwhile, say: its page names the new one.
+      location.replace(address); // An app that was renewed meanwhile, say: its page names the new one.
     }
   }
 }

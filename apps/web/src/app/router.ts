@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '#web/lib/address.ts';
 import { onReach } from '#web/lib/api/api.ts';
@@ -13,6 +14,7 @@ import { routeTree } from '#web/routeTree.gen.ts';
 
 export const router = createRouter({
   routeTree,
+  basepath: STAFF_PATH,
   context: { queryClient },
   parseSearch,
   stringifySearch,

@@ -11,10 +11,10 @@ export const useRenewed = () => useStore(renewed);
 
 /** Why a part of the app could not be had: a newer one is there, or nothing answers; undefined where it is neither. */
 export async function whyGone(): Promise<ApiProblem | undefined> {
-  const mine = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '';
+  const mine = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
   try {
-    const page = await (await fetch(mine.includes('/login-') ? '/login' : '/', { cache: 'no-store' })).text();
-    renewed.set(!page.includes(mine));
+    const { status } = await fetch(mine, { method: 'HEAD', cache: 'no-store' });
+    renewed.set(status === 404);
     return renewed.get() ? new ApiProblem(410, 'RENEWED', RENEWED) : undefined;
   } catch {
     return new ApiProblem(0, 'OFFLINE', AWAY);

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { AuthLayout } from '#web/features/session/auth-layout.tsx';
@@ -37,7 +38,7 @@ function FirstSteps() {
   const duty = useSession()?.duty ?? 'second-factor';
 
   async function go() {
-    if ((await refreshDuty()) === null) history.replace(wanted);
+    if ((await refreshDuty()) === null) history.replace(STAFF_PATH + wanted);
     else await invalidate();
   }
 

@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { LoginPage } from '#web/features/session/entrance.tsx';
@@ -17,5 +18,5 @@ export const Route = createFileRoute('/login')({
 function Login() {
   const { redirect: wanted = '/' } = Route.useSearch();
   const { history } = useRouter();
-  return <LoginPage onDone={() => history.replace(wanted)} />;
+  return <LoginPage onDone={() => history.replace(STAFF_PATH + wanted)} />;
 }

@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { SetupPage } from '#web/features/session/entrance.tsx';
@@ -10,5 +11,5 @@ export const Route = createFileRoute('/setup')({
 function Setup() {
   const { token = '' } = Route.useSearch();
   const { history } = useRouter();
-  return <SetupPage token={token} onDone={() => history.replace('/')} />;
+  return <SetupPage token={token} onDone={() => history.replace(STAFF_PATH)} />;
 }

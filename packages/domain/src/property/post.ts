@@ -3,11 +3,11 @@ import { slug } from './property.ts';
 
 const MAX_SLUG = 80;
 
-/** Address of a post's public page: `/site/blog/12/como-visitar-um-imovel`, its words whole. */
+/** Address of a post's public page: `/blog/12/como-visitar-um-imovel`, its words whole. */
 export function postPath({ id, title }: { id: number; title: string }): string {
   const words = slug(title);
   const short = words.length > MAX_SLUG ? words.slice(0, words.lastIndexOf('-', MAX_SLUG)) : words;
-  return `/site/blog/${id}/${short.slice(0, MAX_SLUG) || 'noticia'}`;
+  return `/blog/${id}/${short.slice(0, MAX_SLUG) || 'noticia'}`;
 }
 
 /** Summary for cards and search results. */

@@ -58,7 +58,7 @@ describe('POST /feed', () => {
         image_width: 1_920,
         image_height: 960,
         views: 0,
-        path: `/site/blog/${post.id}/vistoria-de-entrada`,
+        path: `/blog/${post.id}/vistoria-de-entrada`,
         created_at: expect.any(String),
         updated_at: expect.any(String),
       },
@@ -192,7 +192,7 @@ describe('PATCH /feed/:id', () => {
     expect(answer.json()).toEqual({
       ...post,
       title: 'Vistoria de saída',
-      path: `/site/blog/${post.id}/vistoria-de-saida`,
+      path: `/blog/${post.id}/vistoria-de-saida`,
       updated_at: expect.any(String),
     });
     expect((await trailOf(post.id)).at(-1)).toEqual({

@@ -440,8 +440,8 @@ describe('POST /ticket', () => {
     '/api/../api/receipt/invoice/1',
     '//outro.lugar/api/receipt/invoice/1',
     '/receipt/invoice/1',
-    '/site',
     '/',
+    '/app',
   ])('refuses %s, which is no file', async (path) => {
     const { email } = await person();
     expect(firstError(await withToken(await tokenOf(email)).post('/ticket', { path }))).toEqual([

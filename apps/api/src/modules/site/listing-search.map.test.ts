@@ -28,7 +28,7 @@ test('a search’s address parses back to the search', () => {
   };
   const path = searchPath(search);
   expect(path).toBe(
-    '/site/imoveis?para=comprar&tipo=casa&lugar=juiz-de-fora/sao-mateus&quartos=2&de=1500.5&ate=900000&pagina=3',
+    '/imoveis?para=comprar&tipo=casa&lugar=juiz-de-fora/sao-mateus&quartos=2&de=1500.5&ate=900000&pagina=3',
   );
   expect(readSearch(Object.fromEntries(new URL(path, 'http://x').searchParams))).toEqual(search);
 });

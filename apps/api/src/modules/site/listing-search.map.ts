@@ -63,7 +63,7 @@ export function searchPath({ purpose, location, place, bedrooms, least, most, pa
     pagina: page > 1 ? page : undefined,
   };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return `/site/imoveis?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replace('%2F', '/')}`).join('&')}`;
+  return `/imoveis?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replace('%2F', '/')}`).join('&')}`;
 }
 
 export const isFiltered = ({ location, place, bedrooms, least, most }: ListingSearch) =>

@@ -3,7 +3,7 @@ import { type FormState, formNotice, inputField } from './fields.ts';
 import type { Page } from './layout.ts';
 
 /** A narrow page before a sign-in. `home`: target of the agency's name. */
-export const entryPage = (agency: string, title: string, main: Html, home = '/site'): Page => ({
+export const entryPage = (agency: string, title: string, main: Html, home = '/'): Page => ({
   title,
   agency,
   home,

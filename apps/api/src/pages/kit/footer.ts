@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';
 import { weekLines } from '@morada/domain/brand/opening-hours';
@@ -6,7 +7,7 @@ import { fullAddress } from '@morada/domain/property/property';
 import { html } from '../../base/html.ts';
 import { type Face, telLink, waLink } from './face.ts';
 
-export const PRIVACY_PATH = '/site/privacidade';
+export const PRIVACY_PATH = '/privacidade';
 
 const networks = Object.keys(NETWORKS) as Network[];
 
@@ -24,8 +25,11 @@ export const contactLinks = ({ phone, whatsapp, email }: Pick<Face, 'phone' | 'w
     email && html`<a href="mailto:${email}">${email}</a>`,
   ].filter((link) => link !== null && link !== '');
 
-/** Who the agency is, how to reach it, and its notices, at the end of every public page. */
-export function footer(face: Face) {
+/**
+ * Who the agency is, how to reach it, and its notices, at the end of every public page. `forStaff`: with the way to the
+ * staff's app, on pages that anyone may find.
+ */
+export function footer(face: Face, forStaff: boolean) {
   const registered = registration(face);
   const address = face.street ? fullAddress({ ...face, street: face.street }) : '';
   const contacts = contactLinks(face);
@@ -38,6 +42,6 @@ export function footer(face: Face) {
 <div><p class="whose">${face.name}</p>${registered && html`<p>${registered}</p>`}${address && html`<p>${address}</p>`}</div>
 ${contacts.length > 0 && html`<ul>${contacts.map((link) => html`<li>${link}</li>`)}</ul>`}
 ${hours.length > 0 && html`<dl>${hours.map(({ name, text }) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`}
-<ul>${profiles.map((link) => html`<li>${link}</li>`)}<li><a href="${PRIVACY_PATH}">Aviso de privacidade</a></li></ul>
+<ul>${profiles.map((link) => html`<li>${link}</li>`)}<li><a href="${PRIVACY_PATH}">Aviso de privacidade</a></li>${forStaff && html`<li><a href="${STAFF_PATH}" rel="nofollow">Acesso da equipe</a></li>`}</ul>
 </div>${face.names_product && html`<p class="wide made">Feito com o sistema Morada</p>`}</footer>`;
 }

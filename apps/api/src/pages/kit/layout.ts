@@ -82,13 +82,13 @@ ${
 }`;
 }
 
-export const MANIFEST_PATH = '/site/manifest.webmanifest';
+export const MANIFEST_PATH = '/manifest.webmanifest';
 
 /** Layout of every public page. `face` is unknown while the database is down. */
 export const layout = (
   assets: Assets,
   face: Face | undefined,
-  { title, agency, head, main, links, menu, home = links && '/site', dress, over, script, previewAt }: Page,
+  { title, agency, head, main, links, menu, home = links && '/', dress, over, script, previewAt }: Page,
 ): Html =>
   html`<!doctype html>
 <html lang="pt-BR">
@@ -109,7 +109,7 @@ ${script && html`<script src="${script.path}" defer></script>`}
 <main class="wide">
 ${main}
 </main>
-${face && footer(face)}
+${face && footer(face, links !== undefined)}
 ${over}
 </body>
 </html>

@@ -16,9 +16,9 @@ export function agentData(face: Face, origin: string) {
   const phone = face.phone ?? face.whatsapp;
   return {
     '@type': hasAddress ? 'RealEstateAgent' : 'Organization',
-    '@id': `${origin}/site#imobiliaria`,
+    '@id': `${origin}/#imobiliaria`,
     name,
-    url: `${origin}/site`,
+    url: `${origin}/`,
     telephone: phone ? `+55${phone}` : undefined,
     email: face.email ?? undefined,
     description: face.about ?? undefined,

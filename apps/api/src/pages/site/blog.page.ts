@@ -8,7 +8,7 @@ import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { picture } from './photographs.part.ts';
 
-export const BLOG_PATH = '/site/blog';
+export const BLOG_PATH = '/blog';
 const pagePath = (page: number) => (page > 1 ? `${BLOG_PATH}?pagina=${page}` : BLOG_PATH);
 
 const CARD_SIZES = '(min-width: 1024px) 352px, (min-width: 768px) 50vw, 100vw';
@@ -113,7 +113,7 @@ ${jsonData({
   image: { '@type': 'ImageObject', url: image, width, height },
   datePublished: created_at,
   dateModified: updated_at,
-  author: { '@type': 'RealEstateAgent', name: agency, url: `${origin}/site` },
-  publisher: { '@type': 'RealEstateAgent', name: agency, url: `${origin}/site` },
+  author: { '@type': 'RealEstateAgent', name: agency, url: `${origin}/` },
+  publisher: { '@type': 'RealEstateAgent', name: agency, url: `${origin}/` },
 })}`;
 }

@@ -19,8 +19,8 @@ const HTML = 'text/html; charset=utf-8';
 const A_MINUTE = 'public, max-age=60';
 const MAX_PAGE = 10_000;
 
-/** `/site/blog/12`, with any slug: the record gives the canonical one. */
-const POST = /^\/site\/blog\/([1-9]\d{0,14})(?:\/[^/]*)?\/?$/;
+/** `/blog/12`, with any slug: the record gives the canonical one. */
+const POST = /^\/blog\/([1-9]\d{0,14})(?:\/[^/]*)?\/?$/;
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';
 /** Undefined when the path doesn't match. */
@@ -51,14 +51,14 @@ export function blogPages(app: FastifyInstance, deps: Deps, { rendered, publicUr
     });
   };
 
-  app.get('/site/blog', async (request, reply) =>
+  app.get('/blog', async (request, reply) =>
     send(
       request,
       reply,
       blogPage({ ...(await service.openBlog(deps, pageIn(request))), origin: originOf(request, publicUrl) }),
     ),
   );
-  app.get('/site/blog/*', { onResponse: count }, async (request, reply) => {
+  app.get('/blog/*', { onResponse: count }, async (request, reply) => {
     const { agency, post, others } = await service.openPost(deps, idIn(request));
     if (!post) return missing(reply, agency);
     const path = postPath(post);

@@ -27,7 +27,7 @@ const structured = ({ body }: Answer) =>
   JSON.parse(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(body)?.[1] ?? '');
 /** The posts on a page, in order. */
 const shown = ({ body }: Answer) =>
-  [...body.matchAll(/class="card" href="\/site\/blog\/(\d+)\//g)].map(([, id]) => Number(id));
+  [...body.matchAll(/class="card" href="\/blog\/(\d+)\//g)].map(([, id]) => Number(id));
 
 async function post(columns: Updateable<Post> = {}) {
   return db
@@ -48,7 +48,7 @@ async function post(columns: Updateable<Post> = {}) {
     .executeTakeFirstOrThrow();
 }
 
-const emptyBlog = await get('/site/blog');
+const emptyBlog = await get('/blog');
 test('an empty blog says so, and isn’t indexed', () => {
   expect([emptyBlog.statusCode, text(emptyBlog)]).toEqual([
     200,
@@ -101,43 +101,39 @@ describe('a post', async () => {
       image: { '@type': 'ImageObject', url: image, width: 1_920, height: 960 },
       datePublished: '2026-11-21T01:00:00.000Z',
       dateModified: '2026-11-23T00:30:00.000Z',
-      author: { '@type': 'RealEstateAgent', name: 'Serra Verde Imóveis', url: `${ORIGIN}/site` },
-      publisher: { '@type': 'RealEstateAgent', name: 'Serra Verde Imóveis', url: `${ORIGIN}/site` },
+      author: { '@type': 'RealEstateAgent', name: 'Serra Verde Imóveis', url: `${ORIGIN}/` },
+      publisher: { '@type': 'RealEstateAgent', name: 'Serra Verde Imóveis', url: `${ORIGIN}/` },
     });
   });
 
   test('redirects other addresses to its own', async () => {
-    for (const url of [`/site/blog/${made.id}`, `/site/blog/${made.id}/outro-titulo`]) {
+    for (const url of [`/blog/${made.id}`, `/blog/${made.id}/outro-titulo`]) {
       const away = await get(url);
       expect([away.statusCode, away.headers.location]).toEqual([301, path]);
     }
   });
 
-  test.each(['/site/blog/999999/nada', '/site/blog/0', '/site/blog/abc', '/site/blog/1/2/3'])(
-    'returns 404 for %s',
-    async (url) => {
-      const missing = await get(url);
-      expect([missing.statusCode, missing.headers['x-robots-tag'], text(missing)]).toEqual([
-        404,
-        'noindex',
-        expect.stringContaining('Notícia não encontrada'),
-      ]);
-    },
-  );
+  test.each(['/blog/999999/nada', '/blog/0', '/blog/abc', '/blog/1/2/3'])('returns 404 for %s', async (url) => {
+    const missing = await get(url);
+    expect([missing.statusCode, missing.headers['x-robots-tag'], text(missing)]).toEqual([
+      404,
+      'noindex',
+      expect.stringContaining('Notícia não encontrada'),
+    ]);
+  });
 
   test('deleted, disappears from its address, the list and the sitemap', async () => {
     const gone = await post({ deleted_at: '2026-11-22T12:00:00Z' });
     expect((await get(postPath(gone))).statusCode).toBe(404);
-    for (const url of ['/site/blog', '/sitemap.xml', path])
-      expect((await get(url)).body).not.toContain(`/blog/${gone.id}/`);
+    for (const url of ['/blog', '/sitemap.xml', path]) expect((await get(url)).body).not.toContain(`/blog/${gone.id}/`);
   });
 
   test('is in the sitemap with its last change, and every page links to the blog', async () => {
     expect((await get('/sitemap.xml')).body).toContain(
       `<url><loc>${ORIGIN}${path}</loc><lastmod>2026-11-22</lastmod></url>`,
     );
-    expect((await get('/sitemap.xml')).body).toContain(`<url><loc>${ORIGIN}/site/blog</loc></url>`);
-    expect((await get('/site')).body).toContain('<a href="/site/blog">Blog</a>');
+    expect((await get('/sitemap.xml')).body).toContain(`<url><loc>${ORIGIN}/blog</loc></url>`);
+    expect((await get('/')).body).toContain('<a href="/blog">Blog</a>');
   });
 
   test('links to three others, not to itself', async () => {
@@ -152,7 +148,7 @@ describe('a post', async () => {
       expect([page.statusCode, executables(page.body.replaceAll(ORIGIN, ''))]).toEqual([200, []]);
       expect(structured(page).headline).toBe(attack);
     }
-    expect(executables((await get('/site/blog')).body.replaceAll(ORIGIN, ''))).toEqual([]);
+    expect(executables((await get('/blog')).body.replaceAll(ORIGIN, ''))).toEqual([]);
     await db.deleteFrom('post').where('id', '<>', made.id).execute();
   });
 });
@@ -162,20 +158,20 @@ describe('the list', () => {
     await db.deleteFrom('post').execute();
     const made: number[] = [];
     for (let more = 0; more < 15; more += 1) made.unshift((await post({ title: `Notícia ${more}` })).id);
-    const [first, second] = [await get('/site/blog'), await get('/site/blog?pagina=2')];
+    const [first, second] = [await get('/blog'), await get('/blog?pagina=2')];
     expect([shown(first), shown(second)]).toEqual([made.slice(0, 12), made.slice(12)]);
-    expect(first.body).toContain('rel="next" href="/site/blog?pagina=2"');
-    expect(second.body).toContain('rel="prev" href="/site/blog"');
-    expect(meta(second, 'og:url')).toBe(`${ORIGIN}/site/blog?pagina=2`);
+    expect(first.body).toContain('rel="next" href="/blog?pagina=2"');
+    expect(second.body).toContain('rel="prev" href="/blog"');
+    expect(meta(second, 'og:url')).toBe(`${ORIGIN}/blog?pagina=2`);
     expect(text(second)).toContain('Página 2 de 2');
-    expect(text(await get('/site/blog?pagina=3'))).toContain('Esta página não existe mais');
+    expect(text(await get('/blog?pagina=3'))).toContain('Esta página não existe mais');
     for (const page of ['0', '-1', 'abc', '99999', '1&pagina=2'])
-      expect([page, (await get(`/site/blog?pagina=${page}`)).statusCode]).toEqual([page, 200]);
+      expect([page, (await get(`/blog?pagina=${page}`)).statusCode]).toEqual([page, 200]);
   });
 
   test('shows a summary that ends with a whole word', async () => {
     await post({ body: `<p>${'O contrato de locação protege os dois lados. '.repeat(100)}</p>` });
-    const { body } = await get('/site/blog');
+    const { body } = await get('/blog');
     const [, begins = ''] = /<p class="begins">([^<]*)<\/p>/.exec(body) ?? [];
     expect(begins.length).toBeLessThanOrEqual(160);
     expect(begins).toMatch(/^O contrato de locação protege os dois lados\. .*\p{L}…$/u);
@@ -194,7 +190,7 @@ describe('views', () => {
     const made = await post();
     const path = postPath(made);
     await look(path, 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)');
-    await look(`/site/blog/${made.id}/outro`);
+    await look(`/blog/${made.id}/outro`);
     await look(path);
     await counted(made.id, 1);
     await look(path);

@@ -52,11 +52,11 @@ async function publicPages() {
   const { url } = (await as('FINANCIAL_INVOICE_VIEW').get(`/invoice/${made.id}/link`)).json();
   const link = url.replace(/^https?:\/\/[^/]+/, '');
   return [
-    ...['/site', '/site/imoveis?para=alugar', '/site/blog', '/site/anuncie', '/site/privacidade', '/site/nada'],
+    ...['/', '/imoveis?para=alugar', '/blog', '/anuncie', '/privacidade', '/nada'],
     ...[`/imovel/alugar/${listing.id}/rua-sao-mateus-juiz-de-fora`, '/imovel/alugar/9999999'],
     ...['/cliente/entrar', '/cliente/acesso', `/cliente/acesso/${'x'.repeat(43)}`, link, `${link}x`],
     ...[`/m/1/${'x'.repeat(43)}`, `/api/paper/${'x'.repeat(22)}`, '/senha', '/senha?enviado=sim'],
-    ...['/site/manifest.webmanifest', '/sitemap.xml', '/robots.txt'],
+    ...['/manifest.webmanifest', '/sitemap.xml', '/robots.txt'],
   ];
 }
 
@@ -68,7 +68,7 @@ describe('every public page', () => {
       expect(body.match(/morada/gi) ?? [], path).toEqual([]);
       if (!/\.(?:xml|txt|webmanifest)/.test(path)) {
         expect(body, path).toContain('Imobiliária Serra');
-        expect(body, path).toContain('href="/site/privacidade"');
+        expect(body, path).toContain('href="/privacidade"');
       }
     }
     await set({ names_product: true });
@@ -80,7 +80,7 @@ describe('every public page', () => {
 
   test('ends with who the agency is and how to reach it', async () => {
     await set(FULL);
-    for (const path of ['/site', '/site/blog', '/cliente/entrar', '/site/privacidade']) {
+    for (const path of ['/', '/blog', '/cliente/entrar', '/privacidade']) {
       const foot = (await bodyOf(path)).split('<footer')[1] ?? '';
       for (const text of [
         'Imobiliária Serra',
@@ -100,9 +100,9 @@ describe('every public page', () => {
   });
 
   test('takes the colour, corrected where it can’t be read, and a change is seen at once', async () => {
-    expect(await bodyOf('/site')).toMatch(/href="\/site\/site-[\w-]{10}\.css"/);
+    expect(await bodyOf('/')).toMatch(/href="\/site\/site-[\w-]{10}\.css"/);
     await set({ accent: '#FFD400' });
-    const body = await bodyOf('/site');
+    const body = await bodyOf('/');
     const [, path = ''] = /href="(\/site\/site-[\w-]{10}-ffd400\.css)"/.exec(body) ?? [];
     const style = await get(path);
     expect([style.statusCode, style.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
@@ -111,19 +111,19 @@ describe('every public page', () => {
     expect(style.body).not.toMatch(/--brand:light-dark\(#ffd400/);
     expect(body).toMatch(/<meta name="theme-color" content="#[0-9a-f]{6}" media="\(prefers-color-scheme: light\)">/);
     await set({ accent: '#123456' });
-    expect(await bodyOf('/site')).toContain('-123456.css"');
+    expect(await bodyOf('/')).toContain('-123456.css"');
     for (const wrong of ['zzzzzz', '12345', '1234567', '123456;}'])
       expect((await get(path.replace('ffd400', encodeURIComponent(wrong)))).statusCode).toBe(404);
   });
 
   test('without an icon shows the initial on the colour', async () => {
-    const [, path = ''] = /<link rel="icon" href="([^"]+)" type="image\/svg\+xml">/.exec(await bodyOf('/site')) ?? [];
+    const [, path = ''] = /<link rel="icon" href="([^"]+)" type="image\/svg\+xml">/.exec(await bodyOf('/')) ?? [];
     expect(path).toBe('/site/inicial-0f606d-I.svg');
     const icon = await get(path);
     expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
     expect(icon.body).toContain('>I</text>');
     await set({ name: '***' });
-    const [, dot = ''] = /<link rel="icon" href="([^"]+)"/.exec(await bodyOf('/site')) ?? [];
+    const [, dot = ''] = /<link rel="icon" href="([^"]+)"/.exec(await bodyOf('/')) ?? [];
     expect((await get(dot)).statusCode).toBe(200);
   });
 });
@@ -140,7 +140,7 @@ describe('pictures', () => {
       icon: expect.stringMatching(/^\/api\/agency\/picture\/icon-192\/[\w-]{22}\.png$/),
       cover: expect.stringMatching(/^\/api\/image\/medium\/[\w-]{22}\.jpg$/),
     });
-    const body = await bodyOf('/site');
+    const body = await bodyOf('/');
     const shown = [
       ...body.matchAll(/(?:src|srcset|href|content)="(?:http:\/\/localhost:80)?(\/api\/agency[^" ]+)/g),
     ].map(([, path = '']) => path);
@@ -166,8 +166,8 @@ describe('pictures', () => {
     expect(body).toContain('<div class="cover">');
     expect(body).toMatch(/width="120" height="40" alt=""><\/picture>Imobiliária Serra<\/a>/);
     await set({ shows_name: false });
-    expect(await bodyOf('/site')).toContain('width="120" height="40" alt="Imobiliária Serra"></picture></a>');
-    const { icons, name } = JSON.parse(await bodyOf('/site/manifest.webmanifest'));
+    expect(await bodyOf('/')).toContain('width="120" height="40" alt="Imobiliária Serra"></picture></a>');
+    const { icons, name } = JSON.parse(await bodyOf('/manifest.webmanifest'));
     expect([name, icons.map(({ sizes: size }: { sizes: string }) => size)]).toEqual([
       'Imobiliária Serra',
       ['192x192', '512x512'],
@@ -202,12 +202,12 @@ describe('structured data', () => {
   test('names a RealEstateAgent with what search engines require of it', async () => {
     await set(FULL);
     await send('logo', await png(300, 100));
-    const agent = agencyIn(await bodyOf('/site'));
+    const agent = agencyIn(await bodyOf('/'));
     expect(agent).toMatchObject({
       '@context': 'https://schema.org',
       '@type': 'RealEstateAgent',
       name: 'Imobiliária Serra',
-      url: 'http://localhost:80/site',
+      url: 'http://localhost:80/',
       telephone: '+553232321400',
       address: {
         '@type': 'PostalAddress',
@@ -232,7 +232,7 @@ describe('structured data', () => {
   });
 
   test('without an address the agency is an organisation', async () =>
-    expect(agencyIn(await bodyOf('/site'))['@type']).toBe('Organization'));
+    expect(agencyIn(await bodyOf('/'))['@type']).toBe('Organization'));
 });
 
 test('documents take the colour that can be read on paper', async () => {
@@ -246,11 +246,11 @@ test('documents take the colour that can be read on paper', async () => {
 describe('the privacy notice', () => {
   test('is the template’s with the agency’s data, until the agency writes its own', async () => {
     await set(FULL);
-    const body = await bodyOf('/site/privacidade');
+    const body = await bodyOf('/privacidade');
     expect(body).toContain('<h2>Quem cuida dos seus dados</h2>');
     expect(body).toContain('Imobiliária Serra, CNPJ 12.ABC.345/01DE-35, Rua Halfeld, 100');
     await set({ privacy: '# Só isto\n<b>Texto</b> da casa.' });
-    const own = await bodyOf('/site/privacidade');
+    const own = await bodyOf('/privacidade');
     expect(own).toContain('<h2>Só isto</h2>');
     expect(own).toContain('<p>&lt;b&gt;Texto&lt;/b&gt; da casa.</p>');
     expect(own).not.toContain('LGPD');
@@ -278,7 +278,7 @@ test('attacks in every text of the identity are shown as text, and in every code
     const texts = { headline: attack.slice(0, 80), about: attack, privacy: `# ${attack}\n${attack}\n\n${attack}` };
     const answer = await staff.patch('/agency', texts);
     expect([attack, answer.statusCode]).toEqual([attack, 200]);
-    for (const path of ['/site', '/site/privacidade']) expect(foreignMarkup(await bodyOf(path)), attack).toEqual([]);
+    for (const path of ['/', '/privacidade']) expect(foreignMarkup(await bodyOf(path)), attack).toEqual([]);
     for (const field of ['accent', 'hours_weekdays', 'instagram', 'youtube', 'whatsapp']) {
       const refused = await staff.patch('/agency', { [field]: attack });
       // `@A1` is an attack on spreadsheets and a fair name of a profile.

@@ -8,8 +8,9 @@ export function manifest({ name, accent = DEFAULT_ACCENT, icons }: Face) {
     name,
     short_name: name,
     lang: 'pt-BR',
+    // The identity of the installed app stays that of its first address.
     id: '/site',
-    start_url: '/site',
+    start_url: '/',
     scope: '/',
     display: 'minimal-ui',
     background_color: '#ffffff',

@@ -15,7 +15,7 @@ import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 
-export const OFFER_PATH = '/site/anuncie';
+export const OFFER_PATH = '/anuncie';
 
 type Offer = { agency: string; origin: string; sent: boolean; values?: Values; errors?: Errors };
 

@@ -11,7 +11,7 @@ let owners = 0;
 const newAddress = () => `198.51.${Math.floor(++owners / 250)}.${owners % 250}`;
 const post = (fields: Record<string, string>, remoteAddress = newAddress()) =>
   app.inject({
-    ...{ method: 'POST', url: '/site/anuncie', remoteAddress },
+    ...{ method: 'POST', url: '/anuncie', remoteAddress },
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(fields).toString(),
   });
@@ -35,7 +35,7 @@ const wrongs = ({ body }: Answer) =>
 
 test('an offered property waits for the staff, with its requester', async () => {
   const answer = await post(OFFER);
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/site/anuncie?enviado=sim']);
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/anuncie?enviado=sim']);
   expect(await kept()).toMatchObject([
     {
       ...{ status: 'PENDING', type: 'RENT', location: 'HOUSE', price: 185_000, cep: '36025000', state: 'MG' },
@@ -51,8 +51,8 @@ test('an offered property waits for the staff, with its requester', async () => 
       requester: { name: 'Otávio Lima', email: 'otavio@exemplo.com.br', phone: '32988412076' },
     },
   ]);
-  expect((await app.inject('/site/anuncie?enviado=sim')).body).toContain('Recebemos seu imóvel');
-  expect((await app.inject('/site/imoveis')).body).not.toContain('Rua São Mateus');
+  expect((await app.inject('/anuncie?enviado=sim')).body).toContain('Recebemos seu imóvel');
+  expect((await app.inject('/imoveis')).body).not.toContain('Rua São Mateus');
 });
 
 test('the staff sees the requester, and the mail is signed by the agency', async () => {

@@ -21,7 +21,7 @@ const ROOMS = [1, 2, 3, 4];
 /** Search form by GET: works without a script, and its address can be bookmarked and shared. */
 export function searchForm(search: ListingSearch, places: readonly Place[]) {
   const { location, place, bedrooms, least, most } = search;
-  return html`<form class="search" action="/site/imoveis" role="search" aria-label="Buscar imóveis">
+  return html`<form class="search" action="/imoveis" role="search" aria-label="Buscar imóveis">
 <fieldset class="purpose"><legend>Finalidade</legend>${purpose('alugar', 'Alugar', search.purpose)}${purpose('comprar', 'Comprar', search.purpose)}</fieldset>
 <div class="field"><label for="busca-lugar">Onde</label><select id="busca-lugar" name="lugar">${option('', 'Qualquer lugar', place)}${cities(places).map((city) => placeOptions(city, place))}</select></div>
 <div class="field"><label for="busca-tipo">Tipo</label><select id="busca-tipo" name="tipo">${option('', 'Todos', location)}${kinds().map(([value, name]) => option(value, name, location && locationSlug(location)))}</select></div>

@@ -46,7 +46,7 @@ const COVER_SIZES = '(min-width: 1120px) 1072px, 100vw';
 export function homePage({ face, places, toLet, forSale, origin }: Home): Page {
   const { name: agency, headline, about, cover } = face;
   const title = 'Imóveis para alugar e comprar';
-  const url = `${origin}/site`;
+  const url = `${origin}/`;
   const row = (purpose: Purpose, name: string, cards: FoundCard[]) =>
     cards.length > 0 &&
     html`<section class="row"><div class="rowhead"><h2>${name}</h2><a class="lead" href="${searchPath(first(purpose))}">Ver todos</a></div>${listingCards(cards, 3)}</section>`;

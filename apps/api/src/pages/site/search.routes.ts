@@ -20,11 +20,11 @@ export function searchPages(app: FastifyInstance, deps: Deps, { rendered, public
   const send = async (request: FastifyRequest, reply: FastifyReply, page: Page, face?: Face) =>
     sendText(request, reply, { body: await rendered(page, face), type: 'text/html; charset=utf-8', cache: A_MINUTE });
 
-  app.get('/site', async (request, reply) => {
+  app.get('/', async (request, reply) => {
     const [face, found] = await Promise.all([faceOf(deps), service.openHome(deps)]);
     return send(request, reply, homePage({ ...found, face, origin: originOf(request, publicUrl) }), face);
   });
-  app.get('/site/imoveis', async (request, reply) => {
+  app.get('/imoveis', async (request, reply) => {
     const search = readSearch(request.query);
     const found = await service.findListings(deps, search);
     return send(request, reply, resultsPage({ ...found, search, origin: originOf(request, publicUrl) }));

@@ -15,7 +15,7 @@ const get = (url: string) => app.inject({ url, headers: { host: 'serraverde.com.
 const shown = ({ body }: Answer) => [...body.matchAll(/href="\/imovel\/\w+\/(\d+)\//g)].map(([, id]) => Number(id));
 const text = ({ body }: Answer) => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
-const [emptyHome, emptyResults] = [await get('/site'), await get('/site/imoveis')];
+const [emptyHome, emptyResults] = [await get('/'), await get('/imoveis')];
 test('without listings, home and results say so', () => {
   expect(text(emptyHome)).toContain('Nenhum imóvel anunciado agora');
   expect([emptyResults.statusCode, text(emptyResults)]).toEqual([
@@ -74,57 +74,57 @@ describe('listings', async () => {
     ['?de=5000,01',                                    []],
     ['?tipo=castelo&quartos=x&de=y&pagina=z',          [star, asked, away, shop, house, flat]],
     ['?para=comprar&tipo=casa&lugar=juiz-de-fora/centro&quartos=3&de=600000&ate=700000', [sale]],
-  ])('/site/imoveis%s', async (query, ids) => {
-    const answer = await get(`/site/imoveis${query}`);
+  ])('/imoveis%s', async (query, ids) => {
+    const answer = await get(`/imoveis${query}`);
     expect(answer.statusCode).toBe(200);
     expect(shown(answer)).toEqual(ids);
     expect(text(answer)).toContain(ids.length === 1 ? '1 imóvel ' : `${ids.length} imóveis `);
   });
 
   test('are on the home page for both purposes, with links to all', async () => {
-    const answer = await get('/site');
+    const answer = await get('/');
     expect(shown(answer)).toEqual([star, asked, away, shop, house, flat, swap, sale]);
-    expect(answer.body).toContain('<a class="lead" href="/site/imoveis?para=comprar">Ver todos</a>');
-    expect(answer.body).toContain('<link rel="canonical" href="http://serraverde.com.br/site">');
+    expect(answer.body).toContain('<a class="lead" href="/imoveis?para=comprar">Ver todos</a>');
+    expect(answer.body).toContain('<link rel="canonical" href="http://serraverde.com.br/">');
     expect(answer.body).toContain('"@type":"Organization"');
   });
 
   test('are cards with known facts and the first photograph', async () => {
-    const answer = await get('/site/imoveis?lugar=juiz-de-fora/sao-mateus');
+    const answer = await get('/imoveis?lugar=juiz-de-fora/sao-mateus');
     expect(answer.body).toContain('/api/image/full/aaaaaaaaaaaaaaaaaaaaaa.jpg');
     expect(answer.body).not.toContain('bbbbbbbbbb');
     expect(text(answer).replaceAll('\u00a0', ' ')).toContain(
       'R$ 1.500,00 /mês Apartamento com 2 quartos em São Mateus',
     );
-    expect(text(await get('/site/imoveis?tipo=kitnet'))).toContain('Sob consulta');
-    expect(text(await get('/site/imoveis?para=comprar&tipo=lote'))).toContain('Permuta');
+    expect(text(await get('/imoveis?tipo=kitnet'))).toContain('Sob consulta');
+    expect(text(await get('/imoveis?para=comprar&tipo=lote'))).toContain('Permuta');
   });
 
   test('a search is shown in the form, in the title and in one canonical address', async () => {
-    const answer = await get('/site/imoveis?ate=2000&de=&lugar=juiz-de-fora/sao-mateus&tipo=apartamento&x=y&pagina=1');
+    const answer = await get('/imoveis?ate=2000&de=&lugar=juiz-de-fora/sao-mateus&tipo=apartamento&x=y&pagina=1');
     expect(answer.body).toContain('<option value="apartamento" selected>');
     expect(answer.body).toContain('<option value="juiz-de-fora/sao-mateus" selected>São Mateus');
     expect(answer.body).toContain('value="2.000,00"');
     expect(answer.body).toContain('<h1>Apartamento para alugar em São Mateus, Juiz de Fora</h1>');
     expect(answer.body).toContain(
-      '<link rel="canonical" href="http://serraverde.com.br/site/imoveis?para=alugar&amp;tipo=apartamento&amp;lugar=juiz-de-fora/sao-mateus&amp;ate=2000">',
+      '<link rel="canonical" href="http://serraverde.com.br/imoveis?para=alugar&amp;tipo=apartamento&amp;lugar=juiz-de-fora/sao-mateus&amp;ate=2000">',
     );
   });
 
   test('an empty result links onwards', async () => {
-    const answer = await get('/site/imoveis?tipo=fazenda');
+    const answer = await get('/imoveis?tipo=fazenda');
     expect(text(answer)).toContain('Nenhum imóvel com estes filtros');
-    expect(answer.body).toContain('<a class="lead" href="/site/imoveis?para=alugar">veja todos para alugar</a>');
-    const past = await get('/site/imoveis?pagina=9');
+    expect(answer.body).toContain('<a class="lead" href="/imoveis?para=alugar">veja todos para alugar</a>');
+    const past = await get('/imoveis?pagina=9');
     expect(text(past)).toContain('Esta página não existe mais');
   });
 
   test('places are those of published listings, each once', async () => {
     await listing({ neighborhood: 'SAO MATEUS', type: 'SALE' });
-    const { body } = await get('/site');
+    const { body } = await get('/');
     expect(body.match(/<option value="juiz-de-fora\/sao-mateus"/g)).toHaveLength(1);
     expect(body).not.toContain('Bairro Apagado');
-    expect(shown(await get('/site/imoveis?para=comprar&lugar=juiz-de-fora/sao-mateus'))).toHaveLength(1);
+    expect(shown(await get('/imoveis?para=comprar&lugar=juiz-de-fora/sao-mateus'))).toHaveLength(1);
   });
 
   test('the sitemap lists exactly them, and robots.txt names it', async () => {
@@ -140,24 +140,25 @@ describe('listings', async () => {
     // Eight above, one of the places, and six pages of the site's own.
     expect(answer.body.match(/<url>/g)).toHaveLength(15);
     const robots = (await get('/robots.txt')).body;
-    expect(robots).toContain('Disallow: /\n');
+    for (const path of ['/api/', '/app', '/cliente', '/f/', '/m/', '/senha'])
+      expect(robots).toContain(`\nDisallow: ${path}\n`);
     expect(robots).toContain('Sitemap: http://serraverde.com.br/sitemap.xml');
   });
 
   test('each links back to similar listings', async () => {
     const found = await db.selectFrom('property').selectAll().where('id', '=', flat).executeTakeFirstOrThrow();
     const { body } = await get(listingPath(found));
-    expect(body).toContain('<a href="/site/imoveis?para=alugar&amp;lugar=juiz-de-fora/sao-mateus">São Mateus</a>');
-    expect(body).toContain('<a href="/site/imoveis?para=comprar">Comprar</a>');
+    expect(body).toContain('<a href="/imoveis?para=alugar&amp;lugar=juiz-de-fora/sao-mateus">São Mateus</a>');
+    expect(body).toContain('<a href="/imoveis?para=comprar">Comprar</a>');
   });
 
   test('come in pages of twelve', async () => {
     for (let more = 0; more < 20; more++) await listing({ city: 'Muriaé', neighborhood: 'Barra' });
-    const pages = await Promise.all([1, 2].map((page) => get(`/site/imoveis?lugar=muriae&pagina=${page}`)));
+    const pages = await Promise.all([1, 2].map((page) => get(`/imoveis?lugar=muriae&pagina=${page}`)));
     expect(pages.map((page) => shown(page).length)).toEqual([12, 8]);
     expect(new Set(pages.flatMap(shown)).size).toBe(20);
-    expect(pages[0]?.body).toContain('rel="next" href="/site/imoveis?para=alugar&amp;lugar=muriae&amp;pagina=2"');
-    expect(pages[1]?.body).toContain('rel="prev" href="/site/imoveis?para=alugar&amp;lugar=muriae"');
+    expect(pages[0]?.body).toContain('rel="next" href="/imoveis?para=alugar&amp;lugar=muriae&amp;pagina=2"');
+    expect(pages[1]?.body).toContain('rel="prev" href="/imoveis?para=alugar&amp;lugar=muriae"');
     expect(text(pages[1] as Answer)).toContain('Página 2 de 2');
   });
 
@@ -165,14 +166,14 @@ describe('listings', async () => {
     for (const attack of ATTACKS) {
       const value = encodeURIComponent(attack);
       const query = ['para', 'tipo', 'lugar', 'quartos', 'de', 'ate', 'pagina'].map((name) => `${name}=${value}`);
-      const answer = await get(`/site/imoveis?${query.join('&')}`);
+      const answer = await get(`/imoveis?${query.join('&')}`);
       expect([answer.statusCode, executables(answer.body.replaceAll('http://serraverde.com.br', ''))]).toEqual([
         200,
         [],
       ]);
       await listing({ neighborhood: attack, city: attack, street: attack });
     }
-    for (const url of ['/site', '/site/imoveis', '/site/imoveis?pagina=2', '/site/imoveis?pagina=5']) {
+    for (const url of ['/', '/imoveis', '/imoveis?pagina=2', '/imoveis?pagina=5']) {
       const answer = await get(url);
       expect(shown(answer).length).toBeGreaterThan(0);
       expect(executables(answer.body.replaceAll('http://serraverde.com.br', ''))).toEqual([]);

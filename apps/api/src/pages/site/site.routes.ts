@@ -19,6 +19,7 @@ import { type Asked, takeForm } from './forms.request.ts';
 import { listingPage } from './listing.page.ts';
 import type { FormResult } from './listing-forms.part.ts';
 import { addressNotFoundPage, notFoundPage, postNotFoundPage } from './message.page.ts';
+import { movedTo } from './moved.paths.ts';
 import { offerPages } from './offer.routes.ts';
 import { searchPages } from './search.routes.ts';
 import { siteLinks } from './site.paths.ts';
@@ -151,7 +152,18 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   });
   facePages(app, deps, { assets, rendered, publicUrl });
   offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
-  app.get('/site/*', async (_, reply) => {
+  // At the root, so that any address that nothing serves is answered in the agency's name.
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    // A form of the site that was open during the move is taken; the staff's app has none at its addresses.
+    const moved = reads || path.startsWith('/site/') ? movedTo(path) : undefined;
+    if (moved) {
+      const query = request.url.slice(path.length);
+      return reply.header('cache-control', A_MINUTE).redirect(moved + query, reads ? 301 : 308);
+    }
+    // Files that are gone, and forms that nothing takes, are answered without a page.
+    if (!reads || path.includes('.')) return reply.status(404).send();
     const agency = await service.agencyName(deps);
     return notFound(reply, agency, addressNotFoundPage(agency));
   });

@@ -288,7 +288,20 @@ describe('unpublished properties', () => {
     '/imovel/',
   ])('%s gives 404', async (url) => gone(await get(url)));
 
-  test.each(['/site/imovies', '/site/imoveis/alugar', '/site/anuncie/x'])('%s is no page of the site', async (url) => {
+  test.each([
+    ['/site/imoveis?para=comprar&pagina=2', '/imoveis?para=comprar&pagina=2'],
+    ['/contracts/info/12?tab=faturas', '/app/contracts/info/12?tab=faturas'],
+  ])('%s, saved before the site moved, leads to %s', async (url, now) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, now]);
+  });
+
+  test.each(['/favicon.ico', '/wp-login.php'])('%s is answered without a page', async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.body]).toEqual([404, '']);
+  });
+
+  test.each(['/imovies', '/imoveis/alugar', '/anuncie/x'])('%s is no page of the site', async (url) => {
     const answer = await get(url);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(answer.body).toContain('<h1>Página não encontrada</h1>');

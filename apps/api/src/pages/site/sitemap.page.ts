@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { postPath } from '@morada/domain/property/post';
 import { listingPath } from '@morada/domain/property/property';
@@ -17,7 +18,7 @@ const dated = (url: string, changed: CalendarDate) => html`<url><loc>${url}</loc
 /** Sitemap of all public pages; `html` escapes are valid in XML. */
 export const sitemap = (origin: string, listings: readonly Addressed[], posts: readonly AddressedPost[]) => {
   const pages = [
-    '/site',
+    '/',
     OFFER_PATH,
     BLOG_PATH,
     PRIVACY_PATH,
@@ -32,13 +33,15 @@ ${pages.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`)}${listings
 `.text;
 };
 
-/** Allows photographs for image search; the rest of the API and the staff's pages are excluded. */
+/** Allows the site and its photographs; the rest of the API and the pages behind a sign-in or a secret link are excluded. */
 export const robots = (origin: string) => `User-agent: *
 Allow: /api/image/
-Allow: /imovel/
-Allow: /site
-Allow: /assets/
-Disallow: /
+Disallow: /api/
+Disallow: ${STAFF_PATH}
+Disallow: /cliente
+Disallow: /f/
+Disallow: /m/
+Disallow: /senha
 
 Sitemap: ${origin}/sitemap.xml
 `;

@@ -1,3 +1,4 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { RESET_MINUTES } from '@morada/domain/access/reset-message';
 import { html } from '../../base/html.ts';
 import { entryForm, entryPage, passwordFields } from '../kit/entry.ts';
@@ -6,7 +7,7 @@ import type { Errors, Values } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
 
 export const PASSWORD_PATH = '/senha';
-const LOGIN_PATH = '/login';
+const LOGIN_PATH = `${STAFF_PATH}/login`;
 
 const back = html`<p><a class="lead" href="${LOGIN_PATH}">Voltar para entrar</a></p>`;
 
