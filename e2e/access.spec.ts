@@ -28,7 +28,7 @@ test('the menu lists permitted pages, and a forbidden page explains itself and l
   await expect(menu.getByRole('link', { name: 'Clientes', exact: true })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'Faturas' })).toHaveCount(0);
   await page.goto('/app/financial/invoices');
-  await expect(page).toHaveURL(/\/app$/);
+  await expect(page).toHaveURL(/\/app\/$/);
   await expect(page.getByText('Você não tem permissão para abrir a página deste endereço.')).toBeVisible();
   await page.goto('/app/clients');
   await expect(page.getByRole('button', { name: 'Novo cliente' })).toHaveCount(0);

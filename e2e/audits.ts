@@ -51,7 +51,7 @@ async function signIn(
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.waitForURL((at) => at.pathname === '/app');
+  await page.waitForURL((at) => at.pathname === '/app/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.close();
 }

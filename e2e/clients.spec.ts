@@ -504,7 +504,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('main').getByTitle(/^Alterar/)).toHaveCount(0);
       await expect(page.getByRole('tab', { name: 'Faturas' })).toHaveCount(0);
       await page.goto('/app/clients/create');
-      await expect(page).toHaveURL(/\/app$/);
+      await expect(page).toHaveURL(/\/app\/$/);
     });
 
     test('the registration page leads to the profile', LONG, async ({ page, enter }) => {

@@ -99,7 +99,7 @@ async function signedIn({ hasTouch }: { hasTouch: boolean }): Promise<Screen> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.waitForURL((url) => url.pathname === '/app');
+  await page.waitForURL((url) => url.pathname === '/app/');
   return { page, slow: await context.newCDPSession(page) };
 }
 

@@ -515,7 +515,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('tab', { name: 'Principal' })).toBeVisible();
       await expect(page.getByRole('tab', { name: 'Visitas' })).toHaveCount(0);
       await page.goto('/app/properties/requests');
-      await expect(page).toHaveURL(/\/app$/);
+      await expect(page).toHaveURL(/\/app\/$/);
 
       await removeSession(page);
       await enter(`/properties/info/${id}`, await staffWith('PROPOSAL_VIEW'));

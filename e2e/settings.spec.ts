@@ -189,5 +189,5 @@ test('read-only users see no button that would be refused', LONG, async ({ page,
   await expect(page.getByRole('heading', { name: 'Notificações personalizadas' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Nova|Deletar)/ })).toHaveCount(0);
   await page.goto('/app/settings/audit');
-  await expect(page).toHaveURL(/\/app$/);
+  await expect(page).toHaveURL(/\/app\/$/);
 });

@@ -262,7 +262,7 @@ test('read-only users see the text and no controls that change it', LONG, async 
   await page.getByText('Exemplo', { exact: true }).click();
   await expect(page.getByRole('region', { name: 'Exemplo' })).toContainText('Locatário: Ana Prado e Paulo Prado');
   await page.goto('/app/settings/contracts/create');
-  await expect(page).toHaveURL('/app');
+  await expect(page).toHaveURL('/app/');
   await page.goto(`/app/settings/contracts/${id + 1_000_000}`);
   await expect(page.getByText('Não encontramos este modelo de contrato')).toBeVisible();
 });

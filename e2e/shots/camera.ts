@@ -38,7 +38,7 @@ export async function signedIn(context: BrowserContext): Promise<Page> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.waitForURL((url) => url.pathname === '/app');
+  await page.waitForURL((url) => url.pathname === '/app/');
   return page;
 }
 
