@@ -4,6 +4,7 @@ import type { Context, Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
 import { savedList } from '../../http/saved-list.ts';
 import { cloneProperty } from './clone.service.ts';
+import * as offers from './offers.service.ts';
 import * as owners from './owners.service.ts';
 import * as parts from './parts.service.ts';
 import { addPhotograph, removePhotograph } from './photographs.service.ts';
@@ -20,6 +21,18 @@ export function propertiesModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, properties.list, ({ query }, { ctx, grant }) => service.listProperties(ctx, query, grant));
   route(app, deps, properties.export, savedList(PROPERTY_LIST));
   route(app, deps, properties.requests, ({ query }, { ctx }) => service.listRequests(ctx, query));
+  route(app, deps, properties.moveOffer, async ({ params, body }, { ctx }) => {
+    await offers.moveOffer(ctx, params.id, body);
+    return changed(ctx, params.id);
+  });
+  route(app, deps, properties.acceptOffer, async ({ params }, { ctx }) => {
+    await offers.acceptOffer(ctx, params.id);
+    return changed(ctx, params.id);
+  });
+  route(app, deps, properties.renewOfferLink, async ({ params }, { ctx }) => {
+    await offers.renewOfferLink(ctx, params.id);
+    return changed(ctx, params.id);
+  });
   route(app, deps, properties.create, ({ body }, { ctx }) => service.createProperty(ctx, body));
   route(app, deps, properties.show, async ({ params }, { ctx }) => {
     const { property, version } = await service.showProperty(ctx, params.id);
