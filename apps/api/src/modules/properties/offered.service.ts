@@ -7,6 +7,7 @@ import type * as z from 'zod/mini';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { cleanName } from '../../files/name.ts';
 import { notify } from '../../live/notify.ts';
 import { lockProperty } from './lock.service.ts';
 import { isOfferWord, offerPath, offerWord } from './offer-link.service.ts';
@@ -77,6 +78,9 @@ export async function openOffer(deps: Deps, id: number, word: string) {
 }
 
 export type OpenOffer = NonNullable<Awaited<ReturnType<typeof openOffer>>>;
+
+/** Name of a file as the page shows it. */
+export const photographName = (name: string) => cleanName(name);
 
 /** Adds one photograph to an open offer. */
 export async function addOfferPhotograph(deps: Deps, { id, isOpen }: OpenOffer, file: UploadedFile): Promise<void> {

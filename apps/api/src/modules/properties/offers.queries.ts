@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { OPEN_OFFERS, type OfferState } from '@morada/domain/property/offer';
 import { type Insertable, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
 import type { Property } from '../../db/schema.ts';
@@ -112,15 +113,13 @@ export const findOfferedProperty = (db: Db, id: number) =>
       'property_request.visit_on',
       'property_request.link_version',
       'property_request.link_until',
-      q
-        .selectFrom('property_fee')
-        .select(
-          sql<{ name: string; price: number }[]>`coalesce(json_agg(json_build_object('name', name, 'price', price)
-            order by position, id), '[]')`.as('fees'),
-        )
-        .whereRef('property_fee.property_id', '=', 'property.id')
-        .$notNull()
-        .as('fees'),
+      jsonArrayFrom(
+        q
+          .selectFrom('property_fee')
+          .select(['property_fee.name', 'property_fee.price'])
+          .whereRef('property_fee.property_id', '=', 'property.id')
+          .orderBy('property_fee.position'),
+      ).as('fees'),
     ])
     .where('property.id', '=', id)
     .where('property.deleted_at', 'is', null)

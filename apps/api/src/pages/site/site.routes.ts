@@ -20,6 +20,7 @@ import { listingPage } from './listing.page.ts';
 import type { FormResult } from './listing-forms.part.ts';
 import { addressNotFoundPage, notFoundPage, postNotFoundPage } from './message.page.ts';
 import { offerPages } from './offer.routes.ts';
+import { offeredPages } from './offered.routes.ts';
 import { searchPages } from './search.routes.ts';
 import { siteLinks } from './site.paths.ts';
 import { isPersonView } from './visitor.request.ts';
@@ -151,6 +152,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   });
   facePages(app, deps, { assets, rendered, publicUrl });
   offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
+  await app.register((pages) => offeredPages(pages, deps, { assets, rendered, publicUrl }));
   app.get('/site/*', async (_, reply) => {
     const agency = await service.agencyName(deps);
     return notFound(reply, agency, addressNotFoundPage(agency));

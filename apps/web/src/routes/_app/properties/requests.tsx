@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_app/properties/requests')({
   staticData: {
     menu: { group: 'Carteira', label: 'Imóveis pendentes', icon: IconHomeCheck, order: 2.5 },
     access: 'PROPERTY_REQUEST_VIEW',
-    list: listOf(RequestSearch, { query: 'search' }),
+    list: listOf(RequestSearch, { query: 'search', state: 'search' }),
   },
   validateSearch: RequestSearch,
   loaderDeps: ({ search }) => search,
@@ -33,7 +33,7 @@ function Requests() {
         actions={
           <ExportButton
             onExport={(format) =>
-              download(properties.exportRequests, { params: { format }, query: { query: search.query } })
+              download(properties.exportRequests, { params: { format }, query: { query: search.query, state: search.state } })
             }
           />
         }
