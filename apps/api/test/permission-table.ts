@@ -45,6 +45,7 @@ export const SPECIFIED: readonly Row[] = [
   ['PATCH /property/:id', 'PROPERTY_EDIT'],
   ['PUT /property/:id/information', 'PROPERTY_EDIT'],
   ['POST /property/:id/clone', 'PROPERTY_CREATE & PROPERTY_VIEW'],
+  ['GET /property/:id/sheet/:kind', 'PROPERTY_VIEW'],
   ['PATCH /property/:id/request', 'PROPERTY_EDIT'],
   ['POST /property/:id/request/accept', 'PROPERTY_EDIT & USER_CREATE'],
   ['POST /property/:id/request/link', 'PROPERTY_EDIT'],

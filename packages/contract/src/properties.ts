@@ -277,6 +277,10 @@ export const PropertyDetail = z.object({
 });
 export type PropertyDetail = z.output<typeof PropertyDetail>;
 
+/** Papers of a listing: the sheet for a client, and the sheets for the shop window. */
+export const LISTING_SHEETS = ['folha', 'vitrine-a4', 'vitrine-a4-paisagem', 'vitrine-a3', 'vitrine-a3-paisagem'] as const;
+export type ListingSheet = (typeof LISTING_SHEETS)[number];
+
 /** A step of an offer before its acceptance. Only a visit has a day, only a refusal a reason. */
 export const OfferStep = z
   .object({
@@ -350,6 +354,14 @@ export const properties = endpoints('properties', {
     summary: 'Imóveis pendentes de aprovação, em planilha',
     query: RequestSearch,
   }),
+  sheet: {
+    method: 'GET',
+    path: '/property/:id/sheet/:kind',
+    access: 'PROPERTY_VIEW',
+    summary: 'Um imóvel anunciado em papel: a folha para o cliente, ou o cartaz da vitrine',
+    params: z.object({ id, kind: z.enum(LISTING_SHEETS) }),
+    file: 'application/pdf',
+  },
   moveOffer: {
     method: 'PATCH',
     path: '/property/:id/request',
@@ -523,6 +535,7 @@ export const propertyProblems = problems({
   IMAGE_NOT_FOUND: [404, 'Não foi possível remover a imagem'],
   WRONG_ORDER: [422, 'A lista mudou: recarregue e ordene de novo', 'data'],
   TOO_MANY_IMAGES: [422, 'Use até 60 fotografias por imóvel', 'file'],
+  NOT_LISTED: [409, 'Este imóvel não está anunciado: o QR code do papel não abriria nada.'],
   OFFER_NOT_FOUND: [404, 'Este imóvel não foi oferecido pelo site.'],
   OFFER_DECIDED: [409, 'Esta oferta já foi respondida: recarregue a página.'],
   OFFER_VISIT_PAST: [422, 'Escolha um dia a partir de hoje', 'visit_on'],

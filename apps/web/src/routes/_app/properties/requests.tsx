@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_app/properties/requests')({
   staticData: {
     menu: { group: 'Carteira', label: 'Imóveis pendentes', icon: IconHomeCheck, order: 2.5 },
     access: 'PROPERTY_REQUEST_VIEW',
-    list: listOf(RequestSearch, { query: 'search', state: 'search' }),
+    list: listOf(RequestSearch, { query: 'search', state: 'own' }),
   },
   validateSearch: RequestSearch,
   loaderDeps: ({ search }) => search,
