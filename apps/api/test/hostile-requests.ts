@@ -334,8 +334,14 @@ export const PAGES: readonly Call[] = [
     'POST',
     '/site/anuncie',
     [],
-    [...MESSAGE, 'street', 'number', 'city', 'state', 'cep', 'price', 'type', 'location'],
+    [
+      ...[...MESSAGE, 'street', 'number', 'city', 'state', 'cep', 'price', 'type', 'location', 'passo', 'envio'],
+      ...['bedrooms', 'bathrooms', 'garage', 'building_area', 'land_area', 'condominium', 'iptu', 'description'],
+    ],
   ),
+  page('GET', '/o/{id}/{word}', ['novo', 'fotos']),
+  page('POST', '/o/{id}/{word}/fotos', [], ['fotos']),
+  page('POST', '/o/{id}/{word}/desistir', [], ['confirma']),
   page('GET', '/sitemap.xml', ['pagina']),
   page('GET', '/{anything}', ['token']),
 ];

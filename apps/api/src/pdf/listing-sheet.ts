@@ -82,7 +82,7 @@ function side(pdf: Pdf, root: Element, { agency, listing }: ListingPaper, top: n
   const y = BOTTOM - QR - 6;
   pageCodeAt(pdf, root, listing.url, x + 4, y, QR - 8);
   const words: Style = { size: 8.5, color: SOFT, width: SIDE - QR - 10 };
-  write(pdf, root, 'P', 'Aponte a câmera: todas as fotos, e a visita marcada na hora.', x + QR + 10, y + 6, words);
+  write(pdf, root, 'P', 'Aponte a câmera para ver todas as fotos e pedir uma visita.', x + QR + 10, y + 6, words);
 }
 
 /** Facts, description and features, as many as the page holds. */

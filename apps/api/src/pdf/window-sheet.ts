@@ -34,6 +34,7 @@ export function windowSheetPdf(paper: ListingPaper, { size, landscape }: WindowF
   const top = landscape ? 0 : photoHeight + band;
   const left = landscape ? photoWidth : 0;
   words(pdf, root, paper, {
+    isTall: landscape,
     ...{ x: left + pad, y: top + pad * 0.8, scale },
     ...{ width: width - left - 2 * pad, height: height - top - pad * 1.6 },
   });
@@ -54,22 +55,45 @@ function title(pdf: Pdf, root: Element, { agency, listing }: ListingPaper, { x, 
 
 const CODE = 104;
 
-function words(pdf: Pdf, root: Element, { agency, listing }: ListingPaper, { x, y, width, height, scale }: Area) {
-  const heading = Math.max(17, Math.min(26, fitting(pdf, listing.title, { size: 26, bold: true }, width / scale))) * scale;
-  write(pdf, root, 'H1', listing.title, x, y, { size: heading, bold: true, width });
-  write(pdf, root, 'P', listing.address, x, pdf.y + 4 * scale, { size: 12 * scale, color: SOFT, width });
-  const facts = factsLine(listing.facts, 5);
-  if (facts) write(pdf, root, 'P', facts, x, pdf.y + 12 * scale, { size: 14 * scale, color: INK, width });
-  const price = fitting(pdf, listing.price, { size: 44 * scale, bold: true }, width);
-  write(pdf, root, 'P', listing.price, x, pdf.y + 16 * scale, { size: price, bold: true, color: agency.accent ?? BRAND, width });
+const and = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
+function words(pdf: Pdf, root: Element, paper: ListingPaper, area: Area & { isTall: boolean }) {
+  const { agency, listing } = paper;
+  const { x, y, width, height, scale, isTall } = area;
+  /** On one line where it fits at a readable size. */
+  const line = (text: string, style: Style, least: number): Style => {
+    const wanted = { ...style, size: style.size * scale };
+    return { ...wanted, size: Math.max(least * scale, fitting(pdf, text, wanted, width)), width };
+  };
+  write(pdf, root, 'H1', listing.title, x, y, line(listing.title, { size: 26, bold: true }, isTall ? 24 : 17));
+  const soft = { color: SOFT };
+  write(pdf, root, 'P', listing.address, x, pdf.y + 4 * scale, line(listing.address, { size: 12, ...soft }, isTall ? 12 : 9));
+  facts(pdf, root, paper, area);
+  const price = fitting(pdf, listing.price, { size: 46 * scale, bold: true }, width);
+  const accent = agency.accent ?? BRAND;
+  write(pdf, root, 'P', listing.price, x, pdf.y + 18 * scale, { size: price, bold: true, color: accent, width });
   const total = listing.costs.find((cost) => cost.total);
-  const below = [
-    listing.period,
-    total && `total de ${total.amount} com ${listing.costs.slice(1, -1).map(({ name }) => name).join(', ')}`,
-  ].filter(Boolean);
-  if (below.length > 0)
-    write(pdf, root, 'P', below.join(' · '), x, pdf.y + 2 * scale, { size: 12 * scale, color: SOFT, width });
-  bottom(pdf, root, { agency, listing }, { x, y: y + height, width, height: 0, scale });
+  const fees = listing.costs.slice(1, -1).map(({ name }) => name);
+  const said = [listing.period, total && `total de ${total.amount} com ${and.format(fees)}`].filter(Boolean);
+  const below = isTall ? said : [said.join(' · ')].filter(Boolean);
+  for (const text of below)
+    if (text) write(pdf, root, 'P', text, x, pdf.y + 3 * scale, line(text, { size: 13, ...soft }, 9));
+  bottom(pdf, root, paper, { x, y: y + height, width, height: 0, scale });
+}
+
+const MOST_FACTS = 5;
+
+/** Beside each other on upright paper, one below the other where the column is narrow and high. */
+function facts(pdf: Pdf, root: Element, { listing }: ListingPaper, { x, width, scale, isTall }: Area & { isTall: boolean }) {
+  if (!isTall) {
+    const text = factsLine(listing.facts, MOST_FACTS);
+    const size = Math.max(10 * scale, fitting(pdf, text, { size: 15 * scale }, width));
+    if (text) write(pdf, root, 'P', text, x, pdf.y + 12 * scale, { size, color: INK, width });
+    return;
+  }
+  pdf.y += 14 * scale;
+  for (const { value, label } of listing.facts.slice(0, MOST_FACTS))
+    write(pdf, root, 'P', `${value} ${label}`, x, pdf.y + 3 * scale, { size: 16 * scale, color: INK, width });
 }
 
 /** The code at the left, the agency beside it. */

@@ -113,7 +113,8 @@ ${jsonData({
   image: { '@type': 'ImageObject', url: image, width, height },
   datePublished: created_at,
   dateModified: updated_at,
-  author: { '@type': 'RealEstateAgent', name: agency, url: `${origin}/site` },
-  publisher: { '@type': 'RealEstateAgent', name: agency, url: `${origin}/site` },
+  // An agent needs an address and a telephone, which the home page gives; an author is named.
+  author: { '@type': 'Organization', name: agency, url: `${origin}/site` },
+  publisher: { '@type': 'Organization', name: agency, url: `${origin}/site` },
 })}`;
 }

@@ -210,10 +210,8 @@ describe.each(ATTACKS)('%s', (attack) => {
 test('each payload, stored in every text of an offer, stays text on the owner’s page', async () => {
   const long = PAYLOADS.filter(({ length }) => length <= 200);
   for (let from = 0; from < PAYLOADS.length; from += 6) {
-    const [street, complement, neighborhood, city, name] = [0, 1, 2, 3, 4].map(
-      (at) => long[(from + at) % long.length] ?? '',
-    );
-    const texts = { street, complement, neighborhood, city, name: name?.slice(0, 120) };
+    const taken = (at: number) => long[(from + at) % long.length] ?? '';
+    const texts = { street: taken(0), complement: taken(1), neighborhood: taken(2), city: taken(3), name: taken(4).slice(0, 120) };
     const answer = await post({ ...OFFER, ...texts, number: String(from), description: PAYLOADS.slice(from, from + 6).join('\n') });
     expect(answer.headers.location, JSON.stringify(wrongs(answer))).toMatch(LINK);
     const page = await app.inject({ url: answer.headers.location, remoteAddress: newAddress() });
