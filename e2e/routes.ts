@@ -21,7 +21,7 @@ export function servedPaths(printed: string): string[] {
     above.length = depth;
     above.push(part);
     const path = above.join('').replace(/(.)\*$/, '$1*');
-    if (/^\/(site|imovel|cliente|f\/|senha)/.test(path) && methods.includes('GET')) found.add(path);
+    if (/^\/(site|imovel|cliente|f\/|o\/|senha)/.test(path) && methods.includes('GET')) found.add(path);
   }
   return [...found].toSorted();
 }

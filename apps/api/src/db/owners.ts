@@ -115,7 +115,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   property_fee: ['properties', { demo: DEMO, imports: IMPORT }],
   property_image: ['properties', { demo: DEMO }],
   property_owner: ['properties', { demo: DEMO, imports: IMPORT }],
-  property_request: ['properties', { demo: DEMO }],
+  property_request: ['properties', { clients: ANONYMISING, demo: DEMO }],
   proposal: [
     'proposals',
     {

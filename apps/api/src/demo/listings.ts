@@ -53,7 +53,7 @@ export async function completeListings(
       .where('id', '=', id)
       .execute();
     const state = OFFERS[number];
-    if (state) await offer(ctx, random, { id, number, hours, state });
+    if (state) await offer(ctx, { id, number, hours, state });
   }
   await offerForSale(ctx, random, staff);
   const listings = await findListings(ctx);
@@ -67,8 +67,9 @@ export async function completeListings(
 type Offered = { id: number; number: number; hours: number; state: (typeof OFFERS)[number] };
 
 /** Makes a pending property one that its owner offered on the site, who is no client yet. */
-async function offer({ db, today }: Context, random: Random, { id, number, hours, state }: Offered) {
-  const { name, phone, email } = person(random, 6_000 + number);
+async function offer({ db, today }: Context, { id, number, hours, state }: Offered) {
+  // A sequence of its own, so that the other records stay as they are.
+  const { name, phone, email } = person(seeded(20_261_127 + number), 6_000 + number);
   const at = sql<string>`now() - make_interval(hours => ${hours})`;
   await db.deleteFrom('property_owner').where('property_id', '=', id).execute();
   await db
