@@ -235,7 +235,7 @@ describe('the agency’s pictures', () => {
     for (const [about, bytes, name = 'sala.jpg', type = 'image/jpeg'] of HARMLESS) {
       const before = await files();
       const answer = await as('*').put(path, form(bytes, name, { type }));
-      expect(answer.statusCode, about).toBe(200);
+      expect(answer.statusCode, about).toBe(201);
       const made = (await files()).filter((file) => !before.includes(file));
       expect(made.length, about).toBeGreaterThan(0);
       for (const file of made) await expectPixelsAlone(file, path.endsWith('cover') ? 'jpeg' : 'png');

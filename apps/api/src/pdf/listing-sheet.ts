@@ -1,6 +1,6 @@
 import { letterhead } from './letterhead.ts';
 import { contactsOf, costRows, cutTo, fitting, type ListingPaper, pageCodeAt, photographAt } from './listing.ts';
-import { BRAND, type Element, FAINT, type Pdf, rule, SOFT, type Style, tall, write } from './sheet.ts';
+import { artifact, BRAND, type Element, FAINT, type Pdf, rule, SOFT, type Style, tall, write } from './sheet.ts';
 import { openPdf } from './type.ts';
 
 const PAGE = { width: 595.28, height: 841.89 };
@@ -86,7 +86,7 @@ function side(pdf: Pdf, root: Element, { agency, listing }: ListingPaper, top: n
 }
 
 /** Facts, description and features, as many as the page holds. */
-function main(pdf: Pdf, root: Element, { agency, listing }: ListingPaper, top: number) {
+function main(pdf: Pdf, root: Element, { agency, listing }: Pick<ListingPaper, 'agency' | 'listing'>, top: number) {
   rule(pdf, top, agency.accent ?? BRAND, 1.5, LEFT, LEFT + MAIN);
   pdf.y = top + 12;
   const columns = 3;
@@ -103,13 +103,33 @@ function main(pdf: Pdf, root: Element, { agency, listing }: ListingPaper, top: n
   }
   const features = listing.features.join('  ·  ');
   const small: Style = { size: 9, color: SOFT, width: MAIN };
-  const room = BOTTOM - pdf.y - 6;
+  const drawsMap = listing.map !== undefined && BOTTOM - pdf.y > MAP_HEIGHT + 60;
+  const room = BOTTOM - pdf.y - 6 - (drawsMap ? MAP_HEIGHT + 12 : 0);
   const shownFeatures = features ? cutTo(pdf, features, small, Math.min(40, room)) : '';
   const reserved = shownFeatures ? tall(pdf, shownFeatures, small) + 10 : 0;
   const body: Style = { size: 10, width: MAIN };
   const text = listing.description ? cutTo(pdf, listing.description, body, room - reserved) : '';
   if (text) write(pdf, root, 'P', text, LEFT, pdf.y, body);
   if (shownFeatures) write(pdf, root, 'P', shownFeatures, LEFT, pdf.y + 8, small);
+  if (drawsMap) map(pdf, root, { agency, listing });
+}
+
+const MAP_HEIGHT = 86;
+
+/** The surroundings at the end of the column. */
+function map(pdf: Pdf, root: Element, { agency, listing }: Pick<ListingPaper, 'agency' | 'listing'>) {
+  if (!listing.map) return;
+  const { picture, part, attribution } = listing.map;
+  const box = { x: LEFT, y: BOTTOM - 6 - MAP_HEIGHT, width: MAIN, height: MAP_HEIGHT };
+  photographAt(pdf, root, picture, box, 'Mapa da região do imóvel');
+  const accent = agency.accent ?? BRAND;
+  const radius = Math.min(part * MAIN, MAP_HEIGHT / 2 - 2);
+  artifact(pdf, () => {
+    pdf.save().circle(LEFT + MAIN / 2, box.y + MAP_HEIGHT / 2, radius).fillOpacity(0.18).strokeOpacity(0.9);
+    pdf.lineWidth(1.2).fillAndStroke(accent, accent).restore();
+  });
+  const words = `Região aproximada. Mapa: ${attribution.replace(/<[^>]*>/g, '')}`;
+  write(pdf, root, 'P', words, LEFT, BOTTOM - 4, { size: 6, color: FAINT, width: MAIN });
 }
 
 /** How to reach the agency, and when. The letterhead has who it is. */

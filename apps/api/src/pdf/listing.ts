@@ -24,6 +24,8 @@ export type ListedProperty = {
   features: readonly string[];
   /** JPEGs, the cover first. */
   photographs: readonly Buffer[];
+  /** The surroundings: the property lies in a circle around the middle, whose radius is a part of the width. */
+  map?: { picture: Buffer; part: number; attribution: string } | undefined;
   /** Public address of the page. */
   url: string;
 };

@@ -4,13 +4,21 @@ import { listingPath } from '@morada/domain/property/property';
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, describe, expect, test } from 'vitest';
+import { readSettings } from '#api/base/settings.ts';
+import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
+import { services, settingsFor, startStubServer } from '#test/outside.ts';
 import { printed, readCodes } from '#test/pages.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { form, jpeg } from '#test/pictures.ts';
 
-const { app, as, db, property, stop } = await startApp({ today: '2026-11-22' });
-afterAll(stop);
+const stub = await startStubServer();
+const outside = openOutside(readSettings(settingsFor(stub.url)), { within: 2_000, rest: 1 });
+const { app, as, db, property, stop } = await startApp({ today: '2026-11-22', outside });
+afterAll(async () => {
+  await stop();
+  await stub.close();
+});
 await db
   .updateTable('agency')
   .set({
@@ -110,6 +118,27 @@ test('a sale has its price alone, a listing without photographs or agency data s
     expect(text).not.toContain('Condomínio');
     expect((await getDocumentProxy(new Uint8Array(bytes))).numPages).toBe(1);
   }
+});
+
+test('a map is drawn where tiles are to be had, around a coarse position', async () => {
+  const place = await listed(1);
+  await db.updateTable('property').set({ latitude: -21.76421, longitude: -43.34963 }).where('id', '=', place.id).execute();
+  const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#e8c39e' } }).png().toBuffer();
+  stub.asked.length = 0;
+  stub.answers = (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(tile);
+  const bytes = await file(place.id, 'folha');
+  expect(await pdfText(bytes)).toContain('Região aproximada. Mapa: © OpenStreetMap');
+  expect(stub.asked.length).toBeGreaterThanOrEqual(3);
+  expect(stub.asked.every((path) => /^\/tiles\/15\/\d+\/\d+\.png$/.test(path))).toBe(true);
+  const { png } = await printed(bytes);
+  await keep('mapa', png);
+  for (const broken of ['closed', 'text', 'missing']) {
+    stub.answers = (_, response) =>
+      broken === 'closed' ? response.destroy() : response.writeHead(broken === 'text' ? 200 : 404).end('<svg/>');
+    const without = await file(place.id, 'folha');
+    expect(await pdfText(without), broken).not.toContain('Região aproximada');
+  }
+  stub.answers = services;
 });
 
 test('what is not listed is not printed, nor shown without permission', async () => {
