@@ -12,7 +12,14 @@ const VISITORS_A_MINUTE = 1_000;
 const PROMISE = 100;
 
 /** What people at work read, in turn. */
-const CALLS = ['/dashboard', '/invoice?page=1', '/property?page=1', '/proposal?page=1', '/user?page=1', '/schedule/admin'];
+const CALLS = [
+  '/dashboard',
+  '/invoice?page=1',
+  '/property?page=1',
+  '/proposal?page=1',
+  '/user?page=1',
+  '/schedule/admin',
+];
 
 type Work = (turn: number) => Promise<void>;
 

@@ -101,7 +101,9 @@ const TYPES: Record<string, Type> = {
 
 /** The JSON-LD of a page. */
 export const structuredData = (page: string): Thing[] =>
-  [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, data]) => JSON.parse(data ?? ''));
+  [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, data]) =>
+    JSON.parse(data ?? ''),
+  );
 
 /** What is wrong with a page's structured data: unknown types and properties, missing ones, values of another kind. */
 export function structuredFaults(page: string): string[] {

@@ -278,7 +278,13 @@ export const PropertyDetail = z.object({
 export type PropertyDetail = z.output<typeof PropertyDetail>;
 
 /** Papers of a listing: the sheet for a client, and the sheets for the shop window. */
-export const LISTING_SHEETS = ['folha', 'vitrine-a4', 'vitrine-a4-paisagem', 'vitrine-a3', 'vitrine-a3-paisagem'] as const;
+export const LISTING_SHEETS = [
+  'folha',
+  'vitrine-a4',
+  'vitrine-a4-paisagem',
+  'vitrine-a3',
+  'vitrine-a3-paisagem',
+] as const;
 export type ListingSheet = (typeof LISTING_SHEETS)[number];
 
 /** A step of an offer before its acceptance. Only a visit has a day, only a refusal a reason. */

@@ -48,10 +48,8 @@ const offered = {
 };
 export const SiteOfferStart = z.object(offered);
 
-const rooms = (message: string) =>
-  z.optional(z.int(message).check(z.gte(0, message), z.lte(99, 'Use até 99')));
-const area = (message: string) =>
-  z.optional(z.number(message).check(z.gt(0, message), z.lte(99_999_999, message)));
+const rooms = (message: string) => z.optional(z.int(message).check(z.gte(0, message), z.lte(99, 'Use até 99')));
+const area = (message: string) => z.optional(z.number(message).check(z.gt(0, message), z.lte(99_999_999, message)));
 
 /** Property that an owner offers, to be let or sold after a review. */
 export const SiteProperty = z.object({

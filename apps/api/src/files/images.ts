@@ -81,7 +81,10 @@ export function makeMap(tiles: readonly Tile[], { width, height }: { width: numb
         .composite(drawn)
         .raw()
         .toBuffer({ resolveWithObject: true });
-      return fromRaw(whole).extract({ left: TILE.width, top: TILE.height, width, height }).jpeg({ quality: 82 }).toBuffer();
+      return fromRaw(whole)
+        .extract({ left: TILE.width, top: TILE.height, width, height })
+        .jpeg({ quality: 82 })
+        .toBuffer();
     })
     .catch(() => undefined);
 }

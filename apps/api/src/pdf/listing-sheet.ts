@@ -125,7 +125,11 @@ function map(pdf: Pdf, root: Element, { agency, listing }: Pick<ListingPaper, 'a
   const accent = agency.accent ?? BRAND;
   const radius = Math.min(part * MAIN, MAP_HEIGHT / 2 - 2);
   artifact(pdf, () => {
-    pdf.save().circle(LEFT + MAIN / 2, box.y + MAP_HEIGHT / 2, radius).fillOpacity(0.18).strokeOpacity(0.9);
+    pdf
+      .save()
+      .circle(LEFT + MAIN / 2, box.y + MAP_HEIGHT / 2, radius)
+      .fillOpacity(0.18)
+      .strokeOpacity(0.9);
     pdf.lineWidth(1.2).fillAndStroke(accent, accent).restore();
   });
   const words = `Região aproximada. Mapa: ${attribution.replace(/<[^>]*>/g, '')}`;

@@ -2,7 +2,20 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatPhone } from '@morada/domain/base/phone';
 import { qrCodeAt } from './codes.ts';
 import { type Letterhead, registrationOf } from './letterhead.ts';
-import { artifact, BRAND, type Element, INK, inside, type Pdf, put, SOFT, type Style, tall, widthOf, write } from './sheet.ts';
+import {
+  artifact,
+  BRAND,
+  type Element,
+  INK,
+  inside,
+  type Pdf,
+  put,
+  SOFT,
+  type Style,
+  tall,
+  widthOf,
+  write,
+} from './sheet.ts';
 
 /** A listing as its papers show it: what a stranger may read on the public page, in words. */
 export type ListedProperty = {
@@ -31,7 +44,12 @@ export type ListedProperty = {
 };
 
 export type ListingPaper = {
-  agency: Letterhead & { whatsapp?: string | null; hours: readonly string[] };
+  agency: Letterhead & {
+    whatsapp?: string | null;
+    hours: readonly string[];
+    /** Whether the name stands with the logo, which may not have it. */
+    showsName: boolean;
+  };
   listing: ListedProperty;
   day: CalendarDate;
 };

@@ -1,5 +1,15 @@
 import { mm } from './codes.ts';
-import { brandAt, contactsOf, factsLine, fill, fitting, type ListingPaper, pageCodeAt, photographAt, registrationLine } from './listing.ts';
+import {
+  brandAt,
+  contactsOf,
+  factsLine,
+  fill,
+  fitting,
+  type ListingPaper,
+  pageCodeAt,
+  photographAt,
+  registrationLine,
+} from './listing.ts';
 import { BRAND, type Element, FAINT, INK, type Pdf, SOFT, type Style, write } from './sheet.ts';
 import { openPdf } from './type.ts';
 
@@ -67,7 +77,15 @@ function words(pdf: Pdf, root: Element, paper: ListingPaper, area: Area & { isTa
   };
   write(pdf, root, 'H1', listing.title, x, y, line(listing.title, { size: 26, bold: true }, isTall ? 24 : 17));
   const soft = { color: SOFT };
-  write(pdf, root, 'P', listing.address, x, pdf.y + 4 * scale, line(listing.address, { size: 12, ...soft }, isTall ? 12 : 9));
+  write(
+    pdf,
+    root,
+    'P',
+    listing.address,
+    x,
+    pdf.y + 4 * scale,
+    line(listing.address, { size: 12, ...soft }, isTall ? 12 : 9),
+  );
   facts(pdf, root, paper, area);
   const price = fitting(pdf, listing.price, { size: 46 * scale, bold: true }, width);
   const accent = agency.accent ?? BRAND;
@@ -84,7 +102,12 @@ function words(pdf: Pdf, root: Element, paper: ListingPaper, area: Area & { isTa
 const MOST_FACTS = 5;
 
 /** Beside each other on upright paper, one below the other where the column is narrow and high. */
-function facts(pdf: Pdf, root: Element, { listing }: ListingPaper, { x, width, scale, isTall }: Area & { isTall: boolean }) {
+function facts(
+  pdf: Pdf,
+  root: Element,
+  { listing }: ListingPaper,
+  { x, width, scale, isTall }: Area & { isTall: boolean },
+) {
   if (!isTall) {
     const text = factsLine(listing.facts, MOST_FACTS);
     const size = Math.max(10 * scale, fitting(pdf, text, { size: 15 * scale }, width));
@@ -111,9 +134,16 @@ function bottom(
   brandAt(pdf, root, agency, logo);
   const style: Style = { size: 10.5 * scale, color: SOFT, width: room };
   pdf.y = logo.y + logo.height + 8 * scale;
+  const name: Style = {
+    size: fitting(pdf, agency.name, { size: 12 * scale, bold: true }, room),
+    bold: true,
+    width: room,
+  };
+  if (agency.picture && agency.showsName) write(pdf, root, 'P', agency.name, beside, pdf.y - 4 * scale, name);
   const [first, second] = contactsOf(agency);
   if (first) write(pdf, root, 'P', first, beside, pdf.y, { ...style, size: 13 * scale, bold: true, color: INK });
   if (second) write(pdf, root, 'P', second, beside, pdf.y + scale, style);
   const registered = registrationLine(agency);
-  if (registered) write(pdf, root, 'P', registered, beside, pdf.y + 3 * scale, { ...style, size: 8.5 * scale, color: FAINT });
+  const small = fitting(pdf, registered, { size: 8.5 * scale }, room);
+  if (registered) write(pdf, root, 'P', registered, beside, pdf.y + 2 * scale, { ...style, size: small, color: FAINT });
 }

@@ -29,7 +29,10 @@ export function mapArea({ latitude, longitude }: Position, { width, height }: Si
   };
   const [left, top] = [Math.round(middle.x - width / 2), Math.round(middle.y - height / 2)];
   const range = (from: number, length: number) =>
-    Array.from({ length: Math.floor((from + length - 1) / TILE) - Math.floor(from / TILE) + 1 }, (_, index) => Math.floor(from / TILE) + index);
+    Array.from(
+      { length: Math.floor((from + length - 1) / TILE) - Math.floor(from / TILE) + 1 },
+      (_, index) => Math.floor(from / TILE) + index,
+    );
   const tiles = range(top, height).flatMap((y) =>
     range(left, width).map((x) => ({ z: ZOOM, x, y, left: x * TILE - left, top: y * TILE - top })),
   );

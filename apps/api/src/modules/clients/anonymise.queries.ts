@@ -124,7 +124,8 @@ const visits = (id: number) => sql`
   update schedule set name = 'Titular anonimizado', phone = null, email = null, note = null, cancel_reason = null where client_id = ${id}`;
 
 /** Properties that the person offered on the site: who offered goes, and the property stays. */
-const offers = (emails: string[]) => sql`delete from property_request where lower(email) = any(${emails.map((email) => email.toLowerCase())})`;
+const offers = (emails: string[]) =>
+  sql`delete from property_request where lower(email) = any(${emails.map((email) => email.toLowerCase())})`;
 
 const access = (id: number) => sql`delete from client_session where client_id = ${id}`;
 const links = (id: number) => sql`delete from client_access_link where client_id = ${id}`;

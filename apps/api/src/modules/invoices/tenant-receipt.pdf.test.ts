@@ -170,7 +170,9 @@ test('never separates the signature from the total', async () => {
   for (let fees = 8; fees < 24; fees++) {
     const lines = Array.from({ length: fees }, () => ({ ...rent, amount: 1_000 }));
     const pages = await pagesOf({ lines });
-    expect(pages.at(-1)).toMatch(/Total recebido R\$ 3\.100,86 .* Imobiliária Serra & Órion Emitido por Imobiliária Serra & Órion/);
+    expect(pages.at(-1)).toMatch(
+      /Total recebido R\$ 3\.100,86 .* Imobiliária Serra & Órion Emitido por Imobiliária Serra & Órion/,
+    );
   }
 });
 

@@ -13,8 +13,11 @@ export const offerPath = (id: number, word: string) => `/o/${id}/${word}`;
 export const offerWord = (deps: Files, db: Db, id: number, version: number): Promise<string> =>
   signedWord(deps, db, nameOf(id, version));
 
-export const isOfferWord = (deps: Files, db: Db, { id, version, word }: { id: number; version: number; word: string }) =>
-  isSignedWord(deps, db, nameOf(id, version), word);
+export const isOfferWord = (
+  deps: Files,
+  db: Db,
+  { id, version, word }: { id: number; version: number; word: string },
+) => isSignedWord(deps, db, nameOf(id, version), word);
 
 type Linked = { link_version: number; link_until: CalendarDate | null };
 

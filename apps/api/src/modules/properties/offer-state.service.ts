@@ -1,4 +1,10 @@
-import { isOpenOffer, type OfferNews, type OfferState, offerMessage, offerStateFor } from '@morada/domain/property/offer';
+import {
+  isOpenOffer,
+  type OfferNews,
+  type OfferState,
+  offerMessage,
+  offerStateFor,
+} from '@morada/domain/property/offer';
 import { addressLine, type PropertyStatus } from '@morada/domain/property/property';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';

@@ -63,7 +63,10 @@ export const selectRequests = (db: Db, { query, state, decided = false }: Reques
   if (state === undefined || !decided) requests = requests.where('property.status', '=', 'PENDING');
   if (state !== undefined)
     requests = requests.where('property.id', 'in', (q) =>
-      q.selectFrom('property_request').select('property_request.property_id').where('property_request.state', '=', state),
+      q
+        .selectFrom('property_request')
+        .select('property_request.property_id')
+        .where('property_request.state', '=', state),
     );
   return query === undefined ? requests : requests.where(matches(REQUEST_TEXT, query));
 };

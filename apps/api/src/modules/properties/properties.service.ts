@@ -74,9 +74,15 @@ export async function listRequests(ctx: Context, asked: z.output<typeof RequestS
     found.map(({ id }) => id),
   );
   const by = new Map(
-    offers.map(({ property_id, state, visit_on, ...requester }) => [property_id, { requester, offer: { state, visit_on } }]),
+    offers.map(({ property_id, state, visit_on, ...requester }) => [
+      property_id,
+      { requester, offer: { state, visit_on } },
+    ]),
   );
-  const data = found.map((row) => ({ ...answered('full')(row), ...(by.get(row.id) ?? { requester: null, offer: null }) }));
+  const data = found.map((row) => ({
+    ...answered('full')(row),
+    ...(by.get(row.id) ?? { requester: null, offer: null }),
+  }));
   return page === undefined ? data : { data, page, lastPage: lastPage(total), total };
 }
 

@@ -42,7 +42,7 @@ export async function printListing(deps: Deps, id: number, kind: ListingSheet, o
   ]);
   const hours = weekLines(face).map(({ name, text }) => `${name}: ${text}`);
   const paper: ListingPaper = {
-    agency: { ...letterhead, whatsapp: face.whatsapp, hours },
+    agency: { ...letterhead, whatsapp: face.whatsapp, showsName: face.shows_name, hours },
     listing: { ...inWords(listing, photographs, origin), map },
     day: deps.today(),
   };

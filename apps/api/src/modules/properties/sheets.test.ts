@@ -91,9 +91,7 @@ test.each(['folha', 'vitrine-a4', 'vitrine-a4-paisagem'] as const)(
   async (kind) => {
     const { png } = await printed(await file(home.id, kind));
     await keep(kind, png);
-    expect(await readCodes(png)).toMatchObject([
-      { format: 'QRCode', text: `http://localhost:80${listingPath(home)}` },
-    ]);
+    expect(await readCodes(png)).toMatchObject([{ format: 'QRCode', text: `http://localhost:80${listingPath(home)}` }]);
     expect(await coloursOn(png)).toEqual(kind === 'folha' ? COLOURS : COLOURS.slice(0, 1));
   },
 );
@@ -110,7 +108,11 @@ async function coloursOn(png: Buffer) {
 
 test('a sale has its price alone, a listing without photographs or agency data still prints', async () => {
   const sale = await listed(0);
-  await db.updateTable('property').set({ type: 'SALE', price: 64_000_000, description: null }).where('id', '=', sale.id).execute();
+  await db
+    .updateTable('property')
+    .set({ type: 'SALE', price: 64_000_000, description: null })
+    .where('id', '=', sale.id)
+    .execute();
   for (const kind of LISTING_SHEETS) {
     const bytes = await file(sale.id, kind);
     const text = (await pdfText(bytes)).replaceAll('\u00a0', ' ');
@@ -122,8 +124,14 @@ test('a sale has its price alone, a listing without photographs or agency data s
 
 test('a map is drawn where tiles are to be had, around a coarse position', async () => {
   const place = await listed(1);
-  await db.updateTable('property').set({ latitude: -21.76421, longitude: -43.34963 }).where('id', '=', place.id).execute();
-  const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#e8c39e' } }).png().toBuffer();
+  await db
+    .updateTable('property')
+    .set({ latitude: -21.76421, longitude: -43.34963 })
+    .where('id', '=', place.id)
+    .execute();
+  const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#e8c39e' } })
+    .png()
+    .toBuffer();
   stub.asked.length = 0;
   stub.answers = (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(tile);
   const bytes = await file(place.id, 'folha');

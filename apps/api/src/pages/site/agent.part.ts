@@ -25,16 +25,17 @@ export function agentData(face: Face, origin: string) {
     logo: face.logo ? origin + face.logo : undefined,
     image: face.share ? origin + face.share : undefined,
     taxID: face.cnpj ?? undefined,
-    address: street && city
-      ? {
-          '@type': 'PostalAddress',
-          streetAddress: line,
-          addressLocality: city ?? undefined,
-          addressRegion: state ?? undefined,
-          postalCode: cep ?? undefined,
-          addressCountry: 'BR',
-        }
-      : undefined,
+    address:
+      street && city
+        ? {
+            '@type': 'PostalAddress',
+            streetAddress: line,
+            addressLocality: city ?? undefined,
+            addressRegion: state ?? undefined,
+            postalCode: cep ?? undefined,
+            addressCountry: 'BR',
+          }
+        : undefined,
     openingHoursSpecification: isAgent && hours.length > 0 ? hours : undefined,
     sameAs: profiles.length > 0 ? profiles : undefined,
   };

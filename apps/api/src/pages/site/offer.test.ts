@@ -104,7 +104,11 @@ test('one form sent twice leads to the same page, another person’s to none', a
   const [link] = answers.map(({ headers }) => headers.location);
   expect(link).toMatch(LINK);
   expect(answers.map(({ headers }) => headers.location)).toEqual([link, link]);
-  for (const other of [{ ...OFFER, envio: 'x'.repeat(22) }, OFFER, { ...OFFER, envio, email: 'outra@exemplo.com.br', website: '1' }])
+  for (const other of [
+    { ...OFFER, envio: 'x'.repeat(22) },
+    OFFER,
+    { ...OFFER, envio, email: 'outra@exemplo.com.br', website: '1' },
+  ])
     expect((await post(other)).headers.location).toBe(`${OFFER_PATH}?enviado=sim`);
   expect(await kept()).toHaveLength(1);
 });
@@ -119,7 +123,8 @@ describe('the first step', () => {
     ]);
     const answer = await post(START);
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-    for (const text of ['Praça da Sé', 'Sé', 'São Paulo', '01001-000']) expect(answer.body).toContain(`value="${text}"`);
+    for (const text of ['Praça da Sé', 'Sé', 'São Paulo', '01001-000'])
+      expect(answer.body).toContain(`value="${text}"`);
     expect(answer.body).toContain('<option value="SP" selected>');
     expect(answer.body).toMatch(/name="envio" value="[\w-]{22}"/);
     expect(answer.body).toContain('Confira, e informe o número.');
@@ -129,7 +134,8 @@ describe('the first step', () => {
   test('keeps what was typed when the address is looked up again', async () => {
     const answer = await post({ ...OFFER, passo: 'cep', cep: '01001-000' });
     expect(answer.statusCode).toBe(200);
-    for (const text of ['Praça da Sé', '915', 'Otávio Lima', '112,40']) expect(answer.body).toContain(`value="${text}"`);
+    for (const text of ['Praça da Sé', '915', 'Otávio Lima', '112,40'])
+      expect(answer.body).toContain(`value="${text}"`);
     expect(await kept()).toEqual([]);
   });
 
@@ -211,8 +217,19 @@ test('each payload, stored in every text of an offer, stays text on the owner’
   const long = PAYLOADS.filter(({ length }) => length <= 200);
   for (let from = 0; from < PAYLOADS.length; from += 6) {
     const taken = (at: number) => long[(from + at) % long.length] ?? '';
-    const texts = { street: taken(0), complement: taken(1), neighborhood: taken(2), city: taken(3), name: taken(4).slice(0, 120) };
-    const answer = await post({ ...OFFER, ...texts, number: String(from), description: PAYLOADS.slice(from, from + 6).join('\n') });
+    const texts = {
+      street: taken(0),
+      complement: taken(1),
+      neighborhood: taken(2),
+      city: taken(3),
+      name: taken(4).slice(0, 120),
+    };
+    const answer = await post({
+      ...OFFER,
+      ...texts,
+      number: String(from),
+      description: PAYLOADS.slice(from, from + 6).join('\n'),
+    });
     expect(answer.headers.location, JSON.stringify(wrongs(answer))).toMatch(LINK);
     const page = await app.inject({ url: answer.headers.location, remoteAddress: newAddress() });
     expect([page.statusCode, executables(page.body)]).toEqual([200, []]);

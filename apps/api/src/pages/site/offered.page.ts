@@ -45,12 +45,12 @@ export function offeredPage({ agency, offer, word, origin, isFresh, notice, copy
 <h1 class="hero">${isFresh ? 'Recebemos seu imóvel' : 'Seu imóvel'}</h1>
 <p class="address">${fullAddress({ ...offer, state: offer.uf })}</p>
 ${notice && noticeLine(notice)}
-${isFresh && kept(origin + path)}
+${isFresh && html`${kept(origin + path)}${photographs(offer, path, isFresh)}`}
 <div class="halves">
 <section aria-labelledby="andamento"><h2 id="andamento">Andamento</h2>${progress(offer)}${answer(offer)}</section>
 <section aria-labelledby="dados"><h2 id="dados">O que você enviou</h2>${sent(offer)}</section>
 </div>
-${photographs(offer, path, isFresh)}
+${!isFresh && photographs(offer, path, isFresh)}
 ${offer.isOpen && withdrawal(path)}
 </div>`,
   };
@@ -73,11 +73,25 @@ const LINE: readonly (readonly [OfferState, string])[] = [
   ['REVIEWING', 'Estamos analisando'],
   ['VISIT', 'Visita ao imóvel'],
 ];
-const PLACE: Record<OfferState, number> = { RECEIVED: 0, REVIEWING: 1, VISIT: 2, ACCEPTED: 3, REFUSED: 3, WITHDRAWN: 3 };
+const PLACE: Record<OfferState, number> = {
+  RECEIVED: 0,
+  REVIEWING: 1,
+  VISIT: 2,
+  ACCEPTED: 3,
+  REFUSED: 3,
+  WITHDRAWN: 3,
+};
 
 function progress({ state, visit_on, isOpen }: OpenOffer) {
   const at = PLACE[state];
-  const last = state === 'ACCEPTED' ? 'Aceito' : state === 'REFUSED' ? 'Não seguimos' : state === 'WITHDRAWN' ? 'Você desistiu' : 'Resposta';
+  const last =
+    state === 'ACCEPTED'
+      ? 'Aceito'
+      : state === 'REFUSED'
+        ? 'Não seguimos'
+        : state === 'WITHDRAWN'
+          ? 'Você desistiu'
+          : 'Resposta';
   // Once decided, a visit that never was is no step of the way.
   const steps = LINE.filter(([step]) => isOpen || step === 'RECEIVED' || (step === 'VISIT' && visit_on !== null));
   const said = (step: OfferState, words: string) =>

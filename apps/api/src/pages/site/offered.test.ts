@@ -73,7 +73,13 @@ const files = (...all: File[]) => {
 const upload = (path: string, payload: FormData, remoteAddress = newAddress()) =>
   app.inject({ method: 'POST', url: `${path}/fotos`, remoteAddress, payload });
 const withdraw = (path: string, fields = 'confirma=sim') =>
-  app.inject({ method: 'POST', url: `${path}/desistir`, remoteAddress: newAddress(), headers: urlencoded, payload: fields });
+  app.inject({
+    method: 'POST',
+    url: `${path}/desistir`,
+    remoteAddress: newAddress(),
+    headers: urlencoded,
+    payload: fields,
+  });
 
 describe('the owner’s page', () => {
   test('shows the state and what was sent, and is kept from caches, engines and other sites', async () => {
@@ -195,7 +201,11 @@ describe('withdrawing', () => {
     expect((await withdraw(path, 'confirma=')).statusCode).toBe(422);
     expect(await stateOf(id)).toMatchObject({ state: 'RECEIVED', status: 'PENDING' });
     expect((await withdraw(path)).statusCode).toBe(303);
-    expect(await stateOf(id)).toMatchObject({ state: 'WITHDRAWN', status: 'UNAVAILABLE', decided_at: expect.anything() });
+    expect(await stateOf(id)).toMatchObject({
+      state: 'WITHDRAWN',
+      status: 'UNAVAILABLE',
+      decided_at: expect.anything(),
+    });
     expect((await open(path)).body).toContain('Você desistiu desta oferta.');
     expect((await withdraw(path)).statusCode).toBe(409);
     const detail = (await staff('GET', `/property/${id}/admin`)).json();
@@ -243,17 +253,28 @@ describe('the staff', () => {
       { name: 'Otávio Lima', email: 'otavio@exemplo.com.br', phone: '32988412076', type: 'OWNER', cpf_cnpj: '' },
     ]);
     const detail = (await staff('GET', `/property/${id}/admin`)).json();
-    expect(detail).toMatchObject({ owners: [{ id: clients[0]?.id, main: true, share: 100 }], images: [{ name: 'sala.jpg' }] });
+    expect(detail).toMatchObject({
+      owners: [{ id: clients[0]?.id, main: true, share: 100 }],
+      images: [{ name: 'sala.jpg' }],
+    });
     expect((await open(path)).body).toContain('Vamos trabalhar com o seu imóvel.');
     await staff('PATCH', `/property/${id}`, { status: 'AVAILABLE' });
     expect((await open(path)).body).toContain('Ver o anúncio');
   });
 
   test('the client who has the e-mail becomes the owner', async () => {
-    const values = { name: 'Otávio Lima Filho', email: 'Otavio@exemplo.com.br', cpf_cnpj: '52998224725', type: 'TENANT' as const };
+    const values = {
+      name: 'Otávio Lima Filho',
+      email: 'Otavio@exemplo.com.br',
+      cpf_cnpj: '52998224725',
+      type: 'TENANT' as const,
+    };
     const { id: client } = await db.insertInto('client').values(values).returning('id').executeTakeFirstOrThrow();
     const { id } = await offered();
-    expect((await staff('GET', `/property/${id}/admin`)).json().offer.client).toEqual({ id: client, name: values.name });
+    expect((await staff('GET', `/property/${id}/admin`)).json().offer.client).toEqual({
+      id: client,
+      name: values.name,
+    });
     expect((await accept(id)).json().owners).toMatchObject([{ id: client }]);
     expect(await db.selectFrom('client').select('id').execute()).toHaveLength(1);
   });
@@ -275,7 +296,9 @@ describe('the staff', () => {
     await step(id, { action: 'refuse', reason: 'Longe' });
     const { token: requests } = await signIn('PROPERTY_REQUEST_VIEW');
     const list = async (by: string) =>
-      (await app.inject({ url: '/api/property/requests?state=REFUSED', headers: { authorization: `Bearer ${by}` } })).json();
+      (
+        await app.inject({ url: '/api/property/requests?state=REFUSED', headers: { authorization: `Bearer ${by}` } })
+      ).json();
     expect([await list(requests), (await list(token)).length]).toEqual([[], 1]);
   });
 });

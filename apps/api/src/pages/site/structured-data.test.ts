@@ -26,7 +26,13 @@ async function pages() {
   const sale = await db.selectFrom('property').selectAll().where('id', '=', bare.id).executeTakeFirstOrThrow();
   const post = await db
     .insertInto('post')
-    .values({ title: 'Como alugar', body: '<p>Leia o contrato.</p>', image: 'chave', image_width: 900, image_height: 600 })
+    .values({
+      title: 'Como alugar',
+      body: '<p>Leia o contrato.</p>',
+      image: 'chave',
+      image_width: 900,
+      image_height: 600,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const [written] = /\/site\/blog\/[^"]+/.exec(await bodyOf('/sitemap.xml')) ?? [];
@@ -37,7 +43,11 @@ describe('structured data', async () => {
   const paths = await pages();
 
   test.each(Object.entries(paths))('of %s is valid, with and without an identity', async (_, path) => {
-    await db.updateTable('agency').set(Object.fromEntries(Object.keys(IDENTITY).map((name) => [name, null]))).set({ name: 'Serra' }).execute();
+    await db
+      .updateTable('agency')
+      .set(Object.fromEntries(Object.keys(IDENTITY).map((name) => [name, null])))
+      .set({ name: 'Serra' })
+      .execute();
     expect(structuredFaults(await bodyOf(path))).toEqual([]);
     await db.updateTable('agency').set(IDENTITY).execute();
     expect(structuredFaults(await bodyOf(path))).toEqual([]);
@@ -56,7 +66,10 @@ describe('structured data', async () => {
   });
 
   test('an address without a telephone makes no agent', async () => {
-    await db.updateTable('agency').set({ ...IDENTITY, phone: null, whatsapp: null }).execute();
+    await db
+      .updateTable('agency')
+      .set({ ...IDENTITY, phone: null, whatsapp: null })
+      .execute();
     expect(structuredFaults(await bodyOf(paths.home))).toEqual([]);
   });
 });

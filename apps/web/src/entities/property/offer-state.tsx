@@ -1,5 +1,12 @@
 import { OFFER_STATES, type OfferState as State } from '@morada/domain/property/offer';
-import { IconCalendarCheck, IconCircleCheck, IconCircleDashed, IconCircleDot, IconCircleOff, IconCircleX } from '@tabler/icons-react';
+import {
+  IconCalendarCheck,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleDot,
+  IconCircleOff,
+  IconCircleX,
+} from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Day } from '#web/ui/display/figures.tsx';
 import { Status } from '#web/ui/display/status.tsx';

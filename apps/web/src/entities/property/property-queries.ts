@@ -97,9 +97,7 @@ export const useSetSituation = (id: number) =>
   );
 
 export const useMoveOffer = (id: number) =>
-  useMutation(
-    recordMutation(properties.moveOffer, propertyQuery(id), { failure: 'Não foi possível mudar a oferta' }),
-  );
+  useMutation(recordMutation(properties.moveOffer, propertyQuery(id), { failure: 'Não foi possível mudar a oferta' }));
 
 /** Makes the offer a property of the agency, with its owner. */
 export const useAcceptOffer = (id: number) =>

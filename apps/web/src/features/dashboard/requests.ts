@@ -20,7 +20,12 @@ function asTask(request: z.output<typeof PropertyRequest>): Task {
   return {
     title: `Imóvel ${id}`,
     who: addressLine(request),
-    when: offer?.state === 'VISIT' && offer.visit_on ? `visita em ${formatDate(offer.visit_on)}` : days > 0 ? `aguarda há ${daysText(days)}` : 'chegou hoje',
+    when:
+      offer?.state === 'VISIT' && offer.visit_on
+        ? `visita em ${formatDate(offer.visit_on)}`
+        : days > 0
+          ? `aguarda há ${daysText(days)}`
+          : 'chegou hoje',
     late: false,
     amount: price,
     verb: may(properties.update.access) ? 'Analisar' : 'Abrir',

@@ -24,7 +24,7 @@ const columns: Column<Request>[] = [
   { title: 'Preço', kind: 'number', phone: 'amount', cell: ({ price }) => <Money value={price} /> },
   {
     title: 'Situação',
-    phone: 'below',
+    phone: 'side',
     cell: ({ offer }) => (offer ? <OfferState {...offer} /> : <Missing />),
   },
   { title: 'Solicitado em', phone: 'state', cell: ({ created_at }) => <Moment value={created_at} /> },
@@ -87,7 +87,11 @@ export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
         value={search.state ?? WAITING}
         allowDeselect={false}
         onChange={(state) =>
-          onSearch({ ...search, page: undefined, state: state === WAITING ? undefined : (state as RequestSearch['state']) })
+          onSearch({
+            ...search,
+            page: undefined,
+            state: state === WAITING ? undefined : (state as RequestSearch['state']),
+          })
         }
       />
       <DataTable

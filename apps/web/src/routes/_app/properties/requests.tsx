@@ -29,11 +29,14 @@ function Requests() {
     <>
       <PageHead
         title="Imóveis pendentes"
-        below="Anunciados pelo site, à espera de aprovação."
+        below="Oferecidos pelo site."
         actions={
           <ExportButton
             onExport={(format) =>
-              download(properties.exportRequests, { params: { format }, query: { query: search.query, state: search.state } })
+              download(properties.exportRequests, {
+                params: { format },
+                query: { query: search.query, state: search.state },
+              })
             }
           />
         }
