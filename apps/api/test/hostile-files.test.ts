@@ -8,10 +8,10 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '#api/files/storage.ts';
+import { OFFER_PATH } from '#api/pages/site/offer.page.ts';
 import { startApp } from './harness.ts';
 import { HARMLESS, PLANTED, UNSUPPORTED } from './hostile-pictures.ts';
 import { form, jpeg, picture } from './pictures.ts';
-import { OFFER_PATH } from '#api/pages/site/offer.page.ts';
 
 const { app, as, property, signIn, db, deps, stop } = await startApp();
 const folder = await mkdtemp(join(tmpdir(), 'morada-hostis-'));
@@ -265,9 +265,13 @@ describe('photographs of an offer', async () => {
   const path = String(sent.headers.location).replace(/\?.*/, '');
   const offered = Number(path.split('/')[2]);
   let senders = 0;
+  const nextAddress = () => {
+    senders += 1;
+    return `198.51.100.${senders}`;
+  };
   const upload = (bytes: Uint8Array, name: string, type: string) =>
     app.inject({
-      ...{ method: 'POST', url: `${path}/fotos`, remoteAddress: `198.51.100.${(senders += 1)}` },
+      ...{ method: 'POST', url: `${path}/fotos`, remoteAddress: nextAddress() },
       payload: form(bytes, name, { field: 'fotos', type }),
     });
   const stored = () => db.selectFrom('property_image').select('name').where('property_id', '=', offered).execute();

@@ -64,7 +64,7 @@ export async function completeListings(
   await arrangeVisits(ctx, random, listings);
 }
 
-type Offered = { id: number; number: number; hours: number; state: (typeof OFFERS)[number] };
+type Offered = { id: number; number: number; hours: number; state: NonNullable<(typeof OFFERS)[number]> };
 
 /** Makes a pending property one that its owner offered on the site, who is no client yet. */
 async function offer({ db, today }: Context, { id, number, hours, state }: Offered) {
@@ -75,7 +75,15 @@ async function offer({ db, today }: Context, { id, number, hours, state }: Offer
   await db
     .insertInto('property_request')
     .values({
-      ...{ property_id: id, name, phone, email, state, created_at: at, consented_at: at },
+      ...{
+        property_id: id,
+        name,
+        phone,
+        email: email ?? `oferta${number}@exemplo.invalid`,
+        state,
+        created_at: at,
+        consented_at: at,
+      },
       visit_on: state === 'VISIT' ? addDays(today(), 2) : null,
       link_until: addDays(today(), OFFER_LINK_DAYS),
     })

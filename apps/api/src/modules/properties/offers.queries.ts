@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { OPEN_OFFERS, type OfferState } from '@morada/domain/property/offer';
+import { type OfferState, OPEN_OFFERS } from '@morada/domain/property/offer';
 import { type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';

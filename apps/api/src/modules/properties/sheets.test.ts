@@ -32,9 +32,13 @@ await db
 const COLOURS = ['#3a7ca5', '#d5a021', '#4f772d', '#a23e48'];
 
 async function listed(photographs = COLOURS.length) {
-  const { id } = await property({ street: 'Rua São Mateus', number: '915', price: 185_000, bedrooms: 3, garage: 1 });
+  const { id } = await property({ street: 'Rua São Mateus', number: '915', price: 185_000 });
   const description = `Sol da manhã. ${'Fica perto de tudo, com vista livre e sala ampla. '.repeat(30)}`;
-  await db.updateTable('property').set({ description, building_area: 92.5 }).where('id', '=', id).execute();
+  await db
+    .updateTable('property')
+    .set({ description, building_area: 92.5, bedrooms: 3, garage: 1 })
+    .where('id', '=', id)
+    .execute();
   const fees = [
     { name: 'Condomínio', price: 48_000 },
     { name: 'IPTU', price: 11_240 },
@@ -150,7 +154,7 @@ test('a map is drawn where tiles are to be had, around a coarse position', async
 });
 
 test('what is not listed is not printed, nor shown without permission', async () => {
-  const hidden = await property({ status: 'UNAVAILABLE' });
+  const hidden = await property({ status: 'PENDING' });
   const answer = await print(hidden.id, 'folha');
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'NOT_LISTED']);
   expect((await as('PROPERTY_EDIT').get(`/property/${home.id}/sheet/folha`)).statusCode).toBe(403);

@@ -131,9 +131,9 @@ function sent(offer: OpenOffer) {
     ...fees.map((fee) => [fee.name, formatMoney(fee.price)] as const),
     description !== null && ['Sobre o imóvel', description],
   ];
-  return html`<dl class="told">${facts
+  return html`<dl>${facts
     .filter((fact) => fact !== false && fact !== null)
-    .map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`;
+    .map(([name, text]) => html`<div class="fact"><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`;
 }
 
 function photographs({ photographs: found, isOpen }: OpenOffer, path: string, isFresh: boolean) {

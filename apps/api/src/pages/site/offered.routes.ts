@@ -4,6 +4,7 @@ import { Problem } from '@morada/contract/problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { originOf } from '../../http/send.ts';
+import { offerPath } from '../../modules/properties/offer-link.service.ts';
 import {
   addOfferPhotograph,
   type OpenOffer,
@@ -11,7 +12,6 @@ import {
   photographName,
   withdrawOffer,
 } from '../../modules/properties/offered.service.ts';
-import { offerPath } from '../../modules/properties/offer-link.service.ts';
 import { tooMany } from '../../modules/site/forms.service.ts';
 import { agencyName } from '../../modules/site/site.service.ts';
 import type { Assets } from '../kit/assets.ts';

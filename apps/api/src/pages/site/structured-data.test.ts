@@ -17,12 +17,13 @@ const IDENTITY = {
 const bodyOf = async (path: string) => (await app.inject(path)).body;
 
 async function pages() {
-  const { id } = await property({ street: 'Rua São Mateus', bedrooms: 3 });
+  const { id } = await property({ street: 'Rua São Mateus' });
   await as('PROPERTY_EDIT').put(`/property/${id}/images`, form(await jpeg(900, 600)));
   await db.insertInto('property_feature').values({ property_id: id, name: 'Varanda', position: 0 }).execute();
-  await db.updateTable('property').set({ building_area: 92.5, pet: true }).where('id', '=', id).execute();
+  await db.updateTable('property').set({ building_area: 92.5, bedrooms: 3, pet: true }).where('id', '=', id).execute();
   const rent = await db.selectFrom('property').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const bare = await property({ street: 'Rua Batista', type: 'SALE', location: 'STORE', price: 0 });
+  const bare = await property({ street: 'Rua Batista', type: 'SALE' });
+  await db.updateTable('property').set({ location: 'STORE', price: 0 }).where('id', '=', bare.id).execute();
   const sale = await db.selectFrom('property').selectAll().where('id', '=', bare.id).executeTakeFirstOrThrow();
   const post = await db
     .insertInto('post')
