@@ -44,10 +44,10 @@ describe('structured data', async () => {
   const paths = await pages();
 
   test.each(Object.entries(paths))('of %s is valid, with and without an identity', async (_, path) => {
+    const blank = Object.fromEntries(Object.keys(IDENTITY).map((name) => [name, null]));
     await db
       .updateTable('agency')
-      .set(Object.fromEntries(Object.keys(IDENTITY).map((name) => [name, null])))
-      .set({ name: 'Serra' })
+      .set({ ...blank, name: 'Serra' })
       .execute();
     expect(structuredFaults(await bodyOf(path))).toEqual([]);
     await db.updateTable('agency').set(IDENTITY).execute();
