@@ -94,6 +94,6 @@ async function fill({ url, call, db }: Demo) {
   const who = { name: 'Rita Moura', email: 'rita@exemplo.com.br', phone: '32988412076', consented_at: new Date() };
   await db
     .insertInto('property_request')
-    .values({ ...who, property_id })
+    .values({ ...who, property_id, state: 'ACCEPTED', decided_at: new Date() })
     .execute();
 }

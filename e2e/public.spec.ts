@@ -25,8 +25,16 @@ const invoiceLink: Address = async ({ call }) => {
   return url.replace(/^https?:\/\/[^/]+/, '');
 };
 
+/** Owner's page of the newest offer. */
+const offerLink: Address = async ({ call }) => {
+  const [offered] = await call<{ id: number }[]>('GET', '/property/requests?state=RECEIVED');
+  const { offer } = await call<{ offer: { link: { path: string } } }>('GET', `/property/${offered?.id}/admin`);
+  return offer.link.path;
+};
+
 const GUESTS: Record<string, Address> = {
   '/f/:link': invoiceLink,
+  '/o/:id/:word': offerLink,
   '/senha': '/senha',
   '/senha/:token': `/senha/${'x'.repeat(43)}`,
   '/privacidade': '/privacidade',

@@ -9,7 +9,7 @@ import { client } from './clients.ts';
 import { expect, pressInHead, settled, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
-import { addPhotograph, property, tag } from './properties.ts';
+import { addPhotograph, photograph, property, tag } from './properties.ts';
 import { houseOf, visitorsPage } from './visitors.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -65,29 +65,40 @@ async function askForVisit(page: Page, name: string) {
   await expect(form.getByRole('status')).toContainText('Pedido de visita enviado');
 }
 
-async function offerProperty(page: Page, name: string, street: string) {
+/** Offers a house with a photograph. Returns the path of the owner's page. */
+async function offerProperty(page: Page, name: string, street: string): Promise<string> {
   await page.getByRole('link', { name: 'Anuncie seu imóvel' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Enviar imóvel' }).click();
+  await expect(page.getByText('Passo 1 de 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page.getByRole('alert')).toHaveText('Confira os campos destacados.');
   await expectAccessible(page);
   await page.getByLabel('Para', { exact: true }).selectOption('Alugar');
   await page.getByLabel('Tipo').selectOption('Casa');
-  await page.getByLabel('Preço (R$)').fill('1.850,00');
   await page.getByLabel('CEP').fill('36025-000');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page.getByText('Passo 2 de 3')).toBeVisible();
   await page.getByLabel('Rua').fill(street);
   await page.getByLabel('Número').fill('915');
   await page.getByLabel('Bairro').fill('São Mateus');
   await page.getByLabel('Cidade').fill('Juiz de Fora');
   await page.getByLabel('Estado').selectOption('MG');
+  await page.getByLabel('Quartos').fill('3');
+  await page.getByLabel('Aluguel desejado por mês (R$)').fill('1.850,00');
   await page.getByLabel('Nome').fill(name);
-  await page.getByLabel('E-mail').fill('celia@exemplo.com.br');
+  await page.getByLabel('E-mail').fill(`celia${name.replace(/\D/g, '')}@exemplo.com.br`);
   await page.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
+  await page.getByRole('button', { name: 'Enviar imóvel' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Confira os campos destacados.');
+  await expectAccessible(page);
   await page.getByLabel('Concordo').check();
   await page.getByRole('button', { name: 'Enviar imóvel' }).click();
-  await expect(page.getByRole('status')).toContainText('Recebemos seu imóvel');
+  await expect(page.getByRole('heading', { level: 1, name: 'Recebemos seu imóvel' })).toBeVisible();
   await expectAccessible(page);
+  await page.getByLabel('Escolher fotos').setInputFiles([await photograph('fachada.jpg', '#0f606d')]);
+  await page.getByRole('button', { name: 'Enviar fotos' }).click();
+  await expect(page.getByRole('status')).toContainText('Recebemos 1 foto.');
+  await expectAccessible(page);
+  return new URL(page.url()).pathname;
 }
 
 async function withVisitor(browser: Browser, options: BrowserContextOptions, deed: (page: Page) => Promise<void>) {
@@ -156,53 +167,51 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(visit).toHaveCount(0);
     });
 
-    test('an owner offers a property; it is approved, published, and the owner notified', async ({
+    test('an owner offers a property with a photograph; it is accepted, listed, and followed by the link', async ({
       page,
       signIn,
       browser,
+      call,
     }) => {
       test.setTimeout(180_000);
       const street = `Rua ${tag()}`;
       const name = `Célia ${tag()}`;
+      let link = '';
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await signIn();
       await page.goto('/app/properties/requests');
       await expect(page.getByRole('heading', { level: 1, name: 'Imóveis pendentes' })).toBeVisible();
-      await withVisitor(browser, { viewport, hasTouch: phone }, async (visitor) => {
-        await visitor.goto('/');
-        await offerProperty(visitor, name, street);
-        const nowhere = visitor.getByRole('link').filter({ hasText: street });
-        await visitor.goto('/imoveis?para=alugar');
-        await expect(nowhere).toHaveCount(0);
+      await withVisitor(browser, { viewport, hasTouch: phone }, async (owner) => {
+        await owner.goto('/');
+        link = await offerProperty(owner, name, street);
       });
 
       // Appears by itself.
       await expect(row(page, street)).toContainText(name);
       await page.getByRole('link', { name: `Mais detalhes de ${street}` }).click();
+      await expect(page.getByRole('region', { name: 'Oferta do proprietário' })).toContainText('Recebida');
       const request = page.getByRole('region', { name: 'Solicitação' });
       for (const words of [name, '(32) 98841-2076', 'Proprietáriofalta']) await expect(request).toContainText(words);
-      await page.getByRole('button', { name: 'Aprovar' }).click();
-      const question = page.getByRole('dialog', { name: 'Aprovar imóvel' });
-      await expect(question).toContainText('O anúncio vai para o site sem: proprietário, fotografia');
-      await question.getByRole('button', { name: 'Aprovar imóvel' }).click();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Aceitar' }).click();
+      const question = page.getByRole('dialog', { name: 'Aceitar imóvel' });
+      await expect(question).toContainText(`${name} vira cliente e proprietário.`);
+      await question.getByRole('button', { name: 'Aceitar imóvel' }).click();
       const notification = page.getByRole('dialog', { name: 'Avisar quem solicitou' });
-      await expect(notification).toContainText(name);
-      await expect(notification).toContainText('foi aprovado e já está no site');
+      await expect(notification).toContainText('Vamos trabalhar com o seu imóvel');
       await expect(notification.getByRole('link', { name: 'Abrir no WhatsApp' })).toHaveAttribute(
         'href',
         /^https:\/\/wa\.me\/5532988412076\?text=/,
       );
-      await expectAccessible(page);
-      const address = /https?:\/\/\S+\/imovel\/alugar\/\S+/.exec((await notification.textContent()) ?? '')?.[0] ?? '';
-      const path = new URL(address.replace(/(juiz-de-fora).*$/, '$1')).pathname;
       await notification.getByRole('button', { name: 'Fechar' }).first().click();
-      await expect(page.getByRole('button', { name: 'Aprovar' })).toHaveCount(0);
+      await expect(page.getByText('Indisponível', { exact: true })).toBeVisible();
+      await expect(page.getByRole('link', { name }).first()).toBeVisible();
 
-      await withVisitor(browser, { viewport, hasTouch: phone }, async (visitor) => {
-        await visitor.goto('/imoveis?para=alugar');
-        await visitor.getByRole('link').filter({ hasText: street }).click();
-        await expect(visitor).toHaveURL(path);
-        await expect(visitor.getByText(`${street}, São Mateus, Juiz de Fora, MG`)).toBeVisible();
+      await call('PATCH', `/property/${link.split('/')[2]}`, { status: 'AVAILABLE' });
+      await withVisitor(browser, { viewport, hasTouch: phone, javaScriptEnabled: false }, async (owner) => {
+        await owner.goto(link);
+        await owner.getByRole('link', { name: 'Ver o anúncio' }).click();
+        await expect(owner.getByText(`${street}, São Mateus, Juiz de Fora, MG`)).toBeVisible();
       });
     });
   });
@@ -216,7 +225,7 @@ test('an owner whose property is refused gets the reason', LONG, async ({ page, 
     ...{ name: `Célia ${tag()}`, email: 'celia@exemplo.com.br', phone: '(32) 98841-2076', consent: 'sim' },
   };
   const answer = await request.post('/anuncie', { form: offer, headers: houseOf(), maxRedirects: 0 });
-  expect(answer.headers().location).toBe('/anuncie?enviado=sim');
+  expect(answer.headers().location).toMatch(/^\/o\/\d+\/[\w-]{43}\?novo=sim$/);
   await signIn();
   await page.goto('/app/properties/requests');
   await page.getByRole('link', { name: `Mais detalhes de ${street}` }).click();

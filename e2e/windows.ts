@@ -395,6 +395,14 @@ export const WINDOWS: Window[] = [
     press: button('Ampliar foto 1'),
   },
   { file: 'features/properties/list/reject-dialog.tsx', at: offered, press: button('Reprovar') },
+  { file: 'features/properties/list/offer-visit-dialog.tsx', at: offered, press: button('Marcar visita') },
+  { file: 'features/properties/list/offer-link-message.tsx', at: offered, press: button('Enviar link') },
+  {
+    file: 'features/properties/record/print-dialog.tsx',
+    at: judged,
+    press: button('Mais ações'),
+    entry: 'Imprimir',
+  },
   {
     file: 'features/properties/list/request-message.tsx',
     at: judged,

@@ -13,6 +13,7 @@ import { measureOpenings } from './openings.ts';
 import { measurePalette } from './palette.ts';
 import { measureSearch, measureSearchCrowd } from './search.ts';
 import { measureStart } from './start.ts';
+import { measureVisitors } from './visitors.ts';
 
 // Measures the product over HTTP against the same statements by the driver alone, in the same run: the ratio is
 // comparable across machines.
@@ -45,6 +46,7 @@ try {
   if (parts.includes('busca') || parts.includes('paleta')) await measurePalette(place, seconds);
   if (parts.includes('financeiro')) await measureFinance(place, seconds);
   if (parts.includes('agencias')) await measureAgencies(place);
+  if (parts.includes('visitantes')) await measureVisitors(Math.max(seconds, 20));
   if (parts.includes('lighthouse')) await measurePages();
   if (parts.includes('tela')) await measureOpenings();
 } finally {

@@ -26,6 +26,11 @@ export async function load(
       }
     }),
   );
+  return figuresOf(times, from);
+}
+
+/** `from`: when the first of the times began. */
+export function figuresOf(times: number[], from: number): Figures {
   const elapsed = (performance.now() - from) / 1000;
   times.sort((one, other) => one - other);
   const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;

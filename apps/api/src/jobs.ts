@@ -22,6 +22,7 @@ import * as mail from './modules/mail/mail.service.ts';
 import { announceAhead } from './modules/messages/news.service.ts';
 import { sendMessages } from './modules/messages/sending.service.ts';
 import { workOnPayouts } from './modules/payouts/work.service.ts';
+import { forgetOldOffers } from './modules/properties/offer-retention.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
 import { sendNotice } from './modules/session/tries.service.ts';
@@ -108,6 +109,7 @@ export async function startJobs(
       sweep: async () => {
         await sweep(deps);
         await forgetVisitors(deps);
+        await forgetOldOffers(deps);
         for (const run of RUNS) await run.sweep(deps);
         await mail.sweepMail(deps);
         await sweepClientArea(deps);

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '#api/files/storage.ts';
+import { OFFER_PATH } from '#api/pages/site/offer.page.ts';
 import { startApp } from './harness.ts';
 import { HARMLESS, PLANTED, UNSUPPORTED } from './hostile-pictures.ts';
 import { form, jpeg, picture } from './pictures.ts';
@@ -214,6 +215,90 @@ describe('refuses a malformed form', () => {
     );
     await expectHarmless(answer, before);
     expect(answer.json().name).toBe('sala.jpg');
+  });
+});
+
+describe('the agency’s pictures', () => {
+  const places = ['/agency/logo', '/agency/picture/logo-dark', '/agency/picture/icon', '/agency/picture/cover'];
+  const agency = () => db.selectFrom('agency').select(['logo', 'logo_dark', 'icon', 'cover', 'version']).execute();
+
+  test.each(places)('%s refuses each file that is no picture', async (path) => {
+    const [before, identity] = [await files(), await agency()];
+    for (const [about, bytes, name = 'sala.jpg', type = 'image/jpeg'] of UNSUPPORTED) {
+      const answer = await as('*').put(path, form(bytes, name, { type }));
+      expect([answer.statusCode, answer.json().message], about).toEqual([422, 'Arquivo não suportado']);
+    }
+    expect([await files(), await agency()]).toEqual([before, identity]);
+  });
+
+  test.each(places)('%s is made anew from the pixels of each valid picture', async (path) => {
+    for (const [about, bytes, name = 'sala.jpg', type = 'image/jpeg'] of HARMLESS) {
+      const before = await files();
+      const answer = await as('*').put(path, form(bytes, name, { type }));
+      expect(answer.statusCode, about).toBe(201);
+      const made = (await files()).filter((file) => !before.includes(file));
+      expect(made.length, about).toBeGreaterThan(0);
+      for (const file of made) await expectPixelsAlone(file, path.endsWith('cover') ? 'jpeg' : 'png');
+    }
+  });
+});
+
+/** Nothing of the file that was sent but its pixels. */
+async function expectPixelsAlone(file: string, wanted: 'jpeg' | 'png') {
+  const kept = await readFile(file);
+  for (const foreign of [PLANTED, '<script', '<?php', 'Exif', 'ns.adobe.com', 'PK\x03\x04'])
+    expect(kept.includes(foreign)).toBe(false);
+  const { format, pages, exif, xmp, iptc, icc } = await sharp(kept).metadata();
+  expect([format, pages, exif, xmp, iptc, icc]).toEqual([wanted, ...Array(5).fill(undefined)]);
+}
+
+describe('photographs of an offer', async () => {
+  const fields = {
+    ...{ type: 'RENT', location: 'HOUSE', price: '1850', cep: '36025-000', street: 'Rua Halfeld', number: '1' },
+    ...{ neighborhood: 'Centro', city: 'Juiz de Fora', state: 'MG', name: 'Otávio', email: 'o@exemplo.com.br' },
+    ...{ phone: '(32) 98841-2076', consent: 'sim' },
+  };
+  const sent = await app.inject({
+    ...{ method: 'POST', url: OFFER_PATH, payload: new URLSearchParams(fields).toString() },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  const path = String(sent.headers.location).replace(/\?.*/, '');
+  const offered = Number(path.split('/')[2]);
+  let senders = 0;
+  const nextAddress = () => {
+    senders += 1;
+    return `198.51.100.${senders}`;
+  };
+  const upload = (bytes: Uint8Array, name: string, type: string) =>
+    app.inject({
+      ...{ method: 'POST', url: `${path}/fotos`, remoteAddress: nextAddress() },
+      payload: form(bytes, name, { field: 'fotos', type }),
+    });
+  const stored = () => db.selectFrom('property_image').select('name').where('property_id', '=', offered).execute();
+
+  test('each file that is no picture is refused in words', async () => {
+    const before = await files();
+    for (const [about, bytes, name = 'sala.jpg', type = 'image/jpeg'] of UNSUPPORTED) {
+      const answer = await upload(bytes, name, type);
+      expect([answer.statusCode, answer.body.includes('Arquivo não suportado')], about).toEqual([422, true]);
+    }
+    expect([await files(), await stored()]).toEqual([before, []]);
+  });
+
+  test('each valid picture is made anew from its pixels', async () => {
+    for (const [about, bytes, name = 'sala.jpg', type = 'image/jpeg'] of HARMLESS) {
+      await db.deleteFrom('property_image').where('property_id', '=', offered).execute();
+      const before = await files();
+      expect((await upload(bytes, name, type)).statusCode, about).toBe(303);
+      const made = (await files()).filter((file) => !before.includes(file));
+      expect(made, about).toHaveLength(3);
+      for (const file of made) await expectPixelsAlone(file, 'jpeg');
+    }
+  });
+
+  test('too many bytes are told by the file’s name', async () => {
+    const answer = await upload(Buffer.concat([sala, Buffer.alloc(15_000_000)]), 'enorme.jpg', 'image/jpeg');
+    expect([answer.statusCode, answer.body.includes('enorme.jpg passa de 15 MB.')]).toEqual([422, true]);
   });
 });
 

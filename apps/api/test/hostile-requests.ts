@@ -330,7 +330,18 @@ export const PAGES: readonly Call[] = [
   page('POST', '/cliente/entrar', ['voltar'], ['email', 'password']),
   page('POST', '/cliente/acesso', [], ['email']),
   page('GET', '/cliente/faturas/{id}', []),
-  page('POST', '/anuncie', [], [...MESSAGE, 'street', 'number', 'city', 'state', 'cep', 'price', 'type', 'location']),
+  page(
+    'POST',
+    '/anuncie',
+    [],
+    [
+      ...[...MESSAGE, 'street', 'number', 'city', 'state', 'cep', 'price', 'type', 'location', 'passo', 'envio'],
+      ...['bedrooms', 'bathrooms', 'garage', 'building_area', 'land_area', 'condominium', 'iptu', 'description'],
+    ],
+  ),
+  page('GET', '/o/{id}/{word}', ['novo', 'fotos']),
+  page('POST', '/o/{id}/{word}/fotos', [], ['fotos']),
+  page('POST', '/o/{id}/{word}/desistir', [], ['confirma']),
   page('GET', '/sitemap.xml', ['pagina']),
   page('GET', '/{anything}', ['token']),
 ];

@@ -1,11 +1,25 @@
+import type { OfferState } from '@morada/domain/property/offer';
 import { LOCATIONS } from '@morada/domain/property/property';
 import * as z from 'zod/mini';
 import { pageNumber, searchId, searchText } from './fields.ts';
 
+const OFFER_STATES = [
+  'RECEIVED',
+  'REVIEWING',
+  'VISIT',
+  'ACCEPTED',
+  'REFUSED',
+  'WITHDRAWN',
+] as const satisfies readonly OfferState[];
 const CODES = Object.keys(LOCATIONS) as [keyof typeof LOCATIONS, ...(keyof typeof LOCATIONS)[]];
 export const PropertyLocation = z.enum(CODES, 'Informe a locação');
 
-export const RequestSearch = z.object({ page: z.optional(pageNumber), query: searchText });
+export const RequestSearch = z.object({
+  page: z.optional(pageNumber),
+  query: searchText,
+  /** Without one, every pending property. */
+  state: z.catch(z.optional(z.enum(OFFER_STATES)), undefined),
+});
 
 export const PropertySearch = z.object({
   page: z.optional(pageNumber),

@@ -1,5 +1,6 @@
 import { visitLife } from '@morada/domain/attendance/visit';
 import { WHOLE } from '@morada/domain/base/money';
+import { offerLife } from '@morada/domain/property/offer';
 import { TRANSACTION_TYPES } from '@morada/domain/property/property';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
@@ -8,6 +9,7 @@ import {
   blank,
   calendarDate,
   cep,
+  givenDate,
   id,
   idParams,
   instant,
@@ -59,11 +61,15 @@ export const PropertyRow = z.object({
   image: z.nullable(z.string()),
 });
 
+const OfferState = z.enum(offerLife.states);
+
 export const PropertyRequest = z.object({
   ...PropertyRow.shape,
   created_at: instant,
   /** Requester on the site; null for a property registered by staff. */
   requester: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
+  /** State of the offer; null for a property registered by staff. */
+  offer: z.nullable(z.object({ state: OfferState, visit_on: z.nullable(calendarDate()) })),
 });
 
 const address = {
@@ -256,8 +262,50 @@ export const PropertyDetail = z.object({
       agency: z.object({ name: z.string(), phone: z.nullable(z.string()) }),
     }),
   ),
+  /** The requester's offer and its progress; null where `requester` is. */
+  offer: z.nullable(
+    z.object({
+      state: OfferState,
+      visit_on: z.nullable(calendarDate()),
+      decided_at: z.nullable(instant),
+      /** Path and last day of the owner's link; null once it has expired, and for callers who may not judge. */
+      link: z.nullable(z.object({ path: z.string(), until: calendarDate() })),
+      /** Client with the requester's e-mail, who becomes the owner; for callers who register clients. */
+      client: z.nullable(z.object({ id: z.int(), name: z.string() })),
+    }),
+  ),
 });
 export type PropertyDetail = z.output<typeof PropertyDetail>;
+
+/** Papers of a listing: the sheet for a client, and the sheets for the shop window. */
+export const LISTING_SHEETS = [
+  'folha',
+  'vitrine-a4',
+  'vitrine-a4-paisagem',
+  'vitrine-a3',
+  'vitrine-a3-paisagem',
+] as const;
+export type ListingSheet = (typeof LISTING_SHEETS)[number];
+
+/** A step of an offer before its acceptance. Only a visit has a day, only a refusal a reason. */
+export const OfferStep = z
+  .object({
+    action: z.enum(['review', 'schedule', 'refuse'], 'Informe o que fazer'),
+    visit_on: z.optional(givenDate('Informe o dia da visita')),
+    reason: optionalText(500),
+  })
+  .check(
+    z.refine(({ action, visit_on }) => action !== 'schedule' || Boolean(visit_on), {
+      path: ['visit_on'],
+      message: 'Informe o dia da visita',
+      when: isFilledIn,
+    }),
+    z.refine(({ action, reason }) => action !== 'refuse' || Boolean(reason), {
+      path: ['reason'],
+      message: 'Informe o motivo',
+      when: isFilledIn,
+    }),
+  );
 
 const sorting = <const K extends 'features' | 'fees' | 'images'>(kind: K, summary: string) =>
   ({
@@ -312,6 +360,43 @@ export const properties = endpoints('properties', {
     summary: 'Imóveis pendentes de aprovação, em planilha',
     query: RequestSearch,
   }),
+  sheet: {
+    method: 'GET',
+    path: '/property/:id/sheet/:kind',
+    access: 'PROPERTY_VIEW',
+    summary: 'Um imóvel anunciado em papel: a folha para o cliente, ou o cartaz da vitrine',
+    params: z.object({ id, kind: z.enum(LISTING_SHEETS) }),
+    file: 'application/pdf',
+  },
+  moveOffer: {
+    method: 'PATCH',
+    path: '/property/:id/request',
+    access: 'PROPERTY_EDIT',
+    summary: 'Pôr em análise, marcar a visita ou recusar um imóvel oferecido pelo site',
+    params: idParams,
+    body: OfferStep,
+    response: PropertyDetail,
+    versioned: true,
+  },
+  acceptOffer: {
+    method: 'POST',
+    path: '/property/:id/request/accept',
+    access: { all: ['PROPERTY_EDIT', 'USER_CREATE'] },
+    summary: 'Aceitar um imóvel oferecido: vira um imóvel indisponível, com o cliente como proprietário',
+    params: idParams,
+    response: PropertyDetail,
+    versioned: true,
+    changes: ['clients'],
+  },
+  renewOfferLink: {
+    method: 'POST',
+    path: '/property/:id/request/link',
+    access: 'PROPERTY_EDIT',
+    summary: 'Criar outro link para quem ofereceu o imóvel: o anterior deixa de abrir',
+    params: idParams,
+    response: PropertyDetail,
+    versioned: true,
+  },
   create: {
     method: 'POST',
     path: '/property',
@@ -456,5 +541,10 @@ export const propertyProblems = problems({
   IMAGE_NOT_FOUND: [404, 'Não foi possível remover a imagem'],
   WRONG_ORDER: [422, 'A lista mudou: recarregue e ordene de novo', 'data'],
   TOO_MANY_IMAGES: [422, 'Use até 60 fotografias por imóvel', 'file'],
+  NOT_LISTED: [409, 'Este imóvel não está anunciado: o QR code do papel não abriria nada.'],
+  OFFER_NOT_FOUND: [404, 'Este imóvel não foi oferecido pelo site.'],
+  OFFER_DECIDED: [409, 'Esta oferta já foi respondida: recarregue a página.'],
+  OFFER_VISIT_PAST: [422, 'Escolha um dia a partir de hoje', 'visit_on'],
+  OFFER_FULL: [422, 'Esta oferta já tem 20 fotografias.', 'fotos'],
   NOT_AN_OWNER: [404, 'Este cliente não é proprietário do imóvel.'],
 });

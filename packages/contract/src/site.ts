@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { blank, cep, email, givenDate, optionalText, phone, positiveMoney, recordId, state, text } from './fields.ts';
+import {
+  blank,
+  cep,
+  email,
+  givenDate,
+  nonNegativeMoney,
+  optionalText,
+  phone,
+  positiveMoney,
+  recordId,
+  state,
+  text,
+} from './fields.ts';
 import { problems } from './problem.ts';
 import { PropertyLocation } from './properties.search.ts';
 
@@ -27,16 +39,32 @@ export const SiteVisit = z.object({
   email: blank(email('Informe um e-mail válido')),
 });
 
-/** Property that an owner offers, to be let or sold after a review. */
-export const SiteProperty = z.object({
-  ...person,
-  email: email('Informe um e-mail válido'),
-  phone: phone('Informe o telefone com DDD'),
+/** What the first step of the offer asks: enough to look the address up. */
+const offered = {
   type: z.enum(['RENT', 'SALE'], 'Escolha entre alugar e vender'),
   // Labelled 'Tipo' in the visitor's form.
   location: z.enum(PropertyLocation.def.entries, 'Informe o tipo'),
-  price: positiveMoney('Informe o preço'),
   cep: cep(),
+};
+export const SiteOfferStart = z.object(offered);
+
+const rooms = (message: string) => z.optional(z.int(message).check(z.gte(0, message), z.lte(99, 'Use até 99')));
+const area = (message: string) => z.optional(z.number(message).check(z.gt(0, message), z.lte(99_999_999, message)));
+
+/** Property that an owner offers, to be let or sold after a review. */
+export const SiteProperty = z.object({
+  ...person,
+  ...offered,
+  email: email('Informe um e-mail válido'),
+  phone: phone('Informe o telefone com DDD'),
+  price: positiveMoney('Informe o preço'),
+  condominium: z.optional(nonNegativeMoney('Informe o condomínio em reais')),
+  iptu: z.optional(nonNegativeMoney('Informe o IPTU em reais')),
+  bedrooms: rooms('Informe os quartos em número'),
+  bathrooms: rooms('Informe os banheiros em número'),
+  garage: rooms('Informe as vagas em número'),
+  building_area: area('Informe a área em m²'),
+  land_area: area('Informe a área em m²'),
   street: text('Informe a rua'),
   number: text('Informe o Número', 20),
   complement: optionalText(),

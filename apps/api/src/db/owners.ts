@@ -109,14 +109,13 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
     {
       demo: DEMO,
       imports: IMPORT,
-      site: VISITORS,
     },
   ],
   property_feature: ['properties', { demo: DEMO }],
   property_fee: ['properties', { demo: DEMO, imports: IMPORT }],
   property_image: ['properties', { demo: DEMO }],
   property_owner: ['properties', { demo: DEMO, imports: IMPORT }],
-  property_request: 'site',
+  property_request: ['properties', { clients: ANONYMISING, demo: DEMO }],
   proposal: [
     'proposals',
     {

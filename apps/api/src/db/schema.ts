@@ -1281,11 +1281,17 @@ export interface PropertyOwner {
 export interface PropertyRequest {
   consented_at: Instant;
   created_at: Generated<Instant>;
+  decided_at: Instant | null;
   email: string;
+  link_until: CalendarDate | null;
+  link_version: Generated<number>;
   message: string | null;
   name: string;
   phone: string;
   property_id: number;
+  state: Generated<string>;
+  submission: string | null;
+  visit_on: CalendarDate | null;
 }
 
 export interface Proposal {

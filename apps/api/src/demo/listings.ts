@@ -1,5 +1,6 @@
 import type { VisitStatus } from '@morada/domain/attendance/visit';
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
+import { OFFER_LINK_DAYS } from '@morada/domain/property/offer';
 import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
@@ -10,6 +11,8 @@ import { type Random, seeded } from './random.ts';
 import type { Staff } from './staff.ts';
 
 const REQUESTS = 4;
+/** State of the request of that number: the first was registered by staff. */
+const OFFERS = [undefined, 'VISIT', 'REVIEWING', 'RECEIVED'] as const;
 const VISITS = 12;
 
 type Listing = Awaited<ReturnType<typeof findListings>>[number];
@@ -49,6 +52,8 @@ export async function completeListings(
       .set({ created_at: sql`now() - make_interval(hours => ${hours})` })
       .where('id', '=', id)
       .execute();
+    const state = OFFERS[number];
+    if (state) await offer(ctx, { id, number, hours, state });
   }
   await offerForSale(ctx, random, staff);
   const listings = await findListings(ctx);
@@ -57,6 +62,32 @@ export async function completeListings(
     await photograph(ctx, random, listing, drawings);
   }
   await arrangeVisits(ctx, random, listings);
+}
+
+type Offered = { id: number; number: number; hours: number; state: NonNullable<(typeof OFFERS)[number]> };
+
+/** Makes a pending property one that its owner offered on the site, who is no client yet. */
+async function offer({ db, today }: Context, { id, number, hours, state }: Offered) {
+  // A sequence of its own, so that the other records stay as they are.
+  const { name, phone, email } = person(seeded(20_261_127 + number), 6_000 + number);
+  const at = sql<string>`now() - make_interval(hours => ${hours})`;
+  await db.deleteFrom('property_owner').where('property_id', '=', id).execute();
+  await db
+    .insertInto('property_request')
+    .values({
+      ...{
+        property_id: id,
+        name,
+        phone,
+        email: email ?? `oferta${number}@exemplo.invalid`,
+        state,
+        created_at: at,
+        consented_at: at,
+      },
+      visit_on: state === 'VISIT' ? addDays(today(), 2) : null,
+      link_until: addDays(today(), OFFER_LINK_DAYS),
+    })
+    .execute();
 }
 
 /** Offers every third free property for sale. */

@@ -63,6 +63,32 @@ export async function makeIcon(bytes: Uint8Array): Promise<PngPicture | undefine
     .catch(unlessBusy);
 }
 
+type Tile = { bytes: Uint8Array; left: number; top: number };
+const TILE = { width: 256, height: 256 };
+
+/** Tiles of a map beside each other, cut to a size. Undefined: one of them is no picture. */
+export function makeMap(tiles: readonly Tile[], { width, height }: { width: number; height: number }) {
+  return workshop
+    .execute(async () => {
+      const parts = await Promise.all(tiles.map(({ bytes }) => (isPicture(bytes) ? pixels(bytes, TILE) : undefined)));
+      const drawn = parts.flatMap((raw, index) => {
+        const { left = 0, top = 0 } = tiles[index] ?? {};
+        return raw ? [{ input: raw.data, raw: raw.info, left: left + TILE.width, top: top + TILE.height }] : [];
+      });
+      if (drawn.length < tiles.length) return undefined;
+      const ground = { width: width + 2 * TILE.width, height: height + 2 * TILE.height };
+      const whole = await sharp({ create: { ...ground, channels: 3, background: WHITE } })
+        .composite(drawn)
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return fromRaw(whole)
+        .extract({ left: TILE.width, top: TILE.height, width, height })
+        .jpeg({ quality: 82 })
+        .toBuffer();
+    })
+    .catch(() => undefined);
+}
+
 /** A size of a stored logo, icon or photograph, by its name among `PICTURE_VARIANTS`. */
 export const makeVariant = (variant: PictureVariant, stored: Uint8Array): Promise<Buffer> =>
   workshop.execute(() => VARIANTS[variant](sharp(stored))).catch(unlessBusy);

@@ -7,6 +7,7 @@ import { type Mail, openMail } from './mail.ts';
 import { googlePlaces, type Places } from './places.ts';
 import { priceIndices } from './price-indices.ts';
 import { type Ask, outsideService, PATIENCE, type Patience } from './service.ts';
+import { mapTiles, type Tile } from './tiles.ts';
 
 /** External services. An absent one is disabled; a failing one throws `Unavailable`. */
 export type Outside = {
@@ -19,6 +20,8 @@ export type Outside = {
   mail?: Mail;
   /** The browser loads tiles directly; the API only gives their address. */
   map?: { url: string; attribution: string };
+  /** A tile of that map, for papers, which no browser draws. */
+  tile?: (tile: Tile) => Promise<Buffer>;
 };
 
 type OutsideSettings = Pick<
@@ -48,6 +51,7 @@ export function openOutside(settings: OutsideSettings, patience: Patience = PATI
     indices: INDICES_URL ? priceIndices(service(INDICES_URL)) : undefined,
     mail: SMTP_URL && MAIL_FROM ? openMail({ server: SMTP_URL, from: MAIL_FROM }, patience) : undefined,
     places: PLACES_KEY ? googlePlaces(service(PLACES_URL), PLACES_KEY) : undefined,
+    tile: TILES_URL ? mapTiles(TILES_URL, patience) : undefined,
     map: TILES_URL ? { url: TILES_URL, attribution: TILES_ATTRIBUTION } : undefined,
   };
 }

@@ -46,21 +46,39 @@ type Question<T> = {
 
 export type Ask = <T>(question: Question<T>) => Promise<T | undefined>;
 
-/** Client of one external service. Returns `undefined` for "not found"; throws `Unavailable` within the time limit. */
-export function outsideService(base: string, { within, rest }: Patience): Ask {
+/** Runs calls of one service within the time limit, or throws `Unavailable`. */
+function patiently(base: string, { within, rest }: Patience) {
   const breaker = circuitBreaker(handleAll, {
     halfOpenAfter: rest,
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
   });
   const again = retry(handleType(TransientError), { maxAttempts: 1, backoff: new ConstantBackoff(RETRY_DELAY_MS) });
   const policy = wrap(timeout(within, TimeoutStrategy.Aggressive), again, breaker);
-  return async (question) => {
+  return async <T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     try {
-      return await policy.execute(({ signal }) => exchange(base, question, signal));
+      return await policy.execute(({ signal }) => call(signal));
     } catch (cause) {
       throw new Unavailable(new URL(base).host, { cause });
     }
   };
+}
+
+/** Client of one external service. Returns `undefined` for "not found"; throws `Unavailable` within the time limit. */
+export function outsideService(base: string, patience: Patience): Ask {
+  const run = patiently(base, patience);
+  return (question) => run((signal) => exchange(base, question, signal));
+}
+
+/** Bytes of files below one address, of at most half a megabyte each. Throws `Unavailable` within the time limit. */
+export function outsideFiles(base: string, patience: Patience) {
+  const run = patiently(base, patience);
+  return (url: URL): Promise<Buffer> =>
+    run(async (signal) => {
+      const response = await fetchOnce(url, { headers: { 'User-Agent': 'Morada' }, signal });
+      if (response.status === 200) return bytesOf(response);
+      await response.body?.cancel();
+      throw new Error(String(response.status));
+    });
 }
 
 async function exchange<T>(base: string, question: Question<T>, signal: AbortSignal): Promise<T | undefined> {
@@ -77,29 +95,33 @@ async function send<T>(base: string, { path, query, headers, body }: Question<T>
   const url = new URL(`${base.replace(/\/+$/, '')}/${path}`);
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
   const json = body && { 'Content-Type': 'application/json' };
-  const request: RequestInit = {
+  const request = {
     method: body ? 'POST' : 'GET',
     headers: { Accept: 'application/json', 'User-Agent': 'Morada', ...json, ...headers },
     body: body && JSON.stringify(body),
-    // Redirects are not followed, so that an answer can't lead to another host.
-    redirect: 'manual',
     signal,
   };
+  return fetchOnce(url, request);
+}
+
+async function fetchOnce(url: URL, request: RequestInit & { signal: AbortSignal }) {
   try {
-    return await fetch(url, request);
+    // Redirects are not followed, so that an answer can't lead to another host.
+    return await fetch(url, { ...request, redirect: 'manual' });
   } catch (cause) {
-    throw signal.aborted ? cause : new TransientError('no answer', { cause });
+    throw request.signal.aborted ? cause : new TransientError('no answer', { cause });
   }
 }
 
-async function textOf({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
+const textOf = async (response: Response) => new TextDecoder().decode(await bytesOf(response));
+
+async function bytesOf({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > MAX_BYTES) throw new Error('the answer has no end');
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text;
+  return Buffer.concat(chunks);
 }

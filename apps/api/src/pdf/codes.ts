@@ -15,12 +15,17 @@ export function barcodeAt(pdf: Pdf, root: Element, digits: string, x: number, y:
 }
 
 /** A QR code without its border: four modules around it are to stay white. */
-export function qrCodeAt(pdf: Pdf, root: Element, text: string, x: number, y: number, width: number) {
+export function qrCodeAt(
+  pdf: Pdf,
+  root: Element,
+  text: string,
+  { x, y, width, alt = 'QR code do Pix' }: { x: number; y: number; width: number; alt?: string },
+) {
   const { size, bars } = qrCode(text);
   const module = width / size;
   const draw = () => {
     for (const bar of bars) pdf.rect(x + bar.x * module, y + bar.y * module, bar.width * module, module);
     pdf.fill(INK);
   };
-  root.add(pdf.struct('Figure', { alt: 'QR code do Pix' }, draw));
+  root.add(pdf.struct('Figure', { alt }, draw));
 }

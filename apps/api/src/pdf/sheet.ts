@@ -145,7 +145,7 @@ function footers(pdf: Pdf, title: string) {
     pdf.switchToPage(page);
     rule(pdf, FOOTER - 10);
     artifact(pdf, () => {
-      footer(pdf, 'Emitido por Morada', 'left');
+      footer(pdf, `Emitido por ${pdf.info.Author}`, 'left');
       footer(pdf, count > 1 ? `${title} · página ${page + 1} de ${count}` : title, 'right');
     });
   }
@@ -180,7 +180,7 @@ export function write(pdf: Pdf, parent: Element, tag: string, text: string, x: n
 }
 
 /** Content that screen readers skip. */
-function artifact(pdf: Pdf, draw: () => void) {
+export function artifact(pdf: Pdf, draw: () => void) {
   pdf.markContent('Artifact', { type: 'Pagination' });
   draw();
   pdf.endMarkedContent();

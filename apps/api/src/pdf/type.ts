@@ -8,7 +8,14 @@ export type Pdf = InstanceType<typeof PDFDocument>;
 export type Element = PDFKit.PDFStructureElement;
 export type Face = { bold?: boolean; italic?: boolean };
 type Margins = { top: number; bottom: number; left: number; right: number };
-type Opening = { title: string; author: string; day: CalendarDate; margins: Margins };
+type Opening = {
+  title: string;
+  author: string;
+  day: CalendarDate;
+  margins: Margins;
+  /** Points; A4 upright unless given. */
+  size?: readonly [width: number, height: number];
+};
 
 /** Arimo has the widths of Helvetica and Arial, so a bank's form keeps its measures, and travels inside the file. */
 const FACES = {
@@ -26,10 +33,13 @@ const fonts = Object.entries(FACES).map(([name, file]) => ({ name, bytes: readFi
  */
 export const placed = (size: number) => ({ baseline: -0.718 * size });
 
-/** A tagged A4 document and the root of its structure. The caller ends both. */
-export function openPdf({ title, author, day, margins }: Opening) {
+/**
+ * A tagged document and the root of its structure. The caller ends both. It goes to the agency's clients, so every name in
+ * it is the agency's.
+ */
+export function openPdf({ title, author, day, margins, size }: Opening) {
   const pdf = new PDFDocument({
-    size: 'A4',
+    size: size ? [...size] : 'A4',
     margins,
     pdfVersion: '1.7',
     lang: 'pt-BR',
@@ -41,8 +51,8 @@ export function openPdf({ title, author, day, margins }: Opening) {
     info: {
       Title: printable(title),
       Author: printable(author),
-      Creator: 'Morada',
-      Producer: 'Morada',
+      Creator: printable(author),
+      Producer: printable(author),
       CreationDate: new Date(`${day}T12:00:00Z`),
     },
   });

@@ -35,3 +35,13 @@ Se algo mudar, ou se quiser conversar sobre isso, responda por aqui.
 Imobiliária Mantiqueira`,
   });
 });
+
+test('an acceptance promises no listing yet, and the link of an offer is the owner’s alone', () => {
+  const accepted = requestMessage({ ...request, outcome: { accepted: true } }, agency);
+  expect([accepted.subject, accepted.text.split('\n\n')[1]]).toEqual([
+    'Seu imóvel foi aceito',
+    'Vamos trabalhar com o seu imóvel, Rua Halfeld, 80. Agora preparamos o anúncio.',
+  ]);
+  const link = requestMessage({ ...request, outcome: { link: 'https://m.exemplo/o/7/x' } }, agency);
+  expect(link.text).toContain('manda fotos:\nhttps://m.exemplo/o/7/x\n\nEle é só seu: não passe adiante.');
+});

@@ -66,6 +66,10 @@ export const TRAIL = {
       sort: 'mudou a ordem',
       'remove-part': 'removeu uma parte',
       'mail-rejection': 'enviou a reprovação por e-mail',
+      offer: 'ofereceu pelo site',
+      'offer-state': 'mudou a oferta',
+      'offer-link': 'criou outro link da oferta',
+      'forget-offer': 'apagou os dados da oferta',
     },
   },
   proposal: {

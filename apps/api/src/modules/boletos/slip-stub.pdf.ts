@@ -102,7 +102,7 @@ const CHARACTERS = 46;
 function pix(pdf: Pdf, root: Element, code: string, top: number) {
   const x = RIGHT - SIDE;
   write(pdf, root, 'P', 'Pague com Pix', x, top, { size: 9.5, bold: true, color: BRAND, width: SIDE });
-  qrCodeAt(pdf, root, code, x + (SIDE - QR) / 2, top + 20, QR);
+  qrCodeAt(pdf, root, code, { x: x + (SIDE - QR) / 2, y: top + 20, width: QR });
   write(pdf, root, 'P', 'Pix copia e cola', x, top + QR + 30, { size: 7, color: SOFT, width: SIDE });
   const pieces = code.match(new RegExp(`.{1,${CHARACTERS}}`, 'g')) ?? [];
   pieces.forEach((piece, index) => {

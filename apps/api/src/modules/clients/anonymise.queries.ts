@@ -19,7 +19,7 @@ export async function findHolds(trx: Db, id: number) {
 
 /**
  * Clears everything that identifies a client, in every table. Ids, dates and amounts stay, and so does data without a
- * link to the client: addresses of properties, visits and messages from the site. Returns the e-mail addresses that the
+ * link to the client: addresses of properties, visits and messages from the site, except offers with the client's e-mail. Returns the e-mail addresses that the
  * person signed in with.
  */
 export async function anonymise(trx: Db, id: number) {
@@ -38,6 +38,7 @@ export async function anonymise(trx: Db, id: number) {
     tickets(id),
     chats(id),
     visits(id),
+    offers(identity.emails),
     access(id),
     links(id),
     declarations(id),
@@ -121,6 +122,10 @@ const chats = (id: number) => sql`
 
 const visits = (id: number) => sql`
   update schedule set name = 'Titular anonimizado', phone = null, email = null, note = null, cancel_reason = null where client_id = ${id}`;
+
+/** Properties that the person offered on the site: who offered goes, and the property stays. */
+const offers = (emails: string[]) =>
+  sql`delete from property_request where lower(email) = any(${emails.map((email) => email.toLowerCase())})`;
 
 const access = (id: number) => sql`delete from client_session where client_id = ${id}`;
 const links = (id: number) => sql`delete from client_access_link where client_id = ${id}`;

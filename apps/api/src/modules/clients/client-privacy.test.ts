@@ -676,6 +676,22 @@ describe('GET /user/:id/personal-data', () => {
     });
   });
 
+  test('holds what the person offered on the site, which anonymising removes', async () => {
+    const person = await owner({ name: 'Otávio Lima', email: 'Otavio@Exemplo.com.br' });
+    const place = await property({ status: 'PENDING', street: 'Rua Batista', number: '7' });
+    const offer = { property_id: place.id, name: 'Otávio L.', phone: '32988412076', consented_at: new Date() };
+    await db
+      .insertInto('property_request')
+      .values({ ...offer, email: 'otavio@exemplo.com.br' })
+      .execute();
+    expect((await read(person.id)).data.ofertas_pelo_site).toMatchObject([
+      { imovel: 'Rua Batista, 7', situacao: 'Recebida', nome: 'Otávio L.', telefone: '32988412076' },
+    ]);
+    expect((await anonymise(person.id)).statusCode).toBe(200);
+    const left = db.selectFrom('property_request').select('name').where('property_id', '=', place.id);
+    expect(await left.execute()).toEqual([]);
+  });
+
   test('returns a zip with all data kept of a person, in words', async () => {
     const landlord = await owner({ name: 'Olga Lima', cpf_cnpj: '98765432100', email: 'olga@lar.com' });
     const place = await property({ owners: [{ id: landlord.id }], street: 'Rua Halfeld', number: '20' });

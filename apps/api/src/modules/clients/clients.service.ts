@@ -119,6 +119,27 @@ export async function listSent({ db }: Context, id: number, page: number) {
 
 export const clientOfEmail = (db: Db, email: string) => sent.findClientOfEmail(db, email);
 
+/** Id and name of the client with an e-mail. */
+export const clientNamedByEmail = (db: Db, email: string) => sent.findNamedByEmail(db, email);
+
+type Person = { name: string; email: string; phone: string };
+
+/**
+ * Client with a person's e-mail, registered as an owner if there is none: the document is asked for later. Runs inside
+ * the caller's transaction.
+ */
+export async function findOrCreateOwner(trx: Db, ctx: Context, { name, email, phone }: Person): Promise<number> {
+  const known = await sent.findNamedByEmail(trx, email);
+  if (known) {
+    await holdClient(trx, known.id);
+    return known.id;
+  }
+  const client = { name, email, phone, cpf_cnpj: '', type: 'OWNER' as const };
+  const { id } = await unlessTaken(queries.insertClient(trx, client));
+  await leaveTrail(trx, ctx, 'client', id, 'create', client);
+  return id;
+}
+
 /** The unique indexes decide, so concurrent writes get the same error as later ones. */
 const unlessTaken = <T>(write: Promise<T>) =>
   write

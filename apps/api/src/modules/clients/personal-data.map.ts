@@ -6,6 +6,7 @@ import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreem
 import { DEBT_ACTS, DEBTOR_ROLES, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
+import { OFFER_STATES } from '@morada/domain/property/offer';
 import { addressLine } from '@morada/domain/property/property';
 import { sentWords } from '@morada/domain/trail/sent-message';
 import type { FoundClient } from './clients.queries.ts';
@@ -246,6 +247,15 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     inicio: visit.check_in,
     fim: visit.check_out,
     motivo_do_cancelamento: visit.cancel_reason,
+  })),
+  ofertas_pelo_site: kept.offers.map((offer) => ({
+    imovel: addressLine(offer),
+    situacao: OFFER_STATES[offer.state],
+    visita: offer.visit_on,
+    nome: offer.name,
+    email: offer.email,
+    telefone: offer.phone,
+    concordou_em: offer.consented_at,
   })),
   historico: kept.trail.map((entry) => ({
     em: entry.at,

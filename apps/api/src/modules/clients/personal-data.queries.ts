@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { DebtAct, DebtorRole, NoticeWay } from '@morada/domain/debt-papers/debt-register';
+import type { OfferState } from '@morada/domain/property/offer';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { ownTrailOf, roles } from './links.queries.ts';
@@ -81,6 +82,26 @@ export const findKept = async (db: Db, id: number) => ({
     .select(['property.street', 'property.number', 'property.complement'])
     .where('schedule.client_id', '=', id)
     .orderBy('schedule.id')
+    .execute(),
+  /** Properties that the client offered on the site: only the e-mail tells whose they are. */
+  offers: await db
+    .selectFrom('property_request')
+    .innerJoin('property', 'property.id', 'property_request.property_id')
+    .innerJoin('client', (join) => join.on(sql`lower(client.email)`, '=', sql`lower(property_request.email)`))
+    .select([
+      'property_request.name',
+      'property_request.email',
+      'property_request.phone',
+      'property_request.state',
+      'property_request.visit_on',
+      'property_request.consented_at',
+      'property.street',
+      'property.number',
+      'property.complement',
+    ])
+    .where('client.id', '=', id)
+    .$narrowType<{ state: OfferState }>()
+    .orderBy('property.id')
     .execute(),
   sentMessages: await db
     .selectFrom('message')

@@ -47,3 +47,13 @@ export const findClientOfEmail = async (db: Db, email: string) => {
     select id from client where lower(email) = lower(${email}) and deleted_at is null`.execute(db);
   return rows[0]?.id;
 };
+
+/** Client with an e-mail, whom an offer of the site may make an owner. */
+export const findNamedByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('client')
+    .select(['id', 'name'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .where('anonymised_at', 'is', null)
+    .executeTakeFirst();

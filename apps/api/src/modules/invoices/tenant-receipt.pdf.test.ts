@@ -81,7 +81,7 @@ describe('an invoice paid late', async () => {
     'Discriminação Valor (R$) Aluguel mês inteiro, out/2026 2.350,00 Condomínio taxa do imóvel 386,30 IPTU taxa do imóvel 82,50 Conserto do portão desconto em boleto −7,50 Multa paga 15 dias após o vencimento 281,13 Juros 8,43 Total recebido R$ 3.100,86',
     'Damos quitação das importâncias discriminadas neste recibo, e somente delas.',
     'Juiz de Fora/MG, 20 de novembro de 2026. Imobiliária Serra & Órion',
-    'Emitido por Morada Recibo de aluguel nº 1042',
+    'Emitido por Imobiliária Serra & Órion Recibo de aluguel nº 1042',
   ])('contains: %s', (words) => expect(text).toContain(words));
 
   test('lists nothing of a partial payment', () => expect(text).not.toMatch(/em parte|a mais|discriminado /));
@@ -170,7 +170,9 @@ test('never separates the signature from the total', async () => {
   for (let fees = 8; fees < 24; fees++) {
     const lines = Array.from({ length: fees }, () => ({ ...rent, amount: 1_000 }));
     const pages = await pagesOf({ lines });
-    expect(pages.at(-1)).toMatch(/Total recebido R\$ 3\.100,86 .* Imobiliária Serra & Órion Emitido por Morada/);
+    expect(pages.at(-1)).toMatch(
+      /Total recebido R\$ 3\.100,86 .* Imobiliária Serra & Órion Emitido por Imobiliária Serra & Órion/,
+    );
   }
 });
 

@@ -8,7 +8,7 @@ export function placesSettings({ outside: { cep, geocode, places, map } }: Conte
   return { cep: Boolean(cep), geocoding: Boolean(geocode), places: Boolean(places), map: map ?? null };
 }
 
-export async function addressOfCep({ outside }: Context, cep: string) {
+export async function addressOfCep({ outside }: Pick<Context, 'outside'>, cep: string) {
   if (!outside.cep) throw placeProblems.CEP_UNAVAILABLE();
   const found = await orRefuse(outside.cep(cep), placeProblems.CEP_UNAVAILABLE);
   if (!found) throw placeProblems.CEP_NOT_FOUND();

@@ -1,4 +1,4 @@
-import type { PropertySearch } from '@morada/contract/properties.search';
+import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
@@ -6,6 +6,7 @@ import { civilDayOf } from '../../db/civil-day.ts';
 import { ORDERS, selectProperties, selectRequests } from './properties.queries.ts';
 
 type Search = z.output<typeof PropertySearch>;
+type RequestSearch = z.output<typeof Requests>;
 
 /** Ids of all properties that the filters match, in list order, up to `most` if given. */
 export async function findPropertyIds(db: Db, { order = 'id:desc', ...search }: Search, most?: number) {
@@ -33,7 +34,7 @@ export const findPropertiesToSave = (db: Db, ids: number[], order: Search['order
 
 export type SavedProperty = Awaited<ReturnType<typeof findPropertiesToSave>>[number];
 
-export const findRequestIds = async (db: Db, search: Pick<Search, 'query'>) =>
+export const findRequestIds = async (db: Db, search: Pick<RequestSearch, 'query' | 'state'>) =>
   (await selectRequests(db, search).select('property.id').orderBy(ORDERS['id:desc']).execute()).map(({ id }) => id);
 
 /** Requests still pending: a caller with only this permission may read nothing else. */

@@ -19,17 +19,18 @@ export function shownPhotograph({ key, ...photograph }: Found) {
   return { ...photograph, url, source: url, thumbnail: imagePath('thumb', key) };
 }
 
-async function checkRoom(db: Db, id: number) {
-  if ((await queries.countImages(db, id)) >= MAX_PHOTOGRAPHS) throw propertyProblems.TOO_MANY_IMAGES();
+async function checkRoom(db: Db, id: number, most: number) {
+  if ((await queries.countImages(db, id)) < most) return;
+  throw most < MAX_PHOTOGRAPHS ? propertyProblems.OFFER_FULL() : propertyProblems.TOO_MANY_IMAGES();
 }
 
 /** Checked before the image is processed, to save the work, and again under the property's lock, where it counts. */
-export async function addPhotograph(ctx: Context, id: number, file: UploadedFile) {
+export async function addPhotograph(ctx: Context, id: number, file: UploadedFile, most = MAX_PHOTOGRAPHS) {
   if (!(await isThere(ctx.db, id))) throw propertyProblems.PROPERTY_NOT_FOUND();
-  await checkRoom(ctx.db, id);
+  await checkRoom(ctx.db, id, most);
   const image = await keepImage(ctx, file.bytes);
   return change(ctx, (trx) =>
-    dropOnFailure(ctx, [image.key], append(trx, ctx, id, { ...image, name: cleanName(file.name) })),
+    dropOnFailure(ctx, [image.key], append(trx, ctx, id, { ...image, name: cleanName(file.name) }, most)),
   );
 }
 
@@ -38,9 +39,10 @@ async function append(
   ctx: Context,
   id: number,
   image: Awaited<ReturnType<typeof keepImage>> & { name: string },
+  most: number,
 ) {
   await lockProperty(trx, ctx, id);
-  await checkRoom(trx, id);
+  await checkRoom(trx, id, most);
   const made = await queries.appendImage(trx, { ...image, property_id: id });
   await touchProperty(trx, id);
   await leaveTrail(trx, ctx, 'property', id, 'add-image', { image_id: made.id, name: made.name });

@@ -52,9 +52,22 @@ const REQUEST_TEXT = sql`property.search || search_words(variadic array(
   select c.name from property_owner w join client c on c.id = w.client_id where w.property_id = property.id
   union all select r.name from property_request r where r.property_id = property.id))`;
 
-/** Properties offered on the site and not answered yet. */
-export const selectRequests = (db: Db, { query }: Pick<Search, 'query'>) => {
-  const requests = selectProperties(db, {}).where('property.status', '=', 'PENDING');
+type Requested = Pick<RequestSearch, 'query' | 'state'> & {
+  /** Whether offers already decided may be found. */
+  decided?: boolean;
+};
+
+/** Properties that wait for a decision, or offers of the site in one state. */
+export const selectRequests = (db: Db, { query, state, decided = false }: Requested) => {
+  let requests = selectProperties(db, {});
+  if (state === undefined || !decided) requests = requests.where('property.status', '=', 'PENDING');
+  if (state !== undefined)
+    requests = requests.where('property.id', 'in', (q) =>
+      q
+        .selectFrom('property_request')
+        .select('property_request.property_id')
+        .where('property_request.state', '=', state),
+    );
   return query === undefined ? requests : requests.where(matches(REQUEST_TEXT, query));
 };
 
@@ -142,18 +155,10 @@ export const findFewProperties = (db: Db, search: Pick<Search, 'id' | 'query'>, 
     .execute();
 
 /** Newest first: a page, or all without a page. */
-export const findRequests = (db: Db, { page, query }: RequestSearch) => {
-  const requests = selectRequests(db, { query });
+export const findRequests = (db: Db, { page, ...search }: RequestSearch & Requested) => {
+  const requests = selectRequests(db, search);
   return rows(db, page === undefined ? requests : cut(requests, page), ORDERS['id:desc']);
 };
-
-/** Requesters of the properties of one page. */
-export const findRequesters = (db: Db, ids: readonly number[]) =>
-  db
-    .selectFrom('property_request')
-    .select(['property_id', 'name', 'email', 'phone'])
-    .where('property_id', 'in', [...ids, 0])
-    .execute();
 
 /** Requester of a property, and the agency's data for the answer. */
 export const findRequester = (db: Db, id: number) =>
@@ -170,7 +175,7 @@ export const findRequester = (db: Db, id: number) =>
     .where('property_request.property_id', '=', id)
     .executeTakeFirst();
 
-export const countRequests = (db: Db, search: RequestSearch) => count(selectRequests(db, search));
+export const countRequests = (db: Db, search: Requested) => count(selectRequests(db, search));
 
 /** The property with its parts in order, and the contract in force with its people. */
 export const findProperty = (db: Db, id: number) =>
@@ -242,6 +247,9 @@ export const findProperty = (db: Db, id: number) =>
 
 export const isThere = async (db: Db, id: number) =>
   (await properties(db).select('property.id').where('property.id', '=', id).executeTakeFirst()) !== undefined;
+
+export const findPosition = (db: Db, id: number) =>
+  properties(db).select(['latitude', 'longitude']).where('id', '=', id).executeTakeFirst();
 
 export const countSchedules = async (db: Db, propertyId: number) =>
   (

@@ -14,10 +14,14 @@ import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { clientNamedByEmail } from '../clients/clients.service.ts';
 import { imagePath } from '../images/images.service.ts';
 import { canMail, queueMail } from '../mail/mail.service.ts';
 import { findPropertyIds } from './export.queries.ts';
 import { lockProperty } from './lock.service.ts';
+import { openLinkOf } from './offer-link.service.ts';
+import { closeOffer, followStatus } from './offer-state.service.ts';
+import { findOffer, findOffers } from './offers.queries.ts';
 import { holdClient, putOwner } from './owners.queries.ts';
 import { findOwners } from './owners.service.ts';
 import { shownPhotograph } from './photographs.service.ts';
@@ -57,18 +61,28 @@ export async function findFewProperties(ctx: Context, search: { id?: number; que
   }));
 }
 
-export async function listRequests(ctx: Context, search: z.output<typeof RequestSearch>) {
+/** Offers already decided are for callers who may see properties; to others the filter finds none. */
+export async function listRequests(ctx: Context, asked: z.output<typeof RequestSearch>) {
+  const search = { ...asked, decided: granted(ctx.actor.permissions, 'PROPERTY_VIEW') !== undefined };
   const { page } = search;
   const [found, total] = await Promise.all([
     queries.findRequests(ctx.db, search),
     page === undefined ? 0 : queries.countRequests(ctx.db, search),
   ]);
-  const requesters = await queries.findRequesters(
+  const offers = await findOffers(
     ctx.db,
     found.map(({ id }) => id),
   );
-  const by = new Map(requesters.map(({ property_id, ...requester }) => [property_id, requester]));
-  const data = found.map((row) => ({ ...answered('full')(row), requester: by.get(row.id) ?? null }));
+  const by = new Map(
+    offers.map(({ property_id, state, visit_on, ...requester }) => [
+      property_id,
+      { requester, offer: { state, visit_on } },
+    ]),
+  );
+  const data = found.map((row) => ({
+    ...answered('full')(row),
+    ...(by.get(row.id) ?? { requester: null, offer: null }),
+  }));
   return page === undefined ? data : { data, page, lastPage: lastPage(total), total };
 }
 
@@ -112,6 +126,7 @@ const WITHHELD = {
   features: [],
   schedules: [],
   requester: null,
+  offer: null,
 };
 
 export async function listVisits({ db }: Context, id: number, page: number) {
@@ -135,6 +150,7 @@ export async function readProperty(ctx: Context, id: number): Promise<{ property
   if (!found) throw propertyProblems.PROPERTY_NOT_FOUND();
   const { tenants, guarantors, photographs, ...property } = found;
   const images = photographs.map(shownPhotograph);
+  const offer = requester ? await shownOffer(ctx, id) : null;
   return {
     property: {
       ...property,
@@ -145,6 +161,7 @@ export async function readProperty(ctx: Context, id: number): Promise<{ property
       images,
       schedules,
       requester: requester ?? null,
+      offer,
       relationship: [
         ...owners.map(related('OWNER')),
         ...tenants.map(related('TENANT')),
@@ -154,6 +171,19 @@ export async function readProperty(ctx: Context, id: number): Promise<{ property
     },
     version: property.version,
   };
+}
+
+/** The offer's progress, with the owner's link for callers who may judge it. */
+async function shownOffer(ctx: Context, id: number): Promise<PropertyDetail['offer']> {
+  const offer = await findOffer(ctx.db, id);
+  if (!offer) return null;
+  const may = (access: Access) => granted(ctx.actor.permissions, access) !== undefined;
+  const { state, visit_on, decided_at, email } = offer;
+  const [link, client] = await Promise.all([
+    may('PROPERTY_EDIT') ? openLinkOf(ctx, ctx.db, id, offer) : null,
+    may('USER_CREATE') ? clientNamedByEmail(ctx.db, email) : undefined,
+  ]);
+  return { state, visit_on, decided_at, link, client: client ?? null };
 }
 
 const related =
@@ -201,7 +231,8 @@ export async function updateInTransaction(
     status: propertyLife.next(property.status, status),
     reason: status === 'UNAVAILABLE' ? input.reason : null,
   });
-  if (property.status === 'PENDING' && status === 'UNAVAILABLE' && input.reason)
+  const offer = status === property.status ? undefined : await followStatus(trx, ctx, id, status);
+  if (property.status === 'PENDING' && status === 'UNAVAILABLE' && input.reason && offer === 'REFUSED')
     await mailRejection(trx, ctx, property, input.reason);
   return property;
 }
@@ -241,6 +272,7 @@ export function deleteProperty(ctx: Context, id: number) {
     await lockProperty(trx, ctx, id);
     if (await queries.findContractOf(trx, id)) throw propertyProblems.PROPERTY_HAS_CONTRACT();
     await queries.updateProperty(trx, id, { deleted_at: new Date() });
+    await closeOffer(trx, ctx, id);
     await leaveTrail(trx, ctx, 'property', id, 'delete');
   });
 }

@@ -384,6 +384,7 @@ describe('GET /property/:id/admin', () => {
       external_id: null,
       reason: null,
       requester: null,
+      offer: null,
       created_at: place.created_at,
       updated_at: expect.any(String),
       owner_id: main.id,

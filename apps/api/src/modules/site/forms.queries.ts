@@ -1,8 +1,5 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
-import { LOCKS } from '../../db/locks.ts';
-import type { Property } from '../../db/schema.ts';
 
 /** Locks the listing, which serialises concurrent forms about it, so that a double submit finds the first. */
 export const holdListing = (trx: Db, id: number) =>
@@ -56,42 +53,4 @@ export const insertVisit = (trx: Db, visit: Visit) =>
   trx
     .insertInto('schedule')
     .values({ ...visit, consented_at: new Date() })
-    .execute();
-
-type Requester = { name: string; email: string; phone: string };
-
-/** Serialises submissions of one requester, so that a double submit finds the first. */
-export const holdRequester = (trx: Db, email: string) =>
-  sql`select pg_advisory_xact_lock(${LOCKS.requester}::int, hashtext(${email}))`.execute(trx);
-
-export const findSameRequest = (trx: Db, email: string, { street, number, type }: Insertable<Property>) =>
-  trx
-    .selectFrom('property_request')
-    .innerJoin('property', 'property.id', 'property_request.property_id')
-    .select('property.id')
-    .where('property_request.email', '=', email)
-    .where('property.street', '=', street)
-    .where('property.number', '=', number ?? '')
-    .where('property.type', '=', type)
-    .where('property.status', '=', 'PENDING')
-    .where('property.deleted_at', 'is', null)
-    .executeTakeFirst();
-
-/** Inserts the property and its requester in one statement. */
-export const insertRequest = (trx: Db, property: Insertable<Property>, requester: Requester) =>
-  trx
-    .with('offered', (q) => q.insertInto('property').values(property).returning('id'))
-    .insertInto('property_request')
-    .columns(['property_id', 'name', 'email', 'phone', 'consented_at'])
-    .expression((q) =>
-      q
-        .selectFrom('offered')
-        .select((e) => [
-          'offered.id',
-          e.val(requester.name).as('name'),
-          e.val(requester.email).as('email'),
-          e.val(requester.phone).as('phone'),
-          sql<string>`now()`.as('consented_at'),
-        ]),
-    )
     .execute();

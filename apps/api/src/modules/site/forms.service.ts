@@ -1,5 +1,5 @@
 import { common } from '@morada/contract/problem';
-import { type SiteMessage, type SiteProperty, type SiteVisit, siteProblems } from '@morada/contract/site';
+import { type SiteMessage, type SiteVisit, siteProblems } from '@morada/contract/site';
 import { isVisitDay } from '@morada/domain/attendance/visit-days';
 import type * as z from 'zod/mini';
 import type { Db, Deps } from '../../context.ts';
@@ -36,19 +36,6 @@ export async function requestVisit(deps: Deps, input: z.output<typeof SiteVisit>
   const { property_id, name, phone, email = null, date, shift } = input;
   if (!isVisitDay(date, deps.today())) throw siteProblems.VISIT_DAY();
   await keep(deps, { property_id, name, phone, email, date, shift }, queries.findSameVisit, queries.insertVisit);
-}
-
-/** Stores an offered property as PENDING, for staff to approve. */
-export async function offerProperty({ db }: Deps, input: z.output<typeof SiteProperty>): Promise<void> {
-  if (isMachine(input)) return;
-  const { name, email, phone, consent: _agreed, website: _trap, ...offered } = input;
-  const property = { ...offered, status: 'PENDING' as const };
-  await db.transaction().execute(async (trx) => {
-    await queries.holdRequester(trx, email);
-    if (await queries.findSameRequest(trx, email, property)) return;
-    await queries.insertRequest(trx, property, { name, email, phone });
-    await notify(trx, 'badges');
-  });
 }
 
 /** Forms from one address in ten minutes: above a household's use, below a bot's. */

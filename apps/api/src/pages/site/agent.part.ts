@@ -2,20 +2,20 @@ import { weekLines } from '@morada/domain/brand/opening-hours';
 import type { Face } from '../kit/face.ts';
 
 /**
- * The agency in schema.org's words. Search engines require an address of a RealEstateAgent, a kind of LocalBusiness;
- * without one the agency is an Organization.
+ * The agency in schema.org's words. Search engines require an address of a RealEstateAgent, a kind of LocalBusiness, and
+ * use its telephone; without either the agency is an Organization.
  */
 export function agentData(face: Face, origin: string) {
   const { name, street, number, complement, neighborhood, city, state, cep } = face;
   const line = [street, number, complement, neighborhood].filter(Boolean).join(', ');
-  const hasAddress = Boolean(street && city);
+  const phone = face.phone ?? face.whatsapp;
+  const isAgent = Boolean(street && city && phone);
   const profiles = [face.instagram, face.facebook, face.youtube, face.linkedin].filter(Boolean);
   const hours = weekLines(face).flatMap(({ days, spans }) =>
     spans.map(({ from, to }) => ({ '@type': 'OpeningHoursSpecification', dayOfWeek: days, opens: from, closes: to })),
   );
-  const phone = face.phone ?? face.whatsapp;
   return {
-    '@type': hasAddress ? 'RealEstateAgent' : 'Organization',
+    '@type': isAgent ? 'RealEstateAgent' : 'Organization',
     '@id': `${origin}/#imobiliaria`,
     name,
     url: `${origin}/`,
@@ -25,17 +25,18 @@ export function agentData(face: Face, origin: string) {
     logo: face.logo ? origin + face.logo : undefined,
     image: face.share ? origin + face.share : undefined,
     taxID: face.cnpj ?? undefined,
-    address: hasAddress
-      ? {
-          '@type': 'PostalAddress',
-          streetAddress: line,
-          addressLocality: city ?? undefined,
-          addressRegion: state ?? undefined,
-          postalCode: cep ?? undefined,
-          addressCountry: 'BR',
-        }
-      : undefined,
-    openingHoursSpecification: hasAddress && hours.length > 0 ? hours : undefined,
+    address:
+      street && city
+        ? {
+            '@type': 'PostalAddress',
+            streetAddress: line,
+            addressLocality: city ?? undefined,
+            addressRegion: state ?? undefined,
+            postalCode: cep ?? undefined,
+            addressCountry: 'BR',
+          }
+        : undefined,
+    openingHoursSpecification: isAgent && hours.length > 0 ? hours : undefined,
     sameAs: profiles.length > 0 ? profiles : undefined,
   };
 }

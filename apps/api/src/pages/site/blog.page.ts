@@ -3,7 +3,7 @@ import { postPath, postSummary } from '@morada/domain/property/post';
 import { html, jsonData } from '../../base/html.ts';
 import { richText, textOf } from '../../base/rich-text.ts';
 import { imagePath } from '../../modules/images/images.service.ts';
-import type { FoundPost, FoundPostCard } from '../../modules/site/blog.service.ts';
+import type { FoundPost, FoundPostCard } from '../../modules/blog.service.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { picture } from './photographs.part.ts';
@@ -113,7 +113,8 @@ ${jsonData({
   image: { '@type': 'ImageObject', url: image, width, height },
   datePublished: created_at,
   dateModified: updated_at,
-  author: { '@type': 'RealEstateAgent', name: agency, url: `${origin}/` },
-  publisher: { '@type': 'RealEstateAgent', name: agency, url: `${origin}/` },
+  // An agent needs an address and a telephone, which the home page gives; an author is named.
+  author: { '@type': 'Organization', name: agency, url: `${origin}/` },
+  publisher: { '@type': 'Organization', name: agency, url: `${origin}/` },
 })}`;
 }

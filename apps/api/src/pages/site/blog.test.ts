@@ -101,8 +101,8 @@ describe('a post', async () => {
       image: { '@type': 'ImageObject', url: image, width: 1_920, height: 960 },
       datePublished: '2026-11-21T01:00:00.000Z',
       dateModified: '2026-11-23T00:30:00.000Z',
-      author: { '@type': 'RealEstateAgent', name: 'Serra Verde Imóveis', url: `${ORIGIN}/` },
-      publisher: { '@type': 'RealEstateAgent', name: 'Serra Verde Imóveis', url: `${ORIGIN}/` },
+      author: { '@type': 'Organization', name: 'Serra Verde Imóveis', url: `${ORIGIN}/` },
+      publisher: { '@type': 'Organization', name: 'Serra Verde Imóveis', url: `${ORIGIN}/` },
     });
   });
 

@@ -1,16 +1,8 @@
-import { SiteMessage, SiteProperty, SiteVisit } from '@morada/contract/site';
-import { centsToReais, parseMoney } from '@morada/domain/base/money';
+import { SiteMessage, SiteVisit } from '@morada/contract/site';
 import type * as z from 'zod/mini';
 import type { Deps } from '../../context.ts';
-import { offerProperty, requestVisit, sendMessage } from '../../modules/site/forms.service.ts';
+import { requestVisit, sendMessage } from '../../modules/site/forms.service.ts';
 import { type Errors, takeForm as receive, type Values } from '../kit/form-values.ts';
-
-/** Price as typed; an unreadable one is omitted. */
-export function takeOffer(deps: Deps, values: Values): Promise<Errors> {
-  const price = parseMoney(values.price ?? '');
-  const typed = { ...values, price: price === undefined ? undefined : centsToReais(price) };
-  return take(SiteProperty, typed, values.consent, (input) => offerProperty(deps, input));
-}
 
 export type Asked = 'visita' | 'mensagem';
 

@@ -1,7 +1,8 @@
 import { STATES } from '@morada/contract/fields';
 import { sentence } from '@morada/domain/base/sentence';
+import { OFFER_KEPT_DAYS } from '@morada/domain/property/offer';
 import { LOCATIONS } from '@morada/domain/property/property';
-import { html } from '../../base/html.ts';
+import { type Html, html } from '../../base/html.ts';
 import {
   consentField,
   type FormState,
@@ -17,11 +18,23 @@ import type { Page } from '../kit/layout.ts';
 
 export const OFFER_PATH = '/anuncie';
 
-type Offer = { agency: string; origin: string; sent: boolean; values?: Values; errors?: Errors };
+/** `start`: kind and CEP. `details`: the rest, with the address filled in. Photographs follow on the owner's page. */
+export type OfferStep = 'start' | 'details';
+
+type Offer = {
+  agency: string;
+  origin: string;
+  step: OfferStep | 'sent';
+  values?: Values;
+  errors?: Errors;
+  /** About the address that was looked up. */
+  note?: string | undefined;
+};
 
 /** Form by which owners offer a property; staff review it before it is published. */
-export function offerPage({ agency, origin, sent, values = {}, errors = {} }: Offer): Page {
+export function offerPage({ agency, origin, step, values = {}, errors = {}, note }: Offer): Page {
   const title = 'Anuncie seu imóvel';
+  const state = { id: 'anuncie', values, errors };
   return {
     title,
     agency,
@@ -32,34 +45,56 @@ export function offerPage({ agency, origin, sent, values = {}, errors = {} }: Of
 <meta property="og:site_name" content="${agency}">
 <meta property="og:url" content="${origin}${OFFER_PATH}">`,
     main: html`<h1 class="hero">${title}</h1>
-${
-  sent
-    ? html`<div class="thanks" role="status">${icons.check}<div><p><strong>Recebemos seu imóvel</strong></p><p>Vamos conferir os dados e entrar em contato antes de publicar o anúncio.</p></div></div>`
-    : offerForm(agency, { id: 'anuncie', values, errors })
-}`,
+${step === 'sent' ? THANKS : step === 'start' ? startForm(state) : detailsForm(agency, state, note)}`,
   };
 }
 
-const offerForm = (
-  agency: string,
-  state: FormState,
-) => html`<form class="fields" method="post" action="${OFFER_PATH}" novalidate>
-${formNotice(state)}
-${trapField(state)}
-<h2>O imóvel</h2>
-<div class="pair">
+const THANKS = html`<div class="thanks" role="status">${icons.check}<div><p><strong>Recebemos seu imóvel</strong></p><p>Vamos conferir os dados e entrar em contato antes de publicar o anúncio. Se você já tinha enviado este imóvel, o endereço para acompanhar é o que mostramos naquela hora.</p></div></div>`;
+
+/** Names the step for everybody: a number in words, and no picture. */
+export const stepLine = (number: 1 | 2 | 3, words: string) =>
+  html`<p class="stepline"><strong>Passo ${number} de 3</strong> ${words}</p>`;
+
+const form = (fields: Html) =>
+  html`<form class="fields" method="post" action="${OFFER_PATH}" novalidate>${fields}</form>`;
+
+const kindFields = (state: FormState) => html`<div class="pair">
 ${selectField(state, { name: 'type', label: 'Para' }, [
   ['', 'Escolha'],
   ['RENT', 'Alugar'],
   ['SALE', 'Vender'],
 ])}
 ${selectField(state, { name: 'location', label: 'Tipo' }, [['', 'Escolha'], ...Object.entries(LOCATIONS)])}
-</div>
-<div class="pair">
-${inputField(state, { name: 'price', label: 'Preço (R$)', inputmode: 'decimal' })}
-${inputField(state, { name: 'cep', label: 'CEP', inputmode: 'numeric', autocomplete: 'postal-code' })}
-</div>
-${inputField(state, { name: 'street', label: 'Rua' })}
+</div>`;
+
+const cepField = (state: FormState) =>
+  inputField(state, { name: 'cep', label: 'CEP', inputmode: 'numeric', autocomplete: 'postal-code' });
+
+const startForm = (state: FormState) => html`${stepLine(1, 'O que você quer anunciar')}
+<p class="intro">Leva poucos minutos. Você acompanha a resposta por um endereço só seu, e pode desistir quando quiser.</p>
+${form(html`${formNotice(state)}
+<input type="hidden" name="passo" value="inicio">
+${kindFields(state)}
+${cepField(state)}
+<button class="button main" type="submit">Continuar</button>`)}`;
+
+const NUMBER = { inputmode: 'numeric', optional: true } as const;
+const AMOUNT = { inputmode: 'decimal', optional: true } as const;
+
+const detailsForm = (
+  agency: string,
+  state: FormState,
+  note: string | undefined,
+) => html`${stepLine(2, 'O imóvel e seus dados')}
+${form(html`${formNotice(state)}
+${trapField(state)}
+<input type="hidden" name="envio" value="${state.values.envio}">
+<button class="trap" type="submit" tabindex="-1" aria-hidden="true">Enviar imóvel</button>
+<h2>O imóvel</h2>
+${kindFields(state)}
+<div class="beside">${cepField(state)}<button class="button" type="submit" name="passo" value="cep">Buscar endereço</button></div>
+${note && html`<p class="hint" role="status">${note}</p>`}
+${inputField(state, { name: 'street', label: 'Rua', autocomplete: 'address-line1' })}
 <div class="pair">
 ${inputField(state, { name: 'number', label: 'Número' })}
 ${inputField(state, { name: 'complement', label: 'Complemento', optional: true })}
@@ -69,13 +104,33 @@ ${inputField(state, { name: 'neighborhood', label: 'Bairro' })}
 ${inputField(state, { name: 'city', label: 'Cidade' })}
 ${selectField(state, { name: 'state', label: 'Estado' }, [['', 'Escolha'], ...STATES.map((code) => [code, code] as const)])}
 </div>
+<h2>Como ele é</h2>
+<div class="triple">
+${inputField(state, { name: 'bedrooms', label: 'Quartos', ...NUMBER })}
+${inputField(state, { name: 'bathrooms', label: 'Banheiros', ...NUMBER })}
+${inputField(state, { name: 'garage', label: 'Vagas', ...NUMBER })}
+</div>
+<div class="pair">
+${inputField(state, { name: 'building_area', label: 'Área construída em m²', ...AMOUNT })}
+${inputField(state, { name: 'land_area', label: 'Terreno em m²', ...AMOUNT })}
+</div>
 ${textField(state, { name: 'description', label: 'Sobre o imóvel', optional: true })}
+<h2>Valores</h2>
+${inputField(state, {
+  name: 'price',
+  label: state.values.type === 'SALE' ? 'Preço desejado (R$)' : 'Aluguel desejado por mês (R$)',
+  inputmode: 'decimal',
+})}
+<div class="pair">
+${inputField(state, { name: 'condominium', label: 'Condomínio por mês (R$)', ...AMOUNT })}
+${inputField(state, { name: 'iptu', label: 'IPTU por mês (R$)', ...AMOUNT })}
+</div>
 <h2>Seus dados</h2>
 ${inputField(state, { name: 'name', label: 'Nome', autocomplete: 'name' })}
 <div class="pair">
 ${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email' })}
 ${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national' })}
 </div>
-${consentField(state, `Concordo que ${agency} guarde estes dados para responder a este pedido.`)}
+${consentField(state, `Concordo que ${agency} guarde estes dados para analisar o imóvel e responder a este pedido. Se não seguirmos juntos, eles são apagados ${OFFER_KEPT_DAYS} dias depois.`)}
 <button class="button main" type="submit">Enviar imóvel</button>
-</form>`;
+<p class="hint">Depois de enviar, você pode mandar as fotos.</p>`)}`;

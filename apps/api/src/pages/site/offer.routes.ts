@@ -1,41 +1,55 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { originOf } from '../../http/send.ts';
 import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
 import { agencyName } from '../../modules/site/site.service.ts';
 import { readValues } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
-import { takeOffer } from './forms.request.ts';
 import { OFFER_PATH, offerPage } from './offer.page.ts';
+import { startOffer, takeOffer, withSubmission } from './offer.request.ts';
+import { FRESH } from './offered.routes.ts';
 
 type Options = { rendered: (page: Page) => Promise<string>; publicUrl: string | undefined; bodyLimit: number };
+type Shown = Omit<Parameters<typeof offerPage>[0], 'agency' | 'origin'>;
 
 export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, bodyLimit }: Options) {
   const limit = app.createRateLimit(FORM_LIMIT);
 
-  app.get(OFFER_PATH, async (request, reply) => {
-    const agency = await agencyName(deps);
-    const { enviado } = request.query as { enviado?: unknown };
-    const page = offerPage({ agency, origin: originOf(request, publicUrl), sent: enviado === 'sim' });
+  const show = async (request: FastifyRequest, reply: FastifyReply, shown: Shown, status = 200) => {
+    const page = offerPage({ ...shown, agency: await agencyName(deps), origin: originOf(request, publicUrl) });
     return reply
-      .header('cache-control', 'no-cache')
+      .status(status)
       .type('text/html; charset=utf-8')
       .send(await rendered(page));
+  };
+
+  app.get(OFFER_PATH, async (request, reply) => {
+    const { enviado } = request.query as { enviado?: unknown };
+    reply.header('cache-control', 'no-cache');
+    return show(request, reply, { step: enviado === 'sim' ? 'sent' : 'start' });
   });
 
   app.post(OFFER_PATH, { bodyLimit }, async (request, reply) => {
-    const agency = await agencyName(deps);
     const values = readValues(request.body);
-    const spent = await limit(request);
-    const exceeded = !spent.isAllowed && spent.isExceeded;
-    if (exceeded) reply.header('retry-after', spent.ttlInSeconds);
-    const errors = exceeded ? { '': tooMany(spent.ttlInSeconds).message } : await takeOffer(deps, values);
+    const { passo } = values;
     reply.header('cache-control', 'no-store');
-    if (Object.keys(errors).length === 0) return reply.redirect(`${OFFER_PATH}?enviado=sim`, 303);
-    const page = offerPage({ agency, origin: originOf(request, publicUrl), sent: false, values, errors });
-    return reply
-      .status(exceeded ? 429 : 422)
-      .type('text/html; charset=utf-8')
-      .send(await rendered(page));
+    const spent = await limit(request);
+    if (!spent.isAllowed && spent.isExceeded) {
+      reply.header('retry-after', spent.ttlInSeconds);
+      const errors = { '': tooMany(spent.ttlInSeconds).message };
+      const step = passo === 'inicio' ? 'start' : 'details';
+      return show(request, reply, { step, values: withSubmission(values), errors }, 429);
+    }
+    if (passo === 'inicio' || passo === 'cep') {
+      const looked = await startOffer(deps, values);
+      const isWrong = Object.keys(looked.errors).length > 0;
+      const step = isWrong && passo === 'inicio' ? 'start' : 'details';
+      return show(request, reply, { ...looked, step, values: withSubmission(looked.values) }, isWrong ? 422 : 200);
+    }
+    const { errors, link } = await takeOffer(deps, values);
+    if (Object.keys(errors).length > 0)
+      return show(request, reply, { step: 'details', values: withSubmission(values), errors }, 422);
+    reply.header('referrer-policy', 'no-referrer');
+    return reply.redirect(link ? `${link}?${FRESH}` : `${OFFER_PATH}?enviado=sim`, 303);
   });
 }

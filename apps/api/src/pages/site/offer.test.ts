@@ -1,17 +1,27 @@
 import type { LightMyRequestResponse as Answer } from 'fastify';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { readSettings } from '#api/base/settings.ts';
+import { openOutside } from '#api/outside/outside.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { startApp } from '#test/harness.ts';
+import { services, settingsFor, startStubServer } from '#test/outside.ts';
+import { PAYLOADS } from '#test/payloads.ts';
+import { OFFER_PATH } from './offer.page.ts';
 
-const { app, as, db, stop } = await startApp({ today: '2026-11-22' });
-afterAll(stop);
+const stub = await startStubServer();
+const outside = openOutside(readSettings(settingsFor(stub.url)), { within: 1_000, rest: 1 });
+const { app, as, db, stop } = await startApp({ today: '2026-11-22', outside });
+afterAll(async () => {
+  await stop();
+  await stub.close();
+});
 beforeEach(() => db.deleteFrom('property').execute());
 
 let owners = 0;
 const newAddress = () => `198.51.${Math.floor(++owners / 250)}.${owners % 250}`;
 const post = (fields: Record<string, string>, remoteAddress = newAddress()) =>
   app.inject({
-    ...{ method: 'POST', url: '/anuncie', remoteAddress },
+    ...{ method: 'POST', url: OFFER_PATH, remoteAddress },
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(fields).toString(),
   });
@@ -20,13 +30,18 @@ const OFFER = {
   ...{ type: 'RENT', location: 'HOUSE', price: 'R$ 1.850,00', cep: '36025-000' },
   ...{ street: 'Rua São Mateus', number: '915', complement: '', neighborhood: 'São Mateus' },
   ...{ city: 'Juiz de Fora', state: 'MG', description: 'Casa de esquina.\r\nQuintal.' },
+  ...{ bedrooms: '3', bathrooms: '2', garage: '', building_area: '92,5', land_area: '' },
+  ...{ condominium: '', iptu: '112,40' },
   ...{ name: 'Otávio Lima', email: 'otavio@exemplo.com.br', phone: '(32) 98841-2076', consent: 'sim' },
 };
+/** Path of the owner's page, with its word. */
+const LINK = /^\/o\/\d+\/[\w-]{43}\?novo=sim$/;
 const kept = () =>
   db
     .selectFrom('property')
     .leftJoin('property_request', 'property_request.property_id', 'property.id')
     .selectAll()
+    .select('property.state as uf')
     .execute();
 const wrongs = ({ body }: Answer) =>
   Object.fromEntries(
@@ -35,12 +50,14 @@ const wrongs = ({ body }: Answer) =>
 
 test('an offered property waits for the staff, with its requester', async () => {
   const answer = await post(OFFER);
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/anuncie?enviado=sim']);
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, expect.stringMatching(LINK)]);
+  expect(answer.headers['referrer-policy']).toBe('no-referrer');
   expect(await kept()).toMatchObject([
     {
-      ...{ status: 'PENDING', type: 'RENT', location: 'HOUSE', price: 185_000, cep: '36025000', state: 'MG' },
+      ...{ status: 'PENDING', type: 'RENT', location: 'HOUSE', price: 185_000, cep: '36025000', uf: 'MG' },
       ...{ description: 'Casa de esquina.\nQuintal.', name: 'Otávio Lima', email: 'otavio@exemplo.com.br' },
       ...{ phone: '32988412076', consented_at: expect.anything() },
+      ...{ bedrooms: 3, bathrooms: 2, garage: 0, building_area: 92.5, land_area: null },
     },
   ]);
   const requests = (await as('PROPERTY_REQUEST_VIEW').get('/property/requests')).json();
@@ -49,9 +66,13 @@ test('an offered property waits for the staff, with its requester', async () => 
       price: 1850,
       owner: null,
       requester: { name: 'Otávio Lima', email: 'otavio@exemplo.com.br', phone: '32988412076' },
+      offer: { state: 'RECEIVED', visit_on: null },
     },
   ]);
-  expect((await app.inject('/anuncie?enviado=sim')).body).toContain('Recebemos seu imóvel');
+  const [{ id }] = requests;
+  const detail = (await as('PROPERTY_VIEW').get(`/property/${id}/admin`)).json();
+  expect(detail.fees).toMatchObject([{ name: 'IPTU', price: 112.4 }]);
+  expect((await app.inject(`${OFFER_PATH}?enviado=sim`)).body).toContain('Recebemos seu imóvel');
   expect((await app.inject('/imoveis')).body).not.toContain('Rua São Mateus');
 });
 
@@ -77,6 +98,69 @@ test('sent twice, even concurrently, stores one', async () => {
   expect(await kept()).toHaveLength(1);
 });
 
+test('one form sent twice leads to the same page, another person’s to none', async () => {
+  const envio = 'a1b2c3d4e5f6g7h8i9j0k1';
+  const answers = await Promise.all([1, 2].map(() => post({ ...OFFER, envio })));
+  const [link] = answers.map(({ headers }) => headers.location);
+  expect(link).toMatch(LINK);
+  expect(answers.map(({ headers }) => headers.location)).toEqual([link, link]);
+  for (const other of [
+    { ...OFFER, envio: 'x'.repeat(22) },
+    OFFER,
+    { ...OFFER, envio, email: 'outra@exemplo.com.br', website: '1' },
+  ])
+    expect((await post(other)).headers.location).toBe(`${OFFER_PATH}?enviado=sim`);
+  expect(await kept()).toHaveLength(1);
+});
+
+describe('the first step', () => {
+  const START = { passo: 'inicio', type: 'RENT', location: 'HOUSE', cep: '01001-000' };
+
+  test('asks for little, and fills in the address', async () => {
+    const asked = await app.inject(OFFER_PATH);
+    expect([...asked.body.matchAll(/<(?:input|select)[^>]* name="(\w+)"/g)].map(([, name]) => name)).toEqual([
+      ...['passo', 'type', 'location', 'cep'],
+    ]);
+    const answer = await post(START);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    for (const text of ['Praça da Sé', 'Sé', 'São Paulo', '01001-000'])
+      expect(answer.body).toContain(`value="${text}"`);
+    expect(answer.body).toContain('<option value="SP" selected>');
+    expect(answer.body).toMatch(/name="envio" value="[\w-]{22}"/);
+    expect(answer.body).toContain('Confira, e informe o número.');
+    expect(await kept()).toEqual([]);
+  });
+
+  test('keeps what was typed when the address is looked up again', async () => {
+    const answer = await post({ ...OFFER, passo: 'cep', cep: '01001-000' });
+    expect(answer.statusCode).toBe(200);
+    for (const text of ['Praça da Sé', '915', 'Otávio Lima', '112,40'])
+      expect(answer.body).toContain(`value="${text}"`);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('goes on without the service, and with an unknown CEP', async () => {
+    const unknown = await post({ ...START, cep: '99999-999' });
+    expect([unknown.statusCode, unknown.body.includes('Não encontramos este CEP.')]).toEqual([200, true]);
+    stub.answers = (_, response) => void response.destroy();
+    const away = await post({ ...START, cep: '36025-001' });
+    stub.answers = services;
+    expect([away.statusCode, away.body.includes('Não conseguimos consultar o CEP agora.')]).toEqual([200, true]);
+    expect(away.body).toContain('name="street"');
+  });
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, Record<string, string>, string]>([
+    ['type',     { type: '' },        'Escolha entre alugar e vender'],
+    ['location', { location: 'IGLU' }, 'Informe o tipo'],
+    ['cep',      { cep: '123' },      'O CEP tem 8 dígitos'],
+  ])('an error in %s is shown there', async (field, changed, words) => {
+    const answer = await post({ ...START, ...changed });
+    expect([answer.statusCode, wrongs(answer)]).toEqual([422, { [field]: words }]);
+    expect(answer.body).not.toContain('name="street"');
+  });
+});
+
 // biome-ignore format: a table of cases reads best aligned
 test.each<[string, Record<string, string>, string]>([
   ['type',         { type: 'EXCHANGE' },      'Escolha entre alugar e vender'],
@@ -90,6 +174,12 @@ test.each<[string, Record<string, string>, string]>([
   ['neighborhood', { neighborhood: ' ' },     'Informe o bairro'],
   ['city',         { city: '' },              'Informe a Cidade'],
   ['state',        { state: 'XX' },           'Informe o Estado'],
+  ['bedrooms',     { bedrooms: 'três' },      'Informe os quartos em número'],
+  ['garage',       { garage: '100' },         'Use até 99'],
+  ['building_area', { building_area: '-1' },  'Informe a área em m²'],
+  ['land_area',    { land_area: 'grande' },   'Informe a área em m²'],
+  ['condominium',  { condominium: 'caro' },   'Informe o condomínio em reais'],
+  ['iptu',         { iptu: '-3' },            'Informe o IPTU em reais'],
   ['name',         { name: '' },              'Informe seu nome'],
   ['email',        { email: 'otavio' },       'Informe um e-mail válido'],
   ['phone',        { phone: '1' },            'Informe o telefone com DDD'],
@@ -114,8 +204,34 @@ test('a bot is thanked and ignored, and stopped after twenty', async () => {
 });
 
 describe.each(ATTACKS)('%s', (attack) => {
-  test('is escaped in every field', async () => {
-    const answer = await post(Object.fromEntries(Object.keys(OFFER).map((field) => [field, attack])));
-    expect([answer.statusCode, executables(answer.body)]).toEqual([422, []]);
+  test('is escaped in every field of both steps', async () => {
+    const typed = Object.fromEntries(Object.keys(OFFER).map((field) => [field, attack]));
+    for (const passo of ['', 'inicio', 'cep']) {
+      const answer = await post({ ...typed, passo });
+      expect([answer.statusCode, executables(answer.body)]).toEqual([422, []]);
+    }
   });
+});
+
+test('each payload, stored in every text of an offer, stays text on the owner’s page', async () => {
+  const long = PAYLOADS.filter(({ length }) => length <= 200);
+  for (let from = 0; from < PAYLOADS.length; from += 6) {
+    const taken = (at: number) => long[(from + at) % long.length] ?? '';
+    const texts = {
+      street: taken(0),
+      complement: taken(1),
+      neighborhood: taken(2),
+      city: taken(3),
+      name: taken(4).slice(0, 120),
+    };
+    const answer = await post({
+      ...OFFER,
+      ...texts,
+      number: String(from),
+      description: PAYLOADS.slice(from, from + 6).join('\n'),
+    });
+    expect(answer.headers.location, JSON.stringify(wrongs(answer))).toMatch(LINK);
+    const page = await app.inject({ url: answer.headers.location, remoteAddress: newAddress() });
+    expect([page.statusCode, executables(page.body)]).toEqual([200, []]);
+  }
 });

@@ -21,6 +21,7 @@ import type { FormResult } from './listing-forms.part.ts';
 import { addressNotFoundPage, notFoundPage, postNotFoundPage } from './message.page.ts';
 import { movedTo } from './moved.paths.ts';
 import { offerPages } from './offer.routes.ts';
+import { offeredPages } from './offered.routes.ts';
 import { searchPages } from './search.routes.ts';
 import { siteLinks } from './site.paths.ts';
 import { isPersonView } from './visitor.request.ts';
@@ -152,6 +153,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   });
   facePages(app, deps, { assets, rendered, publicUrl });
   offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
+  await app.register((pages) => offeredPages(pages, deps, { assets, rendered, publicUrl }));
   // At the root, so that any address that nothing serves is answered in the agency's name.
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);

@@ -41,6 +41,7 @@ Disallow: ${STAFF_PATH}
 Disallow: /cliente
 Disallow: /f/
 Disallow: /m/
+Disallow: /o/
 Disallow: /senha
 
 Sitemap: ${origin}/sitemap.xml

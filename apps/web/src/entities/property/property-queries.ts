@@ -24,9 +24,9 @@ export type Changes = z.input<typeof PropertyUpdate>;
 
 export const propertiesQuery = (search: Search) => pageQuery(properties.list, { query: search });
 
-/** Properties sent through the public site and not reviewed yet. */
-export const requestsQuery = ({ page = 1, query }: RequestSearch) =>
-  pageQuery(properties.requests, { query: { page, query } }, { live: ['badges'] });
+/** Properties sent through the public site: those not decided yet, or the offers in one state. */
+export const requestsQuery = ({ page = 1, query, state }: RequestSearch) =>
+  pageQuery(properties.requests, { query: { page, query, state } }, { live: ['badges'] });
 
 export const propertyQuery = (id: number) => ({
   ...query(properties.show, { params: { id } }, { failure: 'Não foi possível retornar os dados do imóvel' }),
@@ -94,6 +94,20 @@ export const useSetSituation = (id: number) =>
     recordMutation(properties.update, propertyQuery(id), {
       failure: 'Ocorreu um erro ao tentar mudar a situação da propriedade.',
     }),
+  );
+
+export const useMoveOffer = (id: number) =>
+  useMutation(recordMutation(properties.moveOffer, propertyQuery(id), { failure: 'Não foi possível mudar a oferta' }));
+
+/** Makes the offer a property of the agency, with its owner. */
+export const useAcceptOffer = (id: number) =>
+  useMutation(
+    recordMutation(properties.acceptOffer, propertyQuery(id), { failure: 'Não foi possível aceitar o imóvel' }),
+  );
+
+export const useRenewOfferLink = (id: number) =>
+  useMutation(
+    recordMutation(properties.renewOfferLink, propertyQuery(id), { failure: 'Não foi possível criar outro link' }),
   );
 
 /** Its record on the screen is not read again: it is gone. */

@@ -1,5 +1,5 @@
 import { type PropertyRequest, properties } from '@morada/contract/properties';
-import { daysBetween, daysText } from '@morada/domain/base/calendar';
+import { daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
@@ -15,12 +15,17 @@ export const requestTasksQuery = queryOptions({
 });
 
 function asTask(request: z.output<typeof PropertyRequest>): Task {
-  const { id, price, created_at } = request;
+  const { id, price, created_at, offer } = request;
   const days = daysBetween(dayAt(created_at), today());
   return {
     title: `Imóvel ${id}`,
     who: addressLine(request),
-    when: days > 0 ? `aguarda há ${daysText(days)}` : 'chegou hoje',
+    when:
+      offer?.state === 'VISIT' && offer.visit_on
+        ? `visita em ${formatDate(offer.visit_on)}`
+        : days > 0
+          ? `aguarda há ${daysText(days)}`
+          : 'chegou hoje',
     late: false,
     amount: price,
     verb: may(properties.update.access) ? 'Analisar' : 'Abrir',

@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core';
 import { formatPhone } from '@morada/domain/base/phone';
+import { OFFER_STATES } from '@morada/domain/property/offer';
 import { addressLine } from '@morada/domain/property/property';
 import { IconHomeCheck, IconHomeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { OfferState } from '#web/entities/property/offer-state.tsx';
 import { type Request, type RequestSearch, requestsQuery } from '#web/entities/property/property-queries.ts';
 import { kindInWords } from '#web/features/properties/property-words.ts';
+import { may } from '#web/lib/session/session.ts';
 import { Missing, Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Select } from '#web/ui/input/select.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
@@ -18,6 +22,11 @@ const columns: Column<Request>[] = [
   { title: 'Tipo', kind: 'soft', hideBelow: 1340, cell: kindInWords },
   { title: 'Proprietário', kind: 'soft', phone: 'below', cell: (request) => <Who {...request} /> },
   { title: 'Preço', kind: 'number', phone: 'amount', cell: ({ price }) => <Money value={price} /> },
+  {
+    title: 'Situação',
+    phone: 'side',
+    cell: ({ offer }) => (offer ? <OfferState {...offer} /> : <Missing />),
+  },
   { title: 'Solicitado em', phone: 'state', cell: ({ created_at }) => <Moment value={created_at} /> },
 ];
 
@@ -49,7 +58,16 @@ function Who({ owner, requester }: Request) {
 
 type PropertyRequestsProps = { search: RequestSearch; onSearch: (search: RequestSearch) => void };
 
-/** Properties offered on the public site and not reviewed yet. */
+const WAITING = 'WAITING';
+const STATES = [
+  { value: WAITING, label: 'À espera de resposta' },
+  ...Object.entries(OFFER_STATES).map(([value, label]) => ({ value, label })),
+];
+/** Offers already decided are properties like others: callers who may not see those find none. */
+const states = () => (may('PROPERTY_VIEW') ? STATES : STATES.filter(({ value }) => !DECIDED.includes(value)));
+const DECIDED = ['ACCEPTED', 'REFUSED', 'WITHDRAWN'];
+
+/** Properties offered on the public site, by default those that wait for an answer. */
 export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
   const query = useQuery(requestsQuery(search));
   const turn = useTurn((page) => requestsQuery({ ...search, page }));
@@ -59,8 +77,22 @@ export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
         search={{
           label: 'Endereço ou proprietário',
           value: search.query,
-          onSearch: (query) => onSearch({ query }),
+          onSearch: (query) => onSearch({ ...search, page: undefined, query }),
         }}
+      />
+      <Select
+        className={classes.states}
+        aria-label="Situação da oferta"
+        data={states()}
+        value={search.state ?? WAITING}
+        allowDeselect={false}
+        onChange={(state) =>
+          onSearch({
+            ...search,
+            page: undefined,
+            state: state === WAITING ? undefined : (state as RequestSearch['state']),
+          })
+        }
       />
       <DataTable
         what="as solicitações"
@@ -73,7 +105,7 @@ export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
         }}
         onPage={(page) => onSearch({ ...search, page })}
         sequence={{ turn }}
-        empty={search.query ? <NothingFound onClear={() => onSearch({})} /> : <NothingPending />}
+        empty={search.query || search.state ? <NothingFound onClear={() => onSearch({})} /> : <NothingPending />}
       />
     </>
   );
@@ -83,7 +115,7 @@ function NothingFound({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       icon={IconHomeOff}
-      title="Nenhum imóvel pendente com esta busca"
+      title="Nenhum imóvel com esta busca"
       action={
         <Button variant="default" onClick={onClear}>
           Limpar busca

@@ -4,9 +4,10 @@ import { requestMessage } from '@morada/domain/property/request-message';
 import { MessageWindow } from '#web/ui/overlay/message-window.tsx';
 
 function outcomeOf(property: PropertyDetail) {
-  const { status, reason } = property;
+  const { status, reason, offer } = property;
   if (status === 'AVAILABLE') return { url: location.origin + listingPath(property) };
-  return status === 'UNAVAILABLE' && reason ? { reason } : undefined;
+  if (status === 'UNAVAILABLE' && offer?.state === 'ACCEPTED') return { accepted: true as const };
+  return status === 'UNAVAILABLE' && reason && offer?.state !== 'WITHDRAWN' ? { reason } : undefined;
 }
 
 /** The property was offered on the site and has an outcome to report. */

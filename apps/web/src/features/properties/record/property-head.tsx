@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core';
 import type { PropertyDetail } from '@morada/contract/properties';
 import { addressLine, listingPath } from '@morada/domain/property/property';
-import { IconCheck, IconCopy, IconExternalLink, IconMessage, IconTrash, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconExternalLink, IconMessage, IconPrinter, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useAcceptOffer } from '#web/entities/property/property-queries.ts';
 import { RejectDialog } from '#web/features/properties/list/reject-dialog.tsx';
 import { isJudged, RequestMessage } from '#web/features/properties/list/request-message.tsx';
 import { missingInWords } from '#web/features/properties/list/request-panel.tsx';
 import { SituationButton } from '#web/features/properties/list/situation-button.tsx';
 import { placeInWords } from '#web/features/properties/property-words.ts';
 import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
 import { type Action, More } from '#web/ui/base/actions.tsx';
 import { doneWithUndo } from '#web/ui/feedback/undo.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
+import { PrintDialog } from './print-dialog.tsx';
 import { usePropertyActions } from './use-property-actions.ts';
 import type { PropertyRecord } from './use-property-record.ts';
 
@@ -27,6 +30,7 @@ type PropertyHeadProps = {
 export function PropertyHead({ property, setSituation, onCloned, onDeleted }: PropertyHeadProps) {
   const actions = usePropertyActions({ setSituation, onCloned, onDeleted });
   const [telling, setTelling] = useState(false);
+  const [printing, setPrinting] = useState(false);
   const removal: Action = {
     label: 'Deletar imóvel',
     icon: IconTrash,
@@ -39,6 +43,8 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
       icon: IconExternalLink,
       onClick: () => window.open(listingPath(property), '_blank', 'noopener'),
     },
+    property.status === 'AVAILABLE' &&
+      may('PROPERTY_VIEW') && { label: 'Imprimir', icon: IconPrinter, onClick: () => setPrinting(true) },
     may('PROPERTY_EDIT') &&
       isJudged(property) && {
         label: 'Avisar quem solicitou',
@@ -54,18 +60,20 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
   ];
   const shown = more.filter((action) => action !== false);
   const judges = may('PROPERTY_EDIT') && property.status === 'PENDING';
+  const accepts = property.offer !== null && may('USER_CREATE');
   const judgement = { property, setSituation, onJudged: () => setTelling(true) };
   return (
     <PageHead
       title={addressLine(property)}
       breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
       below={placeInWords(property)}
-      primary={judges && <Approval {...judgement} />}
+      primary={judges && (accepts ? <Acceptance {...judgement} /> : <Approval {...judgement} />)}
       actions={
         <>
           {may('PROPERTY_EDIT') && <SituationButton property={property} setSituation={setSituation} />}
           {judges && <Rejection {...judgement} />}
           {shown.length > 0 && <More actions={shown} />}
+          {printing && <PrintDialog property={property} onClose={() => setPrinting(false)} />}
           {telling && <RequestMessage property={property} onClose={() => setTelling(false)} />}
         </>
       }
@@ -95,6 +103,34 @@ function Approval({ property, setSituation, onJudged }: JudgementProps) {
   return (
     <Button leftSection={<IconCheck size={15} />} onClick={approve}>
       Aprovar
+    </Button>
+  );
+}
+
+/** Takes an offered property in: its owner becomes a client, and the listing is prepared before it is shown. */
+function Acceptance({ property, onJudged }: JudgementProps) {
+  const confirm = useConfirm();
+  const accept = useAcceptOffer(property.id);
+  const { offer, requester } = property;
+
+  async function take() {
+    const owner = offer?.client
+      ? `O proprietário é ${offer.client.name}, que já é cliente com este e-mail.`
+      : `${requester?.name ?? 'Quem ofereceu'} vira cliente e proprietário.`;
+    const done = await confirm({
+      title: 'Aceitar imóvel',
+      body: `${owner} O imóvel fica indisponível, com as fotos, até ser anunciado.`,
+      verb: 'Aceitar imóvel',
+      run: () => accept.mutateAsync({ params: { id: property.id } }),
+    });
+    if (!done) return;
+    toast.success('Imóvel aceito: complete o cadastro e anuncie.');
+    onJudged();
+  }
+
+  return (
+    <Button leftSection={<IconCheck size={15} />} onClick={take}>
+      Aceitar
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { addressLine } from '@morada/domain/property/property';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
+import { OfferPanel } from '#web/features/properties/list/offer-panel.tsx';
 import { RequestPanel } from '#web/features/properties/list/request-panel.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
@@ -61,6 +62,7 @@ export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted
         {(property) => (
           <>
             <PropertyHead property={property} setSituation={setSituation} onCloned={onOpen} onDeleted={onDeleted} />
+            {property.offer && record.whole && <OfferPanel property={property} offer={property.offer} />}
             {property.status === 'PENDING' && record.whole && <RequestPanel property={property} />}
             <div className={classes.facts}>
               <PropertyFacts

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_app/properties/requests')({
   staticData: {
     menu: { group: 'Carteira', label: 'Imóveis pendentes', icon: IconHomeCheck, order: 2.5 },
     access: 'PROPERTY_REQUEST_VIEW',
-    list: listOf(RequestSearch, { query: 'search' }),
+    list: listOf(RequestSearch, { query: 'search', state: 'own' }),
   },
   validateSearch: RequestSearch,
   loaderDeps: ({ search }) => search,
@@ -29,11 +29,14 @@ function Requests() {
     <>
       <PageHead
         title="Imóveis pendentes"
-        below="Anunciados pelo site, à espera de aprovação."
+        below="Oferecidos pelo site."
         actions={
           <ExportButton
             onExport={(format) =>
-              download(properties.exportRequests, { params: { format }, query: { query: search.query } })
+              download(properties.exportRequests, {
+                params: { format },
+                query: { query: search.query, state: search.state },
+              })
             }
           />
         }

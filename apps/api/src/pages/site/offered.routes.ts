@@ -1,0 +1,144 @@
+import multipart from '@fastify/multipart';
+import { IMAGE_UPLOAD } from '@morada/contract/images';
+import { Problem } from '@morada/contract/problem';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { originOf } from '../../http/send.ts';
+import { offerPath } from '../../modules/properties/offer-link.service.ts';
+import {
+  addOfferPhotograph,
+  type OpenOffer,
+  openOffer,
+  photographName,
+  withdrawOffer,
+} from '../../modules/properties/offered.service.ts';
+import { tooMany } from '../../modules/site/forms.service.ts';
+import { agencyName } from '../../modules/site/site.service.ts';
+import type { Assets } from '../kit/assets.ts';
+import { readValues } from '../kit/form-values.ts';
+import type { Page } from '../kit/layout.ts';
+import { closedOfferPage, type Notice, offeredPage, PHOTOGRAPHS_AT_ONCE } from './offered.page.ts';
+
+/** Forbids caching and indexing, and sends no referrer. */
+const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
+/** Pages and changes from one address: a word of 43 characters can't be guessed, and photographs take work. */
+const READ_LIMIT = { max: 60, timeWindow: '1 minute' };
+const CHANGE_LIMIT = { max: 20, timeWindow: 10 * 60_000 };
+const FORM_BYTES = 4_096;
+
+/** Query of the page that follows the form. */
+export const FRESH = 'novo=sim';
+
+type Options = { assets: Assets; rendered: (page: Page) => Promise<string>; publicUrl: string | undefined };
+type Params = { id: string; word: string };
+
+/** The owner's page of an offer, by its link. A plugin of its own, so that other pages take no files. */
+export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, rendered, publicUrl }: Options) {
+  // A file that is too large is told by name, beside those that were taken.
+  await app.register(multipart, { throwFileSizeLimit: false });
+  const reads = app.createRateLimit(READ_LIMIT);
+  const changes = app.createRateLimit(CHANGE_LIMIT);
+
+  const send = async (reply: FastifyReply, page: Page, status = 200) =>
+    reply
+      .status(status)
+      .headers(PRIVATE)
+      .type('text/html; charset=utf-8')
+      .send(await rendered(page));
+
+  const show = async (request: FastifyRequest, reply: FastifyReply, notice?: Notice, status?: number) => {
+    const { params, query } = request as { params: Params; query: { novo?: unknown } };
+    const [agency, offer] = await Promise.all([agencyName(deps), find(params)]);
+    if (!offer) return send(reply, closedOfferPage(agency), 404);
+    const { word } = params;
+    const isFresh = query.novo === 'sim';
+    const shown = { agency, offer, word, isFresh, notice, origin: originOf(request, publicUrl), copying: assets.copy };
+    return send(reply, offeredPage(shown), status);
+  };
+
+  const find = async ({ id, word }: Params): Promise<OpenOffer | undefined> =>
+    /^[1-9]\d{0,14}$/.test(id) && /^[\w-]{43}$/.test(word) ? openOffer(deps, Number(id), word) : undefined;
+
+  /** Seconds to wait; undefined: allowed. */
+  const waits = async (limit: typeof reads, request: FastifyRequest, reply: FastifyReply) => {
+    const spent = await limit(request);
+    if (spent.isAllowed || !spent.isExceeded) return undefined;
+    reply.header('retry-after', spent.ttlInSeconds);
+    return spent.ttlInSeconds;
+  };
+
+  app.get('/o/:id/:word', async (request, reply) => {
+    const seconds = await waits(reads, request, reply);
+    if (seconds !== undefined) throw tooMany(seconds);
+    const { fotos } = request.query as { fotos?: unknown };
+    const added = typeof fotos === 'string' && /^\d{1,2}$/.test(fotos) ? Number(fotos) : 0;
+    return show(request, reply, added > 0 ? { good: receivedWords(added) } : undefined);
+  });
+
+  app.post('/o/:id/:word/fotos', { bodyLimit: PHOTOGRAPHS_AT_ONCE * IMAGE_UPLOAD.maxBytes }, async (request, reply) => {
+    const params = request.params as Params;
+    const seconds = await waits(changes, request, reply);
+    const offer = seconds === undefined ? await find(params) : undefined;
+    if (!offer) {
+      // Unread, the rest of the body would block the next request on this connection.
+      request.raw.resume();
+      return show(request, reply, seconds === undefined ? undefined : { wrong: tooMany(seconds).message }, 429);
+    }
+    const { added, refused } = await takePhotographs(deps, offer, request);
+    if (refused.length === 0) return redirect(reply, params, `fotos=${added}#fotos`);
+    const before = added > 0 ? `${receivedWords(added)} ` : '';
+    return show(request, reply, { wrong: before + refused.join(' ') }, 422);
+  });
+
+  app.post('/o/:id/:word/desistir', { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    const params = request.params as Params;
+    const seconds = await waits(changes, request, reply);
+    if (seconds !== undefined) return show(request, reply, { wrong: tooMany(seconds).message }, 429);
+    const offer = await find(params);
+    if (!offer) return show(request, reply);
+    if (readValues(request.body).confirma !== 'sim')
+      return show(request, reply, { wrong: 'Para desistir, marque a caixa e aperte o botão de novo.' }, 422);
+    if (!(await withdrawOffer(deps, offer)))
+      return show(request, reply, { wrong: 'Esta oferta já tinha sido respondida.' }, 409);
+    return redirect(reply, params, '');
+  });
+
+  const redirect = (reply: FastifyReply, { id, word }: Params, query: string) =>
+    reply.headers(PRIVATE).redirect(`${offerPath(Number(id), word)}${query && `?${query}`}`, 303);
+}
+
+const receivedWords = (count: number) => (count === 1 ? 'Recebemos 1 foto.' : `Recebemos ${count} fotos.`);
+
+/** Stores the photographs one by one, as they arrive, and says which were not taken and why. */
+async function takePhotographs(deps: Deps, offer: OpenOffer, request: FastifyRequest) {
+  let added = 0;
+  let found = 0;
+  const refused: string[] = [];
+  const limits = { fileSize: IMAGE_UPLOAD.maxBytes, files: PHOTOGRAPHS_AT_ONCE, fields: 5, fieldSize: 1_000 };
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type !== 'file') continue;
+      const bytes = await part.toBuffer();
+      if (bytes.length === 0) continue;
+      found += 1;
+      const name = photographName(part.filename ?? '');
+      if (part.file.truncated) refused.push(`${name} passa de ${IMAGE_UPLOAD.maxBytes / 1_000_000} MB.`);
+      else if (part.fieldname === 'fotos') {
+        const problem = await addOfferPhotograph(deps, offer, { name, bytes }).catch(asProblemOf);
+        if (problem) refused.push(`${name}: ${problem.message}`);
+        else added += 1;
+      }
+    }
+  } catch (error) {
+    request.raw.unpipe().resume();
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'FST_FILES_LIMIT') throw error;
+    refused.push(`Mande até ${PHOTOGRAPHS_AT_ONCE} fotos por vez.`);
+  }
+  if (found === 0 && refused.length === 0) refused.push('Escolha ao menos uma foto.');
+  return { added, refused };
+}
+
+function asProblemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}

@@ -1,0 +1,75 @@
+import { type CalendarDate, formatDate } from '../base/calendar.ts';
+import { sentence } from '../base/sentence.ts';
+import { type StateOf, stateMachine } from '../base/state-machine.ts';
+import type { PropertyStatus } from './property.ts';
+
+/** Life of a property that its owner offered on the site. */
+export const offerLife = stateMachine({
+  RECEIVED: { review: 'REVIEWING', schedule: 'VISIT', accept: 'ACCEPTED', refuse: 'REFUSED', withdraw: 'WITHDRAWN' },
+  REVIEWING: { schedule: 'VISIT', accept: 'ACCEPTED', refuse: 'REFUSED', withdraw: 'WITHDRAWN' },
+  VISIT: { review: 'REVIEWING', schedule: 'VISIT', accept: 'ACCEPTED', refuse: 'REFUSED', withdraw: 'WITHDRAWN' },
+  ACCEPTED: {},
+  REFUSED: {},
+  WITHDRAWN: {},
+});
+export type OfferState = StateOf<typeof offerLife>;
+
+export const OFFER_STATES = {
+  RECEIVED: 'Recebida',
+  REVIEWING: 'Em análise',
+  VISIT: 'Visita marcada',
+  ACCEPTED: 'Aceita',
+  REFUSED: 'Recusada',
+  WITHDRAWN: 'Desistência',
+} as const satisfies Record<OfferState, string>;
+
+/** States in which the agency has not decided yet: the property is pending, and its owner may add photographs. */
+export const OPEN_OFFERS = ['RECEIVED', 'REVIEWING', 'VISIT'] as const satisfies readonly OfferState[];
+
+export const isOpenOffer = (state: OfferState): boolean => offerLife.can(state, 'refuse');
+
+/** Photographs of one offer. */
+export const OFFER_PHOTOGRAPHS = 20;
+/** Days that the owner's link opens; staff may renew it. */
+export const OFFER_LINK_DAYS = 180;
+/** Days after a refusal or withdrawal, when the data of the offer is erased. */
+export const OFFER_KEPT_DAYS = 180;
+
+/**
+ * State of an offer whose property staff gave another status: a listed or let property was accepted, one taken off the
+ * market while the offer was open was refused, a pending one is under review again.
+ */
+export function offerStateFor(state: OfferState, status: PropertyStatus): OfferState {
+  if (status === 'PENDING') return isOpenOffer(state) ? state : 'REVIEWING';
+  if (status !== 'UNAVAILABLE') return 'ACCEPTED';
+  return isOpenOffer(state) ? 'REFUSED' : state;
+}
+
+/** Events of an offer of which its owner is told by e-mail. A refusal has its own message. */
+export type OfferNews = { event: 'received' } | { event: 'visit'; on: CalendarDate } | { event: 'accepted' };
+
+type Told = { requester: string; property: string; news: OfferNews; link: string };
+
+/** Message to the owner about an event, with the link that follows the offer. */
+export function offerMessage({ requester, property, news, link }: Told): { subject: string; text: string } {
+  const [subject, words] = newsOf(news, property);
+  const follow = `Acompanhe, mande fotos ou desista por este endereço, que é só seu:\n${link}`;
+  return { subject, text: [sentence(`Olá, ${requester}`), words, follow].join('\n\n') };
+}
+
+function newsOf(news: OfferNews, property: string): [subject: string, words: string] {
+  switch (news.event) {
+    case 'received':
+      return ['Recebemos seu imóvel', `Recebemos os dados do seu imóvel, ${property}. Vamos analisar e responder.`];
+    case 'visit':
+      return [
+        'Visita ao seu imóvel',
+        `Marcamos a visita ao seu imóvel, ${property}, para ${formatDate(news.on)}. Se o dia não servir, responda a este e-mail.`,
+      ];
+    case 'accepted':
+      return [
+        'Seu imóvel foi aceito',
+        `Vamos trabalhar com o seu imóvel, ${property}. Agora preparamos o anúncio e combinamos os próximos passos.`,
+      ];
+  }
+}
