@@ -1,3 +1,4 @@
+import { VISIT_TIME } from '@morada/domain/attendance/visit';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { blank, cep, email, givenDate, optionalText, phone, positiveMoney, recordId, state, text } from './fields.ts';
@@ -22,9 +23,16 @@ export const SiteMessage = z.object({
 export const SiteVisit = z.object({
   ...visitor,
   date: givenDate('Escolha o dia da visita'),
-  shift: z.enum(['AM', 'PM'], 'Escolha o turno'),
+  time: z.string('Escolha o horário').check(z.regex(VISIT_TIME, 'Escolha o horário')),
   phone: phone('Informe o telefone com DDD'),
   email: blank(email('Informe um e-mail válido')),
+});
+
+/** Alert by e-mail of the new listings of a search. */
+export const SearchAlertRequest = z.object({
+  consent: person.consent,
+  website: person.website,
+  email: email('Informe um e-mail válido'),
 });
 
 /** Property that an owner offers, to be let or sold after a review. */
@@ -66,4 +74,8 @@ export const site = endpoints('site', {
 export const siteProblems = problems({
   LISTING_NOT_FOUND: [404, 'Este imóvel não está mais anunciado.'],
   VISIT_DAY: [422, 'Escolha um dia a partir de amanhã, nos próximos 90 dias', 'date'],
+  VISIT_TIME: [422, 'Escolha um dos horários livres', 'time'],
+  VISIT_TAKEN: [409, 'Este horário acabou de ser reservado. Escolha outro.', 'time'],
+  ALERTS_OFF: [404, 'Os alertas por e-mail não estão disponíveis.'],
+  ALERT_OVER: [404, 'Este endereço não vale mais. Peça o alerta de novo.'],
 });

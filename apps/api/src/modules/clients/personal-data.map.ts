@@ -237,6 +237,7 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     imovel: addressLine(visit),
     dia: visit.date,
     turno: shiftName(visit.shift),
+    horario: visit.time,
     situacao: VISIT_STATUSES[visit.status],
     nome: visit.name,
     telefone: visit.phone,
