@@ -217,6 +217,12 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     em: refusal.refused_at,
     retirada_em: refusal.withdrawn_at,
   })),
+  alertas_do_site: kept.searchAlerts.map((alert) => ({
+    busca: alert.search,
+    autorizacao: alert.consent,
+    autorizado_em: alert.consented_at,
+    confirmado_em: alert.confirmed_at,
+  })),
   chamados: kept.tickets.map((ticket) => ({
     id: ticket.id,
     titulo: ticket.title,

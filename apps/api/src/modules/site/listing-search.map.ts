@@ -73,6 +73,7 @@ export function readSearch(query: unknown): ListingSearch {
 }
 
 export const RESULTS_PATH = '/site/imoveis';
+export const MAP_PATH = `${RESULTS_PATH}/mapa.json`;
 
 /** Canonical address of a search: omits unset fields. */
 export const searchPath = (search: ListingSearch): string => `${RESULTS_PATH}?${searchQuery(search)}`;
@@ -92,6 +93,9 @@ export function searchQuery({ purpose, location, place, bedrooms, least, most, o
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value)).replace('%2F', '/')}`).join('&');
 }
+
+/** Address of the listings on the map of a search. */
+export const mapPath = (search: ListingSearch): string => `${MAP_PATH}?${searchQuery(filtersOf(search))}`;
 
 /** What a search looks for, without the order and the page of its results. */
 export const filtersOf = ({ order: _order, ...search }: ListingSearch): ListingSearch => ({ ...search, page: 1 });

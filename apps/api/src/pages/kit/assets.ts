@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Colour } from '@morada/domain/brand/accent';
 
 export type Asset = { path: string; type: string; body: string };
-export type Assets = { style: Asset; area: Asset; gallery: Asset; copy: Asset; font: string | undefined };
+export type Assets = { style: Asset; area: Asset; gallery: Asset; copy: Asset; site: Asset; map: Asset; font: string | undefined };
 
 const FOLDER = fileURLToPath(new URL('./public/', import.meta.url));
 const TYPES: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
@@ -21,6 +21,8 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
     area: await readAsset('area.css'),
     gallery: await readAsset('gallery.js'),
     copy: await readAsset('copy.js'),
+    site: await readAsset('site.js'),
+    map: await readAsset('map.js'),
     font,
   };
 }
