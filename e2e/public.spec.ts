@@ -10,7 +10,7 @@ type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
 /** Paths that serve files, not pages. */
 const NO_PAGE =
-  /\.(css|js|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\//;
+  /\.(css|js|json|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\//;
 
 /** First matching link of a page. */
 const linked = (from: string, to: string) => async (_: Demo, page: Page) => {
@@ -33,6 +33,13 @@ const GUESTS: Record<string, Address> = {
   '/site': '/site',
   '/site*': '/site/nada',
   '/site/imoveis': '/site/imoveis?para=alugar',
+  '/site/favoritos': async (_, page) => {
+    await page.goto('/site/imoveis?para=alugar');
+    const [, id] = /alugar\/(\d+)/.exec((await page.locator('main a.card').first().getAttribute('href')) ?? '') ?? [];
+    return `/site/favoritos?imoveis=${id},999999`;
+  },
+  '/site/alerta': '/site/alerta?para=alugar',
+  '/site/alerta/:link/:id/:word': `/site/alerta/sair/1/${'x'.repeat(43)}`,
   '/site/blog': '/site/blog',
   '/site/blog*': linked('/site/blog', '/site/blog/'),
   '/site/anuncie': '/site/anuncie',

@@ -72,6 +72,7 @@ const cards = (db: Db) =>
     'property.state',
     'property.country',
     'property.is_exterior',
+    q('property.latitude', 'is not', null).as('has_position'),
     jsonArrayFrom(
       q
         .selectFrom('property_fee')

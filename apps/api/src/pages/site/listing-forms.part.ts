@@ -37,7 +37,7 @@ export function askLinks({ phone, whatsapp }: Face, listing: FoundListing, origi
   return html`<p class="ask">
 <a class="button main" href="#visita">Agendar visita</a>
 ${whatsapp && html`<a class="button whatsapp" href="${waLink(whatsapp)}?text=${encodeURIComponent(text)}" rel="noopener">${icons.whatsapp}WhatsApp</a>`}
-${phone && html`<a class="button call" href="${telLink(phone)}">${icons.phone}Ligar</a>`}
+${phone && html`<a class="button call" href="${telLink(phone)}">${icons.phone}<span>Ligar</span></a>`}
 <a class="button${(whatsapp || phone) && ' write'}" href="#mensagem">Enviar mensagem</a>
 </p>`;
 }

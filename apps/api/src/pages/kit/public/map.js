@@ -105,9 +105,9 @@ export async function drawMap(box, { listings, tiles: template, attribution }) {
         const many = group.pins.length > 1;
         const pin = element('button', many ? 'map-pin many' : 'map-pin', {
           type: 'button',
-          textContent: many ? String(group.pins.length) : first.price,
           ariaLabel: many ? `${group.pins.length} imóveis aqui` : `${first.title}, ${first.cost}`,
         });
+        pin.append(element('span', '', { textContent: many ? String(group.pins.length) : first.price }));
         pin.dataset.first = first.id;
         pin.setAttribute('aria-pressed', String(chosen === first.id));
         pin.style.transform = `translate(${Math.round(group.left - left)}px, ${Math.round(group.top - top)}px) translate(-50%, -50%)`;
@@ -133,9 +133,8 @@ export async function drawMap(box, { listings, tiles: template, attribution }) {
     }
     chosen = some[0].id;
     card.replaceChildren(
-      ...some.slice(0, 4).map(({ title, cost, near, path, picture }) => {
+      ...some.map(({ title, cost, near, path }) => {
         const link = element('a', '', { href: path });
-        if (picture) link.append(element('img', '', { src: picture, alt: '', loading: 'lazy' }));
         const text = element('span', '');
         text.append(
           element('strong', '', { textContent: cost }),

@@ -31,8 +31,6 @@
       const is = ids.includes(Number(button.dataset.favorite));
       button.hidden = false;
       button.setAttribute('aria-pressed', String(is));
-      const words = button.querySelector('[data-words]');
-      if (words) words.textContent = is ? 'Guardado' : 'Guardar';
     }
     for (const link of document.querySelectorAll('[data-favorites]')) {
       link.hidden = false;
@@ -40,6 +38,7 @@
       const count = link.querySelector('.count');
       count.textContent = ids.length > 0 ? String(ids.length) : '';
       count.hidden = ids.length === 0;
+      link.ariaLabel = ids.length > 0 ? `Favoritos ${ids.length}` : 'Favoritos';
     }
   }
 
