@@ -21,13 +21,14 @@ export const keepAlert = (trx: Db, asked: Asked) =>
     .returning('id')
     .executeTakeFirst();
 
-export const countConfirmed = async (trx: Db, email: string) =>
+/** Confirmed alerts, of all or of one address. */
+export const countAlerts = async (db: Db, email?: string) =>
   (
-    await trx
+    await db
       .selectFrom('search_alert')
       .select((q) => q.fn.countAll<number>().as('total'))
-      .where('email', '=', email)
       .where('confirmed_at', 'is not', null)
+      .$if(email !== undefined, (q) => q.where('email', '=', email as string))
       .executeTakeFirstOrThrow()
   ).total;
 

@@ -61,7 +61,7 @@ export async function requestAlert(deps: Deps, email: string, search: ListingSea
   const [{ name: agency }, places] = await Promise.all([findAgency(deps.db), findPlaces(deps.db)]);
   await deps.db.transaction().execute(async (trx) => {
     await holdRequester(trx, email);
-    if ((await queries.countConfirmed(trx, email)) >= ALERTS_PER_ADDRESS) throw siteProblems.ALERTS_FULL();
+    if ((await queries.countAlerts(trx, email)) >= ALERTS_PER_ADDRESS) throw siteProblems.ALERTS_FULL();
     const wanted = filtersOf(search);
     const asked = { email, search: searchQuery(wanted), consent: alertConsent(agency) };
     const kept = await queries.keepAlert(trx, asked);
@@ -97,7 +97,10 @@ export async function leaveAlert(deps: Deps, id: number): Promise<void> {
   });
 }
 
-/** Deletes addresses that nobody confirmed in time. */
+/** Confirmed alerts. */
+export const countAlerts = ({ db }: Pick<Deps, 'db'>) => queries.countAlerts(db);
+
+/** Deletes addresses that were not confirmed in time. */
 export const forgetUnconfirmed = ({ db }: Pick<Deps, 'db'>) => queries.dropUnconfirmed(db);
 
 /** Alerts of one transaction. */

@@ -50,7 +50,7 @@ const ORDERS = {
   dearest: sql`property.advertised_total desc nulls last, property.id desc`,
   largest: sql`coalesce(property.building_area, property.land_area) desc nulls last, property.id desc`,
 };
-const placeIn = (order: Order | 'newest' = 'newest') => sql<number>`row_number() over (order by ${ORDERS[order]})`;
+const orderOf = (order: Order | 'newest' = 'newest') => ORDERS[order];
 
 /** Columns of a card, and its first photograph. */
 const cards = (db: Db) =>
@@ -95,8 +95,7 @@ const cards = (db: Db) =>
 export async function findCards(db: Db, search: Wanted, page: number, size = CARDS) {
   const shown = await wanted(db, search)
     .select('property.id')
-    .select(placeIn(search.order).as('place'))
-    .orderBy('place')
+    .orderBy(orderOf(search.order))
     .limit(size)
     .offset((page - 1) * size)
     .execute();
@@ -159,7 +158,7 @@ export const findPins = (db: Db, search: Wanted) =>
     ])
     .where('property.latitude', 'is not', null)
     .where('property.longitude', 'is not', null)
-    .orderBy(placeIn(search.order))
+    .orderBy(orderOf(search.order))
     .limit(MAX_PINS)
     .execute();
 

@@ -16,7 +16,7 @@ const settings = {
   ...{ CEP_URL: '', INDICES_URL: '', SMTP_URL: server.url, MAIL_FROM: 'Serra <a@serra.example>' },
   PUBLIC_URL: 'https://serra.example',
 };
-const { db, deps, app: withoutAddress, property, stop } = await startApp({
+const { as, db, deps, app: withoutAddress, property, stop } = await startApp({
   today: '2026-11-23',
   outside: openOutside(readSettings(settings), { within: 1_000, rest: 1 }),
 });
@@ -178,6 +178,7 @@ describe('the link of a confirmation', () => {
     expect((await alerts())[0]?.confirmed_at).not.toBeNull();
     const trail = await db.selectFrom('trail').selectAll().where('record', '=', 'search_alert').execute();
     expect(trail.map(({ action }) => action)).toEqual(['confirm']);
+    expect((await as('COLLECTION_VIEW').get('/messages/settings')).json().site_alerts).toBe(1);
     expect(JSON.stringify(trail)).not.toMatch(/helena/i);
   });
 
