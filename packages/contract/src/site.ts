@@ -76,7 +76,11 @@ export const siteProblems = problems({
   VISIT_DAY: [422, 'Escolha um dia a partir de amanhã, nos próximos 90 dias', 'date'],
   VISIT_TIME: [422, 'Escolha um dos horários livres', 'time'],
   VISIT_TAKEN: [409, 'Este horário acabou de ser reservado. Escolha outro.', 'time'],
-  ALERTS_FULL: [409, 'Este e-mail já tem 10 alertas. Para criar outro, cancele um pelo link de um dos e-mails.', 'email'],
+  ALERTS_FULL: [
+    409,
+    'Este e-mail já tem 10 alertas. Para criar outro, cancele um pelo link de um dos e-mails.',
+    'email',
+  ],
   ALERTS_OFF: [404, 'Os alertas por e-mail não estão disponíveis.'],
   ALERT_OVER: [404, 'Este endereço não vale mais. Peça o alerta de novo.'],
 });

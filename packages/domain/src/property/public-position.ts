@@ -9,8 +9,7 @@ type Position = { latitude: number; longitude: number };
  * than the cell.
  */
 export function publicPosition(id: number, { latitude, longitude }: Position): Position {
-  const within = (degrees: number, share: number) =>
-    Number(((Math.floor(degrees / CELL) + share) * CELL).toFixed(5));
+  const within = (degrees: number, share: number) => Number(((Math.floor(degrees / CELL) + share) * CELL).toFixed(5));
   return { latitude: within(latitude, share(id * 2)), longitude: within(longitude, share(id * 2 + 1)) };
 }
 

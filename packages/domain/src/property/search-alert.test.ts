@@ -27,7 +27,11 @@ test('the alert names each listing with what is paid in all, and the way out', (
     ...about,
     listings: [
       { listing: listing(), fees: [{ price: 48_000 }, { price: 11_240 }], url: 'https://serra.example/12' },
-      { listing: listing({ type: 'SALE', price: 64_000_000 }), fees: [{ price: 48_000 }], url: 'https://serra.example/13' },
+      {
+        listing: listing({ type: 'SALE', price: 64_000_000 }),
+        fees: [{ price: 48_000 }],
+        url: 'https://serra.example/13',
+      },
       { listing: listing({ price: 0 }), fees: [], url: 'https://serra.example/14' },
     ],
     ...{ more: 2, url: 'https://serra.example/busca', leave: 'https://serra.example/sair' },
@@ -63,6 +67,9 @@ test('a single listing is told in the singular, and the consent ends as a senten
     ...about,
     ...{ listings: [{ listing: listing(), fees: [], url: 'u' }], more: 0, url: 'b', leave: 's' },
   });
-  expect([mail.subject, mail.body]).toEqual(['Um imóvel novo para você', expect.stringContaining('Veja a busca toda:\nb')]);
+  expect([mail.subject, mail.body]).toEqual([
+    'Um imóvel novo para você',
+    expect.stringContaining('Veja a busca toda:\nb'),
+  ]);
   expect(alertConsent('Serra & Cia.')).toMatch(/^Concordo em receber de Serra & Cia\., .* link para sair\.$/);
 });

@@ -51,7 +51,11 @@ export const claimMail = (db: Db, id: number) =>
 
 /** Clears the text once sent, since it may contain links that grant access. */
 export const markSent = (db: Db, id: number) =>
-  db.updateTable('outgoing_mail').set({ sent_at: sql<string>`now()`, body: '', leave_url: null }).where('id', '=', id).execute();
+  db
+    .updateTable('outgoing_mail')
+    .set({ sent_at: sql<string>`now()`, body: '', leave_url: null })
+    .where('id', '=', id)
+    .execute();
 
 export const markFailed = (db: Db, id: number, failure: 'refused' | 'unavailable' | 'off') =>
   db

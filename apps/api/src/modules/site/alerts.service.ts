@@ -45,7 +45,8 @@ async function linkOf(deps: Deps, db: Db, link: AlertLink, id: number) {
 export const isAlertWord = (deps: Deps, link: AlertLink, id: number, word: string) =>
   isSignedWord(deps, deps.db, wordName(link, id), word);
 
-export const readStored = (search: string): ListingSearch => readSearch(Object.fromEntries(new URLSearchParams(search)));
+export const readStored = (search: string): ListingSearch =>
+  readSearch(Object.fromEntries(new URLSearchParams(search)));
 
 /** Requests that one e-mail address can get within 15 minutes, so that they can't flood a mailbox. */
 const REQUESTS_AT_ONCE = 3;

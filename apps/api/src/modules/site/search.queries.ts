@@ -54,42 +54,44 @@ const orderOf = (order: Order | 'newest' = 'newest') => ORDERS[order];
 
 /** Columns of a card, and its first photograph. */
 const cards = (db: Db) =>
-  db.selectFrom('property').select((q) => [
-    'property.id',
-    'property.type',
-    'property.location',
-    'property.price',
-    'property.bedrooms',
-    'property.bathrooms',
-    'property.garage',
-    'property.building_area',
-    'property.land_area',
-    'property.pet',
-    'property.furnished',
-    'property.street',
-    'property.neighborhood',
-    'property.city',
-    'property.state',
-    'property.country',
-    'property.is_exterior',
-    q('property.latitude', 'is not', null).as('has_position'),
-    jsonArrayFrom(
-      q
-        .selectFrom('property_fee')
-        .select('property_fee.price')
-        .whereRef('property_fee.property_id', '=', 'property.id')
-        .orderBy('property_fee.position'),
-    ).as('fees'),
-    jsonObjectFrom(
-      q
-        .selectFrom('property_image')
-        .select(['property_image.key', 'property_image.width', 'property_image.height'])
-        .whereRef('property_image.property_id', '=', 'property.id')
-        .orderBy('property_image.position')
-        .orderBy('property_image.id')
-        .limit(1),
-    ).as('cover'),
-  ]);
+  db
+    .selectFrom('property')
+    .select((q) => [
+      'property.id',
+      'property.type',
+      'property.location',
+      'property.price',
+      'property.bedrooms',
+      'property.bathrooms',
+      'property.garage',
+      'property.building_area',
+      'property.land_area',
+      'property.pet',
+      'property.furnished',
+      'property.street',
+      'property.neighborhood',
+      'property.city',
+      'property.state',
+      'property.country',
+      'property.is_exterior',
+      q('property.latitude', 'is not', null).as('has_position'),
+      jsonArrayFrom(
+        q
+          .selectFrom('property_fee')
+          .select('property_fee.price')
+          .whereRef('property_fee.property_id', '=', 'property.id')
+          .orderBy('property_fee.position'),
+      ).as('fees'),
+      jsonObjectFrom(
+        q
+          .selectFrom('property_image')
+          .select(['property_image.key', 'property_image.width', 'property_image.height'])
+          .whereRef('property_image.property_id', '=', 'property.id')
+          .orderBy('property_image.position')
+          .orderBy('property_image.id')
+          .limit(1),
+      ).as('cover'),
+    ]);
 
 /** Cuts the page first, then reads what a card shows: only shown photographs are read. */
 export async function findCards(db: Db, search: Wanted, page: number, size = CARDS) {

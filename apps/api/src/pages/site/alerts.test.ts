@@ -16,7 +16,14 @@ const settings = {
   ...{ CEP_URL: '', INDICES_URL: '', SMTP_URL: server.url, MAIL_FROM: 'Serra <a@serra.example>' },
   PUBLIC_URL: 'https://serra.example',
 };
-const { as, db, deps, app: withoutAddress, property, stop } = await startApp({
+const {
+  as,
+  db,
+  deps,
+  app: withoutAddress,
+  property,
+  stop,
+} = await startApp({
   today: '2026-11-23',
   outside: openOutside(readSettings(settings), { within: 1_000, rest: 1 }),
 });
@@ -108,7 +115,10 @@ describe('asking for an alert', () => {
     [{ consent: '' }, 'consent', 'Marque que concorda, para podermos responder'],
   ])('with %j shows the error and keeps the values', async (wrong, field, words) => {
     const answer = await ask(wrong);
-    expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining(`id="alerta-${field}-erro">${words}`)]);
+    expect([answer.statusCode, answer.body]).toEqual([
+      422,
+      expect.stringContaining(`id="alerta-${field}-erro">${words}`),
+    ]);
     expect([await alerts(), await mails()]).toEqual([[], []]);
   });
 
@@ -224,7 +234,10 @@ describe('telling of new listings', () => {
     await listing({ city: 'Ubá' });
     await listing({ status: 'RENTED' });
     await since(at('2026-11-23T08:00:00'));
-    await db.updateTable('property').set({ listed_at: at('2026-11-23T09:00:00').toISOString() }).execute();
+    await db
+      .updateTable('property')
+      .set({ listed_at: at('2026-11-23T09:00:00').toISOString() })
+      .execute();
     expect(await sendAlerts(ready, MONDAY)).toBe(1);
     const [mail, ...more] = await mails();
     expect([more, mail?.recipient, mail?.subject]).toEqual([[], 'helena@exemplo.com.br', 'Um imóvel novo para você']);
@@ -304,11 +317,16 @@ describe('telling of new listings', () => {
     await Promise.all(['a', 'b', 'c'].map((name) => confirmed(`${name}@exemplo.com.br`)));
     for (let index = 0; index < 12; index += 1) await listing();
     await since(at('2026-11-23T08:00:00'));
-    await db.updateTable('property').set({ listed_at: at('2026-11-23T09:00:00').toISOString() }).execute();
+    await db
+      .updateTable('property')
+      .set({ listed_at: at('2026-11-23T09:00:00').toISOString() })
+      .execute();
     const sent = await Promise.all([1, 2, 3].map(() => sendAlerts(ready, MONDAY)));
     expect(sent.reduce((all, one) => all + one, 0)).toBe(3);
     const found = await mails();
-    expect(found.map(({ recipient }) => recipient).sort()).toEqual(['a', 'b', 'c'].map((name) => `${name}@exemplo.com.br`));
+    expect(found.map(({ recipient }) => recipient).sort()).toEqual(
+      ['a', 'b', 'c'].map((name) => `${name}@exemplo.com.br`),
+    );
     for (const { subject, body } of found) {
       expect([subject, body.match(/\/imovel\/alugar\//g)?.length]).toEqual(['12 imóveis novos para você', 10]);
       expect(body).toContain('E mais 2. Veja todos:');

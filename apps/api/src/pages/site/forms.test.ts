@@ -143,14 +143,24 @@ describe('requesting a visit', () => {
 describe('free hours', () => {
   const text = ({ body }: Answer) => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
   const hoursOn = ({ body }: Answer) => [...body.matchAll(/name="time" value="(\d\d:\d\d)"/g)].map(([, time]) => time);
-  const linked = ({ body }: Answer) => [...body.matchAll(/href="[^"]+\?dia=(\d{4}-\d\d-\d\d)#visita/g)].map(([, day]) => day);
+  const linked = ({ body }: Answer) =>
+    [...body.matchAll(/href="[^"]+\?dia=(\d{4}-\d\d-\d\d)#visita/g)].map(([, day]) => day);
 
   test('are those of the first open day, and of a day that is chosen by a link', async () => {
     const first = await app.inject(path);
     expect(text(first)).toContain('Horários livres em 23 de novembro de 2026 Manhã 9h 10h 11h Tarde 12h 13h');
     // Eight days, without the Sundays.
     expect(linked(first)).toEqual([
-      ...['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-30', '2026-12-01'],
+      ...[
+        '2026-11-23',
+        '2026-11-24',
+        '2026-11-25',
+        '2026-11-26',
+        '2026-11-27',
+        '2026-11-28',
+        '2026-11-30',
+        '2026-12-01',
+      ],
     ]);
     const saturday = await app.inject(`${path}?dia=2026-11-28`);
     expect(hoursOn(saturday)).toEqual(['09:00', '10:00', '11:00']);
@@ -197,7 +207,14 @@ describe('free hours', () => {
   });
 
   test('staff and a visitor who book one hour at once: one of them gets it', async () => {
-    const booking = { property_id: id, name: 'Lívia Prado', phone: '32988412079', date: '2026-11-24', shift: 'PM', time: '14:00' };
+    const booking = {
+      property_id: id,
+      name: 'Lívia Prado',
+      phone: '32988412079',
+      date: '2026-11-24',
+      shift: 'PM',
+      time: '14:00',
+    };
     const answers = await Promise.all([post(VISIT), as('SCHEDULE_EDIT').post('/schedule/admin', booking)]);
     const [visitor = 0, staff = 0] = answers.map(({ statusCode }) => statusCode);
     expect([[303, 409].join(), [409, 201].join()]).toContain([visitor, staff].join());

@@ -4,15 +4,8 @@ import { type CalendarDate, formatLongDate, isCalendarDate, weekday } from '@mor
 import { listingPath } from '@morada/domain/property/property';
 import { type Html, html } from '../../base/html.ts';
 import type { FoundListing } from '../../modules/site/site.service.ts';
-import {
-  consentField,
-  type FormState,
-  formNotice,
-  inputField,
-  textField,
-  trapField,
-} from '../kit/fields.ts';
 import { type Face, telLink, waLink } from '../kit/face.ts';
+import { consentField, type FormState, formNotice, inputField, textField, trapField } from '../kit/fields.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';
 import type { Asked } from './forms.request.ts';
@@ -108,12 +101,7 @@ ${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplet
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
 
 /** Days with a free hour, each a link that shows its hours. */
-function days(
-  listing: FoundListing,
-  slots: readonly VisitDay[],
-  { from }: VisitChoice,
-  chosen: VisitDay | undefined,
-) {
+function days(listing: FoundListing, slots: readonly VisitDay[], { from }: VisitChoice, chosen: VisitDay | undefined) {
   const shownFrom = from ?? chosen?.date ?? '';
   const at = Math.max(
     0,
@@ -124,11 +112,14 @@ function days(
   const more = slots[start + DAYS_SHOWN];
   const before = start > 0 ? slots[start - DAYS_SHOWN] : undefined;
   return html`<nav class="days" aria-label="Dia da visita"><ul>${
-    before && html`<li><a class="turn" href="${link('dias', before)}" aria-label="Dias anteriores">${icons.left}</a></li>`
-  }${slots.slice(start, start + DAYS_SHOWN).map(
-    (day) =>
-      html`<li><a href="${link('dia', day)}"${day === chosen && html` aria-current="date"`} aria-label="${formatLongDate(day.date)}"><span>${WEEKDAYS[weekday(day.date)]}</span><strong>${day.date.slice(8)}/${day.date.slice(5, 7)}</strong></a></li>`,
-  )}${more && html`<li><a class="turn" href="${link('dias', more)}" aria-label="Mais dias">${icons.right}</a></li>`}</ul></nav>`;
+    before &&
+    html`<li><a class="turn" href="${link('dias', before)}" aria-label="Dias anteriores">${icons.left}</a></li>`
+  }${slots
+    .slice(start, start + DAYS_SHOWN)
+    .map(
+      (day) =>
+        html`<li><a href="${link('dia', day)}"${day === chosen && html` aria-current="date"`} aria-label="${formatLongDate(day.date)}"><span>${WEEKDAYS[weekday(day.date)]}</span><strong>${day.date.slice(8)}/${day.date.slice(5, 7)}</strong></a></li>`,
+    )}${more && html`<li><a class="turn" href="${link('dias', more)}" aria-label="Mais dias">${icons.right}</a></li>`}</ul></nav>`;
 }
 
 /** Free hours of the chosen day as buttons of which one is pressed. */
@@ -145,7 +136,8 @@ function hours(state: FormState, chosen: VisitDay | undefined) {
   return html`<input type="hidden" name="date" value="${chosen.date}">
 <fieldset class="hours"><legend>Horários livres em ${formatLongDate(chosen.date)}</legend>
 ${turns.map(
-  ({ shift, times }) => times.length > 0 && html`<p class="turn-name">${shiftName(shift)}</p><div class="times">${times.map(hour)}</div>`,
+  ({ shift, times }) =>
+    times.length > 0 && html`<p class="turn-name">${shiftName(shift)}</p><div class="times">${times.map(hour)}</div>`,
 )}${wrong}</fieldset>`;
 }
 

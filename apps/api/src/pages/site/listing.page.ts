@@ -20,8 +20,8 @@ import type { Face } from '../kit/face.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { qrPicture } from '../kit/qr-picture.ts';
-import { askLinks, type FormResult, listingForms, type VisitChoice } from './listing-forms.part.ts';
 import { listingCards } from './listing-cards.part.ts';
+import { askLinks, type FormResult, listingForms, type VisitChoice } from './listing-forms.part.ts';
 import { listingHead } from './listing-head.part.ts';
 import { gallery, viewer } from './photographs.part.ts';
 

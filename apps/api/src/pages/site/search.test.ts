@@ -183,7 +183,10 @@ describe('listings', async () => {
     const many = await get(`/site/favoritos?imoveis=${Array.from({ length: 80 }, (_, index) => 100_000 + index)}`);
     expect(many.body.match(/não está mais anunciado/g)).toHaveLength(50);
     for (const odd of ['imoveis=', 'imoveis=0', 'imoveis=1e9', 'imoveis=1&imoveis=2', `imoveis=${'9'.repeat(30)}`])
-      expect([odd, text(await get(`/site/favoritos?${odd}`))]).toEqual([odd, expect.stringContaining('Nenhum imóvel guardado')]);
+      expect([odd, text(await get(`/site/favoritos?${odd}`))]).toEqual([
+        odd,
+        expect.stringContaining('Nenhum imóvel guardado'),
+      ]);
   });
 
   test('similar ones are of the purpose, kind and city, the neighbourhood first, then the nearest price', async () => {
@@ -211,7 +214,11 @@ describe('listings', async () => {
   });
 
   test('the map has them near where they are, never there', async () => {
-    await db.updateTable('property').set({ latitude: -21.76431, longitude: -43.34987 }).where('id', '=', flat).execute();
+    await db
+      .updateTable('property')
+      .set({ latitude: -21.76431, longitude: -43.34987 })
+      .where('id', '=', flat)
+      .execute();
     const answer = await get('/site/imoveis/mapa.json?tipo=apartamento');
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     const { pins } = answer.json();
@@ -284,7 +291,9 @@ describe('listings', async () => {
   test('escape texts of the register and the address', async () => {
     for (const attack of ATTACKS) {
       const value = encodeURIComponent(attack);
-      const query = ['para', 'tipo', 'lugar', 'quartos', 'de', 'ate', 'ordem', 'pagina', 'codigo'].map((name) => `${name}=${value}`);
+      const query = ['para', 'tipo', 'lugar', 'quartos', 'de', 'ate', 'ordem', 'pagina', 'codigo'].map(
+        (name) => `${name}=${value}`,
+      );
       const answer = await get(`/site/imoveis?${query.join('&')}`);
       expect([answer.statusCode, executables(answer.body.replaceAll('http://serraverde.com.br', ''))]).toEqual([
         200,

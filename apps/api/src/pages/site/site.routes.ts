@@ -85,13 +85,13 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
       .send(await rendered(page));
   });
 
-  const shown = async (request: FastifyRequest, listing: service.FoundListing) => {
+  const shown = async (request: FastifyRequest, listing: service.FoundListing, face: Face) => {
     const [slots, similar] = await Promise.all([
-      findFreeSlots(deps.db, deps, listing.id),
+      findFreeSlots(deps.db, deps, listing.id, face),
       findSimilar(deps, listing),
     ]);
     const visit = readVisitChoice(request.query);
-    return { origin: originOf(request, publicUrl), viewing: assets.gallery, listing, slots, similar, visit };
+    return { origin: originOf(request, publicUrl), viewing: assets.gallery, face, listing, slots, similar, visit };
   };
 
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -101,7 +101,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     // Cached briefly, since a listing may change between rent and sale.
     if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
     const came = sentIn(request);
-    const page = listingPage({ ...(await shown(request, listing)), face, came });
+    const page = listingPage({ ...(await shown(request, listing, face)), came });
     return sendText(request, reply, { body: await rendered(page, face), type: HTML, cache: A_MINUTE });
   };
 
@@ -126,8 +126,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     if (Object.keys(errors).length === 0)
       return reply.redirect(`${listingPath(listing)}?enviado=${asked}#${asked}`, 303);
     const page = listingPage({
-      ...(await shown(request, listing)),
-      face,
+      ...(await shown(request, listing, face)),
       came: { asked, sent: false, values, errors },
     });
     return reply
@@ -162,7 +161,8 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     return notFound(reply, agency, addressNotFoundPage(agency));
   });
   for (const url of ['/imovel', '/imovel/*']) app.get(url, { onResponse: count }, show);
-  for (const asset of Object.values(assets).filter((asset) => typeof asset === 'object')) app.get(asset.path, serve(asset));
+  for (const asset of Object.values(assets).filter((asset) => typeof asset === 'object'))
+    app.get(asset.path, serve(asset));
 }
 
 const serve =

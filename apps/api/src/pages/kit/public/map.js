@@ -1,8 +1,8 @@
 // A map of listings: tiles, pins with prices, and a card of the pin that is chosen. Loaded when it is asked for.
 const TILE = 256;
 const LAST_ZOOM = 17;
-/** Pins nearer than this in pixels are one, which says how many it stands for. */
-const NEAR = 44;
+/** Pins nearer than this in pixels would cover each other: they are one, which says how many it stands for. */
+const NEAR = { x: 84, y: 36 };
 const STEP = 80;
 
 /** Position in the square of the whole world, of side 1 (Web Mercator). */
@@ -42,7 +42,7 @@ export async function drawMap(box, { listings, tiles: template, attribution }) {
   const side = () => TILE * 2 ** zoom;
   const size = () => ({ width: frame.clientWidth, height: frame.clientHeight });
 
-  function fit() {
+  function fitAll() {
     const { width, height } = size();
     const xs = placed.map(({ x }) => x);
     const ys = placed.map(({ y }) => y);
@@ -72,7 +72,8 @@ export async function drawMap(box, { listings, tiles: template, attribution }) {
           tiles.set(name, image);
           ground.append(image);
         }
-        tiles.get(name).style.transform = `translate(${Math.round(x * TILE - left)}px, ${Math.round(y * TILE - top)}px)`;
+        tiles.get(name).style.transform =
+          `translate(${Math.round(x * TILE - left)}px, ${Math.round(y * TILE - top)}px)`;
       }
     for (const [name, image] of tiles)
       if (!wanted.has(name)) {
@@ -86,7 +87,7 @@ export async function drawMap(box, { listings, tiles: template, attribution }) {
     const found = [];
     for (const pin of placed) {
       const at = { left: pin.x * side(), top: pin.y * side() };
-      const group = found.find(({ left, top }) => Math.hypot(left - at.left, top - at.top) < NEAR);
+      const group = found.find(({ left, top }) => Math.abs(left - at.left) < NEAR.x && Math.abs(top - at.top) < NEAR.y);
       if (group) group.pins.push(pin);
       else found.push({ ...at, pins: [pin] });
     }
@@ -211,7 +212,7 @@ export async function drawMap(box, { listings, tiles: template, attribution }) {
   farther.addEventListener('click', () => zoomTo(zoom - 1));
   new ResizeObserver(draw).observe(frame);
 
-  if (placed.length > 0) fit();
+  if (placed.length > 0) fitAll();
   else zoom = 4;
   draw();
 }
@@ -223,7 +224,11 @@ function credit(text) {
   words.append(before);
   if (rest.length > 0) {
     words.append(
-      element('a', '', { href: 'https://www.openstreetmap.org/copyright', rel: 'noopener', textContent: 'OpenStreetMap' }),
+      element('a', '', {
+        href: 'https://www.openstreetmap.org/copyright',
+        rel: 'noopener',
+        textContent: 'OpenStreetMap',
+      }),
       rest.join('OpenStreetMap'),
     );
   }

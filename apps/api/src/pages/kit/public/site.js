@@ -107,8 +107,7 @@
   }
 
   on('click', ({ target }) => {
-    for (const menu of document.querySelectorAll('.tools details[open]'))
-      if (!menu.contains(target)) menu.open = false;
+    for (const menu of document.querySelectorAll('.tools details[open]')) if (!menu.contains(target)) menu.open = false;
   });
   on('keydown', ({ key, target }) => {
     const menu = key === 'Escape' && target.closest('.tools details[open]');
