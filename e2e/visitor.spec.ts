@@ -21,7 +21,7 @@ async function find(page: Page, street: string) {
   await expectAccessible(page);
   await page.getByLabel('Alugar').check({ force: true });
   await page.getByLabel('Tipo').selectOption({ label: 'Casa' });
-  await page.getByLabel('Quartos').selectOption({ label: '3 ou mais' });
+  await page.getByLabel('Quartos', { exact: true }).selectOption({ label: '3 ou mais' });
   await page.getByLabel('Preço de').fill('2.000');
   await page.getByLabel('Preço até').fill('3.000');
   await page.getByRole('button', { name: 'Buscar' }).click();

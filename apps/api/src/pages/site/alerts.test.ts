@@ -173,7 +173,7 @@ describe('asking for an alert', () => {
 });
 
 describe('the link of a confirmation', () => {
-  test('confirms by a press, not by being opened, once, with a trail that names nobody', async () => {
+  test('confirms by a press, not by being opened, once, with a trail without the address', async () => {
     await ask();
     const link = linkIn((await mails())[0]?.body);
     const opened = await app.inject(link);
