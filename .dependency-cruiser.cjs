@@ -9,7 +9,7 @@ const SHELVES = {
   property: [],
   lease: [],
   ledger: [],
-  attendance: [],
+  attendance: ['brand'],
   messages: [],
   brand: [],
   fiscal: ['lease', 'ledger', 'people', 'property'],

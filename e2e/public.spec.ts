@@ -10,7 +10,7 @@ type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
 /** Paths that serve files, not pages. */
 const NO_PAGE =
-  /\.(css|js|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\//;
+  /\.(css|js|json|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\//;
 
 /** First matching link of a page. */
 const linked = (from: string, to: string) => async (_: Demo, page: Page) => {
@@ -40,6 +40,13 @@ const GUESTS: Record<string, Address> = {
   '/privacidade': '/privacidade',
   '/': '/',
   '/imoveis': '/imoveis?para=alugar',
+  '/favoritos': async (_, page) => {
+    await page.goto('/imoveis?para=alugar');
+    const [, id] = /alugar\/(\d+)/.exec((await page.locator('main a.card').first().getAttribute('href')) ?? '') ?? [];
+    return `/favoritos?imoveis=${id},999999`;
+  },
+  '/alerta': '/alerta?para=alugar',
+  '/alerta/:link/:id/:word': `/alerta/sair/1/${'x'.repeat(43)}`,
   '/blog': '/blog',
   '/blog*': linked('/blog', '/blog/'),
   '/anuncie': '/anuncie',

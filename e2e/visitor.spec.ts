@@ -21,7 +21,7 @@ async function find(page: Page, street: string) {
   await expectAccessible(page);
   await page.getByLabel('Alugar').check({ force: true });
   await page.getByLabel('Tipo').selectOption({ label: 'Casa' });
-  await page.getByLabel('Quartos').selectOption({ label: '3 ou mais' });
+  await page.getByLabel('Quartos', { exact: true }).selectOption({ label: '3 ou mais' });
   await page.getByLabel('Preço de').fill('2.000');
   await page.getByLabel('Preço até').fill('3.000');
   await page.getByRole('button', { name: 'Buscar' }).click();
@@ -50,17 +50,16 @@ async function writeMessage(page: Page, name: string) {
 
 async function askForVisit(page: Page, name: string) {
   const form = page.locator('#visita');
-  await form.getByLabel('Dia').fill(TODAY);
-  await form.getByLabel('Turno').selectOption('Tarde');
+  await form.getByRole('link', { name: '24 de novembro de 2026' }).click();
+  await expect(form.getByRole('group', { name: 'Horários livres em 24 de novembro de 2026' })).toBeVisible();
   await form.getByLabel('Nome').fill(name);
   await form.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
   await form.getByLabel('Concordo').check();
   await form.getByRole('button', { name: 'Pedir visita' }).click();
-  // Staff have to confirm the visit first, so the earliest day is tomorrow.
-  await expect(form.getByLabel('Dia')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByText('Escolha o horário')).toBeVisible();
   await expect(form.getByLabel('Nome')).toHaveValue(name);
   await expectAccessible(page);
-  await form.getByLabel('Dia').fill('2026-11-24');
+  await form.getByRole('radio', { name: '14h' }).check({ force: true });
   await form.getByRole('button', { name: 'Pedir visita' }).click();
   await expect(form.getByRole('status')).toContainText('Pedido de visita enviado');
 }
@@ -148,7 +147,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
       await page.goto('/app/schedules');
       const visit = row(page, name);
-      for (const words of ['Pendente', street, '24/11/2026', 'Tarde', '(32) 98841-2076'])
+      for (const words of ['Pendente', street, '24/11/2026', 'Tarde, 14h', '(32) 98841-2076'])
         await expect(visit).toContainText(words);
       // Neither has a moment before it is confirmed; the end has none before the beginning.
       const waits = visit.getByText('Aguarde');

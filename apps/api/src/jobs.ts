@@ -26,6 +26,7 @@ import { forgetOldOffers } from './modules/properties/offer-retention.service.ts
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
 import { sendNotice } from './modules/session/tries.service.ts';
+import { forgetUnconfirmed, sendAlerts } from './modules/site/alerts.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
 import type { BackgroundRun } from './runs/background-run.ts';
 
@@ -51,6 +52,8 @@ const CRONTAB = [
   // Messages whose time has come; what falls due and ends is announced each hour.
   '* * * * * messages ?max=3&jobKey=messages',
   '5 * * * * announce ?max=3&jobKey=announce',
+  // New listings of the alerts of the site; each is told once a day.
+  '20 * * * * alerts ?max=3&jobKey=alerts',
 ].join('\n');
 
 export type Jobs = {
@@ -110,6 +113,7 @@ export async function startJobs(
         await sweep(deps);
         await forgetVisitors(deps);
         await forgetOldOffers(deps);
+        await forgetUnconfirmed(deps);
         for (const run of RUNS) await run.sweep(deps);
         await mail.sweepMail(deps);
         await sweepClientArea(deps);
@@ -148,6 +152,10 @@ export async function startJobs(
         await sendMessages(deps);
       },
       announce: () => announceAhead(deps),
+      alerts: async () => {
+        const mails = await sendAlerts(deps);
+        if (mails > 0) log.info({ mails }, 'alerts of the site queued');
+      },
       'pix-payments': () => readPayments(deps),
       'boleto-calls': () => followBoletos(deps),
       'boleto-notices': () => readBoletoNotices(deps),

@@ -322,7 +322,7 @@ describe('visitors’ input', () => {
       },
     ],
     [() => listing, { ...shared, pedido: 'mensagem', message: '' }],
-    [() => listing, { ...shared, pedido: 'visita', date: '', shift: '' }],
+    [() => listing, { ...shared, pedido: 'visita', date: '', time: '' }],
   ];
   let listing: string;
   beforeAll(async () => {
@@ -372,6 +372,9 @@ describe('visitors’ input', () => {
     for (const payload of PAYLOADS) {
       const query = names.map((name) => `${name}=${encodeURIComponent(payload)}`);
       expectHarmless(await open(`/imoveis?${query.join('&')}`), payload);
+      const value = encodeURIComponent(payload);
+      for (const url of [`/imoveis?ordem=${value}`, `/favoritos?imoveis=${value}`])
+        expectHarmless(await open(url), payload);
     }
   });
 

@@ -78,7 +78,7 @@ export function executables(page: string): string[] {
         ([, attribute = '', value = '']) =>
           HANDLER.test(attribute) ||
           (ADDRESS.test(attribute) &&
-            !/^"(?:https?:\/\/localhost|\/(?!\/)|#|tel:\+55\d+"|mailto:[\w.@-]+"|https:\/\/wa\.me\/55\d+")/.test(
+            !/^"(?:https?:\/\/localhost|\/(?!\/)|#|tel:\+55\d+"|mailto:[\w.@-]+"|https:\/\/wa\.me\/(?:55\d+)?(?:\?text=[\w%.!~*()-]*)?")/.test(
               value,
             )),
       );

@@ -100,7 +100,7 @@ export async function hostilePortfolio(call: Call) {
     const [message, visit] = [{ name: next(120), message: [next(), next()].join('\n') }, { name: next(120) }];
     const visitor = { property_id: offered.id, consent: true, email: 'rui@exemplo.com.br', phone: '32988412076' };
     await call('POST', '/site/contact', { ...visitor, ...message });
-    await call('POST', '/site/visit', { ...visitor, ...visit, date: '2026-03-20', shift: 'AM' });
+    await call('POST', '/site/visit', { ...visitor, ...visit, date: '2026-03-20', time: '10:00' });
     const template_ = { id: templateId, name: template.name };
     return { owner, tenant, let: let_, offered, contract: { id }, invoice: open, paid, template: template_ };
   }

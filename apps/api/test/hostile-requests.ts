@@ -198,7 +198,7 @@ const TYPED: Record<string, string> = {
   ...{
     message: 'Ainda está livre?',
     date: '2026-03-16',
-    shift: 'MORNING',
+    time: '10:00',
     website: '',
     cep: '36025-000',
     price: '1.500,00',
@@ -316,13 +316,19 @@ const page = (method: string, path: string, query: string[], fields: string[] = 
     responses: {},
   },
 });
-const MESSAGE = ['pedido', 'name', 'email', 'phone', 'message', 'date', 'shift', 'consent', 'website'];
+const MESSAGE = ['pedido', 'name', 'email', 'phone', 'message', 'date', 'time', 'consent', 'website'];
 export const PAGES: readonly Call[] = [
-  page('GET', '/imovel/alugar/{id}/{slug}', ['enviado']),
+  page('GET', '/imovel/alugar/{id}/{slug}', ['enviado', 'dia', 'dias']),
   page('POST', '/imovel/alugar/{id}', ['enviado'], MESSAGE),
   page('GET', '/imovel/comprar/{id}', []),
   page('GET', '/', []),
-  page('GET', '/imoveis', ['para', 'lugar', 'tipo', 'quartos', 'de', 'ate', 'ordem', 'pagina']),
+  page('GET', '/imoveis', ['para', 'lugar', 'tipo', 'quartos', 'de', 'ate', 'ordem', 'pagina', 'codigo']),
+  page('GET', '/imoveis/mapa.json', ['para', 'lugar', 'tipo', 'quartos', 'de', 'ate']),
+  page('GET', '/favoritos', ['imoveis']),
+  page('GET', '/alerta', ['para', 'lugar', 'tipo', 'quartos', 'de', 'ate', 'enviado']),
+  page('POST', '/alerta', ['para', 'lugar', 'tipo', 'quartos'], ['email', 'consent', 'website']),
+  page('GET', '/alerta/confirmar/{id}/{token}', []),
+  page('POST', '/alerta/sair/{id}/{token}', []),
   page('GET', '/anuncie', ['enviado']),
   page('GET', '/blog', ['pagina']),
   page('GET', '/blog/{id}/{slug}', []),

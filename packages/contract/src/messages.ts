@@ -234,6 +234,8 @@ export const messages = endpoints('messages', {
       news: z.array(News),
       /** Whether links can be made (`PUBLIC_URL`). */
       has_address: z.boolean(),
+      /** Confirmed alerts of the public site. */
+      site_alerts: z.int(),
     }),
   },
   saveSettings: {

@@ -205,6 +205,8 @@ export const PropertySchedule = z.object({
   phone: z.nullable(z.string()),
   date: calendarDate(),
   shift: z.string(),
+  /** `HH:MM`; null for a visit that was agreed for a shift. */
+  time: z.nullable(z.string()),
   status: z.enum(visitLife.states),
 });
 

@@ -1,4 +1,4 @@
-import { visitLife } from '@morada/domain/attendance/visit';
+import { VISIT_TIME, visitLife } from '@morada/domain/attendance/visit';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
@@ -34,6 +34,8 @@ export const Visit = z.object({
   date: calendarDate(),
   /** AM is the morning, anything else the afternoon. */
   shift: z.string(),
+  /** `HH:MM`; null for a visit that was agreed for a shift. */
+  time: z.nullable(z.string()),
   note: z.nullable(z.string()),
   checkIn: z.nullable(instant),
   checkOut: z.nullable(instant),
@@ -54,6 +56,7 @@ export const VisitCreate = z.object({
   email: blank(email('Informe um e-mail válido')),
   date: givenDate('Escolha o dia da visita'),
   shift: z.enum(['AM', 'PM'], 'Escolha o turno'),
+  time: blank(z.string().check(z.regex(VISIT_TIME, 'Use o formato 14:30'))),
   note: optionalText(500),
 });
 
@@ -121,6 +124,8 @@ export const scheduleProblems = problems({
   VISIT_DAY: [422, 'Escolha um dia a partir de hoje, nos próximos 90 dias', 'date'],
   VISIT_PROPERTY: [422, 'Não encontramos este imóvel', 'property_id'],
   VISIT_CLIENT: [422, 'Não encontramos este cliente', 'client_id'],
+  VISIT_TIME: [422, 'Este horário é de outro turno', 'time'],
+  VISIT_TAKEN: [409, 'Já há uma visita a este imóvel neste horário.', 'time'],
   VISIT_BOOKED: [409, 'Esta pessoa já tem uma visita a este imóvel neste dia e turno.'],
   VISIT_STATUS: [409, 'Esta visita não está mais em uma situação que permita isso.'],
 });

@@ -1,3 +1,4 @@
+import { VISIT_TIME } from '@morada/domain/attendance/visit';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import {
@@ -34,9 +35,16 @@ export const SiteMessage = z.object({
 export const SiteVisit = z.object({
   ...visitor,
   date: givenDate('Escolha o dia da visita'),
-  shift: z.enum(['AM', 'PM'], 'Escolha o turno'),
+  time: z.string('Escolha o horário').check(z.regex(VISIT_TIME, 'Escolha o horário')),
   phone: phone('Informe o telefone com DDD'),
   email: blank(email('Informe um e-mail válido')),
+});
+
+/** Alert by e-mail of the new listings of a search. */
+export const SearchAlertRequest = z.object({
+  consent: person.consent,
+  website: person.website,
+  email: email('Informe um e-mail válido'),
 });
 
 /** What the first step of the offer asks: enough to look the address up. */
@@ -94,4 +102,13 @@ export const site = endpoints('site', {
 export const siteProblems = problems({
   LISTING_NOT_FOUND: [404, 'Este imóvel não está mais anunciado.'],
   VISIT_DAY: [422, 'Escolha um dia a partir de amanhã, nos próximos 90 dias', 'date'],
+  VISIT_TIME: [422, 'Escolha um dos horários livres', 'time'],
+  VISIT_TAKEN: [409, 'Este horário acabou de ser reservado. Escolha outro.', 'time'],
+  ALERTS_FULL: [
+    409,
+    'Este e-mail já tem 10 alertas. Para criar outro, cancele um pelo link de um dos e-mails.',
+    'email',
+  ],
+  ALERTS_OFF: [404, 'Os alertas por e-mail não estão disponíveis.'],
+  ALERT_OVER: [404, 'Este endereço não vale mais. Peça o alerta de novo.'],
 });

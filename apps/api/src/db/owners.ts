@@ -139,6 +139,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   remittance_boleto: 'boletos',
   saved_view: ['views', { clients: ANONYMISING }],
   schedule: ['schedules', { clients: ANONYMISING, demo: DEMO, site: VISITORS }],
+  search_alert: ['site', { clients: ANONYMISING }],
   second_factor: 'second-factor',
   sent_link: 'boletos',
   session: 'session',

@@ -1035,6 +1035,7 @@ export interface OutgoingMail {
   created_at: Generated<Instant>;
   failure: string | null;
   id: Generated<number>;
+  leave_url: string | null;
   recipient: string;
   sent_at: Instant | null;
   subject: string;
@@ -1201,6 +1202,7 @@ export interface PriceIndex {
 }
 
 export interface Property {
+  advertised_total: Generated<Cents | null>;
   bathrooms: Generated<number>;
   bedrooms: Generated<number>;
   building_area: number | null;
@@ -1217,12 +1219,14 @@ export interface Property {
   energisa: string | null;
   exclusivity: boolean | null;
   external_id: string | null;
+  fees_total: Generated<Cents>;
   furnished: boolean | null;
   garage: Generated<number>;
   id: Generated<number>;
   is_exterior: Generated<boolean>;
   land_area: number | null;
   latitude: number | null;
+  listed_at: Generated<Instant>;
   location: PropertyLocation;
   longitude: number | null;
   neighborhood: string;
@@ -1511,7 +1515,19 @@ export interface Schedule {
   property_id: number;
   shift: string;
   status: Generated<VisitStatus>;
+  time: string | null;
   version: Generated<number>;
+}
+
+export interface SearchAlert {
+  confirmed_at: Instant | null;
+  consent: string;
+  consented_at: Generated<Instant>;
+  email: string;
+  id: Generated<number>;
+  search: string;
+  told_on: CalendarDate | null;
+  told_until: Generated<Instant>;
 }
 
 export interface SecondFactor {
@@ -1785,6 +1801,7 @@ export interface DB {
   remittance_boleto: RemittanceBoleto;
   saved_view: SavedView;
   schedule: Schedule;
+  search_alert: SearchAlert;
   second_factor: SecondFactor;
   sent_link: SentLink;
   session: Session;

@@ -21,3 +21,16 @@ export const VISIT_STATUSES = {
 export function shiftName(shift: string): 'Manhã' | 'Tarde' {
   return shift === 'AM' ? 'Manhã' : 'Tarde';
 }
+
+/** Hour of a visit, `HH:MM`. */
+export const VISIT_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** `14h`, `9h30` */
+export function visitTimeText(time: string): string {
+  const [hour, minute] = time.split(':');
+  return `${Number(hour)}h${minute === '00' ? '' : minute}`;
+}
+
+/** `Manhã, 9h30`; the shift alone when no hour was agreed. */
+export const visitTurn = ({ shift, time }: { shift: string; time: string | null }): string =>
+  time === null ? shiftName(shift) : `${shiftName(shift)}, ${visitTimeText(time)}`;

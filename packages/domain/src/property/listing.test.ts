@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  advertisedTotal,
   dealWord,
   formatArea,
   inNeighborhood,
@@ -75,6 +76,17 @@ test.each<[Listing['type'], string | null, number[], number | null]>([
 ])('%s (%s) with fees %j comes to %j a month', (type, word, fees, total) => {
   expect(dealWord(type)).toBe(word);
   expect(monthlyTotal({ type, price: 214_000 }, fees.map((price) => ({ price })))).toBe(total);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[Listing['type'], number, number[], number | null]>([
+  ['RENT',     214_000,    [48_000, 11_240], 273_240],
+  ['RENT',     214_000,    [],               214_000],
+  ['RENT',     0,          [48_000],         null],
+  ['SALE',     64_000_000, [48_000],         64_000_000],
+  ['EXCHANGE', 0,          [],               null],
+])('%s of %i with fees %j is advertised with %j', (type, price, fees, total) => {
+  expect(advertisedTotal({ type, price }, fees.map((fee) => ({ price: fee })))).toBe(total);
 });
 
 describe('facts', () => {

@@ -1,4 +1,4 @@
-import { type Cents, sum } from '../base/money.ts';
+import { type Cents, ratio, sum } from '../base/money.ts';
 import { LOCATIONS, type PropertyLocation, TRANSACTION_TYPES, type TransactionType } from './property.ts';
 
 /** Public data of a property. Street number, complement and people are excluded. */
@@ -72,6 +72,21 @@ export function monthlyTotal(
 ): Cents | null {
   return type === 'RENT' && fees.length > 0 ? sum([price, ...fees.map((fee) => fee.price)]) : null;
 }
+
+/**
+ * What a listing costs as cards and orders compare it: a rent by month with its fees, else the price. Null for a price
+ * told on request. The column `property.advertised_total` is the same.
+ */
+export const advertisedTotal = (
+  listing: Pick<Listing, 'type' | 'price'>,
+  fees: readonly { price: Cents }[],
+): Cents | null => (listing.price === 0 ? null : (monthlyTotal(listing, fees) ?? listing.price));
+
+/** Prices of listings that are similar to one of `price`. */
+export const similarPrices = (price: Cents): { least: Cents; most: Cents } => ({
+  least: ratio(price, 6, 10),
+  most: ratio(price, 15, 10),
+});
 
 /** `92 m²`, `1.250,5 m²` */
 export const formatArea = (area: number): string =>

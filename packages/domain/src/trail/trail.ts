@@ -256,6 +256,10 @@ export const TRAIL = {
   },
   message_news: { name: 'Aviso aos clientes', actions: { update: 'alterou' } },
   message_setting: { name: 'Mensagens aos clientes', actions: { update: 'alterou' } },
+  search_alert: {
+    name: 'Alerta de imóveis do site',
+    actions: { confirm: 'confirmou', leave: 'cancelou' },
+  },
   payout: {
     name: 'Pagamento por Pix',
     actions: {

@@ -45,6 +45,7 @@ export async function anonymise(trx: Db, id: number) {
     papers(id),
     debtAgreements(id),
     mail(words),
+    searchAlerts(words),
     sentMessages(id),
     consents(id),
     refusals(id),
@@ -137,6 +138,8 @@ const papers = (id: number) => sql`delete from issued_paper where client_id = ${
 const debtAgreements = (id: number) => sql`
   update debt_agreement set text = 'Termo anonimizado', accepted_name = null, accepted_address = null where user_id = ${id}`;
 const mail = (words: string[]) => sql`delete from outgoing_mail where recipient = any(${words})`;
+/** Alerts of the site, which know a person by the e-mail address alone. */
+const searchAlerts = (words: string[]) => sql`delete from search_alert where email = any(${words})`;
 
 /** What was sent stays counted, without its words; what is queued is not sent. */
 const sentMessages = (id: number) => sql`

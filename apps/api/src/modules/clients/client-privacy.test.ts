@@ -692,6 +692,21 @@ describe('GET /user/:id/personal-data', () => {
     expect(await left.execute()).toEqual([]);
   });
 
+  test('holds the alerts of the site that its e-mail address has; anonymising deletes them', async () => {
+    const { id } = await client({ email: 'lia@lar.com' });
+    const consent = 'Concordo em receber os novos imóveis.';
+    await db
+      .insertInto('search_alert')
+      .values(['lia@lar.com', 'outra@lar.com'].map((email) => ({ email, search: 'para=alugar&quartos=2', consent })))
+      .execute();
+    expect((await read(id)).data.alertas_do_site).toMatchObject([
+      { busca: 'para=alugar&quartos=2', autorizacao: consent, confirmado_em: null },
+    ]);
+    expect((await anonymise(id)).statusCode).toBe(200);
+    const left = await db.selectFrom('search_alert').select('email').execute();
+    expect(left).toEqual([{ email: 'outra@lar.com' }]);
+  });
+
   test('returns a zip with all data kept of a person, in words', async () => {
     const landlord = await owner({ name: 'Olga Lima', cpf_cnpj: '98765432100', email: 'olga@lar.com' });
     const place = await property({ owners: [{ id: landlord.id }], street: 'Rua Halfeld', number: '20' });

@@ -218,6 +218,12 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     em: refusal.refused_at,
     retirada_em: refusal.withdrawn_at,
   })),
+  alertas_do_site: kept.searchAlerts.map((alert) => ({
+    busca: alert.search,
+    autorizacao: alert.consent,
+    autorizado_em: alert.consented_at,
+    confirmado_em: alert.confirmed_at,
+  })),
   chamados: kept.tickets.map((ticket) => ({
     id: ticket.id,
     titulo: ticket.title,
@@ -238,6 +244,7 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     imovel: addressLine(visit),
     dia: visit.date,
     turno: shiftName(visit.shift),
+    horario: visit.time,
     situacao: VISIT_STATUSES[visit.status],
     nome: visit.name,
     telefone: visit.phone,

@@ -137,6 +137,13 @@ export const findKept = async (db: Db, id: number) => ({
     .execute(),
   consents: await db.selectFrom('message_consent').selectAll().where('client_id', '=', id).orderBy('id').execute(),
   refusals: await db.selectFrom('message_refusal').selectAll().where('client_id', '=', id).orderBy('id').execute(),
+  searchAlerts: await db
+    .selectFrom('search_alert')
+    .innerJoin('client', 'client.email', 'search_alert.email')
+    .select(['search_alert.search', 'search_alert.consent', 'search_alert.consented_at', 'search_alert.confirmed_at'])
+    .where('client.id', '=', id)
+    .orderBy('search_alert.id')
+    .execute(),
   replies: await db.selectFrom('message_reply').selectAll().where('client_id', '=', id).orderBy('id').execute(),
   trail: await db
     .selectFrom('trail')

@@ -97,6 +97,7 @@ export const CLEARED: readonly string[] = [
   'schedule.name',
   'schedule.note',
   'schedule.phone',
+  'search_alert.email',
   'ticket.title',
   'ticket_message.data',
 ];
@@ -182,6 +183,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'movement_explanation.kind': MADE,
   'movimentation.*': BOOKS,
   'outgoing_mail.failure': MADE,
+  'outgoing_mail.leave_url': MADE,
   'page_view.*': MADE,
   'permission_group.*': STAFF,
   'post.*': AGENCY,
@@ -198,6 +200,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'remittance_boleto.*': MADE,
   'saved_view.list': MADE,
   'schedule.*': MADE,
+  'search_alert.*': MADE,
   'second_factor.*': STAFF,
   'sent_link.*': MADE,
   'session.*': STAFF,

@@ -5,7 +5,13 @@ import { readAgency } from '../../db/agency.ts';
 /** In whose name mails are sent. */
 export const findSender = (db: Db) => readAgency(db, ['name', 'phone', 'whatsapp', 'email']);
 
-export type NewMail = { recipient: string; subject: string; body: string };
+export type NewMail = {
+  recipient: string;
+  subject: string;
+  body: string;
+  /** Address by which a mail program leaves a list in one click. */
+  leave_url?: string;
+};
 
 export const insertMail = (trx: Db, mail: NewMail) =>
   trx.insertInto('outgoing_mail').values(mail).returning('id').executeTakeFirstOrThrow();
@@ -19,8 +25,9 @@ export const queue = (trx: Db, id: number) =>
 /** The same of many mails. */
 export const insertAndQueue = (trx: Db, mails: readonly NewMail[]) =>
   sql`with mail as (
-      insert into outgoing_mail (recipient, subject, body)
-      select recipient, subject, body from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as new(recipient text, subject text, body text)
+      insert into outgoing_mail (recipient, subject, body, leave_url)
+      select recipient, subject, body, leave_url
+      from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as new(recipient text, subject text, body text, leave_url text)
       returning id)
     select graphile_worker.add_job('mail', json_build_object('mail', id), max_attempts => 8, job_key => 'mail:' || id) from mail`.execute(
     trx,
@@ -39,17 +46,21 @@ export const claimMail = (db: Db, id: number) =>
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .where('failure', 'is', null)
-    .returning(['id', 'recipient', 'subject', 'body', 'created_at'])
+    .returning(['id', 'recipient', 'subject', 'body', 'leave_url', 'created_at'])
     .executeTakeFirst();
 
-/** Clears the body once sent, since it may contain links that grant access. */
+/** Clears the text once sent, since it may contain links that grant access. */
 export const markSent = (db: Db, id: number) =>
-  db.updateTable('outgoing_mail').set({ sent_at: sql<string>`now()`, body: '' }).where('id', '=', id).execute();
+  db
+    .updateTable('outgoing_mail')
+    .set({ sent_at: sql<string>`now()`, body: '', leave_url: null })
+    .where('id', '=', id)
+    .execute();
 
 export const markFailed = (db: Db, id: number, failure: 'refused' | 'unavailable' | 'off') =>
   db
     .updateTable('outgoing_mail')
-    .set({ failure, body: '' })
+    .set({ failure, body: '', leave_url: null })
     .where('id', '=', id)
     .where('sent_at', 'is', null)
     .execute();
@@ -58,7 +69,7 @@ export const markFailed = (db: Db, id: number, failure: 'refused' | 'unavailable
 export const giveUpOld = (db: Db) =>
   db
     .updateTable('outgoing_mail')
-    .set({ failure: 'unavailable', body: '' })
+    .set({ failure: 'unavailable', body: '', leave_url: null })
     .where('sent_at', 'is', null)
     .where('failure', 'is', null)
     .where('created_at', '<', sql<string>`now() - interval '1 day'`)

@@ -23,6 +23,12 @@ const senderOf = ({ name, email }: { name: string; email: string | null }) => ({
 /** Sender's name and reply address of the agency's mails. */
 export const agencySender = async (db: Db) => senderOf(await queries.findSender(db));
 
+/** Headers by which mail programs offer to leave a list in one click (RFC 8058). */
+export const leaveHeaders = (address: string) => ({
+  'List-Unsubscribe': `<${address}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
 /** @throws Unavailable while the mail server is down, so that the job is retried. */
 export async function sendMail({ db, outside }: Deps, id: number): Promise<void> {
   const mail = await queries.claimMail(db, id);
@@ -36,7 +42,10 @@ export async function sendMail({ db, outside }: Deps, id: number): Promise<void>
     const agency = await queries.findSender(db);
     const signature = mailSignature(agency);
     const text = signature ? `${mail.body}\n\n${signature}` : mail.body;
-    await outside.mail.send({ key, to: mail.recipient, subject: mail.subject, text, ...senderOf(agency) });
+    await outside.mail.send({
+      ...{ key, to: mail.recipient, subject: mail.subject, text, ...senderOf(agency) },
+      ...(mail.leave_url !== null && { headers: leaveHeaders(mail.leave_url) }),
+    });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     await queries.markFailed(db, id, 'refused');

@@ -10,6 +10,7 @@ import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import { SendFailure } from '../../outside/sender.ts';
 import { canMail } from '../mail/mail.service.ts';
+import { countAlerts } from '../site/alerts.service.ts';
 import * as queries from './channels.queries.ts';
 import { opened, placeOf, smsOf, whatsAppOf } from './connection.service.ts';
 import { listNews } from './news.service.ts';
@@ -20,17 +21,18 @@ const channelOf = (name: ChannelName) => name.toUpperCase() as Channel;
 const idOf = (channel: Channel) => CHANNELS.indexOf(channel) + 1;
 
 export async function showSettings(ctx: Context) {
-  const [setting, rows, news] = await Promise.all([
+  const [setting, rows, news, site_alerts] = await Promise.all([
     queries.findSetting(ctx.db),
     queries.findChannels(ctx.db),
     listNews(ctx.db),
+    countAlerts(ctx),
   ]);
   const known = new Map(rows.map((row) => [row.channel, row]));
   const { channels, whatsapp_cost, email_cost, sms_cost, version } = setting;
   return {
     ...{ channels, whatsapp_cost, email_cost, sms_cost, version, news },
     states: CHANNELS.map((channel) => stateOf(ctx, channel, known.get(channel))),
-    has_address: Boolean(ctx.publicUrl),
+    ...{ has_address: Boolean(ctx.publicUrl), site_alerts },
   };
 }
 

@@ -1,4 +1,4 @@
-import { shiftName } from '@morada/domain/attendance/visit';
+import { visitTurn } from '@morada/domain/attendance/visit';
 import {
   type CalendarDate,
   daysBetween,
@@ -65,7 +65,7 @@ export const visitValues = (visit: VisitFacts, agency: NewsAgency): Values => ({
   ...person(visit, agency),
   imovel: addressLine(visit),
   data: formatDate(visit.date),
-  turno: shiftName(visit.shift).toLowerCase(),
+  turno: visitTurn(visit).toLowerCase(),
 });
 
 export const contractValues = (

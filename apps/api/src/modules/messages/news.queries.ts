@@ -127,10 +127,10 @@ export const findTicket = async (db: Db, id: number): Promise<TicketFacts | unde
 export const findLatestTicket = async (db: Db): Promise<TicketFacts | undefined> =>
   (await tickets(sql`true ${latest('t.id')}`).execute(db)).rows[0];
 
-export type VisitFacts = Shown & { id: number; date: CalendarDate; shift: string };
+export type VisitFacts = Shown & { id: number; date: CalendarDate; shift: string; time: string | null };
 
 const visits = (where: RawBuilder<unknown>) => sql<VisitFacts>`
-  select v.id, v.date, v.shift, ${PERSON}, ${PLACE}
+  select v.id, v.date, v.shift, v.time, ${PERSON}, ${PLACE}
   from schedule v join client c on c.id = v.client_id join property pr on pr.id = v.property_id where ${where}`;
 
 /** A visit of a client; visitors without a record get no message. */

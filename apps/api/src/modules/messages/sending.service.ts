@@ -15,7 +15,7 @@ import { notify } from '../../live/notify.ts';
 import { Refused } from '../../outside/mail.ts';
 import { SendFailure } from '../../outside/sender.ts';
 import { Unavailable } from '../../outside/service.ts';
-import { agencySender, canMail } from '../mail/mail.service.ts';
+import { agencySender, canMail, leaveHeaders } from '../mail/mail.service.ts';
 import * as channels from './channels.queries.ts';
 import { smsOf, whatsAppOf } from './connection.service.ts';
 import { optOutAddress } from './opt-out.service.ts';
@@ -201,7 +201,7 @@ async function sendMail(
       ...(await agencySender(deps.db)),
       ...{ key, to: recipient, subject },
       text: `${body}\n\nPara não receber mais mensagens: ${address}`,
-      headers: { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      headers: leaveHeaders(address),
     });
   } catch (error) {
     if (error instanceof Refused)

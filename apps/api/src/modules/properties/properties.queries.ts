@@ -264,7 +264,7 @@ export const countSchedules = async (db: Db, propertyId: number) =>
 export const findSchedules = (db: Db, propertyId: number, page = 1) =>
   db
     .selectFrom('schedule')
-    .select(['id', 'name', 'phone', 'date', 'shift', 'status'])
+    .select(['id', 'name', 'phone', 'date', 'shift', 'time', 'status'])
     .where('property_id', '=', propertyId)
     .orderBy('date', 'desc')
     .orderBy('id', 'desc')

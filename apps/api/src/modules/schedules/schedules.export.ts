@@ -10,6 +10,7 @@ const COLUMNS: Column<Visit>[] = [
   number('ID', 8, (row) => row.id),
   day('Data', 12, (row) => row.date),
   text('Turno', 10, (row) => shiftName(row.shift)),
+  text('Horário', 10, (row) => row.time),
   text('Visitante', 32, (row) => row.user.name),
   text('Telefone', 18, (row) => row.user.phone && formatPhone(row.user.phone)),
   text('E-mail', 32, (row) => row.user.email),

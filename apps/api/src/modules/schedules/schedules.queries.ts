@@ -1,6 +1,7 @@
 import { lastPage } from '@morada/contract/fields';
 import type { Visit } from '@morada/contract/schedules';
 import type { VisitStatus } from '@morada/domain/attendance/visit';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
@@ -21,11 +22,11 @@ type Row = Omit<Visit, 'user' | 'property'> & {
 export type Booked = Omit<Insertable<Schedule>, 'phone' | 'status'> & { phone: string };
 
 const COLUMNS = sql`
-  s.id, s.property_id, s.date, s.shift, s.note, s.check_in as "checkIn", s.check_out as "checkOut", s.status,
+  s.id, s.property_id, s.date, s.shift, s.time, s.note, s.check_in as "checkIn", s.check_out as "checkOut", s.status,
   s.cancel_reason, s.version, s.client_id, s.name, s.phone, s.email, p.street, p.number as house, p.complement`;
 const PROGRESS = sql`s.status in ('PENDING', 'CONFIRMED', 'USING')`;
 const HISTORY = sql`s.status in ('RETURNED', 'CANCELED')`;
-const NEXT = sql`s.date, s.id`;
+const NEXT = sql`s.date, s.time nulls last, s.id`;
 const NEWEST = sql`s.id desc`;
 
 const shown = ({ client_id, name, phone, email, street, house, complement, ...row }: Row): Visit => ({
@@ -96,12 +97,27 @@ export const findSameVisit = (trx: Db, { property_id, phone, date, shift }: Book
     .where('status', 'in', ['PENDING', 'CONFIRMED', 'USING'])
     .executeTakeFirst();
 
+/** Undefined when another visit has the hour already, which the index `schedule_slot` decides. */
 export const insertVisit = (trx: Db, visit: Booked) =>
   trx
     .insertInto('schedule')
     .values({ ...visit, status: 'CONFIRMED' })
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+
+/** Hours that a property's visits take, in some days. */
+export const findTaken = (db: Db, propertyId: number, { first, last }: { first: CalendarDate; last: CalendarDate }) =>
+  db
+    .selectFrom('schedule')
+    .select('date')
+    .select((q) => q.ref('time').$notNull().as('time'))
+    .where('property_id', '=', propertyId)
+    .where('date', '>=', first)
+    .where('date', '<=', last)
+    .where('time', 'is not', null)
+    .where('status', '<>', 'CANCELED')
+    .execute();
 
 export const lockVisit = (trx: Db, id: number) =>
   trx.selectFrom('schedule').select(['id', 'status', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();

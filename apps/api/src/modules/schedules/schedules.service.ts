@@ -1,8 +1,11 @@
 import type { Received } from '@morada/contract/endpoint';
 import { scheduleProblems, type schedules } from '@morada/contract/schedules';
 import { type VisitStatus, visitLife } from '@morada/domain/attendance/visit';
-import { isBookingDay } from '@morada/domain/attendance/visit-days';
-import type { Context } from '../../context.ts';
+import { isBookingDay, visitDays } from '@morada/domain/attendance/visit-days';
+import { freeSlots, shiftOf, type VisitDay } from '@morada/domain/attendance/visit-slots';
+import type { WeekHours } from '@morada/domain/brand/opening-hours';
+import type { Context, Db, Deps } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
@@ -19,15 +22,18 @@ export const listVisits = (ctx: Context, page: number | undefined) =>
   }));
 
 /** Books a visit agreed between staff and visitor; it is confirmed at once. */
-export function bookVisit(ctx: Context, { email, note, client_id, ...visit }: Booking) {
-  const known = { email: email ?? null, note: note ?? null, client_id: client_id ?? null };
+export function bookVisit(ctx: Context, { email, note, client_id, time, ...visit }: Booking) {
+  const known = { email: email ?? null, note: note ?? null, client_id: client_id ?? null, time: time ?? null };
   if (!isBookingDay(visit.date, ctx.today())) throw scheduleProblems.VISIT_DAY();
+  if (time !== undefined && shiftOf(time) !== visit.shift) throw scheduleProblems.VISIT_TIME();
   return change(ctx, async (trx) => {
     if (!(await queries.holdProperty(trx, visit.property_id))) throw scheduleProblems.VISIT_PROPERTY();
     if (known.client_id !== null && !(await queries.findClient(trx, known.client_id)))
       throw scheduleProblems.VISIT_CLIENT();
     if (await queries.findSameVisit(trx, visit)) throw scheduleProblems.VISIT_BOOKED();
-    const { id } = await queries.insertVisit(trx, { ...visit, ...known });
+    const inserted = await queries.insertVisit(trx, { ...visit, ...known });
+    if (!inserted) throw scheduleProblems.VISIT_TAKEN();
+    const { id } = inserted;
     await leaveTrail(trx, ctx, 'schedule', id, 'create', { property_id: visit.property_id, date: visit.date });
     await tellConfirmed(trx, ctx, id);
     await notify(trx, 'badges');
@@ -67,4 +73,18 @@ export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS)
     await notify(trx, 'badges');
     return queries.findVisit(trx, id);
   });
+}
+
+/** When the agency is open. */
+export const findWeekHours = (db: Db): Promise<WeekHours> =>
+  readAgency(db, ['hours_weekdays', 'hours_saturday', 'hours_sunday']);
+
+/** Days and times at which a property can be visited: when the agency is open and no other visit is there. */
+export async function findFreeSlots(
+  db: Db,
+  { today }: Pick<Deps, 'today'>,
+  propertyId: number,
+  week: WeekHours,
+): Promise<VisitDay[]> {
+  return freeSlots(today(), week, await queries.findTaken(db, propertyId, visitDays(today())));
 }

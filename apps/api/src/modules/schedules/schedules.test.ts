@@ -32,6 +32,7 @@ test('lists upcoming visits by day, past ones newest first', async () => {
     user: { id: null, name: 'Otávio Reis', phone: '32988412076', email: null },
     date: '2026-03-11',
     shift: 'AM',
+    time: null,
     note: null,
     checkIn: null,
     checkOut: null,
@@ -187,9 +188,24 @@ describe('a visit booked by staff', () => {
     [{ name: ' ' }, 'name', 'Informe quem vem'],
     [{ phone: '98841' }, 'phone', 'Informe o telefone com DDD'],
     [{ shift: 'NIGHT' }, 'shift', 'Escolha o turno'],
+    [{ time: '14h30' }, 'time', 'Use o formato 14:30'],
+    [{ time: '09:00' }, 'time', 'Este horário é de outro turno'],
   ])('refuses %j', async (wrong, field, message) => {
     const answer = await book(wrong);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ field, message }]]);
+  });
+
+  test('has an hour that no other visit of the property has', async () => {
+    const at = { date: '2026-03-23', shift: 'AM', time: '09:30' };
+    const answers = await Promise.all(
+      ['32988412071', '32988412072', '32988412073'].map((phone) => book({ ...at, phone })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
+    expect(answers.find(({ statusCode }) => statusCode === 201)?.json().time).toBe('09:30');
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().message).toBe(
+      'Já há uma visita a este imóvel neste horário.',
+    );
+    expect((await book({ ...at, time: '' })).statusCode).toBe(201);
   });
 
   test('is stored once when sent twice, also concurrently; once cancelled, it can be booked again', async () => {

@@ -20,6 +20,7 @@ type Visit = {
   email: string | null;
   date: CalendarDate;
   shift: 'AM' | 'PM';
+  time: string;
 };
 
 export const findSameMessage = (trx: Db, { property_id, email, message }: Message) =>
@@ -38,19 +39,33 @@ export const insertMessage = (trx: Db, message: Message) =>
     .values({ ...message, consented_at: new Date() })
     .execute();
 
-export const findSameVisit = (trx: Db, { property_id, phone, date, shift }: Visit) =>
+export const findSameVisit = (trx: Db, { property_id, phone, date, time }: Visit) =>
   trx
     .selectFrom('schedule')
     .select('id')
     .where('property_id', '=', property_id)
     .where('phone', '=', phone)
     .where('date', '=', date)
-    .where('shift', '=', shift)
+    .where('time', '=', time)
     .where('status', '=', 'PENDING')
     .executeTakeFirst();
 
+/** Undefined when another visit has the hour already, which the index `schedule_slot` decides. */
 export const insertVisit = (trx: Db, visit: Visit) =>
   trx
     .insertInto('schedule')
     .values({ ...visit, consented_at: new Date() })
-    .execute();
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+
+/** Whether another visit has the hour. */
+export const isTaken = async (trx: Db, { property_id, date, time }: Visit) =>
+  (await trx
+    .selectFrom('schedule')
+    .select('id')
+    .where('property_id', '=', property_id)
+    .where('date', '=', date)
+    .where('time', '=', time)
+    .where('status', '<>', 'CANCELED')
+    .executeTakeFirst()) !== undefined;

@@ -1,9 +1,11 @@
 import { common } from '@morada/contract/problem';
 import { type SiteMessage, type SiteVisit, siteProblems } from '@morada/contract/site';
 import { isVisitDay } from '@morada/domain/attendance/visit-days';
+import { shiftOf } from '@morada/domain/attendance/visit-slots';
 import type * as z from 'zod/mini';
 import type { Db, Deps } from '../../context.ts';
 import { notify } from '../../live/notify.ts';
+import { findFreeSlots, findWeekHours } from '../schedules/schedules.service.ts';
 import * as queries from './forms.queries.ts';
 
 /** A filled honeypot field marks a bot: it gets the usual answer, and nothing is stored. */
@@ -33,9 +35,20 @@ export async function sendMessage(deps: Deps, input: z.output<typeof SiteMessage
 
 export async function requestVisit(deps: Deps, input: z.output<typeof SiteVisit>): Promise<void> {
   if (isMachine(input)) return;
-  const { property_id, name, phone, email = null, date, shift } = input;
+  const { property_id, name, phone, email = null, date, time } = input;
   if (!isVisitDay(date, deps.today())) throw siteProblems.VISIT_DAY();
-  await keep(deps, { property_id, name, phone, email, date, shift }, queries.findSameVisit, queries.insertVisit);
+  const visit = { property_id, name, phone, email, date, time, shift: shiftOf(time) };
+  await keep(deps, visit, queries.findSameVisit, (trx) => takeSlot(trx, deps, visit));
+}
+
+/** Takes a free hour. The listing is locked, and staff who book the same hour meet the index of hours. */
+async function takeSlot(trx: Db, deps: Deps, visit: Parameters<typeof queries.insertVisit>[1]) {
+  const { property_id, date, time } = visit;
+  const free = await findFreeSlots(trx, deps, property_id, await findWeekHours(trx));
+  if (!free.some((day) => day.date === date && day.times.includes(time))) {
+    throw (await queries.isTaken(trx, visit)) ? siteProblems.VISIT_TAKEN() : siteProblems.VISIT_TIME();
+  }
+  if (!(await queries.insertVisit(trx, visit))) throw siteProblems.VISIT_TAKEN();
 }
 
 /** Forms from one address in ten minutes: above a household's use, below a bot's. */

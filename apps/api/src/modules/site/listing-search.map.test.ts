@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { type ListingSearch, placesAt, readSearch, searchPath } from './listing-search.map.ts';
+import {
+  activeFilters,
+  type ListingSearch,
+  placesAt,
+  readCode,
+  readSearch,
+  searchPath,
+  searchWords,
+} from './listing-search.map.ts';
 
 // biome-ignore format: a table of cases reads best aligned
 test.each<[Record<string, unknown>, ListingSearch]>([
@@ -8,6 +16,8 @@ test.each<[Record<string, unknown>, ListingSearch]>([
   [{ lugar: 'juiz-de-fora' },                { purpose: 'alugar', place: 'juiz-de-fora', page: 1 }],
   [{ lugar: 'juiz-de-fora/sao-mateus' },     { purpose: 'alugar', place: 'juiz-de-fora/sao-mateus', page: 1 }],
   [{ de: '1.500', ate: 'R$ 2.000,50' },      { purpose: 'alugar', least: 150_000, most: 200_050, page: 1 }],
+  [{ ordem: 'menor' },                       { purpose: 'alugar', order: 'cheapest', page: 1 }],
+  [{ ordem: 'recentes' },                    { purpose: 'alugar', page: 1 }],
   [{ quartos: '3', pagina: '4' },            { purpose: 'alugar', bedrooms: 3, page: 4 }],
   // Invalid values are ignored.
   [{ para: 'trocar', tipo: 'castelo', quartos: '-1', pagina: '0', de: 'caro', ate: '-5' }, { purpose: 'alugar', page: 1 }],
@@ -24,11 +34,12 @@ test('a search’s address parses back to the search', () => {
     bedrooms: 2,
     least: 150_050,
     most: 90_000_000,
+    order: 'largest',
     page: 3,
   };
   const path = searchPath(search);
   expect(path).toBe(
-    '/imoveis?para=comprar&tipo=casa&lugar=juiz-de-fora/sao-mateus&quartos=2&de=1500.5&ate=900000&pagina=3',
+    '/imoveis?para=comprar&tipo=casa&lugar=juiz-de-fora/sao-mateus&quartos=2&de=1500.5&ate=900000&ordem=area&pagina=3',
   );
   expect(readSearch(Object.fromEntries(new URL(path, 'http://x').searchParams))).toEqual(search);
 });
@@ -43,4 +54,47 @@ test('spellings with the same slug are one place', () => {
   expect(placesAt(places, 'juiz-de-fora/sao-mateus')).toEqual(places.slice(0, 2));
   expect(placesAt(places, 'juiz-de-fora')).toEqual(places.slice(0, 3));
   expect(placesAt(places, 'lua')).toEqual([]);
+});
+
+test.each([
+  ['12', 12],
+  [' Cód. 12 ', 12],
+  ['#0012', 12],
+  ['0', undefined],
+  ['', undefined],
+  ['apartamento', undefined],
+  ['12 quartos', undefined],
+  [['12'], undefined],
+  ['1234567890123456', undefined],
+])('the code %j is the listing %s', (typed, id) => {
+  expect(readCode(typed)).toBe(id);
+});
+
+const PLACES = [{ city: 'Juiz de Fora', neighborhood: 'São Mateus' }];
+const SEARCH: ListingSearch = {
+  ...{ purpose: 'alugar', location: 'APARTMENT', place: 'juiz-de-fora/sao-mateus', bedrooms: 1 },
+  ...{ least: 100_000, most: 200_000, order: 'cheapest', page: 2 },
+};
+
+test('each filter has a name, and an address without it that keeps the others and the order', () => {
+  const filters = activeFilters(SEARCH, PLACES);
+  expect(filters.map(({ name }) => name.replaceAll('\u00a0', ' '))).toEqual([
+    'Apartamento',
+    'São Mateus, Juiz de Fora',
+    '1 quarto ou mais',
+    'A partir de R$ 1.000,00',
+    'Até R$ 2.000,00',
+  ]);
+  expect(filters[1] && searchPath(filters[1].without)).toMatch(
+    /\?para=alugar&tipo=apartamento&quartos=1&de=1000&ate=2000&ordem=menor$/,
+  );
+  expect(activeFilters({ purpose: 'comprar', page: 1 }, PLACES)).toEqual([]);
+  expect(activeFilters({ purpose: 'comprar', place: 'lua', page: 1 }, PLACES)[0]?.name).toBe('Lugar sem anúncios');
+});
+
+test('a search in words', () => {
+  expect(searchWords(SEARCH, PLACES).replaceAll('\u00a0', ' ')).toBe(
+    'Apartamento para alugar em São Mateus, Juiz de Fora, 1 quarto ou mais, a partir de R$ 1.000,00, até R$ 2.000,00',
+  );
+  expect(searchWords({ purpose: 'comprar', page: 1 }, PLACES)).toBe('Imóveis para comprar');
 });

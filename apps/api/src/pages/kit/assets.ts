@@ -5,7 +5,15 @@ import { fileURLToPath } from 'node:url';
 import type { Colour } from '@morada/domain/brand/accent';
 
 export type Asset = { path: string; type: string; body: string };
-export type Assets = { style: Asset; area: Asset; gallery: Asset; copy: Asset; font: string | undefined };
+export type Assets = {
+  style: Asset;
+  area: Asset;
+  gallery: Asset;
+  copy: Asset;
+  site: Asset;
+  map: Asset;
+  font: string | undefined;
+};
 
 const FOLDER = fileURLToPath(new URL('./public/', import.meta.url));
 const TYPES: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
@@ -17,10 +25,12 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
     ? `@font-face{font-family:"Inter Variable";font-display:swap;font-weight:100 900;src:url("${font}") format("woff2")}\n`
     : '';
   return {
-    style: await readAsset('site.css', face),
+    style: await readAsset('site.css', face, await readFile(join(FOLDER, 'finding.css'), 'utf8')),
     area: await readAsset('area.css'),
     gallery: await readAsset('gallery.js'),
     copy: await readAsset('copy.js'),
+    site: await readAsset('site.js'),
+    map: await readAsset('map.js'),
     font,
   };
 }
@@ -29,8 +39,8 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
 export const stylePath = ({ style }: Assets, accent: Colour | undefined) =>
   accent ? style.path.replace(/\.css$/, `-${accent.slice(1)}.css`) : style.path;
 
-async function readAsset(file: string, before = ''): Promise<Asset> {
-  const body = before + (await readFile(join(FOLDER, file), 'utf8'));
+async function readAsset(file: string, before = '', after = ''): Promise<Asset> {
+  const body = before + (await readFile(join(FOLDER, file), 'utf8')) + after;
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 10);
   const extension = extname(file);
   return { path: `/site/${basename(file, extension)}-${hash}${extension}`, type: TYPES[extension] ?? '', body };

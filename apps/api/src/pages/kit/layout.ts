@@ -11,6 +11,8 @@ export type Link = {
   button?: boolean;
   /** A different kind of link, placed at the far end. */
   apart?: boolean;
+  /** The page of favourites, shown by the script alone, with their number. */
+  favorites?: boolean;
 };
 
 export type Page = {
@@ -31,12 +33,18 @@ export type Page = {
   over?: Html;
   /** Optional: the page works without it. */
   script?: Asset;
+  /** Script of every page of the site. */
+  siteScript?: Asset;
   /** Origin of a page without a picture of its own, whose link preview shows the agency's. */
   previewAt?: string;
 };
 
 const navigation = (links: readonly Link[]) =>
-  html`<nav aria-label="Site">${links.map(({ name, path, button, apart }) => html`<a${(button || apart) && html` class="${button ? 'button' : 'apart'}"`} href="${path}">${name}</a>`)}</nav>`;
+  html`<nav aria-label="Site">${links.map(({ name, path, button, apart, favorites }) =>
+    favorites
+      ? html`<a class="kept" data-favorites="${path}" href="${path}" hidden>${icons.heart}<span>${name}</span><span class="count"></span></a>`
+      : html`<a${(button || apart) && html` class="${button ? 'button' : 'apart'}"`} href="${path}">${name}</a>`,
+  )}</nav>`;
 
 /** Space for the logo in the head of a page, in CSS pixels. */
 const MARK = { width: 200, height: 40 };
@@ -88,7 +96,7 @@ export const MANIFEST_PATH = '/manifest.webmanifest';
 export const layout = (
   assets: Assets,
   face: Face | undefined,
-  { title, agency, head, main, links, menu, home = links && '/', dress, over, script, previewAt }: Page,
+  { title, agency, head, main, links, menu, home = links && '/', dress, over, script, siteScript, previewAt }: Page,
 ): Html =>
   html`<!doctype html>
 <html lang="pt-BR">
@@ -102,7 +110,7 @@ ${face && faceHead(face, previewAt)}
 ${assets.font && html`<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>`}
 <link rel="stylesheet" href="${stylePath(assets, face?.accent)}">
 ${dress && html`<link rel="stylesheet" href="${dress.path}">`}
-${script && html`<script src="${script.path}" defer></script>`}
+${[script, siteScript].map((one) => one && html`<script src="${one.path}" defer></script>`)}
 </head>
 <body>
 <header class="top"><div class="wide"><p class="brand">${face ? (home ? html`<a href="${home}">${brand(face)}</a>` : brand(face)) : icons.home}</p>${menu ?? (links && navigation(links))}</div></header>

@@ -2,19 +2,19 @@ import { SiteMessage, SiteVisit } from '@morada/contract/site';
 import type * as z from 'zod/mini';
 import type { Deps } from '../../context.ts';
 import { requestVisit, sendMessage } from '../../modules/site/forms.service.ts';
-import { type Errors, takeForm as receive, type Values } from '../kit/form-values.ts';
+import { type Errors, type FormOutcome, takeForm as receive, type Values } from '../kit/form-values.ts';
 
 export type Asked = 'visita' | 'mensagem';
 
 /** Handles a form submitted without a script; returns the errors by field, none on success. */
-export const takeForm = (deps: Deps, asked: Asked, property_id: number, values: Values): Promise<Errors> =>
+export const takeForm = (deps: Deps, asked: Asked, property_id: number, values: Values): Promise<FormOutcome> =>
   asked === 'visita'
     ? take(SiteVisit, { ...values, property_id }, values.consent, (input) => requestVisit(deps, input))
     : take(SiteMessage, { ...values, property_id }, values.consent, (input) => sendMessage(deps, input));
 
-const take = async <S extends z.ZodMiniType>(
+const take = <S extends z.ZodMiniType>(
   schema: S,
   typed: Record<string, unknown>,
   consent: string | undefined,
   send: (input: z.output<S>) => Promise<void>,
-): Promise<Errors> => (await receive(schema, { ...typed, consent: consent === 'sim' }, send)).errors;
+): Promise<FormOutcome> => receive(schema, { ...typed, consent: consent === 'sim' }, send);

@@ -29,7 +29,7 @@ const call = (url: string, payload: object, remoteAddress = newAddress()) =>
 const VISIT = {
   pedido: 'visita',
   date: '2026-11-24',
-  shift: 'PM',
+  time: '14:00',
   name: 'Helena Prado',
   phone: '(32) 98841-2076',
   email: '',
@@ -71,6 +71,7 @@ describe('requesting a visit', () => {
         status: 'PENDING',
         date: '2026-11-24',
         shift: 'PM',
+        time: '14:00',
         name: 'Helena Prado',
         phone: '32988412076',
         email: null,
@@ -87,7 +88,7 @@ describe('requesting a visit', () => {
     await post(VISIT);
     const { progress } = (await as('SCHEDULE_VIEW').get('/schedule/admin')).json();
     expect(progress).toMatchObject([
-      { property_id: id, date: '2026-11-24', shift: 'PM', status: 'PENDING', user: { name: 'Helena Prado' } },
+      { property_id: id, date: '2026-11-24', time: '14:00', status: 'PENDING', user: { name: 'Helena Prado' } },
     ]);
     expect((await as('SCHEDULE_VIEW').get('/dashboard/badges')).json()).toMatchObject({ schedules: 1 });
   });
@@ -95,7 +96,7 @@ describe('requesting a visit', () => {
   test('sent twice, even concurrently, stores one', async () => {
     await Promise.all([post(VISIT), post(VISIT), post(VISIT)]);
     expect(await visits()).toHaveLength(1);
-    await post({ ...VISIT, shift: 'AM' });
+    await post({ ...VISIT, time: '09:00' });
     expect(await visits()).toHaveLength(2);
   });
 
@@ -109,8 +110,10 @@ describe('requesting a visit', () => {
     ['a day that is none',     { date: '2026-02-30' },        'date',    'Escolha o dia da visita'],
     ['today',                  { date: '2026-11-22' },        'date',    'Escolha um dia a partir de amanhã, nos próximos 90 dias'],
     ['past the ninetieth day', { date: '2027-02-21' },        'date',    'Escolha um dia a partir de amanhã, nos próximos 90 dias'],
-    ['no shift',               { shift: '' },                 'shift',   'Escolha o turno'],
-    ['a shift of its own',     { shift: 'NIGHT' },            'shift',   'Escolha o turno'],
+    ['no hour',                { time: '' },                  'time',    'Escolha o horário'],
+    ['an hour of its own',     { time: '25:00' },             'time',    'Escolha o horário'],
+    ['an hour between two',    { time: '14:30' },             'time',    'Escolha um dos horários livres'],
+    ['a day that is closed',   { date: '2026-11-29' },        'time',    'Escolha um dos horários livres'],
     ['no consent',             { consent: '' },               'consent', 'Marque que concorda, para podermos responder'],
     ['a control character',    { name: 'Ana\u0000' },         'name',    'Há caracteres inválidos'],
     ['a name without end',     { name: 'x'.repeat(121) },     'name',    'Use até 120 caracteres'],
@@ -118,21 +121,104 @@ describe('requesting a visit', () => {
     const answer = await post({ ...VISIT, ...changed });
     expect(answer.statusCode).toBe(422);
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(wrongs(answer)).toEqual({ [field]: words });
+    expect(wrongs(answer)).toEqual({ [field === 'date' ? 'time' : field]: words });
     expect(answer.body).toContain('role="alert">Confira os campos destacados.');
     const kept = { ...VISIT, ...changed };
     if (field !== 'phone') expect(answer.body).toContain(`value="${kept.phone}"`);
     if (field !== 'name') expect(answer.body).toContain('value="Helena Prado"');
-    if (field !== 'date') expect(answer.body).toContain('value="2026-11-24"');
-    if (field !== 'shift') expect(answer.body).toContain('<option value="PM" selected>');
+    if (field !== 'date' && !changed.date) expect(answer.body).toContain('value="2026-11-24"');
+    if (field !== 'time' && field !== 'date') expect(answer.body).toContain('value="14:00" checked');
     if (field !== 'consent') expect(answer.body).toContain('value="sim" checked');
     await nothingKept();
   });
 
   test('reports every invalid field at once', async () => {
     expect(Object.keys(wrongs(await post({ pedido: 'visita' }))).sort()).toEqual(
-      ['consent', 'date', 'name', 'phone', 'shift'].sort(),
+      // The day is chosen by a link, so its error stands at the hours.
+      ['consent', 'name', 'phone', 'time'].sort(),
     );
+  });
+});
+
+describe('free hours', () => {
+  const text = ({ body }: Answer) => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  const hoursOn = ({ body }: Answer) => [...body.matchAll(/name="time" value="(\d\d:\d\d)"/g)].map(([, time]) => time);
+  const linked = ({ body }: Answer) =>
+    [...body.matchAll(/href="[^"]+\?dia=(\d{4}-\d\d-\d\d)#visita/g)].map(([, day]) => day);
+
+  test('are those of the first open day, and of a day that is chosen by a link', async () => {
+    const first = await app.inject(path);
+    expect(text(first)).toContain('Horários livres em 23 de novembro de 2026 Manhã 9h 10h 11h Tarde 12h 13h');
+    // Eight days, without the Sundays.
+    expect(linked(first)).toEqual([
+      ...[
+        '2026-11-23',
+        '2026-11-24',
+        '2026-11-25',
+        '2026-11-26',
+        '2026-11-27',
+        '2026-11-28',
+        '2026-11-30',
+        '2026-12-01',
+      ],
+    ]);
+    const saturday = await app.inject(`${path}?dia=2026-11-28`);
+    expect(hoursOn(saturday)).toEqual(['09:00', '10:00', '11:00']);
+    expect(saturday.body).toMatch(/href="[^"]+\?dia=2026-11-28#visita" aria-current="date"/);
+    const later = await app.inject(`${path}?dias=2026-12-02`);
+    expect(linked(later)[0]).toBe('2026-12-02');
+    expect(later.body).toContain('aria-label="Dias anteriores"');
+    for (const odd of ['dia=2026-11-22', 'dia=x', 'dia=2031-01-01', 'dias=x', 'dia=2026-11-23&dia=2026-11-24'])
+      expect([odd, (await app.inject(`${path}?${odd}`)).statusCode]).toEqual([odd, 200]);
+  });
+
+  test('are within the agency’s opening hours', async () => {
+    await db.updateTable('agency').set({ hours_weekdays: '8h30 às 12h', hours_saturday: null }).execute();
+    const page = await app.inject(path);
+    await db.updateTable('agency').set({ hours_weekdays: null }).execute();
+    expect(hoursOn(page)).toEqual(['08:30', '09:30', '10:30']);
+    expect(linked(page)).not.toContain('2026-11-28');
+  });
+
+  test('of two visitors who want one, one gets it; the other reads so and sees the rest', async () => {
+    const answers = await Promise.all([
+      post(VISIT),
+      post({ ...VISIT, phone: '(32) 98841-2077', name: 'Rui Sales' }),
+      post({ ...VISIT, phone: '(32) 98841-2078', name: 'Lia Nunes' }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 409, 409]);
+    expect(await visits()).toHaveLength(1);
+    const late = answers.find(({ statusCode }) => statusCode === 409) as Answer;
+    expect(wrongs(late)).toEqual({ time: 'Este horário acabou de ser reservado. Escolha outro.' });
+    expect(hoursOn(late)).toContain('15:00');
+    expect(hoursOn(late)).not.toContain('14:00');
+    expect(late.body).toContain('(32) 98841-207');
+  });
+
+  test('are free again once a visit is canceled, and another property has its own', async () => {
+    const other = await property();
+    await post(VISIT);
+    const listed = await db.selectFrom('property').selectAll().where('id', '=', other.id).executeTakeFirstOrThrow();
+    expect(hoursOn(await app.inject(`${listingPath(listed)}?dia=2026-11-24`))).toContain('14:00');
+    expect(hoursOn(await app.inject(`${path}?dia=2026-11-24`))).not.toContain('14:00');
+    const [{ id: visit } = { id: 0 }] = await visits();
+    await as('SCHEDULE_EDIT').patch(`/schedule/admin/${visit}/CANCELED/status`);
+    expect(hoursOn(await app.inject(`${path}?dia=2026-11-24`))).toContain('14:00');
+  });
+
+  test('staff and a visitor who book one hour at once: one of them gets it', async () => {
+    const booking = {
+      property_id: id,
+      name: 'Lívia Prado',
+      phone: '32988412079',
+      date: '2026-11-24',
+      shift: 'PM',
+      time: '14:00',
+    };
+    const answers = await Promise.all([post(VISIT), as('SCHEDULE_EDIT').post('/schedule/admin', booking)]);
+    const [visitor = 0, staff = 0] = answers.map(({ statusCode }) => statusCode);
+    expect([[303, 409].join(), [409, 201].join()]).toContain([visitor, staff].join());
+    expect(await visits()).toHaveLength(1);
   });
 });
 
@@ -238,7 +324,7 @@ describe('the form endpoints', () => {
   test('store what the forms store', async () => {
     expect((await call('/visit', visit)).statusCode).toBe(204);
     expect((await call('/contact', message)).statusCode).toBe(204);
-    expect(await visits()).toMatchObject([{ name: 'Helena Prado', date: '2026-11-24' }]);
+    expect(await visits()).toMatchObject([{ name: 'Helena Prado', date: '2026-11-24', time: '14:00', shift: 'PM' }]);
     expect(await messages()).toMatchObject([{ email: 'helena@exemplo.com.br', property_id: id }]);
   });
 
@@ -271,7 +357,7 @@ describe.each(ATTACKS)('%s', (attack) => {
 
   test('is escaped in every field of both forms', async () => {
     for (const [asked, fields] of [
-      ['visita', ['date', 'shift', 'name', 'phone', 'email', 'consent', 'pedido']],
+      ['visita', ['date', 'time', 'name', 'phone', 'email', 'consent', 'pedido']],
       ['mensagem', ['name', 'email', 'phone', 'message', 'consent']],
     ] as const) {
       const typed = Object.fromEntries(fields.map((field) => [field, attack]));

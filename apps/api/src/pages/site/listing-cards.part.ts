@@ -1,14 +1,30 @@
 import { formatMoney } from '@morada/domain/base/money';
-import { dealWord, listingFacts, listingTitle, publicAddress } from '@morada/domain/property/listing';
+import {
+  advertisedTotal,
+  dealWord,
+  listingFacts,
+  listingTitle,
+  monthlyTotal,
+  publicAddress,
+} from '@morada/domain/property/listing';
 import { listingPath } from '@morada/domain/property/property';
 import { html } from '../../base/html.ts';
 import type { FoundCard } from '../../modules/site/search.service.ts';
 import { icons } from '../kit/icons.ts';
 import { picture } from './photographs.part.ts';
 
-/** Grid of cards, each one link. */
-export const listingCards = (cards: readonly FoundCard[], level: 2 | 3) =>
-  html`<ul class="cards">${cards.map((card, index) => listingCard(card, level, index === 0))}</ul>`;
+/** `leaves`: a card whose heart is taken away leaves the list. */
+type CardsShown = { level: 2 | 3; leaves?: boolean; eager?: boolean };
+
+/** Grid of cards, each one link, with a heart that the script shows. */
+export const listingCards = (cards: readonly FoundCard[], { level, leaves = false, eager = true }: CardsShown) =>
+  html`<ul class="cards">${cards.map(
+    (card, index) =>
+      html`<li class="held">${listingCard(card, level, eager && index === 0)}${favoriteButton(card, leaves)}</li>`,
+  )}</ul>`;
+
+const favoriteButton = (card: FoundCard, leaves: boolean) =>
+  html`<button class="heart" type="button" data-favorite="${card.id}"${leaves && html` data-leaves`} aria-pressed="false" aria-label="Guardar nos favoritos: ${listingTitle(card)}, código ${card.id}" hidden>${icons.heart}</button>`;
 
 const SIZES = '(min-width: 1024px) 352px, (min-width: 768px) 50vw, 100vw';
 /** Facts that fit on a card. */
@@ -17,7 +33,7 @@ const FACTS_PER_CARD = 3;
 function listingCard(card: FoundCard, level: 2 | 3, first: boolean) {
   const title = listingTitle(card);
   const facts = listingFacts(card).slice(0, FACTS_PER_CARD);
-  return html`<li><a class="card" href="${listingPath(card)}">
+  return html`<a class="card" href="${listingPath(card)}">
 ${card.cover ? picture(card.cover, '', SIZES, first) : html`<span class="noimage">${icons.photo}</span>`}
 <div class="said">
 <p class="cost">${price(card)}</p>
@@ -25,10 +41,20 @@ ${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
 <p class="near">${publicAddress(card)}</p>
 ${facts.length > 0 && html`<p class="short">${facts.map(({ value, label }) => html`<span>${value} ${label}</span>`)}</p>`}
 </div>
-</a></li>`;
+</a>`;
 }
 
-function price({ type, price: amount }: FoundCard) {
-  const deal = type === 'SALE' ? null : dealWord(type);
-  return html`${amount > 0 ? html`<strong>${formatMoney(amount)}</strong>${type === 'RENT' && html` <span class="per">/mês</span>`}` : html`<strong>Sob consulta</strong>`}${deal && html` <span class="per">${deal}</span>`}`;
+/** What is paid in all, and what a rent's total is made of. */
+function price(card: FoundCard) {
+  const { type, price: amount, fees } = card;
+  const total = advertisedTotal(card, fees);
+  if (total === null) return html`<strong>Sob consulta</strong>${dealOf(type)}`;
+  if (type !== 'RENT') return html`<strong>${formatMoney(total)}</strong>${dealOf(type)}`;
+  const hasFees = monthlyTotal(card, fees) !== null && total !== amount;
+  return hasFees
+    ? html`<strong>${formatMoney(total)}</strong> <span class="per">/mês no total</span><span class="parts">Aluguel ${formatMoney(amount)} + taxas ${formatMoney(total - amount)}</span>`
+    : html`<strong>${formatMoney(total)}</strong> <span class="per">/mês</span>`;
 }
+
+const dealOf = (type: FoundCard['type']) =>
+  type !== 'SALE' && type !== 'RENT' && html` <span class="per">${dealWord(type)}</span>`;

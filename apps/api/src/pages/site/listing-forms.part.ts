@@ -1,17 +1,11 @@
-import { visitDays } from '@morada/domain/attendance/visit-days';
-import type { CalendarDate } from '@morada/domain/base/calendar';
+import { shiftName, visitTimeText } from '@morada/domain/attendance/visit';
+import { shiftOf, type VisitDay } from '@morada/domain/attendance/visit-slots';
+import { type CalendarDate, formatLongDate, isCalendarDate, weekday } from '@morada/domain/base/calendar';
 import { listingPath } from '@morada/domain/property/property';
 import { type Html, html } from '../../base/html.ts';
 import type { FoundListing } from '../../modules/site/site.service.ts';
-import {
-  consentField,
-  type FormState,
-  formNotice,
-  inputField,
-  selectField,
-  textField,
-  trapField,
-} from '../kit/fields.ts';
+import { type Face, telLink, waLink } from '../kit/face.ts';
+import { consentField, type FormState, formNotice, inputField, textField, trapField } from '../kit/fields.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';
 import type { Asked } from './forms.request.ts';
@@ -19,12 +13,35 @@ import type { Asked } from './forms.request.ts';
 /** Result of a form: sent, or shown again with its values and errors. */
 export type FormResult = { asked: Asked; sent: true } | { asked: Asked; sent: false; values: Values; errors: Errors };
 
-type Asking = { agency: string; listing: FoundListing; today: CalendarDate; came: FormResult | undefined };
+/** Day of a visit that was chosen, and the first of the days that are shown, as the address has them. */
+export type VisitChoice = { day?: CalendarDate; from?: CalendarDate };
 
-export const askLinks = () => html`<p class="ask">
+type Asking = {
+  agency: string;
+  listing: FoundListing;
+  slots: readonly VisitDay[];
+  came: FormResult | undefined;
+  visit: VisitChoice;
+};
+
+/** Ways to reach the agency about a listing; on a phone a bar that stays at the bottom. */
+export function askLinks({ phone, whatsapp }: Face, listing: FoundListing, origin: string) {
+  const text = `Olá! Tenho interesse no imóvel de código ${listing.id}: ${origin}${listingPath(listing)}`;
+  return html`<p class="ask">
 <a class="button main" href="#visita">Agendar visita</a>
-<a class="button" href="#mensagem">Enviar mensagem</a>
+${whatsapp && html`<a class="button whatsapp" href="${waLink(whatsapp)}?text=${encodeURIComponent(text)}" rel="noopener">${icons.whatsapp}WhatsApp</a>`}
+${phone && html`<a class="button call" href="${telLink(phone)}">${icons.phone}<span>Ligar</span></a>`}
+<a class="button${(whatsapp || phone) && ' write'}" href="#mensagem">Enviar mensagem</a>
 </p>`;
+}
+
+/** The day and the first shown day of an address; what isn't a day is ignored. */
+export function readVisitChoice(query: unknown): VisitChoice {
+  const { dia, dias } = (query ?? {}) as { dia?: unknown; dias?: unknown };
+  const dayIn = (value: unknown) => (typeof value === 'string' && isCalendarDate(value) ? value : undefined);
+  const [day, from] = [dayIn(dia), dayIn(dias)];
+  return { ...(day && { day }), ...(from && { from }) };
+}
 
 export const listingForms = (asking: Asking) => html`${visitForm(asking)}${messageForm(asking)}`;
 
@@ -42,8 +59,8 @@ const thanks = (title: string, words: string) =>
  * Works without a script: posts to the listing's own address, with the form's fragment so that the browser scrolls to
  * it.
  */
-const form = ({ agency, listing }: Asking, state: FormState, fields: Html, button: string) =>
-  html`<form class="fields" method="post" action="${listingPath(listing)}#${state.id}" novalidate>
+const form = ({ agency, listing }: Asking, state: FormState, fields: Html, button: string, query = '') =>
+  html`<form class="fields" method="post" action="${listingPath(listing)}${query}#${state.id}" novalidate>
 ${formNotice(state)}
 <input type="hidden" name="pedido" value="${state.id}">
 ${trapField(state)}
@@ -52,33 +69,76 @@ ${consentField(state, `Concordo que ${agency} guarde estes dados para responder 
 <button class="button main" type="submit">${button}</button>
 </form>`;
 
+/** Days that are shown at once. */
+const DAYS_SHOWN = 8;
+
 function visitForm(asking: Asking) {
-  const { today, came } = asking;
+  const { listing, slots, came, visit } = asking;
   const state = stateOf('visita', came);
-  const { first, last } = visitDays(today);
+  const typed = state.values.date ?? '';
+  const chosen = slots.find(({ date }) => date === (typed || visit.day)) ?? (typed ? undefined : slots[0]);
   return html`<section class="asked" id="visita"><h2>Agendar visita</h2>
 ${
   isSent('visita', came)
-    ? thanks('Pedido de visita enviado', 'Vamos entrar em contato para confirmar o dia e o turno.')
-    : form(
-        asking,
-        state,
-        html`<div class="pair">
-${inputField(state, { name: 'date', label: 'Dia', type: 'date', min: first, max: last })}
-${selectField(state, { name: 'shift', label: 'Turno' }, [
-  ['', 'Escolha'],
-  ['AM', 'Manhã'],
-  ['PM', 'Tarde'],
-])}
-</div>
+    ? thanks('Pedido de visita enviado', 'O horário está reservado para você. Vamos entrar em contato para confirmar.')
+    : slots.length === 0
+      ? html`<p class="dim">Não há horários livres nos próximos dias. Envie uma mensagem, e combinamos com você.</p>`
+      : html`${days(listing, slots, visit, chosen)}${form(
+          asking,
+          state,
+          html`${hours(state, chosen)}
 ${inputField(state, { name: 'name', label: 'Nome', autocomplete: 'name' })}
 <div class="pair">
 ${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national' })}
 ${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', optional: true })}
 </div>`,
-        'Pedir visita',
-      )
+          'Pedir visita',
+          chosen && `?dia=${chosen.date}`,
+        )}`
 }</section>`;
+}
+
+const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
+
+/** Days with a free hour, each a link that shows its hours. */
+function days(listing: FoundListing, slots: readonly VisitDay[], { from }: VisitChoice, chosen: VisitDay | undefined) {
+  const shownFrom = from ?? chosen?.date ?? '';
+  const at = Math.max(
+    0,
+    slots.findIndex(({ date }) => date >= shownFrom),
+  );
+  const start = Math.floor(at / DAYS_SHOWN) * DAYS_SHOWN;
+  const link = (name: 'dia' | 'dias', { date }: VisitDay) => `${listingPath(listing)}?${name}=${date}#visita`;
+  const more = slots[start + DAYS_SHOWN];
+  const before = start > 0 ? slots[start - DAYS_SHOWN] : undefined;
+  return html`<nav class="days" aria-label="Dia da visita"><ul>${
+    before &&
+    html`<li><a class="turn" href="${link('dias', before)}" aria-label="Dias anteriores">${icons.left}</a></li>`
+  }${slots
+    .slice(start, start + DAYS_SHOWN)
+    .map(
+      (day) =>
+        html`<li><a href="${link('dia', day)}"${day === chosen && html` aria-current="date"`} aria-label="${formatLongDate(day.date)}"><span>${WEEKDAYS[weekday(day.date)]}</span><strong>${day.date.slice(8)}/${day.date.slice(5, 7)}</strong></a></li>`,
+    )}${more && html`<li><a class="turn" href="${link('dias', more)}" aria-label="Mais dias">${icons.right}</a></li>`}</ul></nav>`;
+}
+
+/** Free hours of the chosen day as buttons of which one is pressed. */
+function hours(state: FormState, chosen: VisitDay | undefined) {
+  const error = state.errors.time ?? state.errors.date;
+  const wrong = error && html`<p class="wrong" id="visita-time-erro">${error}</p>`;
+  if (!chosen) return html`<fieldset class="hours"><legend>Escolha o dia</legend>${wrong}</fieldset>`;
+  const turns = (['AM', 'PM'] as const).map((shift) => ({
+    shift,
+    times: chosen.times.filter((time) => shiftOf(time) === shift),
+  }));
+  const hour = (time: string) =>
+    html`<label><input type="radio" name="time" value="${time}"${time === state.values.time && html` checked`}${error && html` aria-describedby="visita-time-erro"`}><span class="choice">${visitTimeText(time)}</span></label>`;
+  return html`<input type="hidden" name="date" value="${chosen.date}">
+<fieldset class="hours"><legend>Horários livres em ${formatLongDate(chosen.date)}</legend>
+${turns.map(
+  ({ shift, times }) =>
+    times.length > 0 && html`<p class="turn-name">${shiftName(shift)}</p><div class="times">${times.map(hour)}</div>`,
+)}${wrong}</fieldset>`;
 }
 
 function messageForm(asking: Asking) {

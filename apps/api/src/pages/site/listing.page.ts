@@ -1,7 +1,8 @@
-import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { VisitDay } from '@morada/domain/attendance/visit-slots';
 import { formatMoney } from '@morada/domain/base/money';
 import { formatPhone } from '@morada/domain/base/phone';
 import {
+  advertisedTotal,
   dealWord,
   listingFacts,
   listingTitle,
@@ -12,13 +13,15 @@ import {
 import { listingPath } from '@morada/domain/property/property';
 import { html } from '../../base/html.ts';
 import { citySlug, placeSlug, searchPath } from '../../modules/site/listing-search.map.ts';
+import type { FoundCard } from '../../modules/site/search.service.ts';
 import type { FoundListing } from '../../modules/site/site.service.ts';
 import type { Asset } from '../kit/assets.ts';
 import type { Face } from '../kit/face.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { qrPicture } from '../kit/qr-picture.ts';
-import { askLinks, type FormResult, listingForms } from './listing-forms.part.ts';
+import { listingCards } from './listing-cards.part.ts';
+import { askLinks, type FormResult, listingForms, type VisitChoice } from './listing-forms.part.ts';
 import { listingHead } from './listing-head.part.ts';
 import { gallery, viewer } from './photographs.part.ts';
 
@@ -29,13 +32,17 @@ type Shown = {
   origin: string;
   /** Script of the photograph viewer. */
   viewing: Asset;
-  today: CalendarDate;
+  /** Free hours for a visit. */
+  slots: readonly VisitDay[];
+  similar: readonly FoundCard[];
   came?: FormResult | undefined;
+  /** Day of a visit that was chosen by a link, and the first of the days that are shown. */
+  visit?: VisitChoice;
 };
 
 /** Public page of a listing. */
 export function listingPage(shown: Shown): Page {
-  const { face, listing, origin, viewing, today, came } = shown;
+  const { face, listing, origin, viewing, slots, similar, came, visit = {} } = shown;
   const agency = face.name;
   const hasPhotographs = listing.images.length > 0;
   const title = listingTitle(listing);
@@ -51,15 +58,17 @@ ${gallery(title, listing.images)}
 <p class="state"><span class="dot"></span>Disponível <span class="dim">Cód. ${listing.id}</span></p>
 <h1>${title}</h1>
 <p class="address">${publicAddress(listing)}</p>
+${acts(title, listing, origin)}
 </div>
-${prices(listing)}
+${prices(shown)}
 <div class="about">
 ${facts(listing)}
 ${description(listing)}
 ${features(listing)}
-${listingForms({ agency, listing, today, came })}
+${listingForms({ agency, listing, slots, came, visit })}
 </div>
 </div>
+${alike(similar)}
 ${sheet(shown)}`,
     ...(hasPhotographs && { over: viewer(title, listing.images), script: viewing }),
   };
@@ -87,17 +96,34 @@ const amount = (price: number, period: string | null) =>
     ? html`<p class="amount">${formatMoney(price)}${period && html` <span>${period}</span>`}</p>`
     : html`<p class="amount">Sob consulta</p>`;
 
-function prices({ type, price, fees }: FoundListing) {
+function prices({ face, listing, origin }: Shown) {
+  const { type, price, fees } = listing;
+  const asked = askLinks(face, listing, origin);
   if (type !== 'RENT')
-    return html`<section class="price" aria-label="Valor"><p class="dim">${dealWord(type)}</p>${amount(price, null)}${askLinks()}</section>`;
-  const total = monthlyTotal({ type, price }, fees);
+    return html`<section class="price" aria-label="Valor"><p class="dim">${dealWord(type)}</p>${amount(price, null)}${asked}</section>`;
+  const total = price > 0 ? monthlyTotal({ type, price }, fees) : null;
   const line = (name: string, value: number) => html`<div><dt>${name}</dt><dd>${formatMoney(value)}</dd></div>`;
+  const parts = total === null ? fees : [{ name: 'Aluguel', price }, ...fees];
   return html`<section class="price" aria-label="Valores">
-${amount(price, '/mês')}
-${total !== null && html`<dl>${fees.map((fee) => line(fee.name, fee.price))}${line('Total por mês', total)}</dl>`}
-${askLinks()}
+${amount(advertisedTotal(listing, fees) ?? 0, total === null ? '/mês' : '/mês no total')}
+${parts.length > 0 && html`<dl>${parts.map((part) => line(part.name, part.price))}${total !== null && line('Total por mês', total)}</dl>`}
+${asked}
 </section>`;
 }
+
+/** Keeping needs the script; sharing is a link without it. */
+const acts = (title: string, listing: FoundListing, origin: string) => {
+  const url = origin + listingPath(listing);
+  return html`<p class="acts">
+<button class="button favorite" type="button" data-favorite="${listing.id}" aria-pressed="false" hidden>${icons.heart}Favoritar</button>
+<a class="button" href="${url}" data-share="${title}">${icons.share}<span data-words>Compartilhar</span></a>
+<a class="button" href="https://wa.me/?text=${encodeURIComponent(`${title}: ${url}`)}" rel="noopener" aria-label="Enviar por WhatsApp">${icons.whatsapp}Enviar</a>
+</p>`;
+};
+
+const alike = (similar: readonly FoundCard[]) =>
+  similar.length > 0 &&
+  html`<section class="row alike"><h2>Imóveis parecidos</h2>${listingCards(similar, { level: 3, eager: false })}</section>`;
 
 function facts(listing: FoundListing) {
   const found = listingFacts(listing);

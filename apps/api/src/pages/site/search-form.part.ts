@@ -7,6 +7,8 @@ import {
   locationSlug,
   type Place,
   placeSlug,
+  RESULTS_PATH,
+  searchQuery,
 } from '../../modules/site/listing-search.map.ts';
 import { icons } from '../kit/icons.ts';
 
@@ -18,16 +20,24 @@ const purpose = (value: 'alugar' | 'comprar', name: string, chosen: string) =>
 
 const ROOMS = [1, 2, 3, 4];
 
+/** Search by the number of a listing; `typed` when it led to none. */
+export const codeForm = (typed = '') =>
+  html`<form class="code-search" action="${RESULTS_PATH}" role="search" aria-label="Buscar pelo código">
+<label for="busca-codigo">Tem o código do imóvel?</label><input id="busca-codigo" name="codigo" inputmode="numeric" autocomplete="off" placeholder="Código" value="${typed}"><button class="button" type="submit">Abrir</button>
+</form>`;
+
 /** Search form by GET: works without a script, and its address can be bookmarked and shared. */
 export function searchForm(search: ListingSearch, places: readonly Place[]) {
   const { location, place, bedrooms, least, most } = search;
-  return html`<form class="search" action="/imoveis" role="search" aria-label="Buscar imóveis">
+  const { ordem } = Object.fromEntries(new URLSearchParams(searchQuery(search)));
+  return html`<form class="search" action="${RESULTS_PATH}" role="search" aria-label="Buscar imóveis">
 <fieldset class="purpose"><legend>Finalidade</legend>${purpose('alugar', 'Alugar', search.purpose)}${purpose('comprar', 'Comprar', search.purpose)}</fieldset>
 <div class="field"><label for="busca-lugar">Onde</label><select id="busca-lugar" name="lugar">${option('', 'Qualquer lugar', place)}${cities(places).map((city) => placeOptions(city, place))}</select></div>
 <div class="field"><label for="busca-tipo">Tipo</label><select id="busca-tipo" name="tipo">${option('', 'Todos', location)}${kinds().map(([value, name]) => option(value, name, location && locationSlug(location)))}</select></div>
 <div class="field"><label for="busca-quartos">Quartos</label><select id="busca-quartos" name="quartos">${option('', 'Tanto faz', bedrooms ? String(bedrooms) : '')}${ROOMS.map((rooms) => option(String(rooms), `${rooms} ou mais`, bedrooms ? String(bedrooms) : ''))}</select></div>
 <div class="field"><label for="busca-de">Preço de</label><input id="busca-de" name="de" inputmode="decimal" autocomplete="off" placeholder="R$" value="${least && formatAmount(least)}"></div>
 <div class="field"><label for="busca-ate">Preço até</label><input id="busca-ate" name="ate" inputmode="decimal" autocomplete="off" placeholder="R$" value="${most && formatAmount(most)}"></div>
+${ordem && html`<input type="hidden" name="ordem" value="${ordem}">`}
 <button class="button main" type="submit">${icons.search}Buscar</button>
 </form>`;
 }

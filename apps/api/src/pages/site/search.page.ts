@@ -1,23 +1,27 @@
 import { sentence } from '@morada/domain/base/sentence';
-import { inNeighborhood, paragraphs } from '@morada/domain/property/listing';
-import { LOCATIONS } from '@morada/domain/property/property';
+import { paragraphs } from '@morada/domain/property/listing';
 import { type Html, html, jsonData } from '../../base/html.ts';
 import {
+  activeFilters,
+  filtersOf,
   isFiltered,
   type ListingSearch,
+  mapPath,
+  ORDER_NAMES,
   type Place,
   type Purpose,
-  placesAt,
   searchPath,
+  searchTitle,
 } from '../../modules/site/listing-search.map.ts';
 import type { Found, FoundCard } from '../../modules/site/search.service.ts';
 import type { Face } from '../kit/face.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { agentData } from './agent.part.ts';
+import { alertForm } from './alerts.page.ts';
 import { listingCards } from './listing-cards.part.ts';
 import { picture } from './photographs.part.ts';
-import { searchForm } from './search-form.part.ts';
+import { codeForm, searchForm } from './search-form.part.ts';
 
 type Home = { face: Face; places: Place[]; toLet: FoundCard[]; forSale: FoundCard[]; origin: string };
 
@@ -49,7 +53,7 @@ export function homePage({ face, places, toLet, forSale, origin }: Home): Page {
   const url = `${origin}/`;
   const row = (purpose: Purpose, name: string, cards: FoundCard[]) =>
     cards.length > 0 &&
-    html`<section class="row"><div class="rowhead"><h2>${name}</h2><a class="lead" href="${searchPath(first(purpose))}">Ver todos</a></div>${listingCards(cards, 3)}</section>`;
+    html`<section class="row"><div class="rowhead"><h2>${name}</h2><a class="lead" href="${searchPath(first(purpose))}">Ver todos</a></div>${listingCards(cards, { level: 3, eager: purpose === 'alugar' && !cover })}</section>`;
   const isEmpty = toLet.length + forSale.length === 0;
   return {
     title,
@@ -59,6 +63,7 @@ export function homePage({ face, places, toLet, forSale, origin }: Home): Page {
 ${jsonData({ '@context': 'https://schema.org', ...agentData(face, origin) })}`,
     main: html`${cover ? html`<div class="cover">${picture(cover, '', COVER_SIZES, true)}<h1 class="hero">${headline ?? title}</h1></div>` : html`<h1 class="hero">${headline ?? title}</h1>`}
 ${searchForm(first('alugar'), places)}
+${codeForm()}
 ${row('alugar', 'Para alugar', toLet)}
 ${row('comprar', 'Para comprar', forSale)}
 ${isEmpty && nothing('Nenhum imóvel anunciado agora', html`Volte em breve: novos anúncios aparecem aqui.`)}
@@ -66,31 +71,73 @@ ${about && html`<section class="row"><h2>Sobre ${agency}</h2>${paragraphs(about)
   };
 }
 
-/** Kinds stay in the singular, as elsewhere: plurals would need sixteen more words. */
-function searchTitle({ purpose, location, place }: ListingSearch, places: readonly Place[]) {
-  const [at] = place === undefined ? [] : placesAt(places, place);
-  const where = at && (place?.includes('/') ? `${inNeighborhood(at.neighborhood)}, ${at.city}` : `em ${at.city}`);
-  return [location ? LOCATIONS[location] : 'Imóveis', 'para', purpose, where].filter(Boolean).join(' ');
-}
-
 const counted = (total: number) => (total === 1 ? '1 imóvel' : `${total.toLocaleString('pt-BR')} imóveis`);
 
-type Results = Found & { agency: string; search: ListingSearch; origin: string };
+/** Where the map's script, its listings and its tiles come from. */
+export type MapSource = { script: string; url: string; attribution: string };
 
-export function resultsPage({ agency, search, places, cards, total, lastPage, origin }: Results): Page {
+type Results = Found & {
+  agency: string;
+  search: ListingSearch;
+  origin: string;
+  /** A code that led to no listing. */
+  code?: string | undefined;
+  alerts: boolean;
+  map: MapSource | undefined;
+};
+
+export function resultsPage(results: Results): Page {
+  const { agency, search, places, cards, total, lastPage, origin, code, alerts } = results;
   const title = searchTitle(search, places);
   const about = sentence(`${counted(total)} para ${search.purpose} com ${agency}`);
+  const { order: _order, ...canonical } = search;
   return {
     title: search.page > 1 ? `${title}, página ${search.page}` : title,
     agency,
     previewAt: origin,
-    head: html`${head(agency, title, about, origin + searchPath(search))}
-${cards.length === 0 && html`<meta name="robots" content="noindex">`}`,
-    main: html`${searchForm(search, places)}
-<div class="rowhead"><h1>${title}</h1><p class="dim">${counted(total)}</p></div>
-${cards.length > 0 ? listingCards(cards, 2) : emptyResults(search, total)}
-${pager(search, lastPage)}`,
+    head: html`${head(agency, title, about, origin + searchPath(canonical))}
+${(cards.length === 0 || code !== undefined) && html`<meta name="robots" content="noindex">`}`,
+    main: html`<div class="rowhead"><h1>${title}</h1><p class="dim">${counted(total)}</p></div>
+${code !== undefined && html`<p class="notice" role="alert">Nenhum imóvel anunciado com o código ${code}.</p>`}
+${tools(results)}
+${chips(search, places)}
+<div class="map-place" id="mapa" hidden></div>
+${cards.length > 0 ? listingCards(cards, { level: 2 }) : emptyResults(search, total)}
+${pager(search, lastPage)}
+${alerts && alertForm({ agency, search, places })}`,
   };
+}
+
+/** Filters, order, map and alert, in one row above the results. They open without a script. */
+function tools({ search, places, code, alerts, map, cards }: Results) {
+  const count = activeFilters(search, places).length;
+  const [, chosen] = ORDER_NAMES.find(([order]) => order === search.order) ?? ['', ''];
+  const orders = ORDER_NAMES.map(
+    ([order, name]) =>
+      html`<li><a href="${searchPath({ ...filtersOf(search), ...(order && { order }) })}"${order === search.order && html` aria-current="true"`}>${name}${order === search.order && icons.check}</a></li>`,
+  );
+  return html`<div class="tools">
+<details class="filters"><summary class="button">${icons.filters}Filtros${count > 0 && html`<span class="count">${count}</span>`}</summary>
+<div class="panel">${searchForm(search, places)}${codeForm(code)}</div></details>
+<details class="orders"><summary class="button">${icons.order}<span><span class="unheard">Ordenar: </span>${chosen}</span></summary><ul class="panel">${orders}</ul></details>
+${map && cards.some(({ has_position }) => has_position) && mapButton(search, map)}
+${alerts && html`<a class="button" href="#alerta">${icons.bell}Criar alerta</a>`}
+</div>`;
+}
+
+const mapButton = (search: ListingSearch, { script, url, attribution }: MapSource) =>
+  html`<button class="button" type="button" data-map="${script}" data-listings="${mapPath(search)}" data-tiles="${url}" data-attribution="${attribution}" aria-controls="mapa" aria-expanded="false" hidden>${icons.map}<span data-words>Mapa</span></button>`;
+
+/** Each active filter, with the address of the search without it. */
+function chips(search: ListingSearch, places: readonly Place[]) {
+  const filters = activeFilters(search, places);
+  if (filters.length === 0) return null;
+  const { order } = search;
+  const clear = searchPath({ ...first(search.purpose), ...(order && { order }) });
+  return html`<ul class="chips" aria-label="Filtros ativos">${filters.map(
+    ({ name, without }) =>
+      html`<li><a href="${searchPath(without)}" aria-label="Tirar o filtro: ${name}">${name}${icons.close}</a></li>`,
+  )}${filters.length > 1 && html`<li><a class="clear" href="${clear}">Limpar filtros</a></li>`}</ul>`;
 }
 
 function emptyResults(search: ListingSearch, total: number) {

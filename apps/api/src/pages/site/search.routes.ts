@@ -1,22 +1,34 @@
+import { listingPath } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { originOf, sendText } from '../../http/send.ts';
 import { faceOf } from '../../modules/agency/face.service.ts';
+import { canMail } from '../../modules/mail/mail.service.ts';
 import { findPostAddresses } from '../../modules/site/blog.service.ts';
-import { readSearch } from '../../modules/site/listing-search.map.ts';
+import { MAP_PATH, RESULTS_PATH, readCode, readSearch } from '../../modules/site/listing-search.map.ts';
 import * as service from '../../modules/site/search.service.ts';
+import { agencyName } from '../../modules/site/site.service.ts';
+import type { Asset } from '../kit/assets.ts';
 import type { Face } from '../kit/face.ts';
 import type { Page } from '../kit/layout.ts';
+import { FAVORITES_PATH, favoritesPage, readFavorites } from './favorites.page.ts';
+import { mapData } from './map.part.ts';
 import { homePage, resultsPage } from './search.page.ts';
 import { robots, sitemap } from './sitemap.page.ts';
 
-type Options = { rendered: (page: Page, face?: Face) => Promise<string>; publicUrl: string | undefined };
+type Options = {
+  rendered: (page: Page, face?: Face) => Promise<string>;
+  publicUrl: string | undefined;
+  /** Script of the map. */
+  mapping: Asset;
+};
 
 const A_MINUTE = 'public, max-age=60';
 const AN_HOUR = 'public, max-age=3600';
 
 /** Home and search pages of the site, and the files for search engines. */
-export function searchPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl }: Options) {
+export function searchPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, mapping }: Options) {
+  const { map } = deps.outside;
   const send = async (request: FastifyRequest, reply: FastifyReply, page: Page, face?: Face) =>
     sendText(request, reply, { body: await rendered(page, face), type: 'text/html; charset=utf-8', cache: A_MINUTE });
 
@@ -24,10 +36,28 @@ export function searchPages(app: FastifyInstance, deps: Deps, { rendered, public
     const [face, found] = await Promise.all([faceOf(deps), service.openHome(deps)]);
     return send(request, reply, homePage({ ...found, face, origin: originOf(request, publicUrl) }), face);
   });
-  app.get('/imoveis', async (request, reply) => {
+  app.get(RESULTS_PATH, async (request, reply) => {
     const search = readSearch(request.query);
+    const code = codeIn(request);
+    const listing = await service.findAddress(deps, readCode(code));
+    if (listing) return reply.header('cache-control', A_MINUTE).redirect(listingPath(listing), 302);
     const found = await service.findListings(deps, search);
-    return send(request, reply, resultsPage({ ...found, search, origin: originOf(request, publicUrl) }));
+    const page = resultsPage({
+      ...{ ...found, search, code, origin: originOf(request, publicUrl), alerts: canMail(deps) },
+      map: map && { ...map, script: mapping.path },
+    });
+    return send(request, reply, page);
+  });
+  if (map)
+    app.get(MAP_PATH, async (request, reply) => {
+      const body = JSON.stringify(mapData(await service.findPins(deps, readSearch(request.query))));
+      return sendText(request, reply, { body, type: 'application/json; charset=utf-8', cache: A_MINUTE });
+    });
+  app.get(FAVORITES_PATH, async (request, reply) => {
+    const { imoveis } = request.query as { imoveis?: unknown };
+    const ids = readFavorites(imoveis);
+    const [agency, cards] = await Promise.all([agencyName(deps), service.findCardsAt(deps, ids ?? [])]);
+    return send(request, reply, favoritesPage({ agency, ids, cards }));
   });
   app.get('/sitemap.xml', async (request, reply) => {
     const [listings, posts] = await Promise.all([service.findAddresses(deps), findPostAddresses(deps)]);
@@ -38,4 +68,11 @@ export function searchPages(app: FastifyInstance, deps: Deps, { rendered, public
     const body = robots(originOf(request, publicUrl));
     return sendText(request, reply, { body, type: 'text/plain; charset=utf-8', cache: AN_HOUR });
   });
+}
+
+/** A code that was typed, shortened to what a page shows of it. */
+function codeIn({ query }: FastifyRequest): string | undefined {
+  const { codigo } = query as { codigo?: unknown };
+  const typed = typeof codigo === 'string' ? codigo.trim().slice(0, 40) : '';
+  return typed === '' ? undefined : typed;
 }

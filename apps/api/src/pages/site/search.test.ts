@@ -6,7 +6,10 @@ import type { Property } from '#api/db/schema.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { startApp } from '#test/harness.ts';
 
-const { app, db, property, stop } = await startApp({ today: '2026-11-22' });
+const { app, db, property, stop } = await startApp({
+  today: '2026-11-22',
+  outside: { map: { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '© OpenStreetMap' } },
+});
 afterAll(stop);
 await db.updateTable('agency').set({ name: 'Serra Verde Imóveis' }).execute();
 
@@ -46,6 +49,18 @@ describe('listings', async () => {
     await listing({ price: 0, bedrooms: 1, location: 'KITNET' }),
     await listing({ price: 500_000, bedrooms: 3, location: 'ROOF', spotlight: true }),
   ];
+  await db.updateTable('property').set({ building_area: null, land_area: null }).execute();
+  await db.updateTable('property').set({ building_area: 200 }).where('id', '=', house).execute();
+  await db.updateTable('property').set({ building_area: 80, land_area: 900 }).where('id', '=', flat).execute();
+  await db.updateTable('property').set({ land_area: 90.5 }).where('id', '=', shop).execute();
+  await db
+    .insertInto('property_fee')
+    .values([
+      { property_id: flat, name: 'Condomínio', price: 60_000, position: 0 },
+      { property_id: flat, name: 'IPTU', price: 40_000, position: 1 },
+      { property_id: sale, name: 'Condomínio', price: 40_000, position: 0 },
+    ])
+    .execute();
   for (const status of ['PENDING', 'RENTED', 'SOLD', 'UNAVAILABLE'] as const) await listing({ status });
   await listing({ deleted_at: new Date().toISOString(), neighborhood: 'Bairro Apagado' });
   await db
@@ -72,6 +87,13 @@ describe('listings', async () => {
     ['?de=1.500&ate=3200',                             [away, house, flat]],
     ['?ate=900',                                       [shop]],
     ['?de=5000,01',                                    []],
+    // 900; 1.500; 1.500 and 1.000 of fees; 3.200; 5.000; told on request.
+    ['?ordem=menor',                                   [shop, away, flat, house, star, asked]],
+    ['?ordem=maior',                                   [star, house, flat, away, shop, asked]],
+    // 200; 90,5 of land; 80; unknown, the newest first.
+    ['?ordem=area',                                    [house, shop, flat, star, asked, away]],
+    ['?para=comprar&ordem=menor',                      [swap, sale]],
+    ['?ordem=x',                                       [star, asked, away, shop, house, flat]],
     ['?tipo=castelo&quartos=x&de=y&pagina=z',          [star, asked, away, shop, house, flat]],
     ['?para=comprar&tipo=casa&lugar=juiz-de-fora/centro&quartos=3&de=600000&ate=700000', [sale]],
   ])('/imoveis%s', async (query, ids) => {
@@ -94,7 +116,11 @@ describe('listings', async () => {
     expect(answer.body).toContain('/api/image/full/aaaaaaaaaaaaaaaaaaaaaa.jpg');
     expect(answer.body).not.toContain('bbbbbbbbbb');
     expect(text(answer).replaceAll('\u00a0', ' ')).toContain(
-      'R$ 1.500,00 /mês Apartamento com 2 quartos em São Mateus',
+      'R$ 2.500,00 /mês no total Aluguel R$ 1.500,00 + taxas R$ 1.000,00 Apartamento com 2 quartos em São Mateus',
+    );
+    // A sale shows its price alone, whatever its fees.
+    expect(text(await get('/imoveis?para=comprar&tipo=casa')).replaceAll('\u00a0', ' ')).toContain(
+      'R$ 640.000,00 Casa com 3 quartos',
     );
     expect(text(await get('/imoveis?tipo=kitnet'))).toContain('Sob consulta');
     expect(text(await get('/imoveis?para=comprar&tipo=lote'))).toContain('Permuta');
@@ -109,6 +135,107 @@ describe('listings', async () => {
     expect(answer.body).toContain(
       '<link rel="canonical" href="http://serraverde.com.br/imoveis?para=alugar&amp;tipo=apartamento&amp;lugar=juiz-de-fora/sao-mateus&amp;ate=2000">',
     );
+  });
+
+  test('the results come before the folded filters, which work without a script', async () => {
+    const { body } = await get('/imoveis?tipo=apartamento&quartos=2&ordem=menor&pagina=1');
+    expect(body).toMatch(/<details class="filters"><summary class="button">.*?Filtros<span class="count">2<\/span>/s);
+    expect(body).not.toContain('<details class="filters" open');
+    // The order stays when other filters are chosen.
+    expect(body).toContain('<input type="hidden" name="ordem" value="menor">');
+    expect(body).toContain('href="/imoveis?para=alugar&amp;tipo=apartamento&amp;quartos=2&amp;ordem=area"');
+    expect(body).toMatch(/ordem=menor" aria-current="true">Menor valor/);
+    expect(body).toContain(
+      '<a href="/imoveis?para=alugar&amp;quartos=2&amp;ordem=menor" aria-label="Tirar o filtro: Apartamento">',
+    );
+    expect(body).toContain('<a class="clear" href="/imoveis?para=alugar&amp;ordem=menor">Limpar filtros</a>');
+    expect(body).toMatch(/<link rel="canonical" href="[^"]+\?para=alugar&amp;tipo=apartamento&amp;quartos=2">/);
+    expect((await get('/imoveis')).body).not.toContain('class="chips"');
+  });
+
+  test('the code of a listing leads to it; another code says so and shows the results', async () => {
+    const found = await db.selectFrom('property').selectAll().where('id', '=', sale).executeTakeFirstOrThrow();
+    for (const typed of [`${sale}`, ` Cód. ${sale}`]) {
+      const answer = await get(`/imoveis?codigo=${encodeURIComponent(typed)}`);
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, listingPath(found)]);
+    }
+    const rented = await listing({ status: 'RENTED' });
+    for (const typed of ['999999', String(rented), 'casa']) {
+      const answer = await get(`/imoveis?codigo=${typed}`);
+      expect([answer.statusCode, text(answer)]).toEqual([
+        200,
+        expect.stringContaining(`Nenhum imóvel anunciado com o código ${typed}.`),
+      ]);
+      expect(shown(answer)).toHaveLength(6);
+      expect(answer.body).toContain('<meta name="robots" content="noindex">');
+    }
+  });
+
+  test('favourites are shown in the order of the address; what isn’t offered is said, whatever it is', async () => {
+    const rented = await listing({ status: 'RENTED' });
+    const answer = await get(`/favoritos?imoveis=${sale},${rented},${flat},999999,${sale},x`);
+    expect([answer.statusCode, shown(answer)]).toEqual([200, [sale, flat]]);
+    for (const gone of [rented, 999_999])
+      expect(text(answer)).toContain(`Imóvel de código ${gone}: não está mais anunciado.`);
+    expect(answer.body).toContain('<meta name="robots" content="noindex">');
+    const empty = await get('/favoritos');
+    expect([empty.statusCode, text(empty)]).toEqual([200, expect.stringContaining('Nenhum imóvel guardado')]);
+    const many = await get(`/favoritos?imoveis=${Array.from({ length: 80 }, (_, index) => 100_000 + index)}`);
+    expect(many.body.match(/não está mais anunciado/g)).toHaveLength(50);
+    for (const odd of ['imoveis=', 'imoveis=0', 'imoveis=1e9', 'imoveis=1&imoveis=2', `imoveis=${'9'.repeat(30)}`])
+      expect([odd, text(await get(`/favoritos?${odd}`))]).toEqual([
+        odd,
+        expect.stringContaining('Nenhum imóvel guardado'),
+      ]);
+  });
+
+  test('similar ones are of the purpose, kind and city, the neighbourhood first, then the nearest price', async () => {
+    const about = { location: 'CLINIC', city: 'Viçosa', type: 'RENT' } as const;
+    const one = await listing({ ...about, price: 100_000, neighborhood: 'Ramos' });
+    const far = await listing({ ...about, price: 140_000, neighborhood: 'Ramos' });
+    const near = await listing({ ...about, price: 99_000, neighborhood: 'Centro' });
+    const nearer = await listing({ ...about, price: 100_500, neighborhood: 'Fátima' });
+    await listing({ ...about, price: 102_000, neighborhood: 'Centro' });
+    for (const other of [
+      { price: 59_900 },
+      { price: 150_100 },
+      { city: 'Ubá' },
+      { type: 'SALE' as const },
+      { location: 'STORE' as const },
+      { status: 'RENTED' as const },
+    ])
+      await listing({ ...about, price: 100_000, neighborhood: 'Ramos', ...other });
+    const found = await db.selectFrom('property').selectAll().where('id', '=', one).executeTakeFirstOrThrow();
+    const { body } = await get(listingPath(found));
+    const [, alike = ''] = body.split('Imóveis parecidos');
+    const links = [...alike.matchAll(/href="\/imovel\/\w+\/(\d+)\//g)].map(([, id]) => Number(id));
+    expect(links).toEqual([far, nearer, near]);
+    await db.updateTable('property').set({ status: 'UNAVAILABLE' }).where('id', '>=', one).execute();
+  });
+
+  test('the map has them near where they are, never there', async () => {
+    await db
+      .updateTable('property')
+      .set({ latitude: -21.76431, longitude: -43.34987 })
+      .where('id', '=', flat)
+      .execute();
+    const answer = await get('/imoveis/mapa.json?tipo=apartamento');
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const { pins } = answer.json();
+    expect(pins).toMatchObject([
+      { id: flat, title: 'Apartamento com 2 quartos em São Mateus', near: 'São Mateus, Juiz de Fora' },
+    ]);
+    expect([pins[0].price, pins[0].cost].map((words: string) => words.replaceAll('\u00a0', ' '))).toEqual([
+      'R$ 2,5 mil',
+      'R$ 2.500,00 /mês',
+    ]);
+    expect(answer.body).not.toMatch(/21\.7643|43\.3498/);
+    // Within the cell of 0.003 degrees: -21.765 to -21.762, -43.350 to -43.347.
+    expect(Math.floor(pins[0].latitude / 0.003)).toBe(Math.floor(-21.76431 / 0.003));
+    expect(Math.floor(pins[0].longitude / 0.003)).toBe(Math.floor(-43.34987 / 0.003));
+    const page = await get('/imoveis?tipo=apartamento');
+    expect(page.body).toContain('data-listings="/imoveis/mapa.json?para=alugar&amp;tipo=apartamento"');
+    expect(page.headers['content-security-policy']).toContain('https://tiles.example');
   });
 
   test('an empty result links onwards', async () => {
@@ -165,12 +292,16 @@ describe('listings', async () => {
   test('escape texts of the register and the address', async () => {
     for (const attack of ATTACKS) {
       const value = encodeURIComponent(attack);
-      const query = ['para', 'tipo', 'lugar', 'quartos', 'de', 'ate', 'pagina'].map((name) => `${name}=${value}`);
+      const query = ['para', 'tipo', 'lugar', 'quartos', 'de', 'ate', 'ordem', 'pagina', 'codigo'].map(
+        (name) => `${name}=${value}`,
+      );
       const answer = await get(`/imoveis?${query.join('&')}`);
       expect([answer.statusCode, executables(answer.body.replaceAll('http://serraverde.com.br', ''))]).toEqual([
         200,
         [],
       ]);
+      const kept = await get(`/favoritos?imoveis=${value}`);
+      expect([kept.statusCode, executables(kept.body)]).toEqual([200, []]);
       await listing({ neighborhood: attack, city: attack, street: attack });
     }
     for (const url of ['/', '/imoveis', '/imoveis?pagina=2', '/imoveis?pagina=5']) {

@@ -6,18 +6,21 @@ import type { Deps } from '../../context.ts';
 import { asProblem } from '../../http/problem-details.ts';
 import { originOf, sendText } from '../../http/send.ts';
 import { faceOf } from '../../modules/agency/face.service.ts';
+import { findFreeSlots } from '../../modules/schedules/schedules.service.ts';
 import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
+import { findSimilar } from '../../modules/site/search.service.ts';
 import * as service from '../../modules/site/site.service.ts';
 import { type Asset, readAssets } from '../kit/assets.ts';
 import type { Face } from '../kit/face.ts';
 import { readValues } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
+import { alertPages } from './alerts.routes.ts';
 import { blogPages } from './blog.routes.ts';
 import { facePages } from './face.routes.ts';
 import { type Asked, takeForm } from './forms.request.ts';
 import { listingPage } from './listing.page.ts';
-import type { FormResult } from './listing-forms.part.ts';
+import { type FormResult, readVisitChoice } from './listing-forms.part.ts';
 import { addressNotFoundPage, notFoundPage, postNotFoundPage } from './message.page.ts';
 import { movedTo } from './moved.paths.ts';
 import { offerPages } from './offer.routes.ts';
@@ -63,7 +66,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   /** `known`: the agency, where the page's route has read it. A page of a failure has none, and reads nothing. */
   const rendered = async (page: Page, known?: Face) => {
     const face = known ?? (page.agency === undefined ? undefined : await faceOf(deps));
-    return layout(assets, face, { ...page, links: siteLinks }).text;
+    return layout(assets, face, { ...page, links: siteLinks, siteScript: assets.site }).text;
   };
 
   const notFound = async (reply: FastifyReply, agency: string, page = notFoundPage(agency)) =>
@@ -84,11 +87,14 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
       .send(await rendered(page));
   });
 
-  const shown = (request: FastifyRequest) => ({
-    origin: originOf(request, publicUrl),
-    viewing: assets.gallery,
-    today: deps.today(),
-  });
+  const shown = async (request: FastifyRequest, listing: service.FoundListing, face: Face) => {
+    const [slots, similar] = await Promise.all([
+      findFreeSlots(deps.db, deps, listing.id, face),
+      findSimilar(deps, listing),
+    ]);
+    const visit = readVisitChoice(request.query);
+    return { origin: originOf(request, publicUrl), viewing: assets.gallery, face, listing, slots, similar, visit };
+  };
 
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
     const [face, listing] = await Promise.all([faceOf(deps), service.openListing(deps, idIn(request))]);
@@ -97,7 +103,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     // Cached briefly, since a listing may change between rent and sale.
     if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
     const came = sentIn(request);
-    const page = listingPage({ ...shown(request), face, listing, came });
+    const page = listingPage({ ...(await shown(request, listing, face)), came });
     return sendText(request, reply, { body: await rendered(page, face), type: HTML, cache: A_MINUTE });
   };
 
@@ -115,20 +121,18 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     const spent = await limit(request);
     const exceeded = !spent.isAllowed && spent.isExceeded;
     if (exceeded) reply.header('retry-after', spent.ttlInSeconds);
-    const errors = exceeded
-      ? { '': tooMany(spent.ttlInSeconds).message }
+    const { errors, status } = exceeded
+      ? { errors: { '': tooMany(spent.ttlInSeconds).message }, status: 429 }
       : await takeForm(deps, asked, listing.id, values);
     reply.header('cache-control', 'no-store');
     if (Object.keys(errors).length === 0)
       return reply.redirect(`${listingPath(listing)}?enviado=${asked}#${asked}`, 303);
     const page = listingPage({
-      ...shown(request),
-      face,
-      listing,
+      ...(await shown(request, listing, face)),
       came: { asked, sent: false, values, errors },
     });
     return reply
-      .status(exceeded ? 429 : 422)
+      .status(status)
       .type(HTML)
       .send(await rendered(page));
   };
@@ -145,7 +149,8 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
 
   await app.register(formbody, { bodyLimit: FORM_BYTES });
   app.post('/imovel/*', { bodyLimit: FORM_BYTES }, take);
-  searchPages(app, deps, { rendered, publicUrl });
+  searchPages(app, deps, { rendered, publicUrl, mapping: assets.map });
+  alertPages(app, deps, { rendered, bodyLimit: FORM_BYTES });
   blogPages(app, deps, {
     rendered,
     publicUrl,
@@ -170,7 +175,8 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     return notFound(reply, agency, addressNotFoundPage(agency));
   });
   for (const url of ['/imovel', '/imovel/*']) app.get(url, { onResponse: count }, show);
-  for (const asset of [assets.style, assets.area, assets.gallery, assets.copy]) app.get(asset.path, serve(asset));
+  for (const asset of Object.values(assets).filter((asset) => typeof asset === 'object'))
+    app.get(asset.path, serve(asset));
 }
 
 const serve =

@@ -87,7 +87,7 @@ describe('a listing', async () => {
     );
     // 2.140,00 + 480,00 + 112,40 + 18,90
     expect(text).toContain(
-      'R$ 2.140,00 /mês Condomínio R$ 480,00 IPTU R$ 112,40 Seguro incêndio R$ 18,90 Total por mês R$ 2.751,30',
+      'R$ 2.751,30 /mês no total Aluguel R$ 2.140,00 Condomínio R$ 480,00 IPTU R$ 112,40 Seguro incêndio R$ 18,90 Total por mês R$ 2.751,30',
     );
     expect(text).toContain('92 m² área construída 3 quartos 2 banheiros 1 vaga Aceita animais Sobre o imóvel');
     expect(text).toContain('O que tem Varanda Elevador');
@@ -173,11 +173,12 @@ describe('a listing', async () => {
 
   test('loads only its own styles, scripts and photographs', async () => {
     const addresses = [...answer.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, address = '']) => address);
-    const links = /^(?:\/|http:\/\/localhost|tel:\+55|mailto:)/;
+    const links = /^(?:\/|http:\/\/localhost|https:\/\/wa\.me\/|tel:\+55|mailto:)/;
     expect(addresses.filter((address) => !links.test(address))).toEqual([]);
     for (const [pattern, type] of [
       [/\/site\/site-[\w-]{10}\.css/, 'text/css; charset=utf-8'],
       [/\/site\/gallery-[\w-]{10}\.js/, 'text/javascript; charset=utf-8'],
+      [/\/site\/site-[\w-]{10}\.js/, 'text/javascript; charset=utf-8'],
     ] as const) {
       const file = await get(pattern.exec(answer.body)?.[0] ?? '');
       expect([file.statusCode, file.headers['content-type']]).toEqual([200, type]);
@@ -368,9 +369,9 @@ describe('untrusted text', async () => {
   test('is escaped everywhere', () => {
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/<script>|<img src=x|<!--/);
-    // Only the page's own scripts: structured data and the gallery.
-    expect(page.body.match(/<script/g)).toHaveLength(2);
-    expect(page.body.match(/<\/script>/g)).toHaveLength(2);
+    // Only the page's own scripts: structured data, the gallery and that of the site.
+    expect(page.body.match(/<script/g)).toHaveLength(3);
+    expect(page.body.match(/<\/script>/g)).toHaveLength(3);
     expect(page.body.match(/<\/title>/g)).toHaveLength(1);
     expect(words(page).split(NASTY).length).toBeGreaterThan(6);
   });

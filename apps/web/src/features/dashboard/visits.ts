@@ -1,5 +1,5 @@
 import { schedules, type Visit } from '@morada/contract/schedules';
-import { shiftName } from '@morada/domain/attendance/visit';
+import { visitTurn } from '@morada/domain/attendance/visit';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
@@ -8,13 +8,15 @@ import type { Task } from './today-queue.tsx';
 export function visitTasks(visits: readonly Visit[], onConfirm: (visit: Visit) => Promise<unknown>) {
   const tasks = visits
     .filter(({ date }) => date === today())
-    .toSorted((a, b) => Number(b.shift === 'AM') - Number(a.shift === 'AM'))
+    .toSorted(
+      (a, b) => Number(b.shift === 'AM') - Number(a.shift === 'AM') || (a.time ?? '').localeCompare(b.time ?? ''),
+    )
     .map((visit): Task => {
-      const { id, property, user, shift, status } = visit;
+      const { id, property, user, status } = visit;
       const about = {
         title: `Visita ${id}`,
         who: `${property}, com ${user.name}`,
-        when: `hoje, ${shiftName(shift).toLowerCase()}`,
+        when: `hoje, ${visitTurn(visit).toLowerCase()}`,
         late: false,
       };
       return status === 'PENDING' && may(schedules.status.access)

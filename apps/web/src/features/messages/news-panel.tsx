@@ -54,6 +54,14 @@ export function NewsPanel() {
           Mensagens saem das 8 às 20 h, nunca em domingos e feriados nacionais, e cada pessoa recebe no máximo uma por
           dia: as outras esperam o próximo dia permitido. Nada do que aconteceu antes de ligar um aviso é enviado.
         </Callout>
+        {query.data !== undefined && query.data.site_alerts > 0 && (
+          <Callout tone="known">
+            {query.data.site_alerts === 1
+              ? 'Um alerta confirmado no site recebe'
+              : `${query.data.site_alerts} alertas confirmados no site recebem`}{' '}
+            por e-mail os novos imóveis da sua busca, uma vez por dia no máximo.
+          </Callout>
+        )}
         {query.data && !query.data.has_address && (
           <Callout tone="warning">
             Esta instalação não tem endereço público (PUBLIC_URL): sem ele os avisos não têm link e não podem ser

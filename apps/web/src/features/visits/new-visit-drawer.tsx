@@ -39,7 +39,7 @@ export function NewVisitDrawer({ draft = {}, onClose }: NewVisitDrawerProps) {
   const { property, name = '', phone, email = '' } = draft;
   const { first, last } = bookingDays(today());
   const form = useForm(VisitCreate, {
-    defaultValues: { property_id: property?.id, client_id: null, name, phone: phone ?? '', email, note: '' },
+    defaultValues: { property_id: property?.id, client_id: null, name, phone: phone ?? '', email, time: '', note: '' },
     submit: (body) => book.mutateAsync({ body }),
     onSaved: () => {
       toast.success('Visita agendada');
@@ -88,6 +88,13 @@ export function NewVisitDrawer({ draft = {}, onClose }: NewVisitDrawerProps) {
             <DateField form={form} name="date" label="Data" required min={first} max={last} />
             <SegmentedField form={form} name="shift" label="Turno" required options={SHIFTS} />
           </Fields>
+          <TextField
+            form={form}
+            name="time"
+            label="Horário"
+            placeholder="14:30"
+            help="Deixe em branco quando só o turno foi combinado."
+          />
           {may(schedules.list.access) && <SameShift form={form} />}
           <TextareaField form={form} name="note" label="Observação" rows={2} />
         </Fields>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Visit } from '@morada/contract/schedules';
-import { shiftName } from '@morada/domain/attendance/visit';
+import { visitTurn } from '@morada/domain/attendance/visit';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { VisitState } from '#web/entities/visit/visit-status.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
@@ -16,7 +16,7 @@ const columns = (actions: VisitActions): Column<Visit>[] => [
   { title: 'Imóvel', kind: 'main', phone: 'main', cell: (visit) => <Place {...visit} /> },
   { title: 'Visitante', kind: 'soft', phone: 'below', cell: (visit) => <Visitor {...visit} /> },
   { title: 'Data', phone: 'amount', cell: ({ date }) => <Day value={date} /> },
-  { title: 'Turno', phone: 'side', cell: ({ shift }) => shiftName(shift) },
+  { title: 'Turno', phone: 'side', cell: visitTurn },
   { title: 'Check-in', cell: (visit) => <Stamp visit={visit} moment="checkIn" actions={actions} /> },
   { title: 'Check-out', cell: (visit) => <Stamp visit={visit} moment="checkOut" actions={actions} /> },
   { title: 'Situação', phone: 'state', cell: ({ status }) => <VisitState status={status} /> },

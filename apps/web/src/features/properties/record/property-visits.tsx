@@ -1,5 +1,5 @@
 import type { PropertyDetail } from '@morada/contract/properties';
-import { shiftName } from '@morada/domain/attendance/visit';
+import { visitTurn } from '@morada/domain/attendance/visit';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ const COLUMNS: Column<Visit>[] = [
   { title: 'Visitante', kind: 'main', phone: 'main', cell: ({ name }) => name },
   { title: 'Telefone', phone: 'below', cell: ({ phone }) => <PhoneNumber value={phone} /> },
   { title: 'Data', phone: 'amount', cell: ({ date }) => <Day value={date} /> },
-  { title: 'Turno', phone: 'side', cell: ({ shift }) => shiftName(shift) },
+  { title: 'Turno', phone: 'side', cell: visitTurn },
   { title: 'Situação', phone: 'state', cell: ({ status }) => <VisitState status={status} /> },
 ];
 

@@ -1,0 +1,186 @@
+import { siteProblems } from '@morada/contract/site';
+import { CLOSES, isSendingDay, OPENS } from '@morada/domain/messages/send-time';
+import { listingPath } from '@morada/domain/property/property';
+import {
+  ALERTS_PER_ADDRESS,
+  alertConsent,
+  alertMail,
+  confirmAlertMail,
+  LISTINGS_PER_MAIL,
+} from '@morada/domain/property/search-alert';
+import { localMoment } from '../../base/local-moment.ts';
+import { hashOf } from '../../base/secrets.ts';
+import { type Db, type Deps, systemContext } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { isSignedWord, signedWord } from '../boletos/links.service.ts';
+import { canMail, queueMail, queueMails } from '../mail/mail.service.ts';
+import { countTry } from '../session/tries.service.ts';
+import * as queries from './alerts.queries.ts';
+import { holdRequester } from './forms.queries.ts';
+import {
+  filtersOf,
+  type ListingSearch,
+  type Place,
+  readSearch,
+  searchPath,
+  searchQuery,
+  searchWords,
+} from './listing-search.map.ts';
+import { findCardsAt, findNewOf, findPlaces } from './search.queries.ts';
+import { resolved } from './search.service.ts';
+import { findAgency } from './site.queries.ts';
+
+/** Pages of the links that are in the mails. */
+export const ALERT_PATH = '/alerta';
+export type AlertLink = 'confirmar' | 'sair';
+
+const wordName = (link: AlertLink, id: number) => `search-alert ${link} ${id}`;
+
+async function linkOf(deps: Deps, db: Db, link: AlertLink, id: number) {
+  const { origin } = new URL(deps.publicUrl ?? '');
+  return `${origin}${ALERT_PATH}/${link}/${id}/${await signedWord(deps, db, wordName(link, id))}`;
+}
+
+/** Whether a word is that of a link. */
+export const isAlertWord = (deps: Deps, link: AlertLink, id: number, word: string) =>
+  isSignedWord(deps, deps.db, wordName(link, id), word);
+
+export const readStored = (search: string): ListingSearch =>
+  readSearch(Object.fromEntries(new URLSearchParams(search)));
+
+/** Requests that one e-mail address can get within 15 minutes, so that they can't flood a mailbox. */
+const REQUESTS_AT_ONCE = 3;
+
+/**
+ * Keeps an alert and mails the link that confirms it. The answer is the same for an address that has the alert already.
+ * @throws ALERTS_OFF, ALERTS_FULL
+ */
+export async function requestAlert(deps: Deps, email: string, search: ListingSearch): Promise<void> {
+  if (!canMail(deps)) throw siteProblems.ALERTS_OFF();
+  const before = await countTry(deps.db, `search-alert:${hashOf(email).toString('base64url')}`);
+  if (before >= REQUESTS_AT_ONCE) return;
+  const [{ name: agency }, places] = await Promise.all([findAgency(deps.db), findPlaces(deps.db)]);
+  await deps.db.transaction().execute(async (trx) => {
+    await holdRequester(trx, email);
+    if ((await queries.countAlerts(trx, email)) >= ALERTS_PER_ADDRESS) throw siteProblems.ALERTS_FULL();
+    const wanted = filtersOf(search);
+    const asked = { email, search: searchQuery(wanted), consent: alertConsent(agency) };
+    const kept = await queries.keepAlert(trx, asked);
+    if (!kept) return;
+    const url = await linkOf(deps, trx, 'confirmar', kept.id);
+    await queueMail(trx, {
+      recipient: email,
+      ...confirmAlertMail({ agency, search: searchWords(wanted, places), url }),
+    });
+  });
+}
+
+/** The search of an alert that is confirmed or can still be. */
+export async function openAlert({ db }: Deps, id: number) {
+  const alert = await queries.findAlert(db, id);
+  return alert && { ...alert, search: readStored(alert.search) };
+}
+
+/** Confirms an alert; pressed again, it stays confirmed. @throws ALERT_OVER */
+export async function confirmAlert(deps: Deps, id: number): Promise<ListingSearch> {
+  return deps.db.transaction().execute(async (trx) => {
+    if (await queries.confirmAlert(trx, id)) await leaveTrail(trx, systemContext(deps), 'search_alert', id, 'confirm');
+    const alert = await queries.findAlert(trx, id);
+    if (alert?.confirmed_at == null) throw siteProblems.ALERT_OVER();
+    return readStored(alert.search);
+  });
+}
+
+/** Deletes an alert with its e-mail address. */
+export async function leaveAlert(deps: Deps, id: number): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    if (await queries.deleteAlert(trx, id)) await leaveTrail(trx, systemContext(deps), 'search_alert', id, 'leave');
+  });
+}
+
+/** Confirmed alerts. */
+export const countAlerts = ({ db }: Pick<Deps, 'db'>) => queries.countAlerts(db);
+
+/** Deletes addresses that were not confirmed in time. */
+export const forgetUnconfirmed = ({ db }: Pick<Deps, 'db'>) => queries.dropUnconfirmed(db);
+
+/** Alerts of one transaction. */
+const BATCH = 50;
+/** A listing is told once its transaction has surely ended: its time is that of the transaction's beginning. */
+const SETTLED_MS = 120_000;
+
+/**
+ * Tells people of the new listings of their alerts: each alert once a day at most, in the hours and on the days of messages.
+ * Any number of servers may do so at a time.
+ * @returns how many mails were queued.
+ */
+export async function sendAlerts(deps: Deps, now = new Date()): Promise<number> {
+  const { day, minute } = localMoment(now);
+  if (!canMail(deps) || !isSendingDay(day) || minute < OPENS || minute >= CLOSES) return 0;
+  const until = new Date(now.getTime() - SETTLED_MS).toISOString();
+  let sent = 0;
+  for (;;) {
+    const done = await sendBatch(deps, { today: day, until });
+    sent += done.mails;
+    if (done.alerts < BATCH) return sent;
+  }
+}
+
+function sendBatch(deps: Deps, moment: Parameters<typeof queries.lockWaiting>[1]) {
+  return deps.db.transaction().execute(async (trx) => {
+    const alerts = await queries.lockWaiting(trx, moment, BATCH);
+    if (alerts.length === 0) return { alerts: 0, mails: 0 };
+    const places = await findPlaces(trx);
+    const found = await newOf(trx, alerts, places, moment.until);
+    const told = alerts.filter(({ id }) => found.has(id));
+    const { name: agency } = await findAgency(trx);
+    const cards = await cardsOf(trx, [...found.values()].flat());
+    const mails = await Promise.all(
+      told.map(async (alert) => {
+        const ids = found.get(alert.id) ?? [];
+        return mailOf(deps, trx, { ...alert, agency, places, ids, cards });
+      }),
+    );
+    await queueMails(trx, mails);
+    const served = alerts.map(({ id }) => id);
+    await queries.noteServed(trx, { ...moment, served, told: told.map(({ id }) => id) });
+    return { alerts: alerts.length, mails: mails.length };
+  });
+}
+
+type Alert = Awaited<ReturnType<typeof queries.lockWaiting>>[number];
+type Cards = ReadonlyMap<number, Awaited<ReturnType<typeof findCardsAt>>[number]>;
+
+/** Most new listings that are counted of one alert. */
+const MOST_NEW = 100;
+
+/** New listings of each alert that has any, the newest first. */
+async function newOf(trx: Db, alerts: readonly Alert[], places: readonly Place[], until: string) {
+  const searches = alerts.map(({ id, search, told_until }) => ({
+    ...{ alert: id, wanted: resolved(readStored(search), places), since: told_until, until },
+  }));
+  const found = new Map<number, number[]>();
+  for (const { alert, id } of await findNewOf(trx, searches, MOST_NEW))
+    found.set(alert, [...(found.get(alert) ?? []), id]);
+  return found;
+}
+
+const cardsOf = async (trx: Db, ids: readonly number[]): Promise<Cards> =>
+  new Map((await findCardsAt(trx, [...new Set(ids)])).map((card) => [card.id, card]));
+
+type ToldAlert = Alert & { agency: string; places: readonly Place[]; ids: number[]; cards: Cards };
+
+async function mailOf(deps: Deps, trx: Db, { id, email, search, agency, places, ids, cards }: ToldAlert) {
+  const wanted = readStored(search);
+  const { origin } = new URL(deps.publicUrl ?? '');
+  const leave = await linkOf(deps, trx, 'sair', id);
+  const listings = ids
+    .slice(0, LISTINGS_PER_MAIL)
+    .flatMap((listing) => cards.get(listing) ?? [])
+    .map((card) => ({ listing: card, fees: card.fees, url: origin + listingPath(card) }));
+  const mail = alertMail({
+    ...{ agency, search: searchWords(wanted, places), listings, more: ids.length - listings.length, leave },
+    url: origin + searchPath(wanted),
+  });
+  return { recipient: email, ...mail, leave_url: leave };
+}

@@ -1,0 +1,107 @@
+import { common } from '@morada/contract/problem';
+import { SearchAlertRequest, siteProblems } from '@morada/contract/site';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { canMail } from '../../modules/mail/mail.service.ts';
+import * as service from '../../modules/site/alerts.service.ts';
+import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
+import { readSearch } from '../../modules/site/listing-search.map.ts';
+import { findPlaces } from '../../modules/site/search.service.ts';
+import { agencyName } from '../../modules/site/site.service.ts';
+import { readValues, takeForm } from '../kit/form-values.ts';
+import type { Page } from '../kit/layout.ts';
+import { alertPage, alertPath, confirmedPage, confirmPage, leavePage, leftPage } from './alerts.page.ts';
+
+type Options = { rendered: (page: Page) => Promise<string>; bodyLimit: number };
+
+/** Same-origin referrers are kept: without them a browser sends `Origin: null`. */
+const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' };
+/** The word of a link is 43 characters that can't be guessed; more tries are of a program. */
+const LINK_LIMIT = { max: 60, timeWindow: '1 minute' };
+
+const LINK = /\/(confirmar|sair)\/([1-9]\d{0,14})\/([\w-]{43})$/;
+
+/** The form of alerts, and the pages of the links that are mailed. Absent while no mail can be sent. */
+export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLimit }: Options) {
+  const send = async (reply: FastifyReply, page: Page, status = 200) =>
+    reply
+      .status(status)
+      .headers(PRIVATE)
+      .type('text/html; charset=utf-8')
+      .send(await rendered(page));
+  const limit = app.createRateLimit(FORM_LIMIT);
+
+  app.get(service.ALERT_PATH, async (request, reply) => {
+    if (!canMail(deps)) throw siteProblems.ALERTS_OFF();
+    const [agency, places] = await Promise.all([agencyName(deps), findPlaces(deps)]);
+    const { enviado } = request.query as { enviado?: unknown };
+    const page = alertPage({ agency, search: readSearch(request.query), places, sent: enviado === 'sim' });
+    return send(reply, page);
+  });
+
+  app.post(service.ALERT_PATH, { bodyLimit }, async (request, reply) => {
+    if (!canMail(deps)) throw siteProblems.ALERTS_OFF();
+    const search = readSearch(request.query);
+    const values = readValues(request.body);
+    const spent = await limit(request);
+    const exceeded = !spent.isAllowed && spent.isExceeded;
+    if (exceeded) reply.header('retry-after', spent.ttlInSeconds);
+    const { errors, status } = exceeded
+      ? { errors: { '': tooMany(spent.ttlInSeconds).message }, status: 429 }
+      : await takeForm(
+          SearchAlertRequest,
+          { ...values, consent: values.consent === 'sim' },
+          // A filled honeypot field marks a bot: it gets the usual answer, and nothing is stored.
+          async ({ email, website }) => (website ? undefined : service.requestAlert(deps, email, search)),
+        );
+    if (Object.keys(errors).length === 0)
+      return reply.headers(PRIVATE).redirect(`${alertPath(search)}&enviado=sim`, 303);
+    const [agency, places] = await Promise.all([agencyName(deps), findPlaces(deps)]);
+    return send(reply, alertPage({ agency, search, places, sent: false, values, errors }), status);
+  });
+
+  app.register(async (links) => linkPages(links, deps, send));
+}
+
+async function linkPages(
+  app: FastifyInstance,
+  deps: Deps,
+  send: (reply: FastifyReply, page: Page, status?: number) => Promise<unknown>,
+) {
+  const limit = app.createRateLimit(LINK_LIMIT);
+  // Mail programs post `List-Unsubscribe=One-Click` as one form or the other (RFC 8058): its content says nothing more.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, __, done) => done(null, undefined));
+
+  /** What a link is for. @throws ALERT_OVER for an address that is none of ours, TOO_MANY_REQUESTS */
+  async function opened(request: FastifyRequest) {
+    const spent = await limit(request);
+    if (!spent.isAllowed && spent.isExceeded)
+      throw common.TOO_MANY_REQUESTS({ extra: { retry_after: spent.ttlInSeconds } });
+    const [, kind, number, word] = LINK.exec(request.url.split('?', 1)[0] ?? '') ?? [];
+    const link = kind === 'confirmar' || kind === 'sair' ? kind : undefined;
+    const id = Number(number);
+    if (!link || !word || !(await service.isAlertWord(deps, link, id, word))) throw siteProblems.ALERT_OVER();
+    return { link, id };
+  }
+
+  const url = `${service.ALERT_PATH}/:link/:id/:word`;
+  app.get(url, async (request, reply) => {
+    const { link, id } = await opened(request);
+    const agency = await agencyName(deps);
+    if (link === 'sair') return send(reply, leavePage(agency));
+    const alert = await service.openAlert(deps, id);
+    if (!alert) throw siteProblems.ALERT_OVER();
+    const shown = { agency, search: alert.search, places: await findPlaces(deps) };
+    return send(reply, alert.confirmed_at === null ? confirmPage(shown) : confirmedPage(shown));
+  });
+  app.post(url, { bodyLimit: 4_096 }, async (request, reply) => {
+    const { link, id } = await opened(request);
+    const agency = await agencyName(deps);
+    if (link === 'sair') {
+      await service.leaveAlert(deps, id);
+      return send(reply, leftPage(agency));
+    }
+    const search = await service.confirmAlert(deps, id);
+    return send(reply, confirmedPage({ agency, search, places: await findPlaces(deps) }));
+  });
+}
