@@ -18,6 +18,9 @@ import { addPhotograph } from './photographs.service.ts';
 import { insertProperty } from './properties.queries.ts';
 import { updateInTransaction } from './properties.service.ts';
 
+/** Serialises the forms of one requester, so that a form sent twice finds its first. */
+export const holdRequester = (trx: Db, email: string) => queries.holdRequester(trx, email);
+
 /** Context of an owner who has no session, and acts by the form or the link. */
 const ownerContext = (deps: Deps): Context => ({
   ...deps,

@@ -16,7 +16,7 @@ import { isSignedWord, signedWord } from '../boletos/links.service.ts';
 import { canMail, queueMail, queueMails } from '../mail/mail.service.ts';
 import { countTry } from '../session/tries.service.ts';
 import * as queries from './alerts.queries.ts';
-import { holdRequester } from './forms.queries.ts';
+import { holdRequester } from '../properties/offered.service.ts';
 import {
   filtersOf,
   type ListingSearch,

@@ -3,7 +3,7 @@ import { postPath, postSummary } from '@morada/domain/property/post';
 import { html, jsonData } from '../../base/html.ts';
 import { richText, textOf } from '../../base/rich-text.ts';
 import { imagePath } from '../../modules/images/images.service.ts';
-import type { FoundPost, FoundPostCard } from '../../modules/blog.service.ts';
+import type { FoundPost, FoundPostCard } from '../../modules/site/blog.service.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { picture } from './photographs.part.ts';

@@ -2,7 +2,7 @@ import { SiteMessage, SiteVisit } from '@morada/contract/site';
 import type * as z from 'zod/mini';
 import type { Deps } from '../../context.ts';
 import { requestVisit, sendMessage } from '../../modules/site/forms.service.ts';
-import { type Errors, type FormOutcome, takeForm as receive, type Values } from '../kit/form-values.ts';
+import { type FormOutcome, takeForm as receive, type Values } from '../kit/form-values.ts';
 
 export type Asked = 'visita' | 'mensagem';
 
