@@ -231,6 +231,22 @@ describe('charges', () => {
     expect(await openLines()).toEqual([]);
   });
 
+  // Six days late, 1.500,00 owe a fine of 150,00 and one day of 0,45. The bank adds up to the same, in parts of its own.
+  // biome-ignore format: a table of cases reads best aligned
+  test.each([
+    ['as the bank tells them',    { original: { valor: '1500.00' }, multa: { valor: '149.00' }, juros: { valor: '1.45' } }, 14_900, 145],
+    ['by the books, as they don’t add up', { original: { valor: '1500.00' }, multa: { valor: '149.00' } },                  15_000,  45],
+    ['by the books, as they can’t be read', { original: { valor: 'muito' } },                                             15_000,  45],
+    ['by the books, where there are none', { original: { valor: '1650.45' } },                                             15_000,  45],
+  ] as [string, Record<string, { valor: string }>, number, number][])('are booked in parts %s', async (_, parts, fine, interest) => {
+    await connect();
+    const { id, txid } = await charged();
+    app.clock.today = '2026-03-16';
+    await round();
+    bank.pay(txid, { at: '2026-03-16', parts });
+    expect(await paid(id)).toMatchObject({ paid_amount: 165_045, fine, interest, rest_amount: 0 });
+  });
+
   test('are withdrawn at the bank when the agency disconnects', async () => {
     await connect();
     const { id, txid } = await charged();
