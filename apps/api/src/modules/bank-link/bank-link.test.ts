@@ -327,6 +327,61 @@ describe('charges', () => {
   });
 });
 
+describe('a bank in trouble', () => {
+  const settle = (id: number) => owner().patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
+
+  test('that never answers keeps no person waiting', async () => {
+    await connect();
+    await round();
+    const { id } = await app.invoice();
+    bank.hang();
+    let ended = false;
+    const working = workOnLinks(app.deps).finally(() => {
+      ended = true;
+    });
+    // The round has called the bank, and waits.
+    const before = bank.calls.length;
+    await until(
+      async () => bank.calls.length,
+      (calls) => calls > before || bank.calls.some(({ status }) => status === null),
+    );
+    expect((await settle(id)).statusCode).toBe(200);
+    expect((await owner().get('/invoice?page=1')).statusCode).toBe(200);
+    expect(ended).toBe(false);
+    bank.recover();
+    await working;
+  });
+
+  test('that fails for an hour is told with its first moment, asked a few times, and holds up nothing else', async () => {
+    await connect();
+    await round();
+    bank.fail(1_000_000, 500);
+    const { id } = await app.invoice();
+    await workOnLinks(app.deps);
+    const told = await shown();
+    expect(told?.problem).toBe('O banco está com problemas (resposta 500).');
+    expect(told?.failing_since).not.toBeNull();
+    const asked = bank.calls.length;
+    for (let minute = 1; minute < 60; minute += 1) await workOnLinks(app.deps);
+    expect(await shown()).toMatchObject({ failing_since: told?.failing_since, problem: told?.problem });
+    // Five failures in a row open the breaker; the rounds of these seconds ask no more.
+    expect(bank.calls.length - asked).toBeLessThanOrEqual(5);
+    expect((await settle(id)).statusCode).toBe(200);
+    expect((await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json()).toMatchObject({
+      ...{ failing_since: told?.failing_since, problem: told?.problem },
+    });
+  });
+
+  test('whose tokens end early gives another, without a failure to tell', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    bank.expireTokens();
+    bank.pay(txid);
+    expect((await paid(id)).payment_method).toBe('PIX');
+    expect(await shown()).toMatchObject({ failing_since: null, problem: null });
+  });
+});
+
 describe('payments', () => {
   test('settle their invoice within the notice, once, however often it is repeated', async () => {
     await connect();
