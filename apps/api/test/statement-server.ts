@@ -20,6 +20,8 @@ type Options = {
   /** Balance before the first movement. */
   opening?: Cents;
   today: () => CalendarDate;
+  /** Movements beside those that are posted, as they are at the moment. */
+  also?: () => Posted[];
   /** Movements of a page, in place of what the client asks for. */
   pageSize?: number;
 };
@@ -73,14 +75,27 @@ const asDay = (text: string | null): CalendarDate => {
  * «Conta corrente» v4 of Sicoob (OpenAPI of its SDK) and «Extratos» v2 of Banco do Brasil (public transcriptions). Mutual TLS,
  * tokens bound to the certificate, pages, and movements that are posted while a client reads.
  */
-export async function startStatementServer(bank: StatementBankCode, { opening = cents(0), today, pageSize }: Options) {
+export async function startStatementServer(
+  bank: StatementBankCode,
+  { opening = cents(0), today, also = () => [], pageSize }: Options,
+) {
   const posted: Posted[] = [];
   let whileReading: (() => void)[] = [];
 
+  const all = () => [...posted, ...also()];
   const within = (from: CalendarDate, until: CalendarDate) =>
-    posted.filter(({ day }) => day >= from && day <= until).sort((one, other) => (one.day < other.day ? -1 : 1));
+    all()
+      .filter(({ day }) => day >= from && day <= until)
+      .sort((one, other) => (one.day < other.day ? -1 : 1));
   const balanceAt = (day: CalendarDate): Cents =>
-    cents(opening + sum(posted.filter((one) => one.day <= day && one.stage !== '2').map(({ amount }) => amount)));
+    cents(
+      opening +
+        sum(
+          all()
+            .filter((one) => one.day <= day && one.stage !== '2')
+            .map(({ amount }) => amount),
+        ),
+    );
 
   function pageOf<T>(rows: readonly T[], place: number, asked: number) {
     const size = pageSize ?? asked;
@@ -102,11 +117,16 @@ export async function startStatementServer(bank: StatementBankCode, { opening = 
         const size = Number(query.get('tamanhoPagina') ?? 50);
         if (size > 10_000) throw new Refused(400, 'O tamanho da página vai até 10.000.');
         // The newest first, as the bank lists them.
-        const all = within(from, until).reverse();
+        const listed = within(from, until).reverse();
         const place = Number(query.get('pagina') ?? 0);
-        const { rows, pages } = pageOf(all, place, size);
+        const { rows, pages } = pageOf(listed, place, size);
         return ok({
-          ...{ totalPaginas: pages, totalElementos: all.length, tamanhoPagina: size, numeroDeElementos: rows.length },
+          ...{
+            totalPaginas: pages,
+            totalElementos: listed.length,
+            tamanhoPagina: size,
+            numeroDeElementos: rows.length,
+          },
           ...{ primeiraPagina: place === 0, ultimaPagina: place + 1 >= pages },
           transacoes: rows.map(({ id, day, amount, text, endToEndId }) => ({
             ...{ idTransacao: id, dataInclusao: `${day} 10:11:12.345`, dataTransacao: day },
@@ -189,7 +209,7 @@ export async function startStatementServer(bank: StatementBankCode, { opening = 
         const found = within(from, until);
         if (found.length === 0) throw new Refused(404, 'Não há lançamentos no período.');
         const end = until < today() ? until : today();
-        const all = [
+        const listed = [
           balanceLine(addDays(from, -1), 0, 'Saldo Anterior'),
           ...found.map(({ day, amount, text, document = 1, stage = '1', endToEndId }) => ({
             ...{
@@ -216,11 +236,11 @@ export async function startStatementServer(bank: StatementBankCode, { opening = 
           balanceLine(end, 999, 'S A L D O'),
         ];
         const place = Number(query.get('numeroPaginaSolicitacao') ?? 1);
-        const { rows, pages } = pageOf(all, place - 1, size);
+        const { rows, pages } = pageOf(listed, place - 1, size);
         return ok({
           ...{ numeroPaginaAtual: place, quantidadeRegistroPaginaAtual: rows.length, numeroPaginaAnterior: place - 1 },
           ...{ numeroPaginaProximo: place < pages ? place + 1 : 0 },
-          ...{ quantidadeTotalPagina: pages, quantidadeTotalRegistro: all.length, listaLancamento: rows },
+          ...{ quantidadeTotalPagina: pages, quantidadeTotalRegistro: listed.length, listaLancamento: rows },
         });
       },
     ],

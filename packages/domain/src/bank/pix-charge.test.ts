@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { CalendarDate } from '../base/calendar.ts';
-import { addDays } from '../base/calendar.ts';
+import { addDays, type CalendarDate } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
-import { pixAmount, pixChargeBody, pixChargeTerms, pixParts, readPixAmount, txidOfCharge } from './pix-charge.ts';
+import {
+  type PixComponents,
+  type PixParts,
+  pixAmount,
+  pixChargeBody,
+  pixChargeTerms,
+  pixParts,
+  readPixAmount,
+  txidOfCharge,
+} from './pix-charge.ts';
 
 const invoice = {
   due_date: '2026-11-05' as CalendarDate,
@@ -112,7 +120,7 @@ test('the bank asks for what the books charge on days 0 to 40 of thirty amounts'
 });
 
 // biome-ignore format: a table of cases reads best aligned
-test.each([
+test.each<[Cents, PixComponents | undefined, PixParts | undefined, string]>([
   // paid     told by the bank                                                        booked
   [10_500,    { original: 10_000, multa: 300, juros: 200 },                           { fine: 300, interest: 200, discount: 0 },  'the published example: 3% and two days of 1%'],
   [14_045,    { original: 12_345, multa: 1_500, juros: 200 },                         { fine: 1_500, interest: 200, discount: 0 }, '123,45 + 15,00 + 2,00'],
