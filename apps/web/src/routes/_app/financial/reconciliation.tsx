@@ -188,15 +188,15 @@ function NoMovements({ hasAccount, filtered }: { hasAccount: boolean; filtered: 
     return (
       <EmptyState
         icon={IconFileImport}
-        title="Nenhum extrato importado"
-        below="Exporte o extrato em OFX no site do banco e importe aqui: cada movimento é comparado com o caixa."
+        title="Nenhum extrato lido"
+        below="Busque o extrato no banco, ou exporte-o em OFX no site dele e importe aqui: cada movimento é comparado com o caixa."
       />
     );
   return (
     <EmptyState
       icon={IconListCheck}
       title={filtered ? 'Nenhum movimento nesta situação' : 'Nenhum movimento neste mês'}
-      below={filtered ? undefined : 'Importe o extrato que cobre este mês.'}
+      below={filtered ? undefined : 'Busque ou importe o extrato que cobre este mês.'}
     />
   );
 }

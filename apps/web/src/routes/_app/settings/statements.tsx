@@ -5,7 +5,7 @@ import { statementLinksQuery } from '#web/features/bank-link/statement-link-quer
 
 export const Route = createFileRoute('/_app/settings/statements')({
   staticData: {
-    menu: { group: 'Configurações', label: 'Extrato do banco', icon: IconBuildingBank, order: 0.7 },
+    menu: { group: 'Configurações', label: 'Extrato do banco', icon: IconBuildingBank, order: 0.61 },
     access: '*',
   },
   loader: ({ context: { queryClient } }) => {
