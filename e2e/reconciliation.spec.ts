@@ -12,7 +12,7 @@ test('a statement is imported, and its movements explained', async ({ page, ente
   const month = referenceOf(last);
   const day = firstDay(month);
   await enter(`/financial/reconciliation?month=${month}`);
-  await expect(page.getByText('Nenhum extrato importado')).toBeVisible();
+  await expect(page.getByText('Nenhum extrato lido')).toBeVisible();
   await page.getByRole('button', { name: 'Importar extrato' }).click();
   const movements = [
     { fitid: '1', day, amount: -4_991, memo: 'TAR PACOTE SERVICOS' },

@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { readPixAmount } from '@morada/domain/bank/pix-charge';
+import { cents } from '@morada/domain/base/money';
+import { dayAt } from '#api/base/clock.ts';
 import { DEMO_USER } from '#api/demo/user.ts';
 import { startPixServer } from '#test/pix-server.ts';
+import { STATEMENT_ACCOUNTS, startStatementServer } from '#test/statement-server.ts';
 import { openBankWindow } from './bank-window.ts';
 
 // Bank of `npm run demo`: `node demo-bank.ts --app http://localhost:3000 --port 3001`. It plays the agency's Pix
-// provider and the payers' bank, and connects the demonstration agency to itself as its administrator would.
+// provider and the payers' bank, and connects the demonstration agency to itself as its administrator would, for charges and for the statement.
 
 const { values } = parseArgs({ options: { app: { type: 'string' }, port: { type: 'string', default: '0' } } });
 const { app, port } = values;
@@ -16,13 +20,24 @@ const STEP_MS = 250;
 
 const psp = await startPixServer({ refunds: 'at once' });
 const bank = await openBankWindow(psp, Number(port));
-process.once('SIGTERM', () => void Promise.all([psp.close(), bank.close()]).then(() => process.exit(0)));
+// What payers pay here is on the statement of the agency's account at once.
+const statements = await startStatementServer('077', {
+  today: () => dayAt(new Date()),
+  also: () =>
+    [...psp.payments.values()].map(({ endToEndId, valor, horario }) => ({
+      ...{ id: endToEndId, endToEndId, text: 'Pix recebido' },
+      ...{ day: dayAt(new Date(horario)), amount: cents(readPixAmount(valor) ?? 0) },
+    })),
+});
+const close = () => Promise.all([psp.close(), bank.close(), statements.close()]);
+process.once('SIGTERM', () => void close().then(() => process.exit(0)));
 process.once('SIGINT', () => {});
 process.once('disconnect', () => process.exit(0));
 
 await whenReady(Date.now() + READY_MS);
 const token = await signIn();
 await connect(token);
+await connectStatements(token);
 console.log(`Banco de demonstração em ${bank.url}`);
 
 async function whenReady(until: number): Promise<void> {
@@ -46,6 +61,16 @@ function connect(token: string) {
     ...{ certificate: clientCertificate.cert, private_key: clientCertificate.key, authority: ca },
   };
   return call('PUT', '/bank-link', link, token);
+}
+
+function connectStatements(token: string) {
+  const { url, tokenUrl, ca, clientId, clientSecret, clientCertificate } = statements;
+  const link = {
+    ...{ bank: '077', ...STATEMENT_ACCOUNTS['077'], base_url: url, token_url: tokenUrl, client_id: clientId },
+    ...{ client_secret: clientSecret, certificate: clientCertificate.cert, private_key: clientCertificate.key },
+    authority: ca,
+  };
+  return call('PUT', '/statement-link', link, token);
 }
 
 async function call(method: string, path: string, body: object, token?: string): Promise<unknown> {

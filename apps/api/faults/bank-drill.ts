@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -89,6 +89,21 @@ async function payAtOnce(bank: Bank, names: readonly string[]) {
   return bank;
 }
 
+const TICKS_A_SECOND = 100;
+
+/** Processor time that a server has used so far, in seconds; undefined where the system doesn't tell. */
+async function processorOf(pid: number | undefined): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  // Behind the name in parentheses, times in user and kernel mode are the twelfth and thirteenth field.
+  const [user, kernel] =
+    stat
+      ?.slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number) ?? [];
+  return user === undefined || kernel === undefined ? undefined : (user + kernel) / TICKS_A_SECOND;
+}
+
 const LOSSES = 3;
 const LOST_EVERY_MS = 10_000;
 
@@ -135,6 +150,7 @@ async function run(
     ).paid;
   await bank.begin?.(agency);
   const shuffled = random.shuffle(names);
+  const usedBefore = await processorOf(agency.server().pid());
   bank = values.calm ? await payAtOnce(bank, shuffled) : await payWithKills(agency, bank, shuffled, start);
   const from = performance.now();
   // What is at the bank is read again each minute, movements of boletos each five, and a run whose worker died within five.
@@ -142,7 +158,14 @@ async function run(
   await until('os pagamentos serem lidos', async () => (await paidInvoices()) === wanted, SETTLE_MS).catch(
     (error: Error) => console.error(error.message),
   );
-  if (values.calm) console.error(`${wanted} pagos em ${((performance.now() - from) / 1_000).toFixed(1)} s`);
+  const seconds = ((performance.now() - from) / 1_000).toFixed(1);
+  const used = await processorOf(agency.server().pid());
+  const processor =
+    used === undefined || usedBefore === undefined ? '' : `, ${(used - usedBefore).toFixed(1)} s de CPU do servidor`;
+  const load = loadavg()
+    .map((value) => value.toFixed(1))
+    .join(' ');
+  if (values.calm) console.error(`${wanted} pagos em ${seconds} s${processor}; carga da máquina ${load}`);
   const paid = await paidInvoices();
   const { settlements } = await db
     .selectFrom('bank_settlement')

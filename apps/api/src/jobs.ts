@@ -24,6 +24,7 @@ import { sendMessages } from './modules/messages/sending.service.ts';
 import { workOnPayouts } from './modules/payouts/work.service.ts';
 import { forgetOldOffers } from './modules/properties/offer-retention.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
+import { readStatementsOfToday } from './modules/reconciliation/feeds.service.ts';
 import { sweep } from './modules/session/session.service.ts';
 import { sendNotice } from './modules/session/tries.service.ts';
 import { forgetUnconfirmed, sendAlerts } from './modules/site/alerts.service.ts';
@@ -47,6 +48,8 @@ const CRONTAB = [
   '* * * * * boleto-calls ?max=1&jobKey=boleto-calls',
   // Payments by Pix that are approved, and those whose end the bank has yet to tell.
   '* * * * * payouts ?max=1&jobKey=payouts',
+  // Statements of the bank, in the morning in Brasília (the times here are UTC); each account is read once a day.
+  '20 9-14 * * * statements ?max=1&jobKey=statements',
   // Steps of the collection; those of a day are done once.
   '5 * * * * collection ?max=3&jobKey=collection',
   // Messages whose time has come; what falls due and ends is announced each hour.
@@ -144,6 +147,7 @@ export async function startJobs(
       reform: () => checkReform(deps),
       'bank-link': () => workOnLinks(deps),
       payouts: () => workOnPayouts(deps),
+      statements: () => readStatementsOfToday(deps),
       collection: async () => {
         const steps = await doSteps(deps);
         if (steps > 0) log.info({ steps }, 'collection steps done');

@@ -52,6 +52,7 @@ import { search } from '@morada/contract/search';
 import { secondFactor } from '@morada/contract/second-factor';
 import { session } from '@morada/contract/session';
 import { site } from '@morada/contract/site';
+import { statementLink } from '@morada/contract/statement-link';
 import { statements } from '@morada/contract/statements';
 import { support } from '@morada/contract/support';
 import { templates } from '@morada/contract/templates';
@@ -122,6 +123,7 @@ describe('/api/openapi.json', () => {
       bankFiles,
       bankLink,
       boletoLink,
+      statementLink,
       payouts,
       billing,
       agency,

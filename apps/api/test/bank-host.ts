@@ -30,6 +30,8 @@ export type BankHost = {
   tokenPath: string;
   /** Where the token's request names the client. */
   credentials: 'HEADER' | 'BODY';
+  /** False at a bank that knows a client by its id and certificate alone. */
+  hasSecret?: boolean;
   /** False at a bank that asks for no certificate. */
   mutual?: boolean;
   /** Scopes that the client contracted. */
@@ -83,7 +85,16 @@ const thumbprintOf = (certificate: Uint8Array) => createHash('sha256').update(ce
  * to the client's certificate, and the failures that a test asks for.
  */
 export async function startBankHost(host: BankHost) {
-  const { base, tokenPath, credentials, mutual = true, expiresIn = 3_600, now = () => new Date(), errors } = host;
+  const {
+    base,
+    tokenPath,
+    credentials,
+    hasSecret = true,
+    mutual = true,
+    expiresIn = 3_600,
+    now = () => new Date(),
+    errors,
+  } = host;
   const certificates = certificatesOf(host.file);
   const tokens = new Map<string, Token>();
   const clientThumbprints = new Set([thumbprintOf(new X509Certificate(certificates.client.cert).raw)]);
@@ -202,7 +213,7 @@ export async function startBankHost(host: BankHost) {
     const named =
       credentials === 'HEADER'
         ? Buffer.from(basic, 'base64').toString()
-        : `${form.get('client_id')}:${form.get('client_secret')}`;
+        : `${form.get('client_id')}:${hasSecret ? form.get('client_secret') : CLIENT_SECRET}`;
     const belongs = !mutual || clientThumbprints.has(thumbprint(request));
     if (named !== `${CLIENT_ID}:${CLIENT_SECRET}` || !belongs) {
       return refuse(401, 'invalid_client', { 'www-authenticate': 'Basic realm="api"' });

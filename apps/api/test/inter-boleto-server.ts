@@ -187,9 +187,10 @@ export async function startInterBoletos(options: InterServerOptions = {}) {
     const page = Number(query.get('paginacao.paginaAtual') ?? 0);
     if (!(size >= 1 && size <= MOST_IN_A_PAGE)) throw new Problem(400, 'Erro', 'itensPorPagina vai até 1000.');
     const ours = query.get('seuNumero');
+    const state = query.get('situacao');
     const found = [...charges.values()].filter((charge) => {
       const day = filter(charge) ?? '';
-      const isOurs = ours === null || charge.seuNumero === ours;
+      const isOurs = (ours === null || charge.seuNumero === ours) && (state === null || situacaoOf(charge) === state);
       return day !== '' && day >= (from ?? '') && day <= (until ?? '') && isOurs;
     });
     const cobrancas = found.slice(page * size, (page + 1) * size).map(answerOf);

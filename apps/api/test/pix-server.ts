@@ -595,9 +595,10 @@ export async function startPixServer(options: PixServerOptions = {}) {
    * Pays an active charge and tells its webhook.
    * @param how.at an instant, or noon of a day in Brasília.
    * @param how.amount in place of the amount that is due on that day.
+   * @param how.parts in place of the parts that the bank works out.
    * @throws RangeError when a payer's bank would refuse it: no such charge, not active, or expired.
    */
-  function pay(txid: string, how: { at?: Date | CalendarDate; amount?: Cents; note?: string } = {}): ReceivedPix {
+  function pay(txid: string, how: Paid = {}): ReceivedPix {
     const charge = charges.get(txid);
     if (charge?.status !== 'ATIVA') throw new RangeError(`the charge ${txid} is ${charge?.status ?? 'unknown'}`);
     const at = instant(how.at);
@@ -608,7 +609,7 @@ export async function startPixServer(options: PixServerOptions = {}) {
     return received(at, {
       txid,
       valor: amountText(amount),
-      componentesValor: components(told),
+      componentesValor: how.parts ?? components(told),
       chave: charge.chave,
       ...(how.note !== undefined && { infoPagador: how.note }),
     });
@@ -703,6 +704,8 @@ function dueParts({ txid, valor, calendario }: PixCharge, at: Date): Parts {
   if (day > lastPayableDay(calendar)) throw new RangeError(`the charge ${txid} expired on ${lastPayableDay(calendar)}`);
   return amountDue(valor, calendar, day);
 }
+
+type Paid = { at?: Date | CalendarDate; amount?: Cents; note?: string; parts?: Record<string, { valor: string }> };
 
 /** The parts of an amount that are not zero, as a received Pix tells them. */
 function components({ final: _, ...parts }: Parts) {

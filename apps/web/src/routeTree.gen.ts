@@ -57,6 +57,7 @@ import { Route as AppSettingsNotificationsRouteImport } from './routes/_app/sett
 import { Route as AppSettingsPasswordChangeRouteImport } from './routes/_app/settings/password-change'
 import { Route as AppSettingsPayoutsRouteImport } from './routes/_app/settings/payouts'
 import { Route as AppSettingsPermissionsRouteImport } from './routes/_app/settings/permissions'
+import { Route as AppSettingsStatementsRouteImport } from './routes/_app/settings/statements'
 import { Route as AppSettingsUsersRouteImport } from './routes/_app/settings/users'
 import { Route as AppSupportIndexRouteImport } from './routes/_app/support/index'
 import { Route as AppSupportIdRouteImport } from './routes/_app/support/$id'
@@ -314,6 +315,11 @@ const AppSettingsPermissionsRoute = AppSettingsPermissionsRouteImport.update({
   path: '/settings/permissions',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsStatementsRoute = AppSettingsStatementsRouteImport.update({
+  id: '/settings/statements',
+  path: '/settings/statements',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsUsersRoute = AppSettingsUsersRouteImport.update({
   id: '/settings/users',
   path: '/settings/users',
@@ -414,6 +420,7 @@ export interface FileRoutesByFullPath {
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/settings/payouts': typeof AppSettingsPayoutsRoute
   '/settings/permissions': typeof AppSettingsPermissionsRoute
+  '/settings/statements': typeof AppSettingsStatementsRoute
   '/settings/users': typeof AppSettingsUsersRoute
   '/support/$id': typeof AppSupportIdRoute
   '/blog/': typeof AppBlogIndexRoute
@@ -474,6 +481,7 @@ export interface FileRoutesByTo {
   '/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/settings/payouts': typeof AppSettingsPayoutsRoute
   '/settings/permissions': typeof AppSettingsPermissionsRoute
+  '/settings/statements': typeof AppSettingsStatementsRoute
   '/settings/users': typeof AppSettingsUsersRoute
   '/support/$id': typeof AppSupportIdRoute
   '/blog': typeof AppBlogIndexRoute
@@ -536,6 +544,7 @@ export interface FileRoutesById {
   '/_app/settings/password-change': typeof AppSettingsPasswordChangeRoute
   '/_app/settings/payouts': typeof AppSettingsPayoutsRoute
   '/_app/settings/permissions': typeof AppSettingsPermissionsRoute
+  '/_app/settings/statements': typeof AppSettingsStatementsRoute
   '/_app/settings/users': typeof AppSettingsUsersRoute
   '/_app/support/$id': typeof AppSupportIdRoute
   '/_app/blog/': typeof AppBlogIndexRoute
@@ -598,6 +607,7 @@ export interface FileRouteTypes {
     | '/settings/password-change'
     | '/settings/payouts'
     | '/settings/permissions'
+    | '/settings/statements'
     | '/settings/users'
     | '/support/$id'
     | '/blog/'
@@ -658,6 +668,7 @@ export interface FileRouteTypes {
     | '/settings/password-change'
     | '/settings/payouts'
     | '/settings/permissions'
+    | '/settings/statements'
     | '/settings/users'
     | '/support/$id'
     | '/blog'
@@ -719,6 +730,7 @@ export interface FileRouteTypes {
     | '/_app/settings/password-change'
     | '/_app/settings/payouts'
     | '/_app/settings/permissions'
+    | '/_app/settings/statements'
     | '/_app/settings/users'
     | '/_app/support/$id'
     | '/_app/blog/'
@@ -1083,6 +1095,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsPermissionsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/statements': {
+      id: '/_app/settings/statements'
+      path: '/settings/statements'
+      fullPath: '/settings/statements'
+      preLoaderRoute: typeof AppSettingsStatementsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/users': {
       id: '/_app/settings/users'
       path: '/settings/users'
@@ -1202,6 +1221,7 @@ interface AppRouteChildren {
   AppSettingsPasswordChangeRoute: typeof AppSettingsPasswordChangeRoute
   AppSettingsPayoutsRoute: typeof AppSettingsPayoutsRoute
   AppSettingsPermissionsRoute: typeof AppSettingsPermissionsRoute
+  AppSettingsStatementsRoute: typeof AppSettingsStatementsRoute
   AppSettingsUsersRoute: typeof AppSettingsUsersRoute
   AppSupportIdRoute: typeof AppSupportIdRoute
   AppBlogIndexRoute: typeof AppBlogIndexRoute
@@ -1260,6 +1280,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsPasswordChangeRoute: AppSettingsPasswordChangeRoute,
   AppSettingsPayoutsRoute: AppSettingsPayoutsRoute,
   AppSettingsPermissionsRoute: AppSettingsPermissionsRoute,
+  AppSettingsStatementsRoute: AppSettingsStatementsRoute,
   AppSettingsUsersRoute: AppSettingsUsersRoute,
   AppSupportIdRoute: AppSupportIdRoute,
   AppBlogIndexRoute: AppBlogIndexRoute,

@@ -46,6 +46,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /boleto-link': { moves: 'agency', confirm: 'always' },
   'PUT /payout-link': { moves: 'agency', confirm: 'always' },
   'DELETE /payout-link': { moves: 'agency', confirm: 'always' },
+  'PUT /statement-link': { moves: 'agency', confirm: 'always' },
+  'DELETE /statement-link/:id': { moves: 'agency', confirm: 'always' },
   'PUT /payout/safeguards': { moves: 'agency', confirm: 'always' },
 
   // Rights and sign-in of staff
@@ -126,6 +128,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /boleto/down/open/:id/ignore': NOTHING,
   'POST /reconciliation/statement': NOTHING,
   'POST /reconciliation/match': NOTHING,
+  'POST /reconciliation/feed/:id': NOTHING,
   'PUT /reconciliation/account/:id/main': NOTHING,
   'POST /reconciliation/movement/:id/explain': MONEY,
   'POST /reconciliation/movement/:id/record': MONEY,

@@ -18,6 +18,7 @@ import {
 } from './fields.ts';
 import { problems } from './problem.ts';
 import { MonthOfAccount, MovementSearch, MovementState, RECONCILIATION_READERS } from './reconciliation.search.ts';
+import { StatementFeed } from './statement-link.ts';
 
 export const STATEMENT_UPLOAD = { maxBytes: 10_000_000, accept: '.ofx,.txt' } as const;
 
@@ -125,6 +126,8 @@ export const StatementImport = z.object({
   /** Not in an earlier file. */
   added: z.int(),
   by: z.nullable(z.string()),
+  /** Read by a call of the bank, in place of a file. */
+  by_call: z.boolean(),
   created_at: instant,
 });
 export type StatementImport = z.output<typeof StatementImport>;
@@ -204,6 +207,29 @@ export const reconciliation = endpoints('reconciliation', {
       until: calendarDate(),
     }),
   },
+  feeds: {
+    method: 'GET',
+    path: '/reconciliation/feed',
+    access: RECONCILIATION_READERS,
+    summary: 'Contas cujo extrato é lido do banco, até quando, e desde quando falha',
+    response: z.array(StatementFeed),
+  },
+  fetch: {
+    method: 'POST',
+    path: '/reconciliation/feed/:id',
+    access: EDIT,
+    summary: 'Ler agora o extrato de uma conta no banco e conciliar o que tem uma só explicação',
+    params: idParams,
+    response: z.object({
+      movements: z.int(),
+      added: z.int(),
+      explained: z.int(),
+      /** Movements whose day, amount or direction the bank left out. */
+      unread: z.int(),
+      account_id: z.int(),
+      until: calendarDate(),
+    }),
+  },
   match: {
     method: 'POST',
     path: '/reconciliation/match',
@@ -277,8 +303,12 @@ export const reconciliation = endpoints('reconciliation', {
     method: 'GET',
     path: '/reconciliation/task',
     access: RECONCILIATION_READERS,
-    summary: 'Movimentos do banco sem explicação há mais de sete dias, por conta',
-    response: z.array(z.object({ account: StatementAccount, count: z.int(), oldest: calendarDate() })),
+    summary:
+      'O que a conciliação pede a uma pessoa: movimentos sem explicação há mais de sete dias, e extratos que o banco não dá',
+    response: z.object({
+      open: z.array(z.object({ account: StatementAccount, count: z.int(), oldest: calendarDate() })),
+      failing: z.array(StatementFeed),
+    }),
   },
 });
 
@@ -286,6 +316,7 @@ export const reconciliationProblems = problems({
   STATEMENT_UNREADABLE: [422, 'Não conseguimos ler este arquivo', 'file'],
   STATEMENT_ACCOUNT_NEW: [409, 'Este extrato é de uma conta que ainda não está na conciliação.'],
   STATEMENT_ACCOUNT_NOT_FOUND: [404, 'Não encontramos esta conta.'],
+  STATEMENT_NOT_READ: [503, 'O banco não deu o extrato.'],
   MOVEMENT_NOT_FOUND: [404, 'Não encontramos este movimento.'],
   MOVEMENT_EXPLAINED: [409, 'Este movimento já foi explicado. Atualize a página.'],
   ENTRY_EXPLAINED: [409, 'Um destes lançamentos já explica outro movimento. Atualize a página.'],

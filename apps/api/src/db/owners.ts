@@ -146,6 +146,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   setup_link: 'session',
   statement_account: 'reconciliation',
   statement_import: 'reconciliation',
+  statement_link: 'reconciliation',
   stored_file: ['files', { clients: ANONYMISING }],
   system_notification: 'notifications',
   termination: 'terminations',

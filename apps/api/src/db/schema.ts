@@ -242,6 +242,7 @@ export interface BankMovement {
   amount: number;
   day: CalendarDate;
   explanation_id: number | null;
+  file_key: string | null;
   id: Generated<number>;
   import_id: number;
   key: string;
@@ -1582,9 +1583,33 @@ export interface StatementImport {
   from_day: CalendarDate;
   id: Generated<number>;
   imported_on: CalendarDate;
+  link_id: number | null;
   movements: number;
   name: string;
   until_day: CalendarDate;
+}
+
+export interface StatementLink {
+  account: string;
+  account_key: string;
+  active: Generated<boolean>;
+  agency: string | null;
+  answered_at: Instant | null;
+  application_key: string | null;
+  authority: string | null;
+  bank: string;
+  base_url: string;
+  certificate: string;
+  client_id: string;
+  client_secret: string | null;
+  created_at: Generated<Instant>;
+  failing_since: Instant | null;
+  id: Generated<number>;
+  private_key: string;
+  problem: string | null;
+  read_until: CalendarDate | null;
+  token_url: string;
+  version: Generated<number>;
 }
 
 export interface StoredFile {
@@ -1808,6 +1833,7 @@ export interface DB {
   setup_link: SetupLink;
   statement_account: StatementAccount;
   statement_import: StatementImport;
+  statement_link: StatementLink;
   stored_file: StoredFile;
   system_notification: SystemNotification;
   termination: Termination;

@@ -78,6 +78,7 @@ export type BankApi = {
 export const BANK_PATIENCE: Patience = { within: 10_000, rest: 60_000 };
 const RETRY_DELAY_MS = 300;
 const MAX_BYTES = 8_388_608;
+const TOO_MANY = 429;
 const MOST_SOCKETS = 16;
 /** A token is renewed this long before it ends. */
 const EARLY_MS = 30_000;
@@ -116,7 +117,7 @@ export function bankApi(access: BankAccess, dialect: BankDialect, { within, rest
       method: 'POST',
       signal,
     });
-    if (status >= 400 && status < 500) throw new BankFailure('DENIED', DENIED);
+    if (status >= 400 && status < 500 && status !== TOO_MANY) throw new BankFailure('DENIED', DENIED);
     if (status !== 200) throw new BankFailure('AWAY', away(status));
     const given = read(Token, text);
     token = { value: given.access_token, until: Date.now() + given.expires_in * 1_000 - EARLY_MS };
@@ -186,12 +187,15 @@ function tokenRequest({ client_id, client_secret }: BankAccess, { scope, credent
 }
 
 const DENIED = 'O banco não aceitou o certificado ou as credenciais.';
-const away = (status: number) => `O banco está com problemas (resposta ${status}).`;
+const away = (status: number) =>
+  status === TOO_MANY
+    ? `O banco pediu para esperar antes de chamar de novo (resposta ${TOO_MANY}).`
+    : `O banco está com problemas (resposta ${status}).`;
 
 function failureOf(status: number, text: string, dialect: BankDialect): BankFailure {
   if (status === 401 || status === 403) return new BankFailure('DENIED', DENIED);
   if (status === 404 || status === 410) return new BankFailure('ABSENT', 'O banco não conhece este registro.');
-  if (status === 429 || status >= 500) return new BankFailure('AWAY', away(status));
+  if (status === TOO_MANY || status >= 500) return new BankFailure('AWAY', away(status));
   return new BankFailure('REFUSED', wordsOf(text, dialect) ?? `O banco recusou o pedido (resposta ${status}).`);
 }
 

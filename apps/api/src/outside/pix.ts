@@ -24,12 +24,25 @@ const Charge = z.object({
   pixCopiaECola: z.optional(z.string()),
 });
 
+const part = z.optional(
+  z.pipe(
+    z.object({ valor: amount }),
+    z.transform(({ valor }) => valor),
+  ),
+);
+/** Parts of the amount; those that can't be read are as if they were not told. */
+const Components = z.catch(
+  z.optional(z.object({ original: part, multa: part, juros: part, abatimento: part, desconto: part })),
+  undefined,
+);
+
 const Return = z.object({ valor: amount, status: z.string() });
 
 export const PixReceived = z.object({
   endToEndId: z.string(),
   txid: z.optional(z.string()),
   valor: amount,
+  componentesValor: Components,
   horario: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
   // The standard's example shows one return as an object.
   devolucoes: z.optional(

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { CalendarDate } from '../base/calendar.ts';
+import { addDays, type CalendarDate } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
-import { pixAmount, pixChargeBody, pixChargeTerms, readPixAmount, txidOfCharge } from './pix-charge.ts';
+import {
+  type PixComponents,
+  type PixParts,
+  pixAmount,
+  pixChargeBody,
+  pixChargeTerms,
+  pixParts,
+  readPixAmount,
+  txidOfCharge,
+} from './pix-charge.ts';
 
 const invoice = {
   due_date: '2026-11-05' as CalendarDate,
@@ -81,4 +90,48 @@ describe('the body of a charge', () => {
     const { devedor } = pixChargeBody({ terms, payer, pix_key: 'k', month: 'outubro de 2026' });
     expect(devedor).toEqual({ cnpj: '12ABC34501DE35', nome: 'Padaria' });
   });
+});
+
+/** Around every half centavo of fine and interest. */
+const AMOUNTS = [
+  ...[1, 4, 5, 6, 14, 15, 44, 45, 55, 1_666, 1_667, 4_999, 5_000, 12_345, 33_333],
+  ...[49_999, 83_333, 123_455, 149_999, 150_005, 250_000, 281_130, 417_777, 499_995, 999_995],
+  ...[1_234_565, 7_777_775, 12_345_675, 50_000_005, 100_000_000],
+];
+
+test('the bank asks for what the books charge on days 0 to 40 of thirty amounts', () => {
+  expect(new Set(AMOUNTS).size).toBe(30);
+  const due: CalendarDate = '2026-03-10';
+  const halfUp = (numerator: number, denominator: number) =>
+    Number((BigInt(numerator) * 2n + BigInt(denominator)) / (2n * BigInt(denominator)));
+  const wrong: unknown[] = [];
+  for (const base of AMOUNTS)
+    for (let days = 0; days <= 40; days += 1) {
+      const today = addDays(due, days);
+      const lines = [{ kind: 'RENT' as const, name: 'Aluguel', amount: base }];
+      const terms = pixChargeTerms({ due_date: due, price: base, fees: 0, lines }, today, plain);
+      // 10% from the fifth day on, and 0,03% for each day after it.
+      const owed = base + (days < 5 ? 0 : halfUp(base, 10)) + (days <= 5 ? 0 : halfUp(base * 3 * (days - 5), 10_000));
+      // A payer's bank takes the amount up to the last valid day.
+      const isTaken = terms && today >= terms.due_date && today <= addDays(terms.due_date, terms.valid_days);
+      if (terms?.amount !== owed || !isTaken) wrong.push({ base, days, terms, owed });
+    }
+  expect(wrong).toEqual([]);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[Cents, PixComponents | undefined, PixParts | undefined, string]>([
+  // paid     told by the bank                                                        booked
+  [10_500,    { original: 10_000, multa: 300, juros: 200 },                           { fine: 300, interest: 200, discount: 0 },  'the published example: 3% and two days of 1%'],
+  [14_045,    { original: 12_345, multa: 1_500, juros: 200 },                         { fine: 1_500, interest: 200, discount: 0 }, '123,45 + 15,00 + 2,00'],
+  [10_200,    { original: 10_000, juros: 200 },                                       { fine: 0, interest: 200, discount: 0 },    'interest alone'],
+  [9_000,     { original: 10_000, desconto: 700, abatimento: 300 },                   { fine: 0, interest: 0, discount: 1_000 },  'a discount and a rebate'],
+  [10_000,    { original: 10_000 },                                                   undefined, 'the amount alone'],
+  [10_000,    { original: 10_000, multa: 0, juros: 0 },                               undefined, 'nothing beside it'],
+  [10_000,    undefined,                                                              undefined, 'nothing at all'],
+  [10_500,    { multa: 300, juros: 200 },                                             undefined, 'parts without the principal'],
+  [10_500,    { original: 10_000, multa: 300 },                                       undefined, 'parts that do not add up'],
+  [10_000,    { original: 9_500, multa: 300 },                                        undefined, 'parts of which one is missing'],
+])('a Pix of %i with %j is booked as %j: %s', (amount, told, booked) => {
+  expect(pixParts(amount, told)).toEqual(booked);
 });

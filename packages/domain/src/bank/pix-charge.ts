@@ -73,3 +73,20 @@ export const pixChargeBody = ({ terms, payer, pix_key, month }: Charged) => ({
   chave: pix_key,
   solicitacaoPagador: truncate(`Aluguel de ${month}, vence em ${formatDate(terms.due_date)}`, LONGEST.message),
 });
+
+/** What a Pix is made of, as the bank reports it (`componentesValor`). */
+export type PixComponents = Partial<Record<'original' | 'multa' | 'juros' | 'abatimento' | 'desconto', Cents>>;
+
+export type PixParts = { fine: Cents; interest: Cents; discount: Cents };
+
+/**
+ * Late charges and discount that the bank reports for a payment.
+ * @returns undefined where it reports the amount alone, or parts that don't add up to it: the books tell them then.
+ */
+export function pixParts(amount: Cents, told: PixComponents | undefined): PixParts | undefined {
+  if (told?.original === undefined) return undefined;
+  const { original, multa: fine = 0, juros: interest = 0, abatimento = 0, desconto = 0 } = told;
+  const discount = abatimento + desconto;
+  if (fine + interest + discount === 0) return undefined;
+  return original + fine + interest - discount === amount ? { fine, interest, discount } : undefined;
+}

@@ -289,7 +289,11 @@ export const TRAIL = {
   },
   accounting_chart: { name: 'Plano de contas do contador', actions: { update: 'alterou' } },
   statement_account: { name: 'Conta do extrato', actions: { create: 'cadastrou', update: 'tornou principal' } },
-  statement_import: { name: 'Extrato do banco', actions: { create: 'importou' } },
+  statement_import: { name: 'Extrato do banco', actions: { create: 'importou', read: 'leu no banco' } },
+  statement_link: {
+    name: 'Ligação do extrato',
+    actions: { create: 'cadastrou', update: 'alterou', delete: 'desligou' },
+  },
   movement_explanation: { name: 'Conciliação', actions: { create: 'conciliou', undo: 'desfez' } },
   darf: { name: 'DARF', actions: { create: 'marcou como pago', undo: 'desfez o pagamento' } },
 } as const satisfies Record<string, { name: string; actions: Record<string, string> }>;

@@ -231,6 +231,22 @@ describe('charges', () => {
     expect(await openLines()).toEqual([]);
   });
 
+  // Six days late, 1.500,00 owe a fine of 150,00 and one day of 0,45. The bank adds up to the same, in parts of its own.
+  // biome-ignore format: a table of cases reads best aligned
+  test.each([
+    ['as the bank tells them',    { original: { valor: '1500.00' }, multa: { valor: '149.00' }, juros: { valor: '1.45' } }, 14_900, 145],
+    ['by the books, as they don’t add up', { original: { valor: '1500.00' }, multa: { valor: '149.00' } },                  15_000,  45],
+    ['by the books, as they can’t be read', { original: { valor: 'muito' } },                                             15_000,  45],
+    ['by the books, where there are none', { original: { valor: '1650.45' } },                                             15_000,  45],
+  ] as [string, Record<string, { valor: string }>, number, number][])('are booked in parts %s', async (_, parts, fine, interest) => {
+    await connect();
+    const { id, txid } = await charged();
+    app.clock.today = '2026-03-16';
+    await round();
+    bank.pay(txid, { at: '2026-03-16', parts });
+    expect(await paid(id)).toMatchObject({ paid_amount: 165_045, fine, interest, rest_amount: 0 });
+  });
+
   test('are withdrawn at the bank when the agency disconnects', async () => {
     await connect();
     const { id, txid } = await charged();
@@ -308,6 +324,61 @@ describe('charges', () => {
     await owner().put('/bank-link', access());
     await round();
     for (const { id } of invoices) expect((await atBank(id))?.status).toBe('ATIVA');
+  });
+});
+
+describe('a bank in trouble', () => {
+  const settle = (id: number) => owner().patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
+
+  test('that never answers keeps no person waiting', async () => {
+    await connect();
+    await round();
+    const { id } = await app.invoice();
+    bank.hang();
+    let ended = false;
+    const working = workOnLinks(app.deps).finally(() => {
+      ended = true;
+    });
+    // The round has called the bank, and waits.
+    const before = bank.calls.length;
+    await until(
+      async () => bank.calls.length,
+      (calls) => calls > before || bank.calls.some(({ status }) => status === null),
+    );
+    expect((await settle(id)).statusCode).toBe(200);
+    expect((await owner().get('/invoice?page=1')).statusCode).toBe(200);
+    expect(ended).toBe(false);
+    bank.recover();
+    await working;
+  });
+
+  test('that fails for an hour is told with its first moment, asked a few times, and holds up nothing else', async () => {
+    await connect();
+    await round();
+    bank.fail(1_000_000, 500);
+    const { id } = await app.invoice();
+    await workOnLinks(app.deps);
+    const told = await shown();
+    expect(told?.problem).toBe('O banco está com problemas (resposta 500).');
+    expect(told?.failing_since).not.toBeNull();
+    const asked = bank.calls.length;
+    for (let minute = 1; minute < 60; minute += 1) await workOnLinks(app.deps);
+    expect(await shown()).toMatchObject({ failing_since: told?.failing_since, problem: told?.problem });
+    // Five failures in a row open the breaker; the rounds of these seconds ask no more.
+    expect(bank.calls.length - asked).toBeLessThanOrEqual(5);
+    expect((await settle(id)).statusCode).toBe(200);
+    expect((await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json()).toMatchObject({
+      ...{ failing_since: told?.failing_since, problem: told?.problem },
+    });
+  });
+
+  test('whose tokens end early gives another, without a failure to tell', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    bank.expireTokens();
+    bank.pay(txid);
+    expect((await paid(id)).payment_method).toBe('PIX');
+    expect(await shown()).toMatchObject({ failing_since: null, problem: null });
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { bankLinkProblems } from '@morada/contract/bank-link';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { invoiceOfTxid } from '@morada/domain/bank/pix';
+import { type PixParts, pixParts } from '@morada/domain/bank/pix-charge';
 import { formatDate } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import { dayAt } from '../../base/clock.ts';
@@ -136,10 +137,14 @@ function record(deps: Deps, link: Link, payments: readonly PixPayment[]): Promis
         returned: sum(devolucoes.flatMap(({ status, valor: back }) => (status === GIVEN_BACK ? back : []))),
       })),
     );
+    const parts = new Map(
+      payments.map(({ endToEndId, valor, componentesValor }) => [endToEndId, pixParts(valor, componentesValor)]),
+    );
     await settle(
       trx,
       ctx,
       told.filter(({ is_new, txid }) => is_new && txid !== null),
+      parts,
     );
     await takeBack(
       trx,
@@ -152,7 +157,7 @@ function record(deps: Deps, link: Link, payments: readonly PixPayment[]): Promis
 type Told = Awaited<ReturnType<typeof queries.recordPayments>>[number];
 
 /** Hands payments to the same run as the lines of a bank's file, which settles, or leaves for a person to resolve. */
-async function settle(trx: Db, ctx: Context, told: readonly Told[]) {
+async function settle(trx: Db, ctx: Context, told: readonly Told[], parts: ReadonlyMap<string, PixParts | undefined>) {
   if (told.length === 0) return;
   const txids = told.flatMap(({ txid }) => txid ?? []);
   const recurring = await recurringOf(
@@ -165,7 +170,9 @@ async function settle(trx: Db, ctx: Context, told: readonly Told[]) {
   const fileId = await settleEntries(trx, ctx, {
     kind: 'PIX',
     name: `Pix recebidos em ${formatDate(ctx.today())}`,
-    entries: told.map((payment, index) => entryOf(payment, index + 1, invoices)),
+    entries: told.map((payment, index) =>
+      entryOf(payment, { line: index + 1, invoices, parts: parts.get(payment.end_to_end_id) }),
+    ),
     carried: told.flatMap((payment, index) =>
       payment.returned === 0 && recurring.carriesLate({ ...payment, paid_on: dayAt(new Date(payment.paid_at)) })
         ? index + 1
@@ -176,7 +183,9 @@ async function settle(trx: Db, ctx: Context, told: readonly Told[]) {
   await queries.setFile(trx, ids, fileId);
 }
 
-function entryOf(payment: Told, line: number, invoices: ReadonlyMap<string, number>): BankEntry {
+type Source = { line: number; invoices: ReadonlyMap<string, number>; parts: PixParts | undefined };
+
+function entryOf(payment: Told, { line, invoices, parts }: Source): BankEntry {
   const { end_to_end_id, txid, amount, paid_at, returned } = payment;
   const paid_on = dayAt(new Date(paid_at));
   return {
@@ -194,8 +203,9 @@ function entryOf(payment: Told, line: number, invoices: ReadonlyMap<string, numb
     due_date: null,
     paid_on,
     credited_on: paid_on,
-    fine_and_interest: 0,
-    discount: 0,
+    fine_and_interest: parts ? parts.fine + parts.interest : 0,
+    ...(parts && parts.fine + parts.interest > 0 && { charges: { fine: parts.fine, interest: parts.interest } }),
+    discount: parts?.discount ?? 0,
     fee: 0,
     problem: returned > 0 ? 'Este Pix foi devolvido ao pagador' : null,
     row: null,

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { BoletoDetail } from '@morada/contract/boletos';
+import { addDays } from '@morada/domain/base/calendar';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemContext } from '#api/context.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
@@ -587,6 +588,36 @@ describe('at Banco Inter', () => {
     await round();
     expect(chargesOf(id).map(({ situacao }) => situacao)).toEqual(['FALHA_EMISSAO', 'A_RECEBER']);
     expect(await boleto(id)).toMatchObject({ registration: 'REGISTERED', registration_note: null });
+  });
+
+  test('one that the bank declined gets a number of ours when the agency goes back to files, and the bank no order', async () => {
+    const { id } = await issue(await app.invoice());
+    await round();
+    inter.failToIssue(chargeOf(id)?.codigoSolicitacao ?? '', 'Pagador inválido');
+    await until(
+      () => callOf(id),
+      (call) => call?.state === 'REFUSED',
+    );
+    expect((await owner().delete('/boleto-link')).statusCode).toBe(204);
+    expect((await boleto(id)).nosso_numero).toMatch(/^0001\/110\/\d{10}-\d$/);
+    // An hour later the former link orders nothing.
+    await app.db.updateTable('boleto_call').set({ next_try_at: '2026-01-01T00:00:00Z' }).execute();
+    await round();
+    expect(chargesOf(id)).toHaveLength(1);
+  });
+
+  test('one that is cancelled in the screens of the bank, and whose notice was lost, is found on the next day', async () => {
+    const { id } = await issue(await app.invoice());
+    await round();
+    inter.register();
+    await round();
+    inter.hold();
+    inter.drop(chargeOf(id)?.codigoSolicitacao ?? '');
+    inter.lose();
+    app.clock.today = addDays(app.clock.today, 3);
+    await round();
+    expect(await callOf(id)).toMatchObject({ state: 'REMOVED' });
+    expect(await boleto(id)).toMatchObject({ state: 'CANCELED' });
   });
 
   test('one that is cancelled while the bank registers it is withdrawn as soon as the bank can', async () => {

@@ -34,6 +34,8 @@ export async function planCalls({ db }: Pick<Deps, 'db'>, link: BoletoLinkOf): P
   await queries.markReopened(db, link.id);
   await queries.markGone(db, link.id);
   await queries.markRemoving(db, link.id, await boletos.boletosToWithdraw(db, agreementId));
+  // A refused boleto of a former link goes to the bank by the next file.
+  if (!link.active) return;
   await db.transaction().execute(async (trx) => {
     const again = await queries.takeRefused(trx, link.id);
     if (again.length > 0) await boletos.renewPayers(trx, again);

@@ -79,12 +79,13 @@ type Unnumbered = {
   fields: Record<string, string>;
 };
 
-/** Locks boletos that a bank was to number and was not told of, whose agreement goes to it by file. */
+/** Locks boletos that a bank was to number, and was not told of or declined, whose agreement goes to it by file. */
 export async function lockUnnumbered(trx: Db) {
   const { rows } = await sql<Unnumbered>`
     select b.id, b.number, b.issued_on, b.due_date, b.amount, a.bank, a.fields
     from boleto b join bank_agreement a on a.id = b.agreement_id
-    where b.nosso_numero is null and b.status = 'OPEN' and not exists (select from boleto_call c where c.boleto_id = b.id)
+    where b.nosso_numero is null and b.status = 'OPEN'
+      and not exists (select from boleto_call c where c.boleto_id = b.id and c.state <> 'REFUSED')
       and not exists (select from bank_link l where l.kind = 'BOLETO' and l.active and l.agreement_id = b.agreement_id)
     order by b.id for no key update of b`.execute(trx);
   return rows;

@@ -205,6 +205,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'sent_link.*': MADE,
   'session.*': STAFF,
   'statement_account.*': AGENCY,
+  'statement_link.*': AGENCY,
   'statement_import.fingerprint': MADE,
   'stored_file.*': MADE,
   'system_notification.*': AGENCY,

@@ -1,9 +1,12 @@
 import { reconciliation } from '@morada/contract/reconciliation';
+import { statementLink } from '@morada/contract/statement-link';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route } from '../../http/route.ts';
 import { savedList } from '../../http/saved-list.ts';
 import * as explaining from './explaining.service.ts';
+import { fetchFeed, listFeeds } from './feeds.service.ts';
+import { listLinks, removeLink, saveLink } from './links.service.ts';
 import { matchAgain } from './matching.service.ts';
 import { MOVEMENT_LIST } from './reconciliation.export.ts';
 import * as service from './reconciliation.service.ts';
@@ -19,6 +22,11 @@ export function reconciliationModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, reconciliation.import, ({ file, query }, { ctx }) =>
     importStatement(ctx, file, { addAccount: query.add === '1' }),
   );
+  route(app, deps, reconciliation.feeds, (_, { ctx }) => listFeeds(ctx));
+  route(app, deps, reconciliation.fetch, ({ params }, { ctx }) => fetchFeed(ctx, params.id));
+  route(app, deps, statementLink.list, (_, { ctx }) => listLinks(ctx));
+  route(app, deps, statementLink.save, ({ body }, { ctx }) => saveLink(ctx, body));
+  route(app, deps, statementLink.remove, ({ params }, { ctx }) => removeLink(ctx, params.id));
   route(app, deps, reconciliation.match, (_, { ctx }) => matchAgain(ctx));
   route(app, deps, reconciliation.setMain, ({ params }, { ctx }) => setMain(ctx, params.id));
   route(app, deps, reconciliation.explain, ({ params, body }, { ctx }) => explaining.explain(ctx, params.id, body));

@@ -14,6 +14,7 @@ import { monthSpan } from '@morada/domain/base/span';
 import type { Context, Db } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
 import { findMovement, findOpenBefore } from './explaining.queries.ts';
+import { listFeeds } from './feeds.service.ts';
 import { proposalsFor } from './matching.service.ts';
 import * as queries from './reconciliation.queries.ts';
 import * as statements from './statements.queries.ts';
@@ -189,8 +190,12 @@ const OVERDUE_DAYS = 7;
 export async function listTasks(ctx: Context) {
   const accounts = await statements.findAccounts(ctx.db);
   const open = await findOpenBefore(ctx.db, addDays(ctx.today(), -OVERDUE_DAYS));
-  return open.flatMap(({ account_id, count, oldest }) => {
-    const account = accounts.find(({ id }) => id === account_id);
-    return account ? [{ account: shownAccount(account), count, oldest }] : [];
-  });
+  const feeds = await listFeeds(ctx);
+  return {
+    open: open.flatMap(({ account_id, count, oldest }) => {
+      const account = accounts.find(({ id }) => id === account_id);
+      return account ? [{ account: shownAccount(account), count, oldest }] : [];
+    }),
+    failing: feeds.filter(({ failing_since }) => failing_since !== null),
+  };
 }

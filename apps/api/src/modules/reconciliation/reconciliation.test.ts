@@ -379,8 +379,8 @@ test('the parts add up to the difference, whatever is decided', async () => {
 
 test('movements unexplained for more than seven days are told, by account', async () => {
   await send(statement([moved('1', 20, 100), moved('2', 21, 200), moved('3', 5, 300)]));
-  const tasks = (await staff.get('/reconciliation/task')).json();
-  expect(tasks).toMatchObject([{ account: { account: CARD }, count: 2, oldest: day(5) }]);
+  const { open } = (await staff.get('/reconciliation/task')).json();
+  expect(open).toMatchObject([{ account: { account: CARD }, count: 2, oldest: day(5) }]);
 });
 
 test('the list is exported with what explains each movement', async () => {

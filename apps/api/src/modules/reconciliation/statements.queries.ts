@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
+import type { Span } from '@morada/domain/base/span';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { StatementAccount, StatementImport } from '../../db/schema.ts';
@@ -70,6 +71,25 @@ export async function insertMovements(
   return rows[0]?.added ?? 0;
 }
 
+/** Movements within days, with their keys in calls and files. `isCalled`: brought by a call, and named by no file. */
+export async function findStored(trx: Db, accountId: number, { start, end }: Span) {
+  const { rows } = await sql<{ id: number; day: CalendarDate; amount: Cents; keys: string[]; isCalled: boolean }>`
+    select m.id, m.day, m.amount, array_remove(array[m.key, m.file_key], null) as keys,
+      m.file_key is null and i.link_id is not null as "isCalled"
+    from bank_movement m join statement_import i on i.id = m.import_id
+    where m.account_id = ${accountId} and m.day between ${start} and ${end} order by m.id`.execute(trx);
+  return rows;
+}
+
+/** Names movements of calls by their keys in a file. */
+export const claimMovements = async (trx: Db, claims: readonly { id: number; key: string }[]) =>
+  claims.length === 0
+    ? undefined
+    : sql`
+        update bank_movement m set file_key = claim.key
+        from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) as claim(id bigint, key text)
+        where m.id = claim.id and m.file_key is null`.execute(trx);
+
 export const setAdded = (trx: Db, id: number, added: number) =>
   trx.updateTable('statement_import').set({ added }).where('id', '=', id).execute();
 
@@ -89,6 +109,7 @@ export const findImports = (db: Db, accountId: number) =>
       'file.movements',
       'file.added',
       'person.name as by',
+      sql<boolean>`file.link_id is not null`.as('by_call'),
       'file.created_at',
     ])
     .where('file.account_id', '=', accountId)

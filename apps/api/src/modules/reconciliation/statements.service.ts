@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { UploadedFile } from '@morada/contract/endpoint';
 import { reconciliationProblems, type StatementAccount } from '@morada/contract/reconciliation';
 import { bankName } from '@morada/domain/bank/banks';
 import type { OfxStatement } from '@morada/domain/bank/ofx';
-import { accountKey, keyed } from '@morada/domain/bank/reconciliation/balances';
+import { accountKey, type KeyedMovement, keyed, type StatedBalance } from '@morada/domain/bank/reconciliation/balances';
+import { claimed, unlisted } from '@morada/domain/bank/reconciliation/overlap';
 import { earlier, later } from '@morada/domain/base/calendar';
+import type { Span } from '@morada/domain/base/span';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
+import type { LinkRow } from './links.queries.ts';
 import { explainCertain } from './matching.service.ts';
 import { readStatements, unreadable } from './statement.reader.ts';
 import * as queries from './statements.queries.ts';
@@ -66,7 +70,10 @@ function readable(ctx: Context, { bank, agency, account, ...statement }: OfxStat
 
 type Readable = ReturnType<typeof readable>;
 
-async function accountOf(trx: Db, ctx: Context, { bank, agency, number }: Readable, addAccount: boolean) {
+type Named = Pick<Readable, 'bank' | 'agency' | 'number'>;
+
+async function accountOf(trx: Db, ctx: Context, named: Named, addAccount: boolean) {
+  const { bank, agency, number } = named;
   const key = accountKey(number);
   const known = await queries.findAccountByKey(trx, bank, key);
   if (known) return known;
@@ -82,20 +89,60 @@ async function accountOf(trx: Db, ctx: Context, { bank, agency, number }: Readab
   return account;
 }
 
+/** Keeps a file. What a call has brought before it counts once. */
 async function keep(
   trx: Db,
   ctx: Context,
   statement: Readable & { account: queries.AccountRow; fingerprint: string; name: string },
 ) {
   const { account, movements, from, until, balance, fingerprint, name } = statement;
+  // Two imports at once would each find a movement new.
+  await queries.lockAccounts(trx);
+  const stored = await queries.findStored(trx, account.id, { start: from, end: until });
+  const { fresh, claims } = claimed(movements, stored);
+  await queries.claimMovements(trx, claims);
+  return store(trx, ctx, { account, fresh, movements, name, fingerprint, from, until, balance });
+}
+
+type Called = Span & { movements: readonly KeyedMovement[]; balance: StatedBalance | null };
+
+/** Keeps what a link's bank lists of its account, beside files and earlier readings. */
+export async function keepCalled(trx: Db, ctx: Context, link: LinkRow, { movements, balance, start, end }: Called) {
+  const { bank, agency, account: number } = link;
+  const account = await accountOf(trx, ctx, { bank, agency, number }, true);
+  await queries.lockAccounts(trx);
+  const days = movements.map(({ day }) => day);
+  const around = { start: days.reduce(earlier, start), end: days.reduce(later, end) };
+  const fresh = unlisted(movements, await queries.findStored(trx, account.id, around), { start, end });
+  const stated = balance && balance.day <= end ? { balance: balance.balance, on: balance.day } : null;
+  const fingerprint = createHash('sha256')
+    .update(movements.map(({ key }) => key).join('\n'))
+    .digest('hex');
+  return store(trx, ctx, {
+    ...{ account, fresh, movements, fingerprint, from: start, until: end, balance: stated },
+    ...{ name: 'Lido no banco', linkId: link.id },
+  });
+}
+
+type Storing = Pick<Readable, 'from' | 'until' | 'balance'> & {
+  account: queries.AccountRow;
+  movements: readonly KeyedMovement[];
+  fresh: readonly KeyedMovement[];
+  name: string;
+  fingerprint: string;
+  linkId?: number;
+};
+
+async function store(trx: Db, ctx: Context, statement: Storing) {
+  const { account, movements, fresh, from, until, balance, fingerprint, name, linkId = null } = statement;
   const { id } = await queries.insertImport(trx, {
-    ...{ account_id: account.id, name, fingerprint, from_day: from, until_day: until },
+    ...{ account_id: account.id, link_id: linkId, name, fingerprint, from_day: from, until_day: until },
     ...{ balance: balance?.balance ?? null, balance_on: balance?.on ?? null },
     ...{ movements: movements.length, added: 0, imported_on: ctx.today(), admin_user_id: ctx.actor.id },
   });
-  const added = await queries.insertMovements(trx, { account_id: account.id, import_id: id, movements });
+  const added = await queries.insertMovements(trx, { account_id: account.id, import_id: id, movements: fresh });
   await queries.setAdded(trx, id, added);
-  await leaveTrail(trx, ctx, 'statement_import', id, 'create', {
+  await leaveTrail(trx, ctx, 'statement_import', id, linkId === null ? 'create' : 'read', {
     account: account.account,
     movements: movements.length,
     added,

@@ -168,6 +168,9 @@ export function interRegistrar(
     return undefined;
   }
 
+  /** Day on which cancelled charges were last looked for. */
+  let sweptOn: CalendarDate | undefined;
+
   return {
     // The bank takes a «seu número» as often as it is sent, so it is looked up before each call.
     async register(order) {
@@ -196,9 +199,20 @@ export function interRegistrar(
       }
     },
     boleto: async (handle) => readBoleto(await charge(handle)),
-    /** The bank lists by the days of issue and of payment: a charge that was cancelled later is found by its own query. */
+    /**
+     * The bank lists by the days of issue, payment and due date, and not by that of a cancellation: once a day, cancelled
+     * charges are looked for among those that may still be paid.
+     */
     async *movements(from, until) {
       const days = { dataInicial: from, dataFinal: until };
+      if (sweptOn !== until) {
+        for (const span of DUE_SPANS) {
+          const due = { dataInicial: addDays(until, span), dataFinal: addDays(until, span + SPAN_DAYS - 1) };
+          for await (const block of charges({ ...due, filtrarDataPor: 'VENCIMENTO', situacao: 'CANCELADO' }))
+            yield block.flatMap(canceled);
+        }
+        sweptOn = until;
+      }
       for await (const block of charges({ ...days, filtrarDataPor: 'EMISSAO' })) {
         yield block.flatMap(canceled);
       }
@@ -223,6 +237,10 @@ export function interRegistrar(
     close: api.close,
   };
 }
+
+/** Due dates around a day, in spans of a quarter: boletos are issued up to a year ahead. */
+const SPAN_DAYS = 90;
+const DUE_SPANS = [-SPAN_DAYS, 0, SPAN_DAYS, 2 * SPAN_DAYS, 3 * SPAN_DAYS];
 
 const isRefusal = (error: unknown) => error instanceof BankFailure && error.kind === 'REFUSED';
 

@@ -17,7 +17,7 @@ export function automaticPix(contractId: number, { isOffered, latest }: TenantRe
   const recurrence = latest.get(contractId);
   const isStanding = recurrence !== undefined && ['WAITING', 'CREATED', 'APPROVED'].includes(recurrence.state);
   if (!isOffered && !isStanding) return null;
-  return html`<div id="automatico-${contractId}">
+  return html`<div class="automatic" id="automatico-${contractId}">
 <h3>Pix Automático</h3>
 ${recurrence && isStanding ? standing(contractId, recurrence) : offer(contractId, recurrence)}
 </div>`;

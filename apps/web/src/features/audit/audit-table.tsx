@@ -23,6 +23,7 @@ const PAGES: Record<string, (id: number) => LinkProps> = {
   payment_batch: (id) => ({ to: '/financial/payments', search: { open: id } }),
   collection_ruler: () => ({ to: '/settings/collection' }),
   payout_link: () => ({ to: '/settings/payouts' }),
+  statement_link: () => ({ to: '/settings/statements' }),
   payout_safeguard: () => ({ to: '/settings/payouts' }),
 };
 

@@ -4,15 +4,32 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import { count } from '#web/lib/count.ts';
+import { dayAt } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 
-/** Movements of the bank that have waited for an explanation for more than seven days, by account. */
+type Tasks = Answer<typeof reconciliation.tasks>;
+
+/** Movements that have waited for an explanation for more than seven days, by account, and banks that give no statement. */
 export const reconciliationTasksQuery = queryOptions({
   ...query(reconciliation.tasks, {}),
-  select: (accounts) => ({ tasks: accounts.map(asTask), count: accounts.length }),
+  select: ({ open, failing }) => ({
+    tasks: [...failing.map(asFailure), ...open.map(asTask)],
+    count: failing.length + open.length,
+  }),
 });
 
-function asTask({ account, count: open, oldest }: Answer<typeof reconciliation.tasks>[number]): Task {
+function asFailure({ bank_name, account, account_id, failing_since, problem }: Tasks['failing'][number]): Task {
+  return {
+    title: 'Extrato do banco',
+    who: `${bank_name}, conta ${account}: ${problem ?? 'o banco não responde.'}`,
+    when: failing_since === null ? '' : `falhando desde ${formatDate(dayAt(failing_since))}`,
+    late: true,
+    verb: 'Abrir',
+    link: { to: '/financial/reconciliation', search: account_id === null ? {} : { account: account_id } },
+  };
+}
+
+function asTask({ account, count: open, oldest }: Tasks['open'][number]): Task {
   return {
     title: open === 1 ? '1 movimento sem explicação' : `${count(open)} movimentos sem explicação`,
     who: `${account.bank_name}, conta ${account.account}`,

@@ -12,6 +12,7 @@ import { ApprovalNotice, PaymentPayouts } from './payment-payouts.tsx';
 import { paymentQuery } from './payment-queries.ts';
 import { PaymentStatus } from './payment-status.tsx';
 import { transfersInWords } from './payment-words.ts';
+import classes from './payments.module.css';
 import { payoutsQuery } from './payout-queries.ts';
 import { Refused } from './refused.tsx';
 import { useDeciding } from './use-deciding.tsx';
@@ -69,9 +70,19 @@ export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
         {(found) => (
           <>
             <PaymentFacts payment={found} />
-            {asked?.approval && <ApprovalNotice approval={asked.approval} />}
-            {asked && asked.payouts.length > 0 && <PaymentPayouts rows={asked.payouts} />}
+            {asked?.approval && (
+              <div className={classes.approval}>
+                <ApprovalNotice approval={asked.approval} />
+              </div>
+            )}
+            {asked && asked.payouts.length > 0 && (
+              <>
+                <h3 className={classes.listTitle}>Pix</h3>
+                <PaymentPayouts rows={asked.payouts} />
+              </>
+            )}
             <Refused refused={refused} lines={found.lines} />
+            {asked && asked.payouts.length > 0 && <h3 className={classes.listTitle}>Repasses</h3>}
             <PaymentLines lines={found.lines} choice={concludes ? { chosen, onChoose: choose } : undefined} />
           </>
         )}

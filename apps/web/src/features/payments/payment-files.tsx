@@ -37,22 +37,25 @@ export function PaymentFiles({ payment }: { payment: Payment }) {
         total={{ label: transfersInWords(transfers), amount }}
       />
       <h3 className={classes.sideTitle}>Arquivos</h3>
-      {isHeld && <p className={classes.says}>Saem depois da aprovação de outra pessoa.</p>}
-      <div className={classes.files} hidden={isHeld}>
-        {files.map(({ name }, index) => (
+      {isHeld ? (
+        <p className={classes.says}>Saem depois da aprovação de outra pessoa.</p>
+      ) : (
+        <div className={classes.files}>
+          {files.map(({ name }, index) => (
+            <FileButton
+              key={name}
+              label={files.length > 1 ? `Arquivo CNAB 240, ${index + 1} de ${files.length}` : 'Arquivo CNAB 240'}
+              icon={<IconFileText size={15} />}
+              save={() => download(payments.file, { params: { id, number: index + 1 } })}
+            />
+          ))}
           <FileButton
-            key={name}
-            label={files.length > 1 ? `Arquivo CNAB 240, ${index + 1} de ${files.length}` : 'Arquivo CNAB 240'}
-            icon={<IconFileText size={15} />}
-            save={() => download(payments.file, { params: { id, number: index + 1 } })}
+            label="Planilha por banco"
+            icon={<IconFileSpreadsheet size={15} />}
+            save={() => download(payments.sheet, { params: { id } })}
           />
-        ))}
-        <FileButton
-          label="Planilha por banco"
-          icon={<IconFileSpreadsheet size={15} />}
-          save={() => download(payments.sheet, { params: { id } })}
-        />
-      </div>
+        </div>
+      )}
     </>
   );
 }

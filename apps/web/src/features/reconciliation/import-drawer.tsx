@@ -29,7 +29,7 @@ type ImportDrawerProps = {
 
 const ACCEPT = { 'application/x-ofx': ['.ofx'], 'text/plain': ['.ofx', '.txt'] };
 
-/** A statement of the bank by drop or choice, and the statements of the account that came before. */
+/** A statement of the bank by drop or choice, and the statements of the account that were read before. */
 export function ImportDrawer({ account, onClose, onImported }: ImportDrawerProps) {
   const send = useImport();
   const sending = useOneFile({
@@ -98,9 +98,10 @@ const COLUMNS: Column<StatementImport>[] = [
     title: 'Período',
     kind: 'main',
     phone: 'main',
-    cell: ({ from_day, until_day }) => (
+    cell: ({ from_day, until_day, by_call }) => (
       <>
         <Day value={from_day} /> a <Day value={until_day} />
+        {by_call && ', lido no banco'}
       </>
     ),
   },

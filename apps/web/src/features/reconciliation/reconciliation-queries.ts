@@ -23,6 +23,9 @@ export const choicesQuery = (id: number) => query(reconciliation.choices, { para
 
 export const importsQuery = (account: number | undefined) => query(reconciliation.imports, { query: { account } });
 
+export const feedsQuery = query(reconciliation.feeds, {});
+
+export const useFetchFeed = () => useMutation(mutation(reconciliation.fetch, { awaitRefetch: true }));
 export const useExplain = () => useMutation(mutation(reconciliation.explain));
 export const useRecord = () => useMutation(mutation(reconciliation.record));
 export const useMark = () => useMutation(mutation(reconciliation.mark));

@@ -32,13 +32,15 @@ export function balanceGaps(stated: readonly StatedBalance[], sums: readonly Day
   });
 }
 
+/** A line of a statement, read from a file or by a call. */
+export type StatementLine = Pick<OfxTransaction, 'fitid' | 'day' | 'amount' | 'memo'>;
+export type KeyedMovement = { key: string; day: CalendarDate; amount: Cents; memo: string };
+
 /**
  * Key of each movement within its account. A bank may give one FITID to several movements, so day, amount and place among
  * equal ones are part of it; movements of nothing are left out.
  */
-export function keyed(
-  transactions: readonly OfxTransaction[],
-): { key: string; day: CalendarDate; amount: Cents; memo: string }[] {
+export function keyed(transactions: readonly StatementLine[]): KeyedMovement[] {
   const seen = new Map<string, number>();
   return transactions
     .filter(({ amount }) => amount !== 0)

@@ -8,12 +8,14 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { BankFeeds } from '#web/features/reconciliation/bank-feeds.tsx';
 import { EntryTable } from '#web/features/reconciliation/entry-table.tsx';
 import { MonthFigures } from '#web/features/reconciliation/month-figures.tsx';
 import { MOVEMENT_STATES } from '#web/features/reconciliation/movement-states.ts';
 import { MovementTable } from '#web/features/reconciliation/movement-table.tsx';
 import {
   entriesQuery,
+  feedsQuery,
   monthQuery,
   movementsQuery,
   useMatch,
@@ -59,6 +61,7 @@ export const Route = createFileRoute('/_app/financial/reconciliation')({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { entries, ...search } }) => {
     void queryClient.prefetchQuery(monthQuery(search));
+    void queryClient.prefetchQuery(feedsQuery);
     void queryClient.prefetchQuery(movementsQuery(search));
     void queryClient.prefetchQuery(entriesQuery({ account: search.account, month: search.month, page: entries }));
   },
@@ -117,6 +120,7 @@ function Reconciliation() {
         }
       />
       <MonthSteps month={month} onMonth={(next) => change({ month: next })} />
+      {data && <BankFeeds account={data.account?.id} onRead={(read) => change({ ...read, state: undefined })} />}
       {found.error && !data ? (
         <ErrorState what="a conciliação do mês" error={found.error} onRetry={found.refetch} />
       ) : (
@@ -184,15 +188,15 @@ function NoMovements({ hasAccount, filtered }: { hasAccount: boolean; filtered: 
     return (
       <EmptyState
         icon={IconFileImport}
-        title="Nenhum extrato importado"
-        below="Exporte o extrato em OFX no site do banco e importe aqui: cada movimento é comparado com o caixa."
+        title="Nenhum extrato lido"
+        below="Busque o extrato no banco, ou exporte-o em OFX no site dele e importe aqui: cada movimento é comparado com o caixa."
       />
     );
   return (
     <EmptyState
       icon={IconListCheck}
       title={filtered ? 'Nenhum movimento nesta situação' : 'Nenhum movimento neste mês'}
-      below={filtered ? undefined : 'Importe o extrato que cobre este mês.'}
+      below={filtered ? undefined : 'Busque ou importe o extrato que cobre este mês.'}
     />
   );
 }

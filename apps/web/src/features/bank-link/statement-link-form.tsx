@@ -1,0 +1,115 @@
+import { type StatementLink, StatementLinkChange } from '@morada/contract/statement-link';
+import type { StatementBank } from '@morada/domain/bank/reconciliation/statement-banks';
+import { toast } from '#web/lib/toast.ts';
+import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
+import { Form, FormSection } from '#web/ui/form/form.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { CertificateSection, PEM_NAMES } from './certificate-section.tsx';
+import { type StatementLinkValues, useSaveStatementLink } from './statement-link-queries.ts';
+
+/** Secrets are never sent back: their fields begin blank. A new link begins with the addresses that the bank publishes. */
+function valuesOf(link: StatementLink | null, bank: StatementBank): StatementLinkValues {
+  const { base_url, token_url } = link ?? bank;
+  return {
+    ...{ bank: bank.code, base_url, token_url, client_id: link?.client_id ?? '' },
+    ...{ agency: link?.agency ?? '', account: link?.account ?? '' },
+    ...{ client_secret: '', application_key: '', private_key: '' },
+    ...{ certificate: link?.certificate ?? '', authority: link?.authority ?? '' },
+  };
+}
+
+type StatementLinkFormProps = {
+  link: StatementLink | null;
+  bank: StatementBank;
+  onSaved: (id: number) => void;
+};
+
+function useLinkForm({ link, bank, onSaved }: StatementLinkFormProps) {
+  const { mutateAsync: save } = useSaveStatementLink();
+  const form = useForm(StatementLinkChange, {
+    values: valuesOf(link, bank),
+    // A secret that is kept is left out; the first one is asked for.
+    complete: ({ agency, client_secret, application_key, private_key, authority, ...open }) => ({
+      ...open,
+      agency: agency || null,
+      client_secret: !bank.hasSecret || link ? client_secret || undefined : client_secret,
+      application_key: !bank.hasApplicationKey || link ? application_key || undefined : application_key,
+      private_key: link ? private_key || undefined : private_key,
+      authority: authority || null,
+    }),
+    submit: (body) => save({ body }),
+    onSaved: ({ id }) => {
+      toast.success(link ? 'Dados atualizados' : 'Conta ligada. O extrato é lido todo dia de manhã.');
+      onSaved(id);
+    },
+  });
+  return form;
+}
+
+/** How one account is read from its bank. Bank and account of a link stay; certificate and key are changed together. */
+export function StatementLinkForm(props: StatementLinkFormProps) {
+  const { link, bank } = props;
+  const form = useLinkForm(props);
+  const { isDirty, isSubmitting, dirtyFields } = form.formState;
+  const put = (name: 'certificate' | 'private_key', text: string) =>
+    form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
+  const kept = link ? 'Guardado. Preencha só para trocar.' : undefined;
+  return (
+    <>
+      <Form form={form}>
+        {!link && (
+          <FormSection title="Conta" below="A conta da imobiliária cujo extrato é lido.">
+            {bank.hasAgency && (
+              <TextField form={form} name="agency" label="Agência" required maxLength={5} help="Sem o dígito." />
+            )}
+            <TextField
+              form={form}
+              name="account"
+              label="Conta corrente"
+              required
+              maxLength={21}
+              help="Com o dígito, como no extrato."
+            />
+          </FormSection>
+        )}
+        <FormSection
+          title="Acesso"
+          below="Crie no portal do banco uma aplicação só para consultar o extrato."
+          terms={['bankCredentials']}
+        >
+          <TextField form={form} name="client_id" label="Client id" required maxLength={200} />
+          {bank.hasSecret && (
+            <PasswordField form={form} name="client_secret" label="Client secret" required={!link} help={kept} />
+          )}
+          {bank.hasApplicationKey && (
+            <PasswordField
+              form={form}
+              name="application_key"
+              label="Chave da aplicação"
+              required={!link}
+              help={kept ?? 'A «gw-dev-app-key», como aparece no portal do banco.'}
+            />
+          )}
+        </FormSection>
+        <FormSection title="Endereços" below="De produção, como o banco os publica.">
+          <TextField form={form} name="base_url" label="Endereço da API" required maxLength={300} />
+          <TextField form={form} name="token_url" label="Endereço do token" required maxLength={300} />
+        </FormSection>
+        <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} put={put} />
+      </Form>
+      {isDirty && (
+        <SaveBar
+          note={link && changesInWords(Object.keys(dirtyFields).length)}
+          onDiscard={() => form.reset()}
+          primary={{
+            label: link ? 'Salvar alterações' : 'Ligar conta',
+            onClick: form.save,
+            loading: isSubmitting,
+          }}
+        />
+      )}
+    </>
+  );
+}
