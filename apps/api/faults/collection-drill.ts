@@ -300,7 +300,7 @@ async function judge(db: Db, received: readonly Received[], book: Book): Promise
   const afterContest =
     touches.filter(({ invoice_id, done_at }) => isAfter(Date.parse(done_at), book.contested.get(invoice_id))).length +
     told.filter(({ invoice_id, at }) => isAfter(at, since(book.contested, invoice_id))).length;
-  const afterOptOut = told.filter(({ client_id, at }) => isAfter(at, book.refused.get(client_id))).length;
+  const afterOptOut = told.filter(({ client_id, at }) => isAfter(at, since(book.refused, client_id))).length;
   const disordered = touches.filter(({ invoice_id, days }, place) => {
     const before = touches[place - 1];
     return before?.invoice_id === invoice_id && before.days >= days;

@@ -11,7 +11,9 @@ const NewsKindName = z.enum(NEWS_KINDS);
 export const MessageRow = z.object({
   id: z.int(),
   kind: MessageKindName,
-  client_id: z.int(),
+  /** Null: a visitor without a record, of `visit_id`. */
+  client_id: z.nullable(z.int()),
+  visit_id: z.nullable(z.int()),
   client: z.string(),
   contract_id: z.nullable(z.int()),
   invoice_id: z.nullable(z.int()),
@@ -267,6 +269,8 @@ export const messages = endpoints('messages', {
       send_at: instant,
       /** Text to register as template at WhatsApp. */
       template: z.string(),
+      /** The text as the channel's general template carries it, where that cuts it; null: it fits. */
+      whatsapp_cut: z.nullable(z.string()),
     }),
   },
   saveWhatsApp: {

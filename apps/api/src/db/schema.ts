@@ -877,7 +877,7 @@ export interface Message {
   channel: MessageChannelName | null;
   channels: MessageChannelName[] | null;
   claimed_at: Instant | null;
-  client_id: number;
+  client_id: number | null;
   closed_at: Instant | null;
   contract_id: number | null;
   cost: Cents | null;
@@ -905,6 +905,7 @@ export interface Message {
   tried_at: Instant | null;
   tries: Generated<number>;
   uncertain: Generated<boolean>;
+  visit_id: number | null;
   while_open: Generated<boolean>;
 }
 
@@ -990,6 +991,12 @@ export interface MessageSetting {
   sms_cost: Generated<Cents>;
   version: Generated<number>;
   whatsapp_cost: Generated<Cents>;
+}
+
+export interface MessageVisitorRefusal {
+  refused_at: Generated<Instant>;
+  source: string;
+  visit_id: number;
 }
 
 export interface Migration {
@@ -1737,6 +1744,7 @@ export interface DB {
   message_refusal: MessageRefusal;
   message_reply: MessageReply;
   message_setting: MessageSetting;
+  message_visitor_refusal: MessageVisitorRefusal;
   migration: Migration;
   movement_explanation: MovementExplanation;
   movimentation: Movimentation;

@@ -100,21 +100,47 @@ export const withdrawConsent = (trx: Db, id: number, by: number | null) =>
     .returning(['client_id', 'channel'])
     .executeTakeFirst();
 
-/**
- * Clients of a number, by area code and the last eight digits: WhatsApp names many Brazilian mobiles without their ninth
- * digit. The client of a message that was answered is one of them whatever the number.
- */
-export async function findClientsOf(trx: Db, { number, message }: { number: string; message: string | undefined }) {
+/** Area code and last eight digits of a number: WhatsApp names many Brazilian mobiles without their ninth digit. */
+function partsOf(number: string) {
   const bare = number.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
-  const [area, last] = [bare.slice(0, 2), bare.slice(-8)];
+  return { bare, area: bare.slice(0, 2), last: bare.slice(-8) };
+}
+
+type Answered = { number: string; message: string | undefined };
+
+/** Clients of a number. The client of a message that was answered is one of them whatever the number. */
+export async function findClientsOf(trx: Db, { number, message }: Answered) {
+  const { bare, area, last } = partsOf(number);
   const { rows } = await sql<{ id: number }>`
     select id from client where length(${bare}) >= 10 and deleted_at is null
       and ((left(cellphone, 2) = ${area} and right(cellphone, 8) = ${last})
         or (left(phone, 2) = ${area} and right(phone, 8) = ${last}))
-    union select client_id from message where provider_id = ${message ?? null}
+    union select client_id from message where provider_id = ${message ?? null} and client_id is not null
     order by id`.execute(trx);
   return rows.map(({ id }) => id);
 }
+
+/** The same of visits whose visitor has no record. */
+export async function findVisitsOf(trx: Db, { number, message }: Answered) {
+  const { bare, area, last } = partsOf(number);
+  const { rows } = await sql<{ id: number }>`
+    select id from schedule where length(${bare}) >= 10 and client_id is null
+      and left(phone, 2) = ${area} and right(phone, 8) = ${last}
+    union select visit_id from message where provider_id = ${message ?? null} and visit_id is not null
+    order by id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+export const insertVisitorRefusals = (trx: Db, visits: readonly number[], source: 'LINK' | 'WHATSAPP' | 'SMS') =>
+  sql`insert into message_visitor_refusal (visit_id, source)
+    select id, ${source} from schedule where id = any(${visits}::bigint[]) on conflict do nothing`.execute(trx);
+
+/** Cancels what was not handed over of visits. */
+export const cancelOfVisits = (trx: Db, visits: readonly number[]) =>
+  sql`update message set state = 'CANCELLED', reason = 'REFUSED', counts_on = null, closed_at = now()
+    where visit_id = any(${visits}::bigint[]) and (state = 'QUEUED' or (state = 'SENDING' and tried_at is null))`.execute(
+    trx,
+  );
 
 /** @returns whether the answer is new: providers tell of one several times. */
 export async function insertReply(

@@ -8,7 +8,7 @@ import { leaveTrail, leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import { messagesOfClient } from './listing.service.ts';
-import { isOptOutWord } from './opt-out.service.ts';
+import { isOptOutWord, type OptOut } from './opt-out.service.ts';
 import * as queries from './people.queries.ts';
 
 /** What a person agreed to and refused; the messages for those who may see them. */
@@ -88,17 +88,32 @@ export function withdrawConsent(ctx: Context, id: number) {
   });
 }
 
-/** The address of an e-mail: whether it is one of ours, and of which client. */
-export const opensOptOut = (deps: Pick<Deps, 'db' | 'files'>, client: number, word: string): Promise<boolean> =>
-  isOptOutWord(deps, client, word);
+/**
+ * Notes that visitors without a record refuse every message, in the caller's transaction. What was queued for their visits
+ * is canceled; messages of other visits with their telephone or e-mail look at the refusal when they are sent.
+ */
+export async function refuseVisitors(
+  trx: Db,
+  visits: readonly number[],
+  source: 'LINK' | 'WHATSAPP' | 'SMS',
+): Promise<void> {
+  if (visits.length === 0) return;
+  await queries.insertVisitorRefusals(trx, visits, source);
+  await queries.cancelOfVisits(trx, visits);
+  await notify(trx, 'messages');
+}
 
-/** Refuses every message of a client, by the address in an e-mail. @returns false when the address is none of ours. */
-export async function refuseByLink(deps: Deps, client: number, word: string): Promise<boolean> {
-  if (!(await isOptOutWord(deps, client, word))) return false;
-  await deps.db
-    .transaction()
-    .execute((trx) =>
-      refuse(trx, systemContext(deps), [client], { channel: null, kind: null, source: 'LINK', note: null }),
-    );
+/** Whether the address of an e-mail is one of ours. */
+export const opensOptOut = (deps: Pick<Deps, 'db' | 'files'>, of: OptOut, word: string): Promise<boolean> =>
+  isOptOutWord(deps, of, word);
+
+/** Refuses every message of a person, by the address in an e-mail. @returns false when the address is none of ours. */
+export async function refuseByLink(deps: Deps, of: OptOut, word: string): Promise<boolean> {
+  if (!(await isOptOutWord(deps, of, word))) return false;
+  const all = { channel: null, kind: null, source: 'LINK', note: null } as const;
+  await deps.db.transaction().execute(async (trx) => {
+    if ('client' in of) await refuse(trx, systemContext(deps), [of.client], all);
+    else await refuseVisitors(trx, [of.visit], 'LINK');
+  });
   return true;
 }
