@@ -127,9 +127,8 @@ test('a server killed with -9 while it sends loses no message, and none is sent 
     // No job is left under the name of a server that is gone.
     await vi.waitFor(
       async () => {
-        const { rows } = await sql`select from graphile_worker.jobs where locked_at < now() - interval '30 seconds'`.execute(
-          db,
-        );
+        const { rows } =
+          await sql`select from graphile_worker.jobs where locked_at < now() - interval '30 seconds'`.execute(db);
         expect(rows).toEqual([]);
       },
       { timeout: 60_000, interval: 500 },

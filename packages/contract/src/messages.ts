@@ -177,6 +177,15 @@ const Consent = z.object({
 });
 export type MessageConsent = z.output<typeof Consent>;
 
+/** What a person agreed to: channel, day, means and words. */
+export const ConsentChange = z.object({
+  channel: MessageChannel,
+  given_on: givenDate('Informe o dia da autorização'),
+  source: text('Informe como foi dada: contrato, formulário, telefone', 120),
+  text: text('Informe o que a pessoa aceitou', 1_000),
+});
+export type ConsentChange = z.output<typeof ConsentChange>;
+
 const EDITORS = 'COLLECTION_EDIT';
 /** Staff who talk to people note what these want. */
 const ATTENDANTS = [EDITORS, 'CLIENT_EDIT'] as const;
@@ -351,12 +360,7 @@ export const messages = endpoints('messages', {
     access: ATTENDANTS,
     summary: 'Anotar que uma pessoa autorizou um canal: dia, meio e texto',
     params: idParams,
-    body: z.object({
-      channel: MessageChannel,
-      given_on: givenDate('Informe o dia da autorização'),
-      source: text('Informe como foi dada: contrato, formulário, telefone', 120),
-      text: text('Informe o que a pessoa aceitou', 1_000),
-    }),
+    body: ConsentChange,
     status: 201,
   },
   withdrawConsent: {

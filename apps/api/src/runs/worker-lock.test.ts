@@ -8,8 +8,7 @@ const { db, deps, pool, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
 
 const failures: unknown[] = [];
-const hold = (worker: string) =>
-  holdWorkerLock({ db: deps.db, pool, worker }, (error) => failures.push(error), 50);
+const hold = (worker: string) => holdWorkerLock({ db: deps.db, pool, worker }, (error) => failures.push(error), 50);
 
 /** A job that a worker took some seconds ago. */
 async function lockedJob(worker: string, seconds: number) {

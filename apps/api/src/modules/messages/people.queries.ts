@@ -1,7 +1,7 @@
+import type { ConsentChange } from '@morada/contract/messages';
 import type { Channel, MessageKind } from '@morada/domain/messages/kinds';
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
-import type { MessageConsent } from '../../db/schema.ts';
 
 /** A client who is there, with what is needed to write to them. */
 export const findClient = (db: Db, id: number) =>
@@ -82,14 +82,30 @@ export const withdrawRefusal = (trx: Db, id: number, by: number | null) =>
     .returning(['client_id', 'channel', 'kind'])
     .executeTakeFirst();
 
-/** @returns undefined when one stands already. */
-export const insertConsent = (trx: Db, consent: Insertable<MessageConsent>) =>
+/** Inserts a consent for several clients in one statement. @returns the consents of those who had not agreed before. */
+export async function insertConsents(
+  trx: Db,
+  clients: readonly number[],
+  { channel, given_on, source, text, recorded_by }: ConsentChange & { recorded_by: number | null },
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; client_id: number }>`
+    insert into message_consent (client_id, channel, given_on, source, body, recorded_by)
+    select c.id, ${channel}, ${given_on}::date, ${source}, ${text}, ${recorded_by}::bigint from client c
+    where c.id = any(${clients}::bigint[]) and c.deleted_at is null and c.anonymised_at is null
+    on conflict (client_id, channel) where withdrawn_at is null do nothing
+    returning id, client_id`.execute(trx);
+  return new Map(rows.map(({ id, client_id }) => [client_id, id]));
+}
+
+/** Standing → withdrawn, of several. */
+export const withdrawConsents = (trx: Db, ids: readonly number[], by: number | null) =>
   trx
-    .insertInto('message_consent')
-    .values(consent)
-    .onConflict((conflict) => conflict.columns(['client_id', 'channel']).where('withdrawn_at', 'is', null).doNothing())
-    .returning('id')
-    .executeTakeFirst();
+    .updateTable('message_consent')
+    .set({ withdrawn_at: sql<string>`now()`, withdrawn_by: by })
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('withdrawn_at', 'is', null)
+    .returning(['id', 'client_id', 'channel'])
+    .execute();
 
 export const withdrawConsent = (trx: Db, id: number, by: number | null) =>
   trx

@@ -1,5 +1,5 @@
 import type { Received } from '@morada/contract/endpoint';
-import { messageProblems, type messages } from '@morada/contract/messages';
+import { type ConsentChange, messageProblems, type messages } from '@morada/contract/messages';
 import { MESSAGE_READERS } from '@morada/contract/messages.search';
 import { granted } from '@morada/domain/access/permissions';
 import type { Context, Db, Deps } from '../../context.ts';
@@ -67,16 +67,51 @@ export function withdrawRefusal(ctx: Context, id: number) {
   });
 }
 
-export function noteConsent(ctx: Context, id: number, given: Received<typeof messages.consent>['body']) {
-  if (given.given_on > ctx.today()) throw messageProblems.MESSAGE_CONSENT_LATER();
+/** Nobody agrees on a day to come. */
+export function checkConsent(ctx: Pick<Context, 'today'>, { given_on }: Pick<ConsentChange, 'given_on'>) {
+  if (given_on > ctx.today()) throw messageProblems.MESSAGE_CONSENT_LATER();
+}
+
+export function noteConsent(ctx: Context, id: number, given: ConsentChange) {
+  checkConsent(ctx, given);
   return change(ctx, async (trx) => {
     if (!(await queries.findClient(trx, id))) throw messageProblems.MESSAGE_CLIENT_NOT_FOUND();
-    const { channel, given_on, source, text: body } = given;
-    const kept = { client_id: id, channel, given_on, source, body, recorded_by: ctx.actor.id };
-    if (!(await queries.insertConsent(trx, kept))) throw messageProblems.MESSAGE_CONSENTED_ALREADY();
-    await leaveTrail(trx, ctx, 'client', id, 'consent-messages', { channel, given_on, source });
-    await notify(trx, 'messages');
+    const [noted] = await noteConsents(trx, ctx, [id], given);
+    if (noted === undefined) throw messageProblems.MESSAGE_CONSENTED_ALREADY();
   });
+}
+
+/**
+ * Notes that clients agreed to a channel, each with the same day, means and words, in the caller's transaction.
+ * @returns the consent of each in order; undefined for those who agreed before or are gone.
+ */
+export async function noteConsents(
+  trx: Db,
+  ctx: Pick<Context, 'actor'>,
+  clients: readonly number[],
+  given: ConsentChange,
+): Promise<(number | undefined)[]> {
+  const { channel, given_on, source } = given;
+  const noted = await queries.insertConsents(trx, clients, { ...given, recorded_by: ctx.actor.id });
+  if (noted.size === 0) return clients.map(() => undefined);
+  await leaveTrails(trx, ctx, 'client', [...noted.keys()], 'consent-messages', { channel, given_on, source });
+  await notify(trx, 'messages');
+  return clients.map((id) => noted.get(id));
+}
+
+/** Withdraws consents by their ids, in the caller's transaction. @returns the ids of those that stood. */
+export async function withdrawConsents(
+  trx: Db,
+  ctx: Pick<Context, 'actor'>,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const withdrawn = await queries.withdrawConsents(trx, ids, ctx.actor.id);
+  const channel = withdrawn[0]?.channel;
+  if (channel === undefined) return new Set();
+  const clients = withdrawn.map(({ client_id }) => client_id);
+  await leaveTrails(trx, ctx, 'client', clients, 'withdraw-messages', { channel });
+  await notify(trx, 'messages');
+  return new Set(withdrawn.map(({ id }) => id));
 }
 
 export function withdrawConsent(ctx: Context, id: number) {
