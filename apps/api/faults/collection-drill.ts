@@ -233,14 +233,21 @@ const addJobs = async (db: Db, ...names: string[]) => {
   for (const name of names) await sql`select graphile_worker.add_job(${name}, max_attempts => 5)`.execute(db);
 };
 
+/** A job of a killed server is taken over within half a minute; a busy machine takes long over each. */
+const PATIENCE_MS = 600_000;
+
 async function settled(db: Db, ...names: string[]) {
-  await until(`os trabalhos ${names.join(', ')} terminarem`, async () => {
-    const { rows } = await sql<{ jobs: number }>`
+  await until(
+    `os trabalhos ${names.join(', ')} terminarem`,
+    async () => {
+      const { rows } = await sql<{ jobs: number }>`
       select count(*) as jobs from graphile_worker.jobs where task_identifier = any(${names}) and run_at <= now()`.execute(
-      db,
-    );
-    return Number(rows[0]?.jobs) === 0;
-  });
+        db,
+      );
+      return Number(rows[0]?.jobs) === 0;
+    },
+    PATIENCE_MS,
+  );
 }
 
 /** Every message that may go out today has gone out. */

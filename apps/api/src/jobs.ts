@@ -54,6 +54,9 @@ const CRONTAB = [
   '5 * * * * announce ?max=3&jobKey=announce',
 ].join('\n');
 
+/** Tasks of the schedule. */
+const SCHEDULED = CRONTAB.split('\n').flatMap((line) => line.split(' ')[5] ?? []);
+
 export type Jobs = {
   stop: () => Promise<void>;
   /** Resolves when the worker has stopped, by `stop` or by itself. */
@@ -158,7 +161,7 @@ export async function startJobs(
       'boleto-notices': () => readBoletoNotices(deps),
     },
   });
-  const lock = holdWorkerLock({ db: deps.db, pool: pgPool, worker }, (error) =>
+  const lock = holdWorkerLock({ db: deps.db, pool: pgPool, worker, scheduled: SCHEDULED }, (error) =>
     log.error({ err: error }, 'lock of the worker not held'),
   );
   async function recover() {

@@ -8,7 +8,8 @@ const { db, deps, pool, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
 
 const failures: unknown[] = [];
-const hold = (worker: string) => holdWorkerLock({ db: deps.db, pool, worker }, (error) => failures.push(error), 50);
+const hold = (worker: string) =>
+  holdWorkerLock({ db: deps.db, pool, worker, scheduled: ['collection'] }, (error) => failures.push(error), 50);
 
 /** A job that a worker took some seconds ago. */
 async function lockedJob(worker: string, seconds: number) {
@@ -41,6 +42,15 @@ test('jobs of a dead worker are unlocked, those of a living one or of one that h
   await unlockDeadWorkers(deps.db);
   expect(await ownerOf('alive')).toBeNull();
   expect(failures).toEqual([]);
+});
+
+test('a scheduled job of a dead worker that was queued anew is removed, and the new one stays', async () => {
+  await lockedJob('again', 20);
+  await sql`select graphile_worker.add_job('collection', job_key => 'again')`.execute(db);
+  await unlockDeadWorkers(deps.db, ['collection']);
+  const { rows } = await sql`select key, locked_by, attempts from graphile_worker.jobs
+    where key = 'again' or attempts >= max_attempts`.execute(db);
+  expect(rows).toEqual([{ key: 'again', locked_by: null, attempts: 0 }]);
 });
 
 test('a worker whose session broke takes its lock again', async () => {

@@ -14,7 +14,7 @@ export type WorkerLock = { release: () => Promise<void> };
  * session at once; one whose machine went away is found by the keepalive of its connection, within a minute.
  */
 export function holdWorkerLock(
-  { db, pool, worker }: { db: Db; pool: Pool; worker: string },
+  { db, pool, worker, scheduled }: { db: Db; pool: Pool; worker: string; scheduled: readonly string[] },
   onError: (error: unknown) => void,
   beatMs = BEAT_MS,
 ): WorkerLock {
@@ -46,7 +46,7 @@ export function holdWorkerLock(
   async function beat() {
     try {
       if (!session) await lock();
-      await unlockDeadWorkers(db);
+      await unlockDeadWorkers(db, scheduled);
     } catch (error) {
       onError(error);
     }
