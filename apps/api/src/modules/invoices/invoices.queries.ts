@@ -207,6 +207,11 @@ export const findWholeInvoices = (db: Db, ids: readonly number[]) =>
         .whereRef('balance.balance_of', '=', 'invoice.id')
         .where('balance.deleted_at', 'is', null)
         .as('balance_id'),
+      q
+        .selectFrom('debt_agreement')
+        .select('debt_agreement.instalments')
+        .whereRef('debt_agreement.id', '=', 'invoice.debt_agreement_id')
+        .as('instalments'),
       jsonArrayFrom(
         q
           .selectFrom('property_owner')
