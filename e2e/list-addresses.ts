@@ -38,7 +38,10 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
   '/financial/movimentations': { address: '?startDate=2026-10-01&endDate=2026-10-31', chips: ['Período'] },
   '/financial/transfers': { address: '?query=ana', chips: [] },
   '/financial/reconciliation': { address: '?state=OPEN', chips: ['Situação'] },
-  '/financial/collection': { address: '?query=ana', chips: [] },
+  '/financial/collection': {
+    address: '?query=ana&stage=OVER_30&late=31&amount=500&by=1&owner=1',
+    chips: ['Etapa', 'Atraso', 'Valor da fatura', 'Quem cuidou por último', 'Proprietário'],
+  },
   '/fiscal': { address: '?query=ana', chips: [] },
   '/fiscal/statements': { address: '?query=ana&email=MISSING', chips: ['E-mail'] },
   '/fiscal/reform': {

@@ -23,7 +23,7 @@ test('an account is connected, its statement fetched, and a bank that fails told
   await expect(page.getByText('Ainda não lida')).toBeVisible();
 
   bank.post({ id: '1', day: '2026-03-09', amount: 15_000, text: 'TED RECEBIDA' });
-  await page.goto('/financial/reconciliation');
+  await page.goto('/app/financial/reconciliation');
   const fetch = page.getByRole('button', { name: 'Buscar extrato no banco' });
   await fetch.click();
   await expect(page.getByRole('table', { name: 'Movimentos do banco' })).toContainText('TED RECEBIDA');

@@ -133,6 +133,15 @@ export const PICTURES: Record<string, Picture> = {
     },
   },
   'guia/quadro-da-cobranca': { set: (page) => at(page, '/financial/collection') },
+  'guia/acordos': { set: (page) => at(page, '/financial/agreements') },
+  'guia/papeis-da-divida': {
+    set: async (page, call) => {
+      const { lates } = await call<{ lates: { proposal: { id: number } }[] }>('GET', '/financial/late?page=1');
+      await at(page, `/contracts/info/${lates[0]?.proposal.id}?tab=cobranca`);
+      await page.getByRole('heading', { name: 'Demonstrativo de hoje' }).waitFor();
+      await page.getByText('Total em').waitFor();
+    },
+  },
   'guia/pagar-repasses': {
     set: async (page) => {
       await at(page, '/financial/transfers');

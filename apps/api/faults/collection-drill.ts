@@ -11,17 +11,19 @@ import { inParallel } from '#api/base/in-parallel.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { type Db, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
 import { openRuntime } from '#api/runtime.ts';
 import { factories } from '#test/factories.ts';
+import { form } from '#test/pictures.ts';
 import { randomFrom } from '#test/random.ts';
 import { startServer } from '#test/server-process.ts';
 import { startWhatsAppServer, type WhatsAppSent } from '#test/whatsapp-server.ts';
 import { until } from './agency.ts';
 
 // Months of collection over many tenants: two servers whose clock goes from day to day, a WhatsApp server that keeps what it
-// received, and tenants who pay, contest and opt out while the steps of the day are done. Servers start anew each day, one
-// is killed now and then in the middle of its work, and on some days none runs.
+// received, and tenants who pay, contest, agree on instalments and opt out while the steps of the day are done. Some pay the
+// instalments, others let the agreement break. Servers start anew each day, one is killed now and then in the middle of its work, and on some days none runs.
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +45,7 @@ const random = randomFrom(seed);
 const FIRST_DAY: CalendarDate = '2026-03-02';
 const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };
 /** Chances of an invoice that is due, of a tenant, of a server and of the servers, on one day. */
-const CHANCES = { pays: 0.1, contests: 0.004, optsOut: 0.002, killed: 0.15, away: 0.05 };
+const CHANCES = { pays: 0.1, contests: 0.004, agrees: 0.03, optsOut: 0.002, killed: 0.15, away: 0.05 };
 /** Payments beside one another. */
 const AT_ONCE = 4;
 /** A message that the provider was being handed when the payment or the refusal was answered is no fault. */
@@ -52,10 +54,21 @@ const CLOCK = new URL('../../../scripts/times/clock.ts', import.meta.url).pathna
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 type WhatsApp = Awaited<ReturnType<typeof startWhatsAppServer>>;
-type Call = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Response>;
+type Call = (
+  method: string,
+  path: string,
+  body?: object | FormData,
+  headers?: Record<string, string>,
+) => Promise<Response>;
 
 /** The moment of what happened outside the servers, by this machine's clock. */
-type Book = { paid: Map<number, number>; contested: Map<number, number>; refused: Map<number, number> };
+type Book = {
+  paid: Map<number, number>;
+  contested: Map<number, number>;
+  refused: Map<number, number>;
+  /** Agreements, each with the invoices that it replaced, when, and when these may have returned. */
+  agreed: Map<number, { invoices: readonly number[]; at: number; until: number }>;
+};
 type Received = WhatsAppSent & { at: number };
 type Person = { client: number; phone: string };
 
@@ -74,8 +87,12 @@ async function signIn(server: Server): Promise<Call> {
     return (method, path, body, headers = {}) =>
       fetch(`${server.url}/api${path}`, {
         method,
-        headers: { ...authorization, ...(body && { 'content-type': 'application/json' }), ...headers },
-        ...(body && { body: JSON.stringify(body) }),
+        headers: {
+          ...authorization,
+          ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
       });
   };
   const signedIn = await send('')('POST', '/user/admin/session', ADMIN);
@@ -168,6 +185,7 @@ async function live(
       book.contested.set(id, Date.now());
     }
   });
+  await agree(db, call, today, book);
   for (const { client, phone } of people) {
     if (book.refused.has(client) || !random.chance(CHANCES.optsOut)) continue;
     const { raw, headers } = whatsapp.signed(whatsapp.answerBody(`55${phone}`, 'SAIR'));
@@ -176,23 +194,60 @@ async function live(
   }
 }
 
+/** Some tenants with overdue invoices take an agreement of all of them, with the signed paper. */
+async function agree(db: Db, call: Call, today: CalendarDate, book: Book) {
+  const { rows } = await sql<{ contract: number; invoices: number[] }>`
+    select proposal_id as contract, array_agg(id order by id) as invoices from invoice i
+    where status = 'PENDING' and deleted_at is null and due_date < ${today} and debt_agreement_id is null
+      and not exists (select from debt_agreement a where a.proposal_id = i.proposal_id and a.state in ('OFFERED', 'ACCEPTED'))
+    group by proposal_id order by proposal_id`.execute(db);
+  for (const { contract, invoices } of rows) {
+    if (!random.chance(CHANCES.agrees)) continue;
+    const terms = { instalments: random.integer(1, 3), first_due: addDays(today, random.integer(0, 5)) };
+    const offer = await done(
+      call('POST', '/debt-agreement', {
+        ...{ proposal_id: contract, invoices, ...terms, charges_off: 0, rent_off: 0, monthly_interest: 0 },
+      }),
+    );
+    const { id } = (await offer.json()) as { id: number };
+    const shown = await done(call('GET', `/debt-agreement/${id}`));
+    const signed = form(Buffer.from('%PDF-1.4\n%%EOF\n'), 'termo.pdf', { type: 'application/pdf' });
+    signed.set('name', 'Ana Prado');
+    await done(
+      call('PUT', `/debt-agreement/${id}/acceptance`, signed, { 'if-match': shown.headers.get('etag') ?? '' }),
+    );
+    book.agreed.set(id, { invoices, at: Date.now(), until: Number.POSITIVE_INFINITY });
+  }
+}
+
+/** Agreements that the job of a day ended; their invoices may have returned since it began. */
+async function noteEnds(db: Db, book: Book, began: number) {
+  const ended = await db.selectFrom('debt_agreement').select('id').where('state', '=', 'BROKEN').execute();
+  for (const { id } of ended) {
+    const agreed = book.agreed.get(id);
+    if (agreed) agreed.until = Math.min(agreed.until, began);
+  }
+}
+
 const addJobs = async (db: Db, ...names: string[]) => {
   for (const name of names) await sql`select graphile_worker.add_job(${name}, max_attempts => 5)`.execute(db);
 };
 
-/** A job whose worker was killed stays locked for hours, so its lock is taken from it. */
-const UNLOCK_AFTER_S = 15;
+/** A job of a killed server is taken over within half a minute; a busy machine takes long over each. */
+const PATIENCE_MS = 600_000;
 
 async function settled(db: Db, ...names: string[]) {
-  await until(`os trabalhos ${names.join(', ')} terminarem`, async () => {
-    await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null
-      where locked_at < now() - make_interval(secs => ${UNLOCK_AFTER_S})`.execute(db);
-    const { rows } = await sql<{ jobs: number }>`
+  await until(
+    `os trabalhos ${names.join(', ')} terminarem`,
+    async () => {
+      const { rows } = await sql<{ jobs: number }>`
       select count(*) as jobs from graphile_worker.jobs where task_identifier = any(${names}) and run_at <= now()`.execute(
-      db,
-    );
-    return Number(rows[0]?.jobs) === 0;
-  });
+        db,
+      );
+      return Number(rows[0]?.jobs) === 0;
+    },
+    PATIENCE_MS,
+  );
 }
 
 /** Every message that may go out today has gone out. */
@@ -211,13 +266,22 @@ async function sentAll(db: Db, today: CalendarDate) {
 }
 
 /** One day of the two servers. */
-async function liveDay(db: Db, folder: string, today: CalendarDate, each: (call: Call) => Promise<unknown>) {
+async function liveDay(
+  db: Db,
+  folder: string,
+  { today, book }: { today: CalendarDate; book: Book },
+  each: (call: Call) => Promise<unknown>,
+) {
   const [first, second] = await Promise.all([startOn(today, port, folder), startOn(today, port + 1, folder)]);
   const isKilled = random.chance(CHANCES.killed);
   try {
     const call = await signIn(first);
     await addJobs(db, 'billing');
     await settled(db, 'billing');
+    const began = Date.now();
+    await addJobs(db, 'debt-agreements');
+    await settled(db, 'debt-agreements');
+    await noteEnds(db, book, began);
     await addJobs(db, 'collection', 'collection');
     const killing = isKilled ? pause(random.integer(50, 1_500)).then(() => second.kill()) : undefined;
     await Promise.all([each(call), killing]);
@@ -249,11 +313,11 @@ async function run(folder: string) {
     await createAdministrator(runtime.deps, ADMIN);
     const people = await fillAgency(db, factories(systemContext({ ...runtime.deps, db })));
     console.error(`${tenants} inquilinos, ${people.length - tenants} fiadores`);
-    const book: Book = { paid: new Map(), contested: new Map(), refused: new Map() };
+    const book: Book = { paid: new Map(), contested: new Map(), refused: new Map(), agreed: new Map() };
     for (let day = 0; day < days; day += 1) {
       const today = addDays(FIRST_DAY, day);
       if (day > 0 && random.chance(CHANCES.away)) continue;
-      await liveDay(db, folder, today, async (call) => {
+      await liveDay(db, folder, { today, book }, async (call) => {
         if (day === 0) await switchOn(call, whatsapp);
         await live(db, call, whatsapp, people, today, book);
       });
@@ -267,6 +331,28 @@ async function run(folder: string) {
   }
 }
 
+/** Agreements by state. */
+async function statesOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*) from debt_agreement group by state order by state`.execute(db);
+  return rows.map(({ state, count }) => `${state} ${count}`).join(', ');
+}
+
+/** Broken agreements whose receipts and open debt together are less than what was owed without charges. */
+async function lostDebts(db: Db): Promise<number> {
+  const { rows } = await sql<{ lost: number }>`
+    select count(*) as lost from debt_agreement a
+    where a.state = 'BROKEN'
+      and (select sum(i.price + i.fees) from debt_agreement_invoice d join invoice i on i.id = d.invoice_id where d.agreement_id = a.id)
+        > (select coalesce(sum(i.paid_amount), 0) from invoice i where i.debt_agreement_id = a.id and i.status = 'PAID')
+          + (select coalesce(sum(i.price + i.fees), 0) from debt_agreement_invoice d
+            join invoice i on i.id = coalesce(d.returned_id, d.invoice_id) and (i.status <> 'REPLACED' or exists (
+              select from debt_agreement_invoice again where again.invoice_id = i.id and again.agreement_id > a.id)) where d.agreement_id = a.id)`.execute(
+    db,
+  );
+  return rows[0]?.lost ?? 0;
+}
+
 /** What must not have happened. @returns whether it did not. */
 async function judge(db: Db, received: readonly Received[], book: Book): Promise<boolean> {
   const touches = await db
@@ -276,11 +362,7 @@ async function judge(db: Db, received: readonly Received[], book: Book): Promise
     .orderBy('t.invoice_id')
     .orderBy('t.id')
     .execute();
-  const messages = await db
-    .selectFrom('message')
-    .select(['token', 'key', 'invoice_id', 'client_id'])
-    .where('kind', '=', 'COLLECTION')
-    .execute();
+  const messages = await db.selectFrom('message').select(['token', 'key', 'kind', 'invoice_id', 'client_id']).execute();
   const byToken = new Map(messages.map((message) => [message.token, message]));
   const told = received.flatMap(({ callback, at }) => {
     const message = callback === undefined ? undefined : byToken.get(callback);
@@ -300,18 +382,37 @@ async function judge(db: Db, received: readonly Received[], book: Book): Promise
   const afterContest =
     touches.filter(({ invoice_id, done_at }) => isAfter(Date.parse(done_at), book.contested.get(invoice_id))).length +
     told.filter(({ invoice_id, at }) => isAfter(at, since(book.contested, invoice_id))).length;
-  const afterOptOut = told.filter(({ client_id, at }) => isAfter(at, book.refused.get(client_id))).length;
+  const afterOptOut = told.filter(({ client_id, at }) => isAfter(at, since(book.refused, client_id))).length;
+  const agreements = [...book.agreed.values()];
+  const isReplaced = (invoice: number | null, at: number) =>
+    agreements.some(
+      ({ invoices, at: since, until: end }) => invoices.includes(invoice ?? 0) && at > since + GRACE_MS && at < end,
+    );
+  const instalments = new Set(
+    (await db.selectFrom('invoice').select('id').where('debt_agreement_id', 'is not', null).execute()).map(
+      ({ id }) => id,
+    ),
+  );
+  const afterAgreement =
+    touches.filter(({ invoice_id, done_at }) => isReplaced(invoice_id, Date.parse(done_at))).length +
+    touches.filter(({ invoice_id }) => instalments.has(invoice_id)).length +
+    told.filter(({ kind, invoice_id, at }) => kind === 'COLLECTION' && isReplaced(invoice_id, at)).length;
+  const lost = await lostDebts(db);
+  const wrong = await verifyBooks(db);
   const disordered = touches.filter(({ invoice_id, days }, place) => {
     const before = touches[place - 1];
     return before?.invoice_id === invoice_id && before.days >= days;
   }).length;
   console.error(
-    `${told.length} mensagens da régua recebidas; ${book.paid.size} pagamentos, ${book.contested.size} contestações, ` +
-      `${book.refused.size} pedidos de SAIR; fora de ordem ${disordered}, depois de contestada ${afterContest}`,
+    `${told.length} mensagens recebidas; ${book.paid.size} pagamentos, ${book.contested.size} contestações, ` +
+      `${book.refused.size} pedidos de SAIR; ${book.agreed.size} acordos: ${await statesOf(db)}; ` +
+      `fora de ordem ${disordered}, depois de contestada ${afterContest}, depois do acordo ${afterAgreement}, ` +
+      `dívidas que não voltaram ${lost}, erros no razão ${wrong.length}`,
   );
   console.log(`steps=${touches.length} twice=${twice} after_payment=${afterPayment} after_optout=${afterOptOut}`);
   const isCalm = twice === 0 && afterPayment === 0 && afterOptOut === 0;
-  return isCalm && disordered === 0 && afterContest === 0 && touches.length > 0 && told.length > 0;
+  const isKept = afterContest === 0 && afterAgreement === 0 && lost === 0 && wrong.length === 0;
+  return isCalm && isKept && disordered === 0 && touches.length > 0 && told.length > 0;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'morada-collection-drill-'));

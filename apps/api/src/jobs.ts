@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
-import { Logger, type Runner, run, type Task, type TaskList } from 'graphile-worker';
+import { Logger, type Runner, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Deps } from './context.ts';
 import { compactListTotals, TOTALS_APPENDED } from './db/list-total.ts';
@@ -30,6 +31,7 @@ import { sendNotice } from './modules/session/tries.service.ts';
 import { forgetUnconfirmed, sendAlerts } from './modules/site/alerts.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
 import type { BackgroundRun } from './runs/background-run.ts';
+import { holdWorkerLock } from './runs/worker-lock.ts';
 
 /** Hourly, and billing at start too: the jobs are idempotent within a day. */
 const CRONTAB = [
@@ -58,6 +60,9 @@ const CRONTAB = [
   // New listings of the alerts of the site; each is told once a day.
   '20 * * * * alerts ?max=3&jobKey=alerts',
 ].join('\n');
+
+/** Tasks of the schedule. */
+const SCHEDULED = CRONTAB.split('\n').flatMap((line) => line.split(' ')[5] ?? []);
 
 export type Jobs = {
   stop: () => Promise<void>;
@@ -101,8 +106,14 @@ export async function startJobs(
   log: FastifyBaseLogger,
   { crontab = CRONTAB, pollInterval = 5_000 } = {},
 ): Promise<Jobs> {
+  const events: WorkerEvents = new EventEmitter();
+  let worker = '';
+  events.once('pool:create', ({ workerPool }) => {
+    worker = workerPool.id;
+  });
   const runner = await run({
     pgPool,
+    events,
     crontab,
     concurrency: 2,
     noHandleSignals: true,
@@ -136,7 +147,6 @@ export async function startJobs(
       'sign-in-notice': (payload) => sendNotice(deps, (payload as { account: string }).account),
       resume: async () => {
         for (const run of RUNS) await run.resume(deps);
-        await mail.resumeMail(deps);
       },
       indices: () => fetchIndices(deps),
       'debt-agreements': async () => {
@@ -165,6 +175,9 @@ export async function startJobs(
       'boleto-notices': () => readBoletoNotices(deps),
     },
   });
+  const lock = holdWorkerLock({ db: deps.db, pool: pgPool, worker, scheduled: SCHEDULED }, (error) =>
+    log.error({ err: error }, 'lock of the worker not held'),
+  );
   async function recover() {
     await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
     await runner.addJob('resume', {}, { jobKey: 'resume', maxAttempts: 1 });
@@ -173,9 +186,10 @@ export async function startJobs(
   await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   const ended = runner.promise.catch((error) => log.error({ err: error }, 'jobs ended'));
   const unsubscribe = foldWhenAsked(deps, runner, log);
-  const stop = () => {
+  const stop = async () => {
     unsubscribe();
-    return runner.stop();
+    await runner.stop();
+    await lock.release();
   };
   return { stop, ended, recover };
 }

@@ -159,6 +159,9 @@ describe('a bulk preview', () => {
     'contact-read': () => ({ ids: [ids.message] }),
     'ticket-close': () => ({ ids: [ids.ticket] }),
     'property-status': () => ({ ids: [ids.property], status: 'UNAVAILABLE' }),
+    'client-consent': () => ({
+      ...{ ids: [ids.person], channel: 'EMAIL', given_on: '2026-01-05', source: 'contrato', text: 'Aceito' },
+    }),
   };
   const roles = BulkAction.options.flatMap((action) =>
     [BULK_ACCESS[action].act].flat().map((role) => [action, role] as const),

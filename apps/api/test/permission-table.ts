@@ -471,6 +471,7 @@ export const OWN: readonly Row[] = [
   ['POST /bulk/contact-read', 'CONTACT_VIEW'],
   ['POST /bulk/ticket-close', 'SUPPORT_UPDATE'],
   ['POST /bulk/property-status', 'PROPERTY_EDIT'],
+  ['POST /bulk/client-consent', 'COLLECTION_EDIT | CLIENT_EDIT'],
   ['GET /bulk/:id', BULK],
   ['GET /bulk/:id/item', BULK],
   ['GET /bulk/:id/sheet/:format', BULK],

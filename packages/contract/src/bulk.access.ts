@@ -11,6 +11,7 @@ export const BulkAction = z.enum([
   'contact-read',
   'ticket-close',
   'property-status',
+  'client-consent',
 ]);
 export type BulkAction = z.output<typeof BulkAction>;
 
@@ -27,6 +28,7 @@ export const BULK_ACCESS = {
   'contact-read': { act: 'CONTACT_VIEW', undo: 'CONTACT_VIEW' },
   'ticket-close': { act: 'SUPPORT_UPDATE', undo: 'SUPPORT_UPDATE' },
   'property-status': { act: 'PROPERTY_EDIT', undo: 'PROPERTY_EDIT' },
+  'client-consent': { act: ['COLLECTION_EDIT', 'CLIENT_EDIT'], undo: ['COLLECTION_EDIT', 'CLIENT_EDIT'] },
 } as const satisfies Record<BulkAction, { act: Right; undo: Right | null }>;
 
 /** Permissions for at least one bulk action. */

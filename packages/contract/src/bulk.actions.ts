@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import { BoletoSearch } from './boletos.search.ts';
 import { BULK_ACCESS, type BulkAction } from './bulk.access.ts';
 import { BULK_LIMITS, BulkRun } from './bulk.ts';
+import { ClientSearch } from './clients.search.ts';
 import { endpoints } from './endpoint.ts';
 import { blank, givenDate, optionalText, recordId } from './fields.ts';
 import { LateSearch } from './finance.search.ts';
 import { InvoiceSearch } from './invoices.search.ts';
 import { PaymentMethod } from './invoices.ts';
+import { ConsentChange } from './messages.ts';
 import { PropertySearch } from './properties.search.ts';
 import { TransferSearch } from './transfers.search.ts';
 
@@ -60,5 +62,10 @@ export const bulkActions = endpoints('bulk', {
       status: z.enum(['AVAILABLE', 'UNAVAILABLE'], 'Informe a situação'),
       reason: optionalText(500),
     }),
+  ),
+  'client-consent': preview(
+    'client-consent',
+    'anotar que pessoas autorizaram um canal de mensagens',
+    z.object({ ...choice(ClientSearch), ...ConsentChange.shape }),
   ),
 });

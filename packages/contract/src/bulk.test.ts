@@ -5,6 +5,7 @@ import { contacts } from './contacts.ts';
 import { exported } from './export.ts';
 import { finance } from './finance.ts';
 import { invoices } from './invoices.ts';
+import { messages } from './messages.ts';
 import { properties } from './properties.ts';
 import { support } from './support.ts';
 import { transfers } from './transfers.ts';
@@ -20,6 +21,7 @@ test('bulk actions and their undo require the permission of the single call', ()
     'contact-read': { act: contacts.read.access, undo: contacts.read.access },
     'ticket-close': { act: support.close.access, undo: support.close.access },
     'property-status': { act: properties.update.access, undo: properties.update.access },
+    'client-consent': { act: messages.consent.access, undo: messages.withdrawConsent.access },
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Access } from '@morada/domain/access/permissions';
+import { CALL_OUTCOMES, type CallOutcome } from '@morada/domain/collection/stages';
 import { PERSON_TYPE_INPUTS, personType } from '@morada/domain/people/client';
 import * as z from 'zod/mini';
 import { bankCode, wholeAccount } from './bank-account.ts';
@@ -292,15 +293,29 @@ export const ClientDetail = z.object({
 });
 export type ClientDetail = z.output<typeof ClientDetail>;
 
-/** What was opened to be sent to a client; `invoice` is null for a reply to a message of the site. */
-export const SentMessage = z.object({
+const historyRow = {
   id: z.int(),
   at: instant,
   actor: z.string(),
-  kind: z.enum(['BOLETO', 'INVOICE_LINK', 'LATE_MESSAGE', 'SITE_REPLY']),
-  channel: z.enum(['WHATSAPP', 'MAIL', 'COPY']),
+  /** Null for a reply to a message of the site. */
   invoice: z.nullable(z.object({ id: z.int(), reference: reference() })),
-});
+};
+
+/** What was opened to be sent to a client, steps of the ruler and calls about a payment. */
+export const ClientHistoryRow = z.discriminatedUnion('kind', [
+  z.object({
+    ...historyRow,
+    kind: z.enum(['BOLETO', 'INVOICE_LINK', 'LATE_MESSAGE', 'SITE_REPLY']),
+    channel: z.enum(['WHATSAPP', 'MAIL', 'COPY']),
+  }),
+  z.object({ ...historyRow, kind: z.literal('COLLECTION_STEP'), days: z.int() }),
+  z.object({
+    ...historyRow,
+    kind: z.literal('COLLECTION_CALL'),
+    outcome: z.enum(Object.keys(CALL_OUTCOMES) as [CallOutcome, ...CallOutcome[]]),
+    promised_for: z.nullable(calendarDate()),
+  }),
+]);
 
 export const OwnerRow = z.object({
   id: z.int(),
@@ -441,9 +456,9 @@ export const clients = endpoints('clients', {
     method: 'GET',
     path: '/user/:id/history',
     access: 'CLIENT_VIEW',
-    summary: 'O que a equipe enviou a um cliente, por página',
+    summary: 'O que a equipe enviou a um cliente, e os passos e as ligações da cobrança dele, por página',
     ...ofClient,
-    response: page(SentMessage),
+    response: page(ClientHistoryRow),
   },
   personalData: {
     method: 'GET',

@@ -1,12 +1,25 @@
 import { STAGE_ORDER } from '@morada/domain/collection/stage-order';
 import * as z from 'zod/mini';
-import { pageNumber, searchText } from './fields.ts';
+import { pageNumber, searchId, searchText } from './fields.ts';
 
 export const COLLECTION_READERS = 'COLLECTION_VIEW';
 
+/** Which open invoices the board shows. */
+export const collectionFilters = {
+  query: searchText,
+  /** Days late at least. */
+  late: searchId,
+  /** Amount without charges at least, in reais. */
+  amount: searchId,
+  /** Person of the staff who registered the latest call or pause. */
+  by: searchId,
+  /** Client who owns the property. */
+  owner: searchId,
+};
+
 /** The board, or one stage of it by pages. */
 export const CollectionSearch = z.object({
-  query: searchText,
+  ...collectionFilters,
   stage: z.catch(z.optional(z.enum(STAGE_ORDER)), undefined),
   page: z.optional(pageNumber),
 });

@@ -11,7 +11,7 @@ import { STEP_FIELDS } from '@morada/domain/collection/step-text';
 import { CHANNELS } from '@morada/domain/messages/kinds';
 import { textProblem } from '@morada/domain/messages/text';
 import * as z from 'zod/mini';
-import { COLLECTION_READERS } from './collection.search.ts';
+import { COLLECTION_READERS, collectionFilters } from './collection.search.ts';
 import { endpoints } from './endpoint.ts';
 import {
   blank,
@@ -24,7 +24,6 @@ import {
   pageNumber,
   recordId,
   reference,
-  searchText,
   text,
 } from './fields.ts';
 import { problems } from './problem.ts';
@@ -230,9 +229,13 @@ export const collection = endpoints('collection', {
     path: '/collection/board',
     access: COLLECTION_READERS,
     summary: 'Faturas abertas por etapa da cobrança, com totais e o começo de cada etapa',
-    query: z.object({ query: searchText }),
+    query: z.object(collectionFilters),
     response: z.object({
       active: z.boolean(),
+      /** People who registered calls and pauses of open invoices. */
+      staff: z.array(z.object({ id: z.int(), name: z.string() })),
+      /** Name of the owner that the filter names. */
+      owner: z.nullable(z.string()),
       stages: z.array(z.object({ stage, invoices: z.int(), amount: money, rows: z.array(CollectionRow) })),
     }),
   },
@@ -241,7 +244,7 @@ export const collection = endpoints('collection', {
     path: '/collection/stage',
     access: COLLECTION_READERS,
     summary: 'Faturas de uma etapa, por página',
-    query: z.object({ stage, query: searchText, page: z.optional(pageNumber) }),
+    query: z.object({ stage, ...collectionFilters, page: z.optional(pageNumber) }),
     response: page(CollectionRow),
   },
   show: {
@@ -267,6 +270,8 @@ export const collection = endpoints('collection', {
       people: z.array(
         z.object({ id: z.int(), name: z.string(), phone: z.nullable(z.string()), is_guarantor: z.boolean() }),
       ),
+      /** Owners of the property. */
+      owners: z.array(z.object({ id: z.int(), name: z.string() })),
       /** Words for the call. */
       script: z.nullable(z.string()),
     }),

@@ -181,6 +181,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'PUT /collection/contract/:id': NOTHING,
   'POST /bulk/boleto-cancel': NOTHING,
   'POST /bulk/boleto-settle': NOTHING,
+  'POST /bulk/client-consent': NOTHING,
   'POST /bulk/contact-read': NOTHING,
   'POST /bulk/invoice-boleto': NOTHING,
   'POST /bulk/invoice-pay': NOTHING,

@@ -1,3 +1,4 @@
+import { LEGAL_STAGES, type LegalStage } from '@morada/domain/debt-papers/debt-register';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
@@ -108,6 +109,8 @@ export const LateRow = z.object({
   automatic: z.nullable(z.object({ failed: z.boolean(), on: z.nullable(calendarDate()) })),
   /** Agreement that was offered on it, or that it is an instalment of; null: none. */
   debt_agreement_id: z.nullable(z.int()),
+  /** How far the debt of the contract has gone; null: no notice, listing, protest or action. */
+  legal_stage: z.nullable(z.enum(Object.keys(LEGAL_STAGES) as [LegalStage, ...LegalStage[]])),
   /** Public: the page of the invoice, which the tenant opens. */
   url: z.string(),
   /** Text ready to be sent. */

@@ -46,9 +46,10 @@ export const InvoiceRow = z.object({
   status: InvoiceStatus,
   pay_day: z.nullable(calendarDate()),
   paid_amount: z.nullable(money),
-  /** Debt agreement that the invoice is an instalment of, and its number; null for any other invoice. */
+  /** Debt agreement that the invoice is an instalment of, its number and of how many; null for any other invoice. */
   debt_agreement_id: z.nullable(z.int()),
   instalment: z.nullable(z.int()),
+  instalments: z.nullable(z.int()),
 });
 export type InvoiceRow = z.output<typeof InvoiceRow>;
 

@@ -11,7 +11,9 @@ const NewsKindName = z.enum(NEWS_KINDS);
 export const MessageRow = z.object({
   id: z.int(),
   kind: MessageKindName,
-  client_id: z.int(),
+  /** Null: a visitor without a record, of `visit_id`. */
+  client_id: z.nullable(z.int()),
+  visit_id: z.nullable(z.int()),
   client: z.string(),
   contract_id: z.nullable(z.int()),
   invoice_id: z.nullable(z.int()),
@@ -175,6 +177,15 @@ const Consent = z.object({
 });
 export type MessageConsent = z.output<typeof Consent>;
 
+/** What a person agreed to: channel, day, means and words. */
+export const ConsentChange = z.object({
+  channel: MessageChannel,
+  given_on: givenDate('Informe o dia da autorização'),
+  source: text('Informe como foi dada: contrato, formulário, telefone', 120),
+  text: text('Informe o que a pessoa aceitou', 1_000),
+});
+export type ConsentChange = z.output<typeof ConsentChange>;
+
 const EDITORS = 'COLLECTION_EDIT';
 /** Staff who talk to people note what these want. */
 const ATTENDANTS = [EDITORS, 'CLIENT_EDIT'] as const;
@@ -269,6 +280,8 @@ export const messages = endpoints('messages', {
       send_at: instant,
       /** Text to register as template at WhatsApp. */
       template: z.string(),
+      /** The text as the channel's general template carries it, where that cuts it; null: it fits. */
+      whatsapp_cut: z.nullable(z.string()),
     }),
   },
   saveWhatsApp: {
@@ -349,12 +362,7 @@ export const messages = endpoints('messages', {
     access: ATTENDANTS,
     summary: 'Anotar que uma pessoa autorizou um canal: dia, meio e texto',
     params: idParams,
-    body: z.object({
-      channel: MessageChannel,
-      given_on: givenDate('Informe o dia da autorização'),
-      source: text('Informe como foi dada: contrato, formulário, telefone', 120),
-      text: text('Informe o que a pessoa aceitou', 1_000),
-    }),
+    body: ConsentChange,
     status: 201,
   },
   withdrawConsent: {

@@ -30,6 +30,8 @@ export const LOCKS = {
   payouts: 5_207_322,
   /** Claims of messages to be sent. */
   messages: 5_207_323,
+  /** A worker of the job queue, for as long as it lives; the second key is a hash of its name. */
+  jobWorker: 5_207_326,
   /** Shipping of WAL segments and base backups. */
   walArchive: 5_207_320,
   /** Commands on the agencies of a shared server, in the administrator's database. */

@@ -85,6 +85,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   message_refusal: ['messages', { clients: ANONYMISING, demo: DEMO }],
   message_reply: ['messages', { clients: ANONYMISING }],
   message_setting: 'messages',
+  message_visitor_refusal: 'messages',
   migration: 'db',
   movement_explanation: 'reconciliation',
   movimentation: 'movimentations',

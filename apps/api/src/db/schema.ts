@@ -878,7 +878,7 @@ export interface Message {
   channel: MessageChannelName | null;
   channels: MessageChannelName[] | null;
   claimed_at: Instant | null;
-  client_id: number;
+  client_id: number | null;
   closed_at: Instant | null;
   contract_id: number | null;
   cost: Cents | null;
@@ -906,6 +906,7 @@ export interface Message {
   tried_at: Instant | null;
   tries: Generated<number>;
   uncertain: Generated<boolean>;
+  visit_id: number | null;
   while_open: Generated<boolean>;
 }
 
@@ -991,6 +992,12 @@ export interface MessageSetting {
   sms_cost: Generated<Cents>;
   version: Generated<number>;
   whatsapp_cost: Generated<Cents>;
+}
+
+export interface MessageVisitorRefusal {
+  refused_at: Generated<Instant>;
+  source: string;
+  visit_id: number;
 }
 
 export interface Migration {
@@ -1784,6 +1791,7 @@ export interface DB {
   message_refusal: MessageRefusal;
   message_reply: MessageReply;
   message_setting: MessageSetting;
+  message_visitor_refusal: MessageVisitorRefusal;
   migration: Migration;
   movement_explanation: MovementExplanation;
   movimentation: Movimentation;

@@ -39,16 +39,17 @@ export const leaveTrail = <R extends TrailRecord>(
   changes?: Record<string, unknown>,
 ) => writeTrail(trx, [{ actor, record, record_id, action, changes } as TrailEntry]);
 
-/** Records the same action on many records. */
+/** Records the same action on many records, with the same values. */
 export const leaveTrails = <R extends TrailRecord>(
   trx: Db,
   { actor }: Pick<Context, 'actor'>,
   record: R,
   recordIds: readonly number[],
   action: TrailAction<R>,
+  changes?: Record<string, unknown>,
 ) =>
-  sql`insert into trail (admin_user_id, actor, record, record_id, action)
-    select ${actor.id}::bigint, ${actor.name}, ${record}, id, ${action} from unnest(${recordIds}::bigint[]) as id`.execute(
+  sql`insert into trail (admin_user_id, actor, record, record_id, action, changes)
+    select ${actor.id}::bigint, ${actor.name}, ${record}, id, ${action}, ${changes === undefined ? null : JSON.stringify(changes)}::jsonb from unnest(${recordIds}::bigint[]) as id`.execute(
     trx,
   );
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../context.ts';
+import { LOCKS } from '../db/locks.ts';
 
 const MAX_ATTEMPTS = 3;
 
@@ -8,3 +9,37 @@ export const addJob = (trx: Db, { task, payload, key }: { task: string; payload:
   sql`select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts => ${MAX_ATTEMPTS}, job_key => ${key})`.execute(
     trx,
   );
+
+/** Number of a worker's lock. `pg_locks` shows keys without a sign, so the sign bit is left out. */
+const WORKER_KEY = 'hashtext($1) & 2147483647';
+
+/** Takes a worker's lock in a session that lasts as long as the worker. Waits for the session of the worker that broke. */
+export const LOCK_WORKER = `select pg_advisory_lock(${LOCKS.jobWorker}, ${WORKER_KEY})`;
+
+/** A worker that was started, or whose session broke, has this time to take its lock. */
+const SECONDS_TO_LOCK = 15;
+
+/** Jobs `j` of workers whose lock is free: PostgreSQL frees it when a process dies. */
+const ofDeadWorkers = sql`j.locked_at < now() - make_interval(secs => ${sql.lit(SECONDS_TO_LOCK)}) and not exists (
+  select from pg_locks l
+  where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.classid = ${sql.lit(LOCKS.jobWorker)}::oid
+    and l.database = (select oid from pg_database where datname = current_database())
+    and l.objid::bigint = hashtext(j.locked_by) & 2147483647)`;
+
+/**
+ * Unlocks the jobs of dead workers; graphile-worker alone would take them over after four hours. A scheduled job that was
+ * queued anew meanwhile has lost its key and its attempts to the new one, and is removed.
+ */
+export const unlockDeadWorkers = (db: Db, scheduled: readonly string[] = []) =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: number; locked_by: string; superseded: boolean }>`
+      select j.id, j.locked_by, j.key is null and j.attempts >= j.max_attempts
+        and j.task_identifier = any(${[...scheduled]}::text[]) as superseded
+      from graphile_worker.jobs j where ${ofDeadWorkers}`.execute(trx);
+    if (rows.length === 0) return;
+    await sql`select graphile_worker.force_unlock_workers(${[...new Set(rows.map(({ locked_by }) => locked_by))]}::text[])`.execute(
+      trx,
+    );
+    const superseded = rows.filter((row) => row.superseded).map(({ id }) => id);
+    await sql`select graphile_worker.complete_jobs(${superseded}::bigint[])`.execute(trx);
+  });

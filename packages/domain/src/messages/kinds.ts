@@ -19,6 +19,8 @@ const KINDS = {
   TICKET_ANSWERED: { label: 'Resposta a um atendimento', keeps: 3 },
   VISIT_CONFIRMED: { label: 'Visita confirmada', keeps: 1 },
   CONTRACT_ENDING: { label: 'Contrato perto do término', keeps: 15 },
+  CONTRACT_ENDING_OWNER: { label: 'Contrato perto do término, ao proprietário', keeps: 15 },
+  CONTRACT_ENDING_GUARANTOR: { label: 'Contrato perto do término, ao fiador', keeps: 15 },
   COLLECTION: { label: 'Cobrança', keeps: 3 },
   AGREEMENT: { label: 'Acordo', keeps: 5 },
   NOTICE: { label: 'Aviso formal', keeps: 10 },
@@ -42,11 +44,18 @@ export const NEWS_KINDS = [
   'TICKET_ANSWERED',
   'VISIT_CONFIRMED',
   'CONTRACT_ENDING',
+  'CONTRACT_ENDING_OWNER',
+  'CONTRACT_ENDING_GUARANTOR',
 ] as const satisfies readonly MessageKind[];
 export type NewsKind = (typeof NEWS_KINDS)[number];
 
 /** Kinds that announce a day to come, some days before it. */
-export const ANNOUNCED_KINDS = ['DUE_SOON', 'CONTRACT_ENDING'] as const satisfies readonly NewsKind[];
+export const ANNOUNCED_KINDS = [
+  'DUE_SOON',
+  'CONTRACT_ENDING',
+  'CONTRACT_ENDING_OWNER',
+  'CONTRACT_ENDING_GUARANTOR',
+] as const satisfies readonly NewsKind[];
 export type AnnouncedKind = (typeof ANNOUNCED_KINDS)[number];
 
 export const isAnnounced = (kind: MessageKind): kind is AnnouncedKind =>

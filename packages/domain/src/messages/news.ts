@@ -88,6 +88,20 @@ export const NEWS: Readonly<Record<NewsKind, NewsFacts>> = {
     hour: 9,
     days: 60,
   },
+  CONTRACT_ENDING_OWNER: {
+    fields: [...LEASE, 'termino', 'dias', 'link'],
+    subject: 'O contrato do seu imóvel termina em {{termino}}',
+    body: 'Olá, {{nome}}. O contrato {{contrato}} do seu imóvel {{imovel}} termina em {{termino}}. Vamos conversar sobre a renovação ou uma nova locação? {{telefone}}. {{imobiliaria}}.',
+    hour: 9,
+    days: 60,
+  },
+  CONTRACT_ENDING_GUARANTOR: {
+    fields: [...LEASE, 'termino', 'dias'],
+    subject: 'O contrato com a sua garantia termina em {{termino}}',
+    body: 'Olá, {{nome}}. O contrato {{contrato}} do imóvel {{imovel}}, que tem a sua garantia, termina em {{termino}}. Se tiver dúvidas, fale conosco: {{telefone}}. {{imobiliaria}}.',
+    hour: 9,
+    days: 60,
+  },
 };
 
 /** Made-up values, for the preview of a text while there is no real case. */

@@ -13,7 +13,7 @@ const OPEN: Connected = new Map<Channel, undefined>([
 ]);
 const message = (more: Partial<DueMessage> = {}): DueMessage => ({
   id: 1,
-  client: 7,
+  receiver: 'client:7',
   kind: 'DUE_SOON',
   order: ['WHATSAPP', 'EMAIL', 'SMS'],
   tried: [],
@@ -25,10 +25,10 @@ const message = (more: Partial<DueMessage> = {}): DueMessage => ({
 const SENT = { id: 1, outcome: 'SEND', channel: 'WHATSAPP', address: '5532988412076' };
 const waits = (day: string, hour: number) => ({ id: 1, outcome: 'WAIT', until: at(day, hour) });
 const drops = (reason: string) => ({ id: 1, outcome: 'DROP', reason });
-const none: ReadonlySet<number> = new Set();
+const none: ReadonlySet<string> = new Set();
 
 // biome-ignore format: a table of cases reads best aligned
-test.each<[string, Partial<DueMessage>, { now?: LocalMoment; connected?: Connected; served?: ReadonlySet<number> }, object]>([
+test.each<[string, Partial<DueMessage>, { now?: LocalMoment; connected?: Connected; served?: ReadonlySet<string> }, object]>([
   ['sent now',                         {},                          {},                                         SENT],
   ['paid meanwhile',                   { holds: false },            {},                                         drops('SETTLED')],
   ['anonymised',                       { person: undefined },       {},                                         drops('GONE')],
@@ -36,9 +36,9 @@ test.each<[string, Partial<DueMessage>, { now?: LocalMoment; connected?: Connect
   ['at night',                         {},                          { now: at('2026-11-26', 22) },              waits('2026-11-27', 8)],
   ['Sunday',                           {},                          { now: at('2026-11-29', 10) },              waits('2026-11-30', 8)],
   ['Sunday, the last day',             { lastDay: '2026-11-29' },   { now: at('2026-11-29', 10) },              drops('LATE')],
-  ['the person has had one today',     {},                          { served: new Set([7]) },                   waits('2026-11-27', 8)],
-  ['another person has',               {},                          { served: new Set([8]) },                   SENT],
-  ['one today, and no other day',      { lastDay: '2026-11-26' },   { served: new Set([7]) },                   drops('ONE_A_DAY')],
+  ['the person has had one today',     {},                          { served: new Set(['client:7']) },                   waits('2026-11-27', 8)],
+  ['another person has',               {},                          { served: new Set(['client:8']) },                   SENT],
+  ['one today, and no other day',      { lastDay: '2026-11-26' },   { served: new Set(['client:7']) },                   drops('ONE_A_DAY')],
   ['WhatsApp failed, e-mail next',     { tried: ['WHATSAPP'] },     {}, { id: 1, outcome: 'SEND', channel: 'EMAIL', address: 'ana@exemplo.com.br' }],
   ['every channel failed',             { tried: ['WHATSAPP', 'EMAIL'] }, {},                                    drops('REJECTED')],
   ['nothing is connected',             {},                          { connected: new Map() },                   drops('NO_CHANNEL')],
@@ -49,7 +49,7 @@ test.each<[string, Partial<DueMessage>, { now?: LocalMoment; connected?: Connect
 });
 
 test('of three messages for one person, the first is sent today', () => {
-  const due = [message(), message({ id: 2 }), message({ id: 3, client: 8 })];
+  const due = [message(), message({ id: 2 }), message({ id: 3, receiver: 'client:8' })];
   const decided = decideRound(due, { now: NOW, connected: OPEN, served: none });
   expect(decided.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['1 SEND', '2 WAIT', '3 SEND']);
 });

@@ -7,7 +7,8 @@ import { dayAfter, isBefore, type LocalMoment, sendTime } from './send-time.ts';
 /** A message whose time has come. */
 export type DueMessage = {
   id: number;
-  client: number;
+  /** Person who receives it, by a key of the caller's. */
+  receiver: string;
   kind: MessageKind;
   /** Channels in order of preference. */
   order: readonly Channel[];
@@ -31,16 +32,16 @@ export type Decision = { id: number } & (
 
 /**
  * Decides on messages whose time has come, in their order: sent now, later, or not at all. A person receives one message a
- * day at most; `served` are the clients who have received today's.
+ * day at most; `served` are the receivers of today's.
  */
 export function decideRound(
   due: readonly DueMessage[],
-  { now, connected, served }: { now: LocalMoment; connected: Connected; served: ReadonlySet<number> },
+  { now, connected, served }: { now: LocalMoment; connected: Connected; served: ReadonlySet<string> },
 ): Decision[] {
   const taken = new Set(served);
   return due.map(({ id, ...message }) => {
     const decision = decide(message, now, connected, taken);
-    if (decision.outcome === 'SEND') taken.add(message.client);
+    if (decision.outcome === 'SEND') taken.add(message.receiver);
     return { id, ...decision };
   });
 }
@@ -51,7 +52,7 @@ function decide(
   message: Omit<DueMessage, 'id'>,
   now: LocalMoment,
   connected: Connected,
-  taken: ReadonlySet<number>,
+  taken: ReadonlySet<string>,
 ): Outcome {
   const drop = (reason: MessageReason) => ({ outcome: 'DROP', reason }) as const;
   if (!message.person) return drop('GONE');
@@ -62,10 +63,10 @@ function decide(
   if ('reason' in choice)
     return drop(choice.reason === 'NO_CHANNEL' && message.tried.length > 0 ? 'REJECTED' : choice.reason);
   const allowed = sendTime(now);
-  const next = taken.has(message.client) ? dayAfter(now.day) : allowed;
+  const next = taken.has(message.receiver) ? dayAfter(now.day) : allowed;
   const rests = connected.get(choice.channel);
   const until = rests && isBefore(next, rests) ? sendTime(rests) : next;
-  if (until.day > message.lastDay) return drop(taken.has(message.client) ? 'ONE_A_DAY' : 'LATE');
+  if (until.day > message.lastDay) return drop(taken.has(message.receiver) ? 'ONE_A_DAY' : 'LATE');
   return isBefore(now, until) ? { outcome: 'WAIT', until } : { outcome: 'SEND', ...choice };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, fillText, numberedFields, parameterOf, parametersOf, textProblem } from './text.ts';
+import { fieldsOf, fillText, isParameterCut, numberedFields, parameterOf, parametersOf, textProblem } from './text.ts';
 
 const TEXT = 'Olá, {{nome}}. Sua fatura de {{ valor }} vence em {{vencimento}}. Até mais, {{nome}}.';
 const VALUES = { nome: 'Ana', valor: 'R$ 1.500,00', vencimento: '05/12/2026' };
@@ -27,9 +27,17 @@ test.each([
   ['a\nb\tc', 'a b c'],
   ['a      b', 'a b'],
   ['   ', '-'],
-  ['x'.repeat(2_000), 'x'.repeat(900)],
+  ['x'.repeat(900), 'x'.repeat(900)],
+  ['x'.repeat(2_000), `${'x'.repeat(899)}…`],
+  // 180 words of four letters and a space are 900 characters: the space gives way to the ellipsis.
+  ['casa '.repeat(200), `${'casa '.repeat(180).trim()}…`],
+  [`${'x'.repeat(895)}, mas`, `${'x'.repeat(895)}, mas`],
+  [`${'x'.repeat(893)}, mas não`, `${'x'.repeat(893)}, mas…`],
+  [`${'x'.repeat(897)}, mas não`, `${'x'.repeat(897)}…`],
 ])('the parameter %j is %j', (value, parameter) => {
   expect(parameterOf(value)).toBe(parameter);
+  expect(parameter.length).toBeLessThanOrEqual(900);
+  expect(isParameterCut(value)).toBe(parameter.endsWith('…'));
 });
 
 describe('a text is refused', () => {

@@ -34,8 +34,21 @@ export function numberedFields(text: string): string {
 /** Longest parameter of a template; the whole message may have 1,024 characters. */
 const MAX_PARAMETER = 900;
 
-/** A value as parameter of a template, which takes neither breaks of lines, tabs nor four spaces in a row, nor nothing. */
-export const parameterOf = (value: string): string => value.replace(/\s+/g, ' ').trim().slice(0, MAX_PARAMETER) || '-';
+/** Templates take neither breaks of lines, tabs nor four spaces in a row. */
+const inOneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
+
+/** A value as parameter of a template. A longer one is cut after a word, with an ellipsis; an empty one is a dash. */
+export function parameterOf(value: string): string {
+  const line = inOneLine(value);
+  if (line.length <= MAX_PARAMETER) return line || '-';
+  const kept = line.slice(0, MAX_PARAMETER);
+  const end = kept.lastIndexOf(' ');
+  // A single word of that length is cut within.
+  return `${kept.slice(0, end > 0 ? end : MAX_PARAMETER - 1).replace(/[\s.,;:–-]+$/, '')}…`;
+}
+
+/** Whether a value is cut as parameter of a template. */
+export const isParameterCut = (value: string): boolean => inOneLine(value).length > MAX_PARAMETER;
 
 /** Parameters of a text's template, in the order of `numberedFields`. */
 export const parametersOf = (text: string, values: FieldValues): string[] =>

@@ -1,4 +1,6 @@
-import { formatMonth, type Reference, shownReference } from '../base/calendar.ts';
+import { type CalendarDate, formatDate, formatMonth, type Reference, shownReference } from '../base/calendar.ts';
+import { stepDaysText } from '../collection/ruler.ts';
+import { CALL_OUTCOMES, type CallOutcome } from '../collection/stages.ts';
 
 /** What staff send to a client from the product: WhatsApp or mail opens with the message written, and they press send there. */
 export const SENT_KINDS = {
@@ -12,13 +14,34 @@ export type SentKind = keyof typeof SENT_KINDS;
 export const SENT_CHANNELS = { WHATSAPP: 'por WhatsApp', MAIL: 'por e-mail', COPY: 'copiado para enviar' } as const;
 export type SentChannel = keyof typeof SENT_CHANNELS;
 
-/** `Boleto da fatura 12, de outubro de 2026, por WhatsApp` */
-export function sentWords(sent: {
-  kind: SentKind;
-  channel: SentChannel;
-  invoice: { id: number; reference: Reference } | null;
-}): string {
-  const { kind, channel, invoice } = sent;
+type InvoiceNamed = { id: number; reference: Reference };
+
+/** What a client was sent, and how the ruler and the staff asked for a payment, as their history lists it. */
+export type HistoryRow =
+  | { kind: SentKind; channel: SentChannel; invoice: InvoiceNamed | null }
+  | { kind: 'COLLECTION_STEP'; days: number; invoice: InvoiceNamed | null }
+  | {
+      kind: 'COLLECTION_CALL';
+      outcome: CallOutcome;
+      promised_for: CalendarDate | null;
+      invoice: InvoiceNamed | null;
+    };
+
+/**
+ * `Boleto da fatura 12, de outubro de 2026, por WhatsApp`; `Passo da cobrança da fatura 12, de outubro de 2026: 3 dias
+ * depois do vencimento`; `Ligação de cobrança da fatura 12, de outubro de 2026: prometeu pagar em 10/12/2026`
+ */
+export function sentWords(row: HistoryRow): string {
+  const { invoice } = row;
   const of = invoice ? ` da fatura ${invoice.id}, de ${formatMonth(shownReference(invoice.reference))}` : '';
-  return `${SENT_KINDS[kind]}${of}, ${SENT_CHANNELS[channel]}`;
+  switch (row.kind) {
+    case 'COLLECTION_STEP':
+      return `Passo da cobrança${of}: ${stepDaysText(row.days).toLowerCase()}`;
+    case 'COLLECTION_CALL': {
+      const promise = row.promised_for ? ` em ${formatDate(row.promised_for)}` : '';
+      return `Ligação de cobrança${of}: ${CALL_OUTCOMES[row.outcome].toLowerCase()}${promise}`;
+    }
+    default:
+      return `${SENT_KINDS[row.kind]}${of}, ${SENT_CHANNELS[row.channel]}`;
+  }
 }

@@ -1,5 +1,6 @@
 import type { OpenBankLine } from '@morada/contract/bank-files';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { acceptOnline } from '#api/modules/debt-agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { agreementOf, bankDesk, type Titled, titled } from '#test/bank-desk.ts';
@@ -74,6 +75,40 @@ describe('an unsettled payment', () => {
       },
       { line: 4, payable: false, reason: expect.stringMatching(/^A fatura já foi paga em 22\/11\/2026/) },
     ]);
+  });
+
+  test('of an invoice that an agreement replaced waits for a decision, and settles nothing by itself', async () => {
+    const old = await boleto('00000001');
+    const { proposal_id } = await invoiceOf(old.invoice_id);
+    const offer = await app.as('*').post('/debt-agreement', {
+      ...{ proposal_id, invoices: [old.invoice_id], instalments: 1, first_due: '2026-11-25' },
+      ...{ charges_off: 0, rent_off: 0, monthly_interest: 0 },
+    });
+    // 17 days late: a fine of 150,00, and 12 days of 0,45.
+    expect(offer.json()).toMatchObject({ total: 1655.4 });
+    await acceptOnline(app.ctx, offer.json().id, { name: 'Ana Prado', address: '203.0.113.7', version: 1 });
+    expect((await invoiceOf(old.invoice_id)).status).toBe('REPLACED');
+
+    // The tenant paid the old boleto on the day of the agreement.
+    await desk.down(itau400([paidOn('00000001', { paid: 165_540, paid_on: TODAY, credited_on: TODAY })]));
+    const open = await first();
+    expect(open).toMatchObject({ payable: false, reason: expect.stringContaining('A fatura está em um acordo') });
+    expect((await invoiceOf(old.invoice_id)).status).toBe('REPLACED');
+    const [instalment] = await app.db
+      .selectFrom('invoice')
+      .select('id')
+      .where('debt_agreement_id', '=', offer.json().id)
+      .execute();
+    // The payment is of an invoice that owes nothing: the instalment is settled by hand, and the line is put aside.
+    for (const invoice of [old.invoice_id, instalment?.id ?? 0])
+      expect(refusal(await settle(open.id, invoice))).toEqual([409, 'BANK_LINE_NOT_PAYABLE']);
+    const paid = await app
+      .as('FINANCIAL_INVOICE_CREATE')
+      .patch(`/invoice/${instalment?.id}/down`, { paid_amount: 1655.4, pay_day: TODAY });
+    expect(paid.statusCode, paid.body).toBe(200);
+    await staff().post(`/boleto/down/open/${open.id}/ignore`, { reason: 'Baixado na parcela do acordo' });
+    expect((await list()).total).toBe(0);
+    expect((await app.as('*').get(`/debt-agreement/${offer.json().id}`)).json()).toMatchObject({ paid: 1655.4 });
   });
 
   test('is listed once, however often the file is sent, and not when another file settled it', async () => {

@@ -557,4 +557,37 @@ describe('each action', () => {
     await desk.undo(open.id);
     expect(await state(away.id)).toEqual({ status: 'UNAVAILABLE', reason: 'Em obras' });
   });
+
+  test('notes that people agreed to a channel, with the source of each, and takes it back', async () => {
+    const [ana, bia, caio] = [await app.client(), await app.client(), await app.client()];
+    await app.db
+      .insertInto('message_consent')
+      .values({ client_id: bia.id, channel: 'WHATSAPP', given_on: '2026-01-05', source: 'formulário', body: 'Sim' })
+      .execute();
+    await app.db.insertInto('message_refusal').values({ client_id: caio.id, source: 'WHATSAPP' }).execute();
+    const given = {
+      channel: 'WHATSAPP',
+      given_on: TODAY,
+      source: 'Cláusula 18 do contrato',
+      text: 'Aceito mensagens.',
+    };
+    const chosen = { ids: [ana.id, bia.id, caio.id] };
+    const tomorrow = await staff().post('/bulk/client-consent', { ...chosen, ...given, given_on: '2099-01-01' });
+    expect([tomorrow.statusCode, tomorrow.json().errors[0].field]).toEqual([422, 'given_on']);
+    const run = await desk.preview('client-consent', { ...chosen, ...given });
+    expect(run.reasons.map(({ reason }) => reason).toSorted()).toEqual([
+      'Esta autorização já está anotada.',
+      'Pediu para não receber mensagens por este canal.',
+    ]);
+    expect(tally(await desk.run(run.id))).toMatchObject({ DONE: [1, 0], REFUSED: [2, 0] });
+    const consents = async () =>
+      (await app.db.selectFrom('message_consent').selectAll().where('client_id', '=', ana.id).execute()).map(
+        ({ channel, given_on, source, body, withdrawn_at }) => [channel, given_on, source, body, withdrawn_at !== null],
+      );
+    expect(await consents()).toEqual([['WHATSAPP', TODAY, given.source, given.text, false]]);
+    const trail = await app.db.selectFrom('trail').selectAll().where('action', '=', 'consent-messages').execute();
+    expect(trail).toMatchObject([{ record_id: ana.id, changes: { source: given.source } }]);
+    await desk.undo(run.id);
+    expect(await consents()).toEqual([['WHATSAPP', TODAY, given.source, given.text, true]]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { Channel } from '@morada/domain/messages/kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
@@ -63,7 +64,19 @@ export const findProperties = (db: Db, ids: readonly number[]) =>
     .where('deleted_at', 'is', null)
     .execute();
 
-type Versioned = 'invoice' | 'boleto' | 'transfer' | 'contact_message' | 'ticket' | 'property';
+/** Clients with whether they agreed to a channel, or refuse messages by it. */
+export const findConsenting = async (db: Db, ids: readonly number[], channel: Channel) => {
+  const { rows } = await sql<{ id: number; version: number; agreed: boolean; refuses: boolean }>`
+    select c.id, c.version,
+      exists (select from message_consent a
+        where a.client_id = c.id and a.channel = ${channel} and a.withdrawn_at is null) as agreed,
+      exists (select from message_refusal r where r.client_id = c.id and r.withdrawn_at is null and r.kind is null
+        and (r.channel is null or r.channel = ${channel})) as refuses
+    from client c where c.id = ${among(ids)} and c.deleted_at is null and c.anonymised_at is null`.execute(db);
+  return rows;
+};
+
+type Versioned = 'client' | 'invoice' | 'boleto' | 'transfer' | 'contact_message' | 'ticket' | 'property';
 
 /** Versions in the order of the ids; undefined for one that is gone. */
 export const findVersions = async (trx: Db, table: Versioned, ids: readonly number[]) => {
@@ -117,6 +130,9 @@ export const nameOfTickets = (db: Db, ids: readonly number[]) =>
     .select(['ticket.id', 'ticket.title', 'client.name'])
     .where('ticket.id', '=', among(ids))
     .execute();
+
+export const nameOfClients = (db: Db, ids: readonly number[]) =>
+  db.selectFrom('client').select(['id', 'name', 'type']).where('id', '=', among(ids)).execute();
 
 export const nameOfProperties = (db: Db, ids: readonly number[]) =>
   db

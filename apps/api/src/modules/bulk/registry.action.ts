@@ -1,6 +1,7 @@
 import type { BulkAction } from '@morada/contract/bulk.access';
 import { boletoCancel } from './actions/boleto-cancel.action.ts';
 import { boletoSettle } from './actions/boleto-settle.action.ts';
+import { clientConsent } from './actions/client-consent.action.ts';
 import { contactRead } from './actions/contact-read.action.ts';
 import { invoiceBoleto } from './actions/invoice-boleto.action.ts';
 import { invoicePay } from './actions/invoice-pay.action.ts';
@@ -21,6 +22,7 @@ const ACTIONS: Record<BulkAction, Action> = {
   'contact-read': contactRead,
   'ticket-close': ticketClose,
   'property-status': propertyStatus,
+  'client-consent': clientConsent,
 };
 
 export const actionOf = (action: BulkAction) => ACTIONS[action];

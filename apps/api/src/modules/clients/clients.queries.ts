@@ -84,8 +84,14 @@ export const findFewClients = (db: Db, search: Pick<Search, 'id' | 'query' | 'se
     .execute();
 
 /** Ids of all clients that the filters match, newest first. */
-export const findClientIds = async (db: Db, search: Search) =>
-  (await found(db, search).select('client.id').orderBy('client.id', 'desc').execute()).map((row) => row.id);
+export const findClientIds = async (db: Db, search: Search, most?: number) =>
+  (
+    await found(db, search)
+      .select('client.id')
+      .orderBy('client.id', 'desc')
+      .$if(most !== undefined, (q) => q.limit(most ?? 0))
+      .execute()
+  ).map((row) => row.id);
 
 const SAVED = [
   'id',

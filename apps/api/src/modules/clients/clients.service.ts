@@ -43,6 +43,10 @@ export async function listClients(ctx: Context, search: z.output<typeof ClientSe
   return page === undefined ? data : { data, page, lastPage: lastPage(total), total };
 }
 
+/** Ids of the clients that a filter finds, the newest first. */
+export const searchClients = (ctx: Context, search: z.output<typeof ClientSearch>, most?: number): Promise<number[]> =>
+  queries.findClientIds(ctx.db, { ...search, seen: seenBy(ctx) }, most);
+
 export const findFewClients = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
   queries.findFewClients(ctx.db, { ...search, seen: seenBy(ctx) }, limit);
 

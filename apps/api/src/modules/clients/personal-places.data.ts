@@ -179,6 +179,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'message_refusal.*': MADE,
   'message_reply.*': MADE,
   'message_setting.*': AGENCY,
+  'message_visitor_refusal.*': VISITOR,
   'migration.*': MADE,
   'movement_explanation.kind': MADE,
   'movimentation.*': BOOKS,

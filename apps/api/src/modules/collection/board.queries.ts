@@ -18,18 +18,53 @@ const stageOn = (today: CalendarDate): RawBuilder<Stage> => {
   return sql`case when held.reason = any(${[...HELD_STAGES]}::text[]) then held.reason ${sql.join(ages, sql` `)} end`;
 };
 
-type Search = { query?: string | undefined; seen: Seen };
+type Search = {
+  query?: string | undefined;
+  seen: Seen;
+  late?: number | undefined;
+  amount?: number | undefined;
+  by?: number | undefined;
+  owner?: number | undefined;
+};
 
-const found = ({ query, seen }: Search) =>
-  query === undefined
-    ? OPEN
-    : sql`${OPEN} and (i.user_id in (${peopleFound(query, seen)})
-        or i.property_id in (select id from property where ${matches(sql`search`, query)}))`;
+/** Person who registered the latest call or pause of an invoice `i`. */
+const handler = sql`(select h.by from (
+    select c.admin_user_id as by, c.called_at as at from collection_call c where c.invoice_id = i.id
+    union all select c.admin_user_id, c.created_at from collection_pause c where c.invoice_id = i.id) as h
+  order by h.at desc limit 1)`;
+
+const found = ({ query, seen, late, amount, by, owner }: Search, today: CalendarDate) => {
+  const parts: RawBuilder<unknown>[] = [OPEN];
+  if (query !== undefined)
+    parts.push(sql`(i.user_id in (${peopleFound(query, seen)})
+      or i.property_id in (select id from property where ${matches(sql`search`, query)})
+      or i.property_id in (select property_id from property_owner where client_id in (${peopleFound(query, seen)})))`);
+  if (late !== undefined) parts.push(sql`${today}::date - i.due_date >= ${late}::bigint`);
+  if (amount !== undefined) parts.push(sql`i.price + i.fees >= ${amount}::numeric * 100`);
+  if (by !== undefined) parts.push(sql`${handler} = ${by}`);
+  if (owner !== undefined)
+    parts.push(sql`i.property_id in (select property_id from property_owner where client_id = ${owner})`);
+  return sql.join(parts, sql` and `);
+};
+
+/** People who registered calls and pauses of open invoices. */
+export async function findHandlers(db: Db): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select u.id, u.name from admin_user u where exists (
+        select from collection_call c join invoice i on i.id = c.invoice_id and ${OPEN} where c.admin_user_id = u.id)
+      or exists (
+        select from collection_pause c join invoice i on i.id = c.invoice_id and ${OPEN} where c.admin_user_id = u.id)
+    order by u.name, u.id`.execute(db);
+  return rows;
+}
+
+export const findOwner = (db: Db, id: number) =>
+  db.selectFrom('client').select('name').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
 const staged = (search: Search, today: CalendarDate) => sql`${heldInvoices(today)},
   staged as materialized (
     select i.id, i.due_date, i.price + i.fees as amount, ${stageOn(today)} as stage
-    from invoice i left join held on held.invoice_id = i.id where ${found(search)})`;
+    from invoice i left join held on held.invoice_id = i.id where ${found(search, today)})`;
 
 export type StageTotal = { stage: Stage; due_date: CalendarDate | null; amount: number; invoices: number };
 

@@ -1,10 +1,11 @@
-import { type CollectionRow, collectionProblems, type PlannedStep } from '@morada/contract/collection';
+import { type CollectionRow, type collection, collectionProblems, type PlannedStep } from '@morada/contract/collection';
 import type { CollectionTask } from '@morada/contract/collection-tasks';
+import type { Received } from '@morada/contract/endpoint';
 import { lastPage } from '@morada/contract/fields';
 import { type CalendarDate, daysBetween } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import { nextStep, plannedSteps, type StepAction } from '@morada/domain/collection/ruler';
-import { STAGE_ORDER, type Stage } from '@morada/domain/collection/stage-order';
+import { STAGE_ORDER } from '@morada/domain/collection/stage-order';
 import { addressLine } from '@morada/domain/property/property';
 import { lateCharges } from '@morada/domain/rent/late-charges';
 import type { Context, Db } from '../../context.ts';
@@ -32,9 +33,9 @@ async function owedOn(db: Db, today: CalendarDate) {
 }
 
 /** Open invoices by stage, with the sum and the beginning of each. */
-export async function showBoard(ctx: Context, { query }: { query?: string | undefined }) {
+export async function showBoard(ctx: Context, filters: Received<typeof collection.board>['query']) {
   const today = ctx.today();
-  const search = { query, seen: seenBy(ctx) };
+  const search = { ...filters, seen: seenBy(ctx) };
   return snapshot(ctx.db, async (trx) => {
     const owed = await owedOn(trx, today);
     const totals = await queries.findTotals(trx, search, today);
@@ -48,8 +49,11 @@ export async function showBoard(ctx: Context, { query }: { query?: string | unde
     const sumOf = ({ due_date, amount, invoices }: queries.StageTotal) =>
       due_date === null ? amount : invoices * owed({ due_date, amount });
     const { active } = await findRuler(trx);
+    const owner = filters.owner === undefined ? undefined : await queries.findOwner(trx, filters.owner);
     return {
       active,
+      staff: await queries.findHandlers(trx),
+      owner: owner?.name ?? null,
       stages: STAGE_ORDER.map((stage) => {
         const those = totals.filter((total) => total.stage === stage);
         return {
@@ -66,10 +70,10 @@ export async function showBoard(ctx: Context, { query }: { query?: string | unde
 /** A page of one stage. */
 export async function showStage(
   ctx: Context,
-  { stage, query, page = 1 }: { stage: Stage; query?: string | undefined; page?: number | undefined },
+  { stage, page = 1, ...filters }: Received<typeof collection.stage>['query'],
 ) {
   const today = ctx.today();
-  const search = { query, seen: seenBy(ctx), stage, page };
+  const search = { ...filters, seen: seenBy(ctx), stage, page };
   return snapshot(ctx.db, async (trx) => {
     const total = await queries.countStage(trx, search, today);
     const data = await rowsOf(trx, await queries.findStage(trx, search, today), today);
@@ -173,6 +177,7 @@ export async function showInvoice(ctx: Context, id: number) {
     calls: await calls.findCalls(ctx.db, id),
     pauses: await calls.findPauses(ctx.db, id, today),
     people: await calls.findPeople(ctx.db, id),
+    owners: await calls.findOwners(ctx.db, id),
     script: await scriptOf(ctx, id, own, invoice),
   };
 }

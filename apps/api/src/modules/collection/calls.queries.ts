@@ -36,6 +36,17 @@ export async function findPeople(db: Db, invoice: number) {
   return rows;
 }
 
+/** Owners of an invoice's property. */
+export const findOwners = (db: Db, invoice: number) =>
+  db
+    .selectFrom('invoice as i')
+    .innerJoin('property_owner as o', 'o.property_id', 'i.property_id')
+    .innerJoin('client as c', 'c.id', 'o.client_id')
+    .select(['c.id', 'c.name'])
+    .where('i.id', '=', invoice)
+    .orderBy('o.position')
+    .execute();
+
 /** The open invoice's contract, locked as money events lock it: a step waits, or is there already. */
 export async function lockOpen(trx: Db, invoice: number) {
   const { rows } = await sql<{ proposal_id: number }>`

@@ -428,4 +428,31 @@ test('the board tells stages, sums with the charges of today, and what happens n
     .executeTakeFirstOrThrow();
   const found = (await reader.get(`/collection/board?query=${encodeURIComponent(tenant.name)}`)).json();
   expect(found.stages.find(({ stage }: { stage: string }) => stage === 'CONTEST').invoices).toBe(1);
+
+  const totals = async (filter: string) => {
+    const { stages: some } = (await reader.get(`/collection/board?${filter}`)).json();
+    return some
+      .filter(({ invoices: all }: { invoices: number }) => all > 0)
+      .map(({ stage, invoices: all }: { stage: string; invoices: number }) => [stage, all]);
+  };
+  expect(await totals('late=8')).toEqual([
+    ['DAYS_8_30', 2],
+    ['OVER_30', 1],
+  ]);
+  expect(await totals('amount=1500&late=31')).toEqual([['OVER_30', 1]]);
+  expect(await totals('amount=1501')).toEqual([]);
+  const { staff } = (await reader.get('/collection/board')).json();
+  expect(staff).toMatchObject([{ name: 'Mariana Dias' }]);
+  expect(await totals(`by=${staff[0].id}`)).toEqual([['CONTEST', 1]]);
+  const late = leases.get('2026-02-07');
+  const [owned] = await db
+    .selectFrom('property_owner')
+    .innerJoin('client', 'client.id', 'client_id')
+    .select(['client_id', 'name'])
+    .where('property_id', '=', late?.property_id ?? 0)
+    .execute();
+  expect(await totals(`owner=${owned?.client_id}`)).toEqual([['OVER_30', 1]]);
+  expect((await reader.get(`/collection/board?owner=${owned?.client_id}`)).json().owner).toBe(owned?.name);
+  expect((await reader.get(`/collection/stage?stage=OVER_30&owner=${owned?.client_id}`)).json().total).toBe(1);
+  expect((await reader.get('/collection/stage?stage=OVER_30&amount=1501')).json().total).toBe(0);
 });

@@ -15,7 +15,8 @@ import { matches, peopleFound, quickSearch, type Seen } from '../../db/search.ts
 
 const ROW = sql`
   i.id, i.proposal_id, i.user_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.amount, i.status, i.pay_day, i.paid_amount,
-  i.debt_agreement_id, i.instalment, c.name as tenant, p.street, p.number, p.complement`;
+  i.debt_agreement_id, i.instalment, (select a.instalments from debt_agreement a where a.id = i.debt_agreement_id) as instalments,
+  c.name as tenant, p.street, p.number, p.complement`;
 
 type Row = {
   id: number;
@@ -30,6 +31,8 @@ type Row = {
   status: 'PENDING' | 'PAID' | 'REPLACED';
   debt_agreement_id: number | null;
   instalment: number | null;
+  /** Instalments of the agreement. */
+  instalments: number | null;
   pay_day: CalendarDate | null;
   paid_amount: number | null;
   tenant: string;
@@ -204,6 +207,11 @@ export const findWholeInvoices = (db: Db, ids: readonly number[]) =>
         .whereRef('balance.balance_of', '=', 'invoice.id')
         .where('balance.deleted_at', 'is', null)
         .as('balance_id'),
+      q
+        .selectFrom('debt_agreement')
+        .select('debt_agreement.instalments')
+        .whereRef('debt_agreement.id', '=', 'invoice.debt_agreement_id')
+        .as('instalments'),
       jsonArrayFrom(
         q
           .selectFrom('property_owner')

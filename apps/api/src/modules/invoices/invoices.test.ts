@@ -96,7 +96,7 @@ describe('GET /invoice', () => {
     const [row] = (await reader.get(`/invoice?id=${id}`)).json().data;
     expect(row).toEqual({
       id,
-      ...{ debt_agreement_id: null, instalment: null },
+      ...{ debt_agreement_id: null, instalment: null, instalments: null },
       proposal_id: lease.id,
       user_id: lease.user_id,
       property_id: lease.property_id,

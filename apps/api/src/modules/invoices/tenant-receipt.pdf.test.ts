@@ -31,7 +31,7 @@ const invoice: FoundInvoice = {
   interest: 843,
   paid_amount: 310_086,
   ...{ balance_of: null, balance_id: null, rest_amount: 0, rest_fate: null, rest_reason: null },
-  ...{ debt_agreement_id: null, instalment: null },
+  ...{ debt_agreement_id: null, instalment: null, instalments: null },
   payment_method: 'PIX',
   status: 'PAID',
   lines: [rent, ...fees],

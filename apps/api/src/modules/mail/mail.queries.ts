@@ -33,11 +33,6 @@ export const insertAndQueue = (trx: Db, mails: readonly NewMail[]) =>
     trx,
   );
 
-/** Unlocks jobs locked for five minutes. A mail takes seconds, so their worker has died. */
-export const unlockDeadWorkers = (db: Db) =>
-  sql`select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs
-    where task_identifier = 'mail' and locked_at < now() - interval '5 minutes'))`.execute(db);
-
 /** The mail if it is still to be sent; counts the attempt. */
 export const claimMail = (db: Db, id: number) =>
   db

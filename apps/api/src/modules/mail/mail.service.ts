@@ -54,11 +54,6 @@ export async function sendMail({ db, outside }: Deps, id: number): Promise<void>
   await queries.markSent(db, id);
 }
 
-/** Unlocks mails of killed workers for the others. */
-export async function resumeMail({ db }: Deps): Promise<void> {
-  await queries.unlockDeadWorkers(db);
-}
-
 export const giveUp = ({ db }: Deps, id: number) => queries.markFailed(db, id, 'unavailable');
 
 export async function sweepMail({ db }: Deps): Promise<void> {

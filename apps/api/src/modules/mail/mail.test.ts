@@ -5,7 +5,7 @@ import { startJobs } from '#api/jobs.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
 import { startMailServer } from '#test/mail-server.ts';
-import { canMail, queueMail, resumeMail, sendMail, sweepMail } from './mail.service.ts';
+import { canMail, queueMail, sendMail, sweepMail } from './mail.service.ts';
 
 const server = await startMailServer();
 const OFF = { CEP_URL: '', INDICES_URL: '' };
@@ -57,31 +57,6 @@ test('a queued mail is sent, and its body deleted', async () => {
   await queued();
   expect(await arrival).toMatchObject({ to: [MAIL.recipient], text: `${MAIL.body}\n` });
   expect(await until(({ sent_at }) => sent_at !== null)).toMatchObject({ body: '', failure: null, attempts: 1 });
-});
-
-test('a mail of a killed worker is sent by another', async () => {
-  const held = (minutes: number) =>
-    sql`update graphile_worker._private_jobs set locked_at = now() - make_interval(mins => ${minutes}),
-      locked_by = 'killed' where key like 'mail:%'`.execute(db);
-  await db.transaction().execute(async (trx) => {
-    await queueMail(trx, MAIL);
-    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed' where key like 'mail:%'`.execute(
-      trx,
-    );
-  });
-  const locked = async () =>
-    (
-      await sql<{
-        locked_by: string | null;
-      }>`select locked_by from graphile_worker.jobs where task_identifier = 'mail'`.execute(db)
-    ).rows;
-  await held(4);
-  await resumeMail(deps);
-  expect(await locked()).toEqual([{ locked_by: 'killed' }]);
-  const arrival = server.next();
-  await held(6);
-  await resumeMail(deps);
-  expect(await arrival).toMatchObject({ to: [MAIL.recipient] });
 });
 
 test('a failed transaction sends nothing', async () => {

@@ -13,10 +13,10 @@ const wanted = ({ state, channel, kind, client }: Search): RawBuilder<unknown> =
   sql`true ${state ? sql`and m.state = ${state}` : sql``} ${channel ? sql`and m.channel = ${channel}` : sql``}
     ${kind ? sql`and m.kind = ${kind}` : sql``} ${client ? sql`and m.client_id = ${client}` : sql``}`;
 
-const COLUMNS = sql`m.id, m.kind, m.client_id, c.name as client, m.contract_id, m.invoice_id, m.subject, m.body as text,
+const COLUMNS = sql`m.id, m.kind, m.client_id, coalesce(c.name, v.name) as client, m.visit_id, m.contract_id, m.invoice_id, m.subject, m.body as text,
   m.state, m.channel, m.recipient, m.reason, m.problem, m.uncertain, m.cost, m.created_at, m.send_at, m.sent_at,
   m.delivered_at, m.read_at, m.closed_at, copied.copied_at, copied.copied_by`;
-const JOINS = sql`join client c on c.id = m.client_id left join lateral (
+const JOINS = sql`left join client c on c.id = m.client_id left join schedule v on v.id = m.visit_id left join lateral (
   select y.copied_at, u.name as copied_by from message_copy y left join admin_user u on u.id = y.admin_user_id
   where y.message_id = m.id order by y.id desc limit 1) copied on true`;
 

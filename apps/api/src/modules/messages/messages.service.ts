@@ -10,8 +10,9 @@ export type NewMessage = {
   /** What the message is about, unique: one with a key that exists is not queued again. e.g. `ruler:12:invoice:345` */
   key: string;
   kind: MessageKind;
-  /** Client who receives it. */
-  client: number;
+  /** Client who receives it; null: the visitor of `visit`, who has no record. */
+  client: number | null;
+  visit?: number | undefined;
   contract?: number | undefined;
   invoice?: number | undefined;
   /** Order of preference; without it, the agency's for the kind. */
@@ -49,7 +50,7 @@ function rowOf({ key, kind, client, subject, text, template, ...message }: NewMe
   const wanted = localMoment(message.notBefore === undefined ? now : new Date(message.notBefore));
   const moment = sendTime(wanted);
   return {
-    ...{ key, kind, client_id: client, subject, body: text },
+    ...{ key, kind, client_id: client, visit_id: message.visit ?? null, subject, body: text },
     contract_id: message.contract ?? null,
     invoice_id: message.invoice ?? null,
     channels: message.channels ?? null,

@@ -19,7 +19,7 @@ const settings = readSettings({
   MAIL_FROM: 'Serra <a@serra.example>',
   PUBLIC_URL,
 });
-const { app, db, deps, as, anonymous, client, contract, stop } = await startApp({
+const { app, db, deps, as, anonymous, client, contract, property, stop } = await startApp({
   outside: openOutside(settings, { within: 2_000, rest: 1 }),
 });
 Object.assign(deps, { publicUrl: PUBLIC_URL });
@@ -385,6 +385,89 @@ describe('WhatsApp', () => {
     expect(await check()).toEqual({ ok: true, told: 'O WhatsApp respondeu: Serra Imóveis, +55 32 98841-0000.' });
     await staff.put('/messages/channels/whatsapp', { ...WHATSAPP, token: 'errado' });
     expect(await check()).toEqual({ ok: false, told: 'O WhatsApp não aceitou o token ou a conta. (190)' });
+  });
+});
+
+describe('a visitor without a record', () => {
+  beforeEach(() => connectSms());
+
+  let visits = 0;
+  async function visit(who: { phone: string; email: string | null }) {
+    visits += 1;
+    const { id: property_id } = await property();
+    const booked = await as('*').post('/schedule/admin', {
+      ...{ property_id, name: 'Vera Lins', date: `2026-03-${10 + visits}`, shift: 'AM' },
+      ...who,
+    });
+    expect(booked.statusCode, booked.body).toBe(201);
+    return booked.json<{ id: number }>().id;
+  }
+  const switchOn = () =>
+    as('*').put('/messages/news/VISIT_CONFIRMED', {
+      ...{ active: true, hour: null, days: null, channels: null, template: null },
+      ...{ subject: 'Visita', text: '{{nome}}, {{data}}.' },
+    });
+  /** Messages are queued by the clock of this machine: this makes them due on the test's day. */
+  const due = () =>
+    db
+      .updateTable('message')
+      .set({ send_at: TUESDAY.toISOString(), last_day: '2026-03-12' })
+      .where('state', '=', 'QUEUED')
+      .execute();
+  const WEDNESDAY = later(24 * 60);
+
+  test('gets the confirmation of a visit, one message a day, and is listed by name', async () => {
+    await switchOn();
+    const first = await visit({ phone: '32988110001', email: 'vera@exemplo.com' });
+    await visit({ phone: '32988110001', email: null });
+    await due();
+    await send();
+    expect(mail.received).toMatchObject([{ to: ['vera@exemplo.com'] }]);
+    expect(mail.received[0]?.text).toContain('Vera, 11/03/2026.');
+    const [waiting, sent] = (await staff.get('/messages')).json().data;
+    expect(sent).toMatchObject({ client: 'Vera Lins', client_id: null, visit_id: first, channel: 'EMAIL' });
+    // The second visit of the same telephone is told of on the next day.
+    expect(waiting).toMatchObject({ state: 'QUEUED', send_at: '2026-03-11T11:00:00.000Z' });
+    await send(WEDNESDAY);
+    expect(sms.sent).toMatchObject([{ to: '5532988110001' }]);
+  });
+
+  test('refuses by the link and by SAIR, for every visit of that telephone or e-mail', async () => {
+    await switchOn();
+    await visit({ phone: '32988110002', email: 'rui@exemplo.com' });
+    await due();
+    await send();
+    const [, id = '', word = ''] = /\/m\/(v\d+)\/([\w-]+)/.exec(mail.received[0]?.text ?? '') ?? [];
+    const open = (method: 'GET' | 'POST', who: string) => app.inject({ method, url: `/m/${who}/${word}` });
+    // The word is of a visit, and opens nothing of the client with that number.
+    expect((await open('POST', id.slice(1))).statusCode).toBe(404);
+    expect((await open('GET', id)).statusCode).toBe(200);
+    expect((await open('POST', id)).statusCode).toBe(200);
+    await visit({ phone: '32988110009', email: 'RUI@exemplo.com' });
+    await due();
+    await send(WEDNESDAY);
+    expect((await kept()).at(-1)).toMatchObject({ state: 'CANCELLED', reason: 'REFUSED' });
+
+    await visit({ phone: '32988110003', email: null });
+    const { notices } = (await staff.get('/messages/settings')).json().states[2];
+    const asked = Date.now();
+    // Some gateways leave the ninth digit out, as WhatsApp does.
+    await anonymous.post(new URL(notices).pathname.replace('/api', ''), {
+      ...{ id: 'in-9', from: '553288110003', text: 'SAIR' },
+    });
+    expect(Date.now() - asked).toBeLessThan(1_000);
+    expect((await kept()).at(-1)).toMatchObject({ state: 'CANCELLED', reason: 'REFUSED' });
+    expect(sms.sent).toEqual([]);
+  });
+
+  test('with the telephone of a client who refuses messages gets none', async () => {
+    await switchOn();
+    const ana = await person();
+    await staff.post(`/messages/clients/${ana.id}/refusals`, { channel: null, kind: null, note: null });
+    await visit({ phone: ana.phone, email: null });
+    await due();
+    await send();
+    expect((await kept()).at(-1)).toMatchObject({ state: 'CANCELLED', reason: 'REFUSED' });
   });
 });
 

@@ -80,21 +80,40 @@ export const findDueSoon = async (db: Db, ahead: Ahead, limit: number): Promise<
 
 export type ContractFacts = Shown & { id: number; end_date: CalendarDate };
 
-const contracts = (where: RawBuilder<unknown>) => sql<ContractFacts>`
-  select p.id, p.end_date, ${PERSON}, ${PLACE}
-  from proposal p join client c on c.id = p.user_id join property pr on pr.id = p.property_id
-  where p.deleted_at is null and p.status = 'APPROVED' and ${where}`;
+export type EndingKind = Exclude<AnnouncedKind, 'DUE_SOON'>;
 
-/** Contracts in force that end within some days, and were not announced. */
-export const findEnding = async (db: Db, ahead: Ahead, limit: number): Promise<ContractFacts[]> =>
+/** People of a contract `p` who are told of its end, and what tells their messages from the tenant's. */
+const ENDING: Readonly<Record<EndingKind, { people: RawBuilder<unknown>; suffix: RawBuilder<string> }>> = {
+  CONTRACT_ENDING: { people: sql`join client c on c.id = p.user_id`, suffix: sql`''` },
+  CONTRACT_ENDING_OWNER: {
+    people: sql`join property_owner o on o.property_id = p.property_id join client c on c.id = o.client_id`,
+    suffix: sql`':owner:' || c.id`,
+  },
+  CONTRACT_ENDING_GUARANTOR: {
+    people: sql`join proposal_guarantor g on g.proposal_id = p.id join client c on c.id = g.user_id`,
+    suffix: sql`':guarantor:' || c.id`,
+  },
+};
+
+const contracts = (kind: EndingKind, where: RawBuilder<unknown>) => sql<ContractFacts & { key: string }>`
+  select * from (
+    select p.id, p.end_date, ${PERSON}, ${PLACE}, 'ending:' || p.id || ':' || p.end_date || ${ENDING[kind].suffix} as key
+    from proposal p ${ENDING[kind].people} join property pr on pr.id = p.property_id
+    where p.deleted_at is null and p.status = 'APPROVED') as p
+  where ${where}`;
+
+/** Contracts in force that end within some days, with each person of the kind who was not told. */
+export const findEnding = async (db: Db, kind: EndingKind, ahead: Ahead, limit: number) =>
   (
-    await contracts(sql`${announced('p.end_date', ahead)}
-      and not exists (select from message m where m.key = 'ending:' || p.id || ':' || p.end_date)
-      order by p.id limit ${sql.lit(limit)}`).execute(db)
+    await contracts(
+      kind,
+      sql`${announced('p.end_date', ahead)} and not exists (select from message m where m.key = p.key)
+      order by p.id, p.client_id limit ${sql.lit(limit)}`,
+    ).execute(db)
   ).rows;
 
-export const findNextEnding = async (db: Db, today: CalendarDate): Promise<ContractFacts | undefined> =>
-  (await contracts(sql`p.end_date >= ${today} order by p.end_date, p.id limit 1`).execute(db)).rows[0];
+export const findNextEnding = async (db: Db, kind: EndingKind, today: CalendarDate) =>
+  (await contracts(kind, sql`p.end_date >= ${today} order by p.end_date, p.id limit 1`).execute(db)).rows[0];
 
 export type TransferFacts = Shown & {
   id: number;
@@ -127,13 +146,20 @@ export const findTicket = async (db: Db, id: number): Promise<TicketFacts | unde
 export const findLatestTicket = async (db: Db): Promise<TicketFacts | undefined> =>
   (await tickets(sql`true ${latest('t.id')}`).execute(db)).rows[0];
 
-export type VisitFacts = Shown & { id: number; date: CalendarDate; shift: string; time: string | null };
+export type VisitFacts = Omit<Shown, 'client_id'> & {
+  id: number;
+  /** Null: a visitor without a record. */
+  client_id: number | null;
+  date: CalendarDate;
+  shift: string;
+  time: string | null;
+};
 
 const visits = (where: RawBuilder<unknown>) => sql<VisitFacts>`
-  select v.id, v.date, v.shift, v.time, ${PERSON}, ${PLACE}
-  from schedule v join client c on c.id = v.client_id join property pr on pr.id = v.property_id where ${where}`;
+  select v.id, v.date, v.shift, v.time, v.client_id, coalesce(c.name, v.name) as name,
+    coalesce(c.person_type, 'FISICA') as person_type, ${PLACE}
+  from schedule v left join client c on c.id = v.client_id join property pr on pr.id = v.property_id where ${where}`;
 
-/** A visit of a client; visitors without a record get no message. */
 export const findVisit = async (db: Db, id: number): Promise<VisitFacts | undefined> =>
   (await visits(those('v.id', [id])).execute(db)).rows[0];
 

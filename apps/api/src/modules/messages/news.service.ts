@@ -1,10 +1,23 @@
 import type { Received } from '@morada/contract/endpoint';
 import { messageProblems, type messages, type News } from '@morada/contract/messages';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { type AnnouncedKind, isAnnounced, NEWS_KINDS, type NewsKind } from '@morada/domain/messages/kinds';
+import {
+  ANNOUNCED_KINDS,
+  type AnnouncedKind,
+  isAnnounced,
+  NEWS_KINDS,
+  type NewsKind,
+} from '@morada/domain/messages/kinds';
 import { EXAMPLE_VALUES, type MessageField, NEWS } from '@morada/domain/messages/news';
 import { type LocalMoment, sendTime } from '@morada/domain/messages/send-time';
-import { fillText, numberedFields, parametersOf, textProblem } from '@morada/domain/messages/text';
+import {
+  fillText,
+  isParameterCut,
+  numberedFields,
+  parameterOf,
+  parametersOf,
+  textProblem,
+} from '@morada/domain/messages/text';
 import { instantOf, localMoment } from '../../base/local-moment.ts';
 import { type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
@@ -28,7 +41,9 @@ type Values = Partial<Record<MessageField, string>>;
 type Wording = { subject: string; body: string; template: string | null };
 
 /** What a message is about, and the values of its fields. */
-type Told = Pick<NewMessage, 'key' | 'client' | 'contract' | 'invoice' | 'whileOpen' | 'until'> & { values: Values };
+type Told = Pick<NewMessage, 'key' | 'client' | 'visit' | 'contract' | 'invoice' | 'whileOpen' | 'until'> & {
+  values: Values;
+};
 
 /** Queues news of a kind that is switched on, in the transaction of what happened. */
 async function tell(
@@ -139,13 +154,14 @@ export const tellAnswered = (trx: Db, ctx: Writer, ticketId: number, replyId: nu
 export const untell = (trx: Db, kind: 'TRANSFERRED' | 'VISIT_CONFIRMED', ids: readonly number[]): Promise<void> =>
   outbox.cancelAbout(trx, kind, ids, 'CALLED_OFF');
 
-/** Tells a client of a visit that was confirmed; visitors without a record are told by staff. */
+/** Tells of a visit that was confirmed: the client, or a visitor without a record by what the visit says of them. */
 export const tellConfirmed = (trx: Db, ctx: Writer, visitId: number): Promise<void> =>
   tell(trx, ctx, 'VISIT_CONFIRMED', async (agency) => {
     const visit = await queries.findVisit(trx, visitId);
     if (!visit || visit.date < ctx.today()) return [];
     const key = `visit:${visit.id}:${visit.date}:${visit.shift}`;
-    return [{ key, client: visit.client_id, until: visit.date, values: visitValues(visit, agency) }];
+    const to = visit.client_id === null ? { client: null, visit: visit.id } : { client: visit.client_id };
+    return [{ key, ...to, until: visit.date, values: visitValues(visit, agency) }];
   });
 
 /** Messages queued by one statement. */
@@ -154,7 +170,7 @@ const BATCH = 500;
 /** Queues what is announced some days before it: invoices that fall due and contracts that end. */
 export async function announceAhead(deps: Deps): Promise<void> {
   const ctx = systemContext(deps);
-  for (const news of await queries.isAnnouncing(deps.db, ['DUE_SOON', 'CONTRACT_ENDING'])) {
+  for (const news of await queries.isAnnouncing(deps.db, ANNOUNCED_KINDS)) {
     const { kind, active_since: since } = news;
     if (!isAnnounced(kind) || since === null) continue;
     const ahead = { today: ctx.today(), days: news.days ?? NEWS[kind].days ?? 0, since };
@@ -171,7 +187,9 @@ function announceBatch(
     let found = 0;
     await tell(trx, ctx, kind, async (agency, origin) => {
       const told =
-        kind === 'DUE_SOON' ? await dueSoon(trx, ctx, agency, ahead) : await ending(trx, ctx, agency, origin, ahead);
+        kind === 'DUE_SOON'
+          ? await dueSoon(trx, ctx, agency, ahead)
+          : await ending(trx, ctx, kind, agency, origin, ahead);
       found = told.length;
       return told;
     });
@@ -186,16 +204,24 @@ const dueSoon = async (trx: Db, ctx: Context, agency: NewsAgency, ahead: Paramet
     until: due_date,
   }));
 
+/** Page of the client area where a person sees the contract; guarantors have none. */
+const ENDING_PAGES: Readonly<Record<queries.EndingKind, string>> = {
+  CONTRACT_ENDING: '/cliente/contratos',
+  CONTRACT_ENDING_OWNER: '/cliente/imoveis',
+  CONTRACT_ENDING_GUARANTOR: '',
+};
+
 async function ending(
   trx: Db,
   ctx: Context,
+  kind: queries.EndingKind,
   agency: NewsAgency,
   origin: string,
-  ahead: Parameters<typeof queries.findEnding>[1],
+  ahead: Parameters<typeof queries.findDueSoon>[1],
 ): Promise<Told[]> {
-  const link = `${origin}/cliente/contratos`;
-  return (await queries.findEnding(trx, ahead, BATCH)).map((contract) => ({
-    key: `ending:${contract.id}:${contract.end_date}`,
+  const link = `${origin}${ENDING_PAGES[kind]}`;
+  return (await queries.findEnding(trx, kind, ahead, BATCH)).map((contract) => ({
+    key: contract.key,
     client: contract.client_id,
     contract: contract.id,
     until: contract.end_date,
@@ -260,12 +286,14 @@ export async function previewNews(ctx: Context, kind: NewsKind, given: Pick<Chan
   const real = await latestCase(ctx, kind, agency);
   const values = { ...EXAMPLE_VALUES, ...real?.values };
   const now: LocalMoment = localMoment(new Date());
+  const text = fillText(given.text, values);
   return {
     subject: fillText(given.subject, values),
-    text: fillText(given.text, values),
+    text,
     client: real?.client ?? null,
     send_at: instantOf(sendTime(now)),
     template: numberedFields(given.text),
+    whatsapp_cut: isParameterCut(text) ? parameterOf(text) : null,
   };
 }
 
@@ -294,12 +322,14 @@ async function latestCase(ctx: Context, kind: NewsKind, agency: NewsAgency): Pro
       const found = await queries.findLatestVisit(db);
       return found && { client: found.name, values: visitValues(found, agency) };
     }
-    case 'CONTRACT_ENDING': {
-      const found = await queries.findNextEnding(db, today);
+    case 'CONTRACT_ENDING':
+    case 'CONTRACT_ENDING_OWNER':
+    case 'CONTRACT_ENDING_GUARANTOR': {
+      const found = await queries.findNextEnding(db, kind, today);
       return (
         found && {
           client: found.name,
-          values: contractValues(found, agency, { link: `${origin}/cliente/contratos`, today }),
+          values: contractValues(found, agency, { link: `${origin}${ENDING_PAGES[kind]}`, today }),
         }
       );
     }

@@ -172,6 +172,40 @@ describe('news', () => {
     });
   });
 
+  test('tell owners and guarantors of a contract that ends, each by a switch and a text of their own', async () => {
+    const { id, landlord, tenant } = await lease('2026-04-30');
+    const guarantor = await client({ type: 'GUARANTOR', name: 'Gil Nunes' });
+    await db.insertInto('proposal_guarantor').values({ proposal_id: id, user_id: guarantor.id }).execute();
+    const text = '{{nome}}: {{contrato}} até {{termino}}';
+    await save('CONTRACT_ENDING_OWNER', { active: true, days: 90, text: `${text}. {{link}}` });
+    await save('CONTRACT_ENDING_GUARANTOR', { active: true, days: 90, text });
+    expect((await save('CONTRACT_ENDING_GUARANTOR', { days: 90, text: '{{link}}' })).statusCode).toBe(422);
+    // What would have been announced before it was switched on is not.
+    await db.updateTable('message_kind').set({ active_since: '2026-01-01T12:00:00Z' }).execute();
+    const told = async () =>
+      (await kept())
+        .filter(({ contract_id }) => contract_id === id)
+        .map(({ kind, client_id, body }) => [kind, client_id, body]);
+    const [toOwner, toGuarantor] = [
+      ['CONTRACT_ENDING_OWNER', landlord.id, `Otávio: ${id} até 30/04/2026. https://serra.example/cliente/imoveis`],
+      ['CONTRACT_ENDING_GUARANTOR', guarantor.id, `Gil: ${id} até 30/04/2026`],
+    ];
+    await announceAhead(deps);
+    expect(await told()).toEqual([toOwner, toGuarantor]);
+    await save('CONTRACT_ENDING', { active: true, days: 90, text });
+    await db.updateTable('message_kind').set({ active_since: '2026-01-01T12:00:00Z' }).execute();
+    await announceAhead(deps);
+    expect(await told()).toEqual([toOwner, toGuarantor, ['CONTRACT_ENDING', tenant.id, `Ana: ${id} até 30/04/2026`]]);
+
+    // A contract that goes on longer is no longer ending, for any of them.
+    await db.updateTable('proposal').set({ end_date: '2028-04-30' }).where('id', '=', id).execute();
+    await db.updateTable('message').set({ send_at: '2026-03-11T12:00:00Z', last_day: '2026-04-30' }).execute();
+    await sendMessages(deps, () => new Date('2026-03-11T15:00:00Z'));
+    expect((await kept()).filter(({ contract_id }) => contract_id === id)).toMatchObject(
+      Array(3).fill({ state: 'CANCELLED', reason: 'SETTLED' }),
+    );
+  });
+
   test('tell a client of an answer and of a visit', async () => {
     await save('TICKET_ANSWERED', { active: true, text: '“{{assunto}}”: {{link}}' });
     await save('VISIT_CONFIRMED', { active: true, text: '{{data}}, {{turno}}, {{imovel}}' });
@@ -211,6 +245,11 @@ describe('their text', () => {
     const shown = (await preview('Olá, {{nome}}: {{valor}}. {{link}}')).json();
     expect(shown).toMatchObject({ client: tenant.name, template: 'Olá, {{1}}: {{2}}. {{3}}' });
     expect(shown.text).toMatch(/^Olá, Ana: R\$ 1\.500,00\. https:\/\/imobiliaria\.exemplo\/cliente$/);
+    expect(shown.whatsapp_cut).toBeNull();
+    // 888 characters as written; with the link it is longer than a parameter of WhatsApp may be.
+    const { text, whatsapp_cut } = (await preview(`${'casa '.repeat(176)}{{link}}`)).json();
+    expect(text.length).toBeGreaterThan(900);
+    expect(whatsapp_cut).toBe(`${'casa '.repeat(176).trim()}…`);
     expect((await preview('Olá, {{apelido}}')).json().errors[0]).toMatchObject({
       field: 'text',
       message: expect.stringContaining('{{apelido}} não existe'),

@@ -13,7 +13,7 @@ import { opened } from './connection.service.ts';
 import * as queries from './notices.queries.ts';
 import { askForSending } from './outbox.queries.ts';
 import * as people from './people.queries.ts';
-import { refuse } from './people.service.ts';
+import { refuse, refuseVisitors } from './people.service.ts';
 
 const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other));
 
@@ -150,6 +150,8 @@ async function takeAnswer(
     });
     if (!isNew) return;
     if (is_refusal && clients.length > 0) await refuseAll(trx, deps, clients, channel);
+    if (is_refusal)
+      await refuseVisitors(trx, await people.findVisitsOf(trx, { number: from, message: replyTo }), channel);
     await notify(trx, 'messages');
   });
 }

@@ -6,7 +6,9 @@ import type { Db } from '../../context.ts';
 export type QueuedRow = {
   key: string;
   kind: MessageKind;
-  client_id: number;
+  client_id: number | null;
+  /** Visit of a visitor without a record. */
+  visit_id: number | null;
   contract_id: number | null;
   invoice_id: number | null;
   channels: readonly Channel[] | null;
@@ -23,12 +25,12 @@ export type QueuedRow = {
 /** Inserts messages whose key is new, in one statement. @returns their ids. */
 export async function insertMessages(trx: Db, rows: readonly QueuedRow[]): Promise<number[]> {
   const inserted = await sql<{ id: number }>`
-    insert into message (key, kind, client_id, contract_id, invoice_id, channels, subject, body, template,
+    insert into message (key, kind, client_id, visit_id, contract_id, invoice_id, channels, subject, body, template,
       template_values, while_open, send_at, last_day)
-    select key, kind, client_id, contract_id, invoice_id, channels, subject, body, template,
+    select key, kind, client_id, visit_id, contract_id, invoice_id, channels, subject, body, template,
       template_values, while_open, send_at, last_day
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(key text, kind text, client_id bigint,
-      contract_id bigint, invoice_id bigint, channels text[], subject text, body text, template text,
+      visit_id bigint, contract_id bigint, invoice_id bigint, channels text[], subject text, body text, template text,
       template_values text[], while_open boolean, send_at timestamptz, last_day date)
     on conflict (key) do nothing
     returning id`.execute(trx);

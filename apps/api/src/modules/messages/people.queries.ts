@@ -1,7 +1,7 @@
+import type { ConsentChange } from '@morada/contract/messages';
 import type { Channel, MessageKind } from '@morada/domain/messages/kinds';
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
-import type { MessageConsent } from '../../db/schema.ts';
 
 /** A client who is there, with what is needed to write to them. */
 export const findClient = (db: Db, id: number) =>
@@ -82,14 +82,30 @@ export const withdrawRefusal = (trx: Db, id: number, by: number | null) =>
     .returning(['client_id', 'channel', 'kind'])
     .executeTakeFirst();
 
-/** @returns undefined when one stands already. */
-export const insertConsent = (trx: Db, consent: Insertable<MessageConsent>) =>
+/** Inserts a consent for several clients in one statement. @returns the consents of those who had not agreed before. */
+export async function insertConsents(
+  trx: Db,
+  clients: readonly number[],
+  { channel, given_on, source, text, recorded_by }: ConsentChange & { recorded_by: number | null },
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; client_id: number }>`
+    insert into message_consent (client_id, channel, given_on, source, body, recorded_by)
+    select c.id, ${channel}, ${given_on}::date, ${source}, ${text}, ${recorded_by}::bigint from client c
+    where c.id = any(${clients}::bigint[]) and c.deleted_at is null and c.anonymised_at is null
+    on conflict (client_id, channel) where withdrawn_at is null do nothing
+    returning id, client_id`.execute(trx);
+  return new Map(rows.map(({ id, client_id }) => [client_id, id]));
+}
+
+/** Standing → withdrawn, of several. */
+export const withdrawConsents = (trx: Db, ids: readonly number[], by: number | null) =>
   trx
-    .insertInto('message_consent')
-    .values(consent)
-    .onConflict((conflict) => conflict.columns(['client_id', 'channel']).where('withdrawn_at', 'is', null).doNothing())
-    .returning('id')
-    .executeTakeFirst();
+    .updateTable('message_consent')
+    .set({ withdrawn_at: sql<string>`now()`, withdrawn_by: by })
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('withdrawn_at', 'is', null)
+    .returning(['id', 'client_id', 'channel'])
+    .execute();
 
 export const withdrawConsent = (trx: Db, id: number, by: number | null) =>
   trx
@@ -100,21 +116,47 @@ export const withdrawConsent = (trx: Db, id: number, by: number | null) =>
     .returning(['client_id', 'channel'])
     .executeTakeFirst();
 
-/**
- * Clients of a number, by area code and the last eight digits: WhatsApp names many Brazilian mobiles without their ninth
- * digit. The client of a message that was answered is one of them whatever the number.
- */
-export async function findClientsOf(trx: Db, { number, message }: { number: string; message: string | undefined }) {
+/** Area code and last eight digits of a number: WhatsApp names many Brazilian mobiles without their ninth digit. */
+function partsOf(number: string) {
   const bare = number.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
-  const [area, last] = [bare.slice(0, 2), bare.slice(-8)];
+  return { bare, area: bare.slice(0, 2), last: bare.slice(-8) };
+}
+
+type Answered = { number: string; message: string | undefined };
+
+/** Clients of a number. The client of a message that was answered is one of them whatever the number. */
+export async function findClientsOf(trx: Db, { number, message }: Answered) {
+  const { bare, area, last } = partsOf(number);
   const { rows } = await sql<{ id: number }>`
     select id from client where length(${bare}) >= 10 and deleted_at is null
       and ((left(cellphone, 2) = ${area} and right(cellphone, 8) = ${last})
         or (left(phone, 2) = ${area} and right(phone, 8) = ${last}))
-    union select client_id from message where provider_id = ${message ?? null}
+    union select client_id from message where provider_id = ${message ?? null} and client_id is not null
     order by id`.execute(trx);
   return rows.map(({ id }) => id);
 }
+
+/** The same of visits whose visitor has no record. */
+export async function findVisitsOf(trx: Db, { number, message }: Answered) {
+  const { bare, area, last } = partsOf(number);
+  const { rows } = await sql<{ id: number }>`
+    select id from schedule where length(${bare}) >= 10 and client_id is null
+      and left(phone, 2) = ${area} and right(phone, 8) = ${last}
+    union select visit_id from message where provider_id = ${message ?? null} and visit_id is not null
+    order by id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+export const insertVisitorRefusals = (trx: Db, visits: readonly number[], source: 'LINK' | 'WHATSAPP' | 'SMS') =>
+  sql`insert into message_visitor_refusal (visit_id, source)
+    select id, ${source} from schedule where id = any(${visits}::bigint[]) on conflict do nothing`.execute(trx);
+
+/** Cancels what was not handed over of visits. */
+export const cancelOfVisits = (trx: Db, visits: readonly number[]) =>
+  sql`update message set state = 'CANCELLED', reason = 'REFUSED', counts_on = null, closed_at = now()
+    where visit_id = any(${visits}::bigint[]) and (state = 'QUEUED' or (state = 'SENDING' and tried_at is null))`.execute(
+    trx,
+  );
 
 /** @returns whether the answer is new: providers tell of one several times. */
 export async function insertReply(

@@ -1,5 +1,5 @@
 import type { Received } from '@morada/contract/endpoint';
-import { messageProblems, type messages } from '@morada/contract/messages';
+import { type ConsentChange, messageProblems, type messages } from '@morada/contract/messages';
 import { MESSAGE_READERS } from '@morada/contract/messages.search';
 import { granted } from '@morada/domain/access/permissions';
 import type { Context, Db, Deps } from '../../context.ts';
@@ -8,7 +8,7 @@ import { leaveTrail, leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import { messagesOfClient } from './listing.service.ts';
-import { isOptOutWord } from './opt-out.service.ts';
+import { isOptOutWord, type OptOut } from './opt-out.service.ts';
 import * as queries from './people.queries.ts';
 
 /** What a person agreed to and refused; the messages for those who may see them. */
@@ -67,16 +67,51 @@ export function withdrawRefusal(ctx: Context, id: number) {
   });
 }
 
-export function noteConsent(ctx: Context, id: number, given: Received<typeof messages.consent>['body']) {
-  if (given.given_on > ctx.today()) throw messageProblems.MESSAGE_CONSENT_LATER();
+/** Nobody agrees on a day to come. */
+export function checkConsent(ctx: Pick<Context, 'today'>, { given_on }: Pick<ConsentChange, 'given_on'>) {
+  if (given_on > ctx.today()) throw messageProblems.MESSAGE_CONSENT_LATER();
+}
+
+export function noteConsent(ctx: Context, id: number, given: ConsentChange) {
+  checkConsent(ctx, given);
   return change(ctx, async (trx) => {
     if (!(await queries.findClient(trx, id))) throw messageProblems.MESSAGE_CLIENT_NOT_FOUND();
-    const { channel, given_on, source, text: body } = given;
-    const kept = { client_id: id, channel, given_on, source, body, recorded_by: ctx.actor.id };
-    if (!(await queries.insertConsent(trx, kept))) throw messageProblems.MESSAGE_CONSENTED_ALREADY();
-    await leaveTrail(trx, ctx, 'client', id, 'consent-messages', { channel, given_on, source });
-    await notify(trx, 'messages');
+    const [noted] = await noteConsents(trx, ctx, [id], given);
+    if (noted === undefined) throw messageProblems.MESSAGE_CONSENTED_ALREADY();
   });
+}
+
+/**
+ * Notes that clients agreed to a channel, each with the same day, means and words, in the caller's transaction.
+ * @returns the consent of each in order; undefined for those who agreed before or are gone.
+ */
+export async function noteConsents(
+  trx: Db,
+  ctx: Pick<Context, 'actor'>,
+  clients: readonly number[],
+  given: ConsentChange,
+): Promise<(number | undefined)[]> {
+  const { channel, given_on, source } = given;
+  const noted = await queries.insertConsents(trx, clients, { ...given, recorded_by: ctx.actor.id });
+  if (noted.size === 0) return clients.map(() => undefined);
+  await leaveTrails(trx, ctx, 'client', [...noted.keys()], 'consent-messages', { channel, given_on, source });
+  await notify(trx, 'messages');
+  return clients.map((id) => noted.get(id));
+}
+
+/** Withdraws consents by their ids, in the caller's transaction. @returns the ids of those that stood. */
+export async function withdrawConsents(
+  trx: Db,
+  ctx: Pick<Context, 'actor'>,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const withdrawn = await queries.withdrawConsents(trx, ids, ctx.actor.id);
+  const channel = withdrawn[0]?.channel;
+  if (channel === undefined) return new Set();
+  const clients = withdrawn.map(({ client_id }) => client_id);
+  await leaveTrails(trx, ctx, 'client', clients, 'withdraw-messages', { channel });
+  await notify(trx, 'messages');
+  return new Set(withdrawn.map(({ id }) => id));
 }
 
 export function withdrawConsent(ctx: Context, id: number) {
@@ -88,17 +123,32 @@ export function withdrawConsent(ctx: Context, id: number) {
   });
 }
 
-/** The address of an e-mail: whether it is one of ours, and of which client. */
-export const opensOptOut = (deps: Pick<Deps, 'db' | 'files'>, client: number, word: string): Promise<boolean> =>
-  isOptOutWord(deps, client, word);
+/**
+ * Notes that visitors without a record refuse every message, in the caller's transaction. What was queued for their visits
+ * is canceled; messages of other visits with their telephone or e-mail look at the refusal when they are sent.
+ */
+export async function refuseVisitors(
+  trx: Db,
+  visits: readonly number[],
+  source: 'LINK' | 'WHATSAPP' | 'SMS',
+): Promise<void> {
+  if (visits.length === 0) return;
+  await queries.insertVisitorRefusals(trx, visits, source);
+  await queries.cancelOfVisits(trx, visits);
+  await notify(trx, 'messages');
+}
 
-/** Refuses every message of a client, by the address in an e-mail. @returns false when the address is none of ours. */
-export async function refuseByLink(deps: Deps, client: number, word: string): Promise<boolean> {
-  if (!(await isOptOutWord(deps, client, word))) return false;
-  await deps.db
-    .transaction()
-    .execute((trx) =>
-      refuse(trx, systemContext(deps), [client], { channel: null, kind: null, source: 'LINK', note: null }),
-    );
+/** Whether the address of an e-mail is one of ours. */
+export const opensOptOut = (deps: Pick<Deps, 'db' | 'files'>, of: OptOut, word: string): Promise<boolean> =>
+  isOptOutWord(deps, of, word);
+
+/** Refuses every message of a person, by the address in an e-mail. @returns false when the address is none of ours. */
+export async function refuseByLink(deps: Deps, of: OptOut, word: string): Promise<boolean> {
+  if (!(await isOptOutWord(deps, of, word))) return false;
+  const all = { channel: null, kind: null, source: 'LINK', note: null } as const;
+  await deps.db.transaction().execute(async (trx) => {
+    if ('client' in of) await refuse(trx, systemContext(deps), [of.client], all);
+    else await refuseVisitors(trx, [of.visit], 'LINK');
+  });
   return true;
 }

@@ -12,16 +12,29 @@ export const lockClaims = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.
 /** Whether what a message tells of still holds: its invoice is open, its contract ends on the day that its key names. */
 const holds = sql`((not m.while_open or exists (select from invoice i
     where i.id = m.invoice_id and i.status = 'PENDING' and i.deleted_at is null))
-  and (m.kind <> 'CONTRACT_ENDING' or exists (select from proposal p where p.id = m.contract_id and p.deleted_at is null
-    and p.status = 'APPROVED' and m.key = 'ending:' || p.id || ':' || p.end_date)))`;
+  and (not starts_with(m.key, 'ending:') or exists (select from proposal p where p.id = m.contract_id
+    and p.deleted_at is null and p.status = 'APPROVED'
+    and starts_with(m.key || ':', 'ending:' || p.id || ':' || p.end_date || ':'))))`;
+
+/** Whether the visitor of a visit `v`, known by telephone and e-mail, refused messages at any visit or as a client. */
+const visitorRefuses = sql`(exists (select from message_visitor_refusal f join schedule o on o.id = f.visit_id
+    where o.phone = v.phone or lower(o.email) = lower(v.email))
+  or exists (select from message_refusal r join client o on o.id = r.client_id
+    where r.withdrawn_at is null and r.channel is null and r.kind is null
+      and (o.cellphone = v.phone or o.phone = v.phone or lower(o.email) = lower(v.email))))`;
 
 /** Whether the person refuses the message on its channel. */
-const refused = sql`exists (select from message_refusal r where r.client_id = m.client_id and r.withdrawn_at is null
-  and (r.channel is null or r.channel = m.channel) and (r.kind is null or r.kind = m.kind))`;
+const refused = sql`(exists (select from message_refusal r where r.client_id = m.client_id and r.withdrawn_at is null
+    and (r.channel is null or r.channel = m.channel) and (r.kind is null or r.kind = m.kind))
+  or exists (select from schedule v where v.id = m.visit_id and ${visitorRefuses}))`;
+
+/** Key of the person who receives a message `m`, whose visit is `v`. */
+const receiver = sql<string>`case when m.visit_id is null then 'client:' || m.client_id
+  else 'visitor:' || coalesce(v.phone, lower(v.email), v.id::text) end`;
 
 export type DueRow = {
   id: number;
-  client_id: number;
+  receiver: string;
   kind: MessageKind;
   channels: Channel[] | null;
   kind_channels: Channel[] | null;
@@ -42,32 +55,34 @@ export async function lockDue(trx: Db, now: string, limit: number): Promise<DueR
     with due as (
       select id from message where state = 'QUEUED' and send_at <= ${now}
       order by last_day, send_at, id limit ${sql.lit(limit)} for update skip locked)
-    select m.id, m.client_id, m.kind, m.channels, k.channels as kind_channels, m.tried, m.last_day, ${holds} as holds,
-      c.anonymised_at is not null or c.deleted_at is not null as gone, c.email, c.cellphone, c.phone,
+    select m.id, ${receiver} as receiver, m.kind, m.channels, k.channels as kind_channels, m.tried, m.last_day,
+      ${holds} as holds, c.anonymised_at is not null or c.deleted_at is not null as gone,
+      coalesce(c.email, v.email) as email, c.cellphone, coalesce(c.phone, v.phone) as phone,
       array(select channel from message_consent a where a.client_id = m.client_id and a.withdrawn_at is null) as consents,
-      coalesce((select jsonb_agg(jsonb_build_object('channel', r.channel, 'kind', r.kind)) from message_refusal r
-        where r.client_id = m.client_id and r.withdrawn_at is null), '[]') as refusals
-    from due join message m using (id) join client c on c.id = m.client_id left join message_kind k on k.kind = m.kind
+      case when v.id is not null and ${visitorRefuses} then '[{"channel": null, "kind": null}]'::jsonb
+        else coalesce((select jsonb_agg(jsonb_build_object('channel', r.channel, 'kind', r.kind)) from message_refusal r
+          where r.client_id = m.client_id and r.withdrawn_at is null), '[]') end as refusals
+    from due join message m using (id) left join client c on c.id = m.client_id left join schedule v on v.id = m.visit_id
+      left join message_kind k on k.kind = m.kind
     order by m.last_day, m.send_at, m.id`.execute(trx);
   return rows;
 }
 
-/** Clients who have received a message on a day. */
-export async function findServed(trx: Db, clients: readonly number[], day: CalendarDate): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('message')
-    .select('client_id')
-    .where(sql<boolean>`client_id = any(${clients}::bigint[])`)
-    .where('counts_on', '=', day)
-    .execute();
-  return rows.map(({ client_id }) => client_id);
+/** Receivers of these messages who have received one on a day. */
+export async function findServed(trx: Db, messages: readonly number[], day: CalendarDate): Promise<string[]> {
+  const { rows } = await sql<{ receiver: string }>`
+    select ${receiver} as receiver from message m left join schedule v on v.id = m.visit_id
+    where m.counts_on = ${day} and (m.visit_id is not null
+      or m.client_id in (select d.client_id from message d where d.id = any(${messages}::bigint[])))`.execute(trx);
+  return rows.map(({ receiver }) => receiver);
 }
 
 export type Claim = { id: number; channel: Channel; recipient: string };
 export type ClaimedRow = {
   id: number;
   token: string;
-  client_id: number;
+  client_id: number | null;
+  visit_id: number | null;
   kind: MessageKind;
   channel: Channel;
   recipient: string;
@@ -88,7 +103,7 @@ export async function claim(trx: Db, claims: readonly Claim[], day: CalendarDate
       claimed_at = ${now}, tried_at = null, reason = null, uncertain = false
     from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) as d(id bigint, channel text, recipient text)
     where m.id = d.id and m.state = 'QUEUED' and ${holds}
-    returning m.id, m.token, m.client_id, m.kind, m.channel, m.recipient, m.subject, m.body, m.template, m.template_values,
+    returning m.id, m.token, m.client_id, m.visit_id, m.kind, m.channel, m.recipient, m.subject, m.body, m.template, m.template_values,
       m.tries`.execute(trx);
   return rows;
 }

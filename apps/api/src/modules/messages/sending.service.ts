@@ -92,7 +92,7 @@ function claimRound(deps: Deps, moment: Date): Promise<queries.ClaimedRow[] | un
     const setting = await channels.findSetting(trx);
     const served = await queries.findServed(
       trx,
-      due.map(({ client_id }) => client_id),
+      due.map(({ id }) => id),
       local.day,
     );
     const decisions = decideRound(
@@ -108,10 +108,10 @@ function claimRound(deps: Deps, moment: Date): Promise<queries.ClaimedRow[] | un
 }
 
 function dueMessage(row: queries.DueRow, order: readonly Channel[]): DueMessage {
-  const { id, client_id: client, kind, tried, last_day: lastDay, holds, consents, refusals } = row;
+  const { id, receiver, kind, tried, last_day: lastDay, holds, consents, refusals } = row;
   const { email, cellphone, phone } = row;
   return {
-    ...{ id, client, kind, tried, lastDay, holds },
+    ...{ id, receiver, kind, tried, lastDay, holds },
     order: row.channels ?? row.kind_channels ?? order,
     person: row.gone ? undefined : { email, phones: [cellphone, phone], consents, refusals },
   };
@@ -190,10 +190,10 @@ async function sendOn(deps: Deps, message: queries.ClaimedRow, row: channels.Cha
 
 async function sendMail(
   deps: Deps,
-  { client_id, token, recipient, subject, body }: queries.ClaimedRow,
+  { client_id, visit_id, token, recipient, subject, body }: queries.ClaimedRow,
 ): Promise<string> {
   const mail = deps.outside.mail;
-  const address = await optOutAddress(deps, client_id);
+  const address = await optOutAddress(deps, { client: client_id, visit: visit_id });
   if (!mail || address === undefined) throw new SendFailure('AWAY', 'O e-mail não está configurado.');
   const key = `morada-message-${token}`;
   try {

@@ -16,7 +16,8 @@ const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollo
 const LIMIT = { max: 60, timeWindow: '1 minute' };
 const MAX_BYTES = 4_096;
 
-const PATH = /^\/m\/([1-9]\d{0,14})\/([\w-]{43})$/;
+/** A client, or with `v` a visit, and the word. */
+const PATH = /^\/m\/(v?)([1-9]\d{0,14})\/([\w-]{43})$/;
 
 /** The page of the link in every e-mail, without a sign-in and without scripts; mail programs post to it themselves. */
 export async function optOutPages(app: FastifyInstance, deps: Deps, { web }: { web?: string | undefined }) {
@@ -44,8 +45,9 @@ export async function optOutPages(app: FastifyInstance, deps: Deps, { web }: { w
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, __, done) => done(null, undefined));
 
   const named = (request: FastifyRequest) => {
-    const [, client, word] = PATH.exec(request.url.split('?', 1)[0] ?? '') ?? [];
-    return client !== undefined && word !== undefined ? { client: Number(client), word } : undefined;
+    const [, visit, id, word] = PATH.exec(request.url.split('?', 1)[0] ?? '') ?? [];
+    if (id === undefined || word === undefined) return undefined;
+    return { of: visit ? { visit: Number(id) } : { client: Number(id) }, word };
   };
   const isAllowed = async (request: FastifyRequest, reply: FastifyReply) => {
     const spent = await limit(request);
@@ -59,14 +61,14 @@ export async function optOutPages(app: FastifyInstance, deps: Deps, { web }: { w
     if (!(await isAllowed(request, reply))) return send(reply, TOO_MANY, 429);
     const found = named(request);
     const agency = await agencyName(deps);
-    const opens = found !== undefined && (await opensOptOut(deps, found.client, found.word));
+    const opens = found !== undefined && (await opensOptOut(deps, found.of, found.word));
     return opens ? send(reply, optOutPage(agency)) : send(reply, unknownOptOutPage(agency), 404);
   });
   app.post('/m/*', { bodyLimit: MAX_BYTES }, async (request, reply) => {
     if (!(await isAllowed(request, reply))) return send(reply, TOO_MANY, 429);
     const found = named(request);
     const agency = await agencyName(deps);
-    const refused = found !== undefined && (await refuseByLink(deps, found.client, found.word));
+    const refused = found !== undefined && (await refuseByLink(deps, found.of, found.word));
     return refused ? send(reply, optedOutPage(agency)) : send(reply, unknownOptOutPage(agency), 404);
   });
 }

@@ -102,6 +102,15 @@ const WORDS: Record<BulkAction, Words> = {
     note: 'O cliente não escreve mais em um ticket fechado.',
     back: 'Os tickets voltam à situação que tinham.',
   },
+  'client-consent': {
+    title: 'Anotar autorização',
+    noun: ['pessoa', 'pessoas'],
+    verb: (records) => `Anotar a autorização de ${records}`,
+    going: 'Anotando autorizações',
+    done: ['autorização anotada', 'autorizações anotadas'],
+    note: 'Cada pessoa fica com o dia, o meio e as palavras que ela aceitou.',
+    back: 'As autorizações anotadas são retiradas.',
+  },
   'property-status': {
     title: 'Alterar situação',
     noun: ['imóvel', 'imóveis'],

@@ -3,22 +3,37 @@ import type { Answer } from '@morada/contract/endpoint';
 import { formatMoney } from '@morada/domain/base/money';
 import type { Stage } from '@morada/domain/collection/stage-order';
 import { STAGES } from '@morada/domain/collection/stages';
+import { IconChecks } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { count } from '#web/lib/count.ts';
 import { Panel } from '#web/ui/display/panel.tsx';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import classes from './board.module.css';
 import { lateWords, nextWords } from './collection-words.ts';
 
 type Board = Answer<typeof collection.board>;
 
-/** Open invoices by stage, with the first of each. */
+/** Open invoices by stage, with the first of each; the empty stages are named in one line. */
 export function CollectionBoard({ board, onOpen }: { board: Board; onOpen: (id: number) => void }) {
+  const [filled, empty] = [
+    board.stages.filter(({ invoices }) => invoices > 0),
+    board.stages.filter(({ invoices }) => invoices === 0),
+  ];
+  if (filled.length === 0)
+    return <EmptyState icon={IconChecks} title="Nenhuma fatura aberta" below="Com estes filtros." />;
   return (
-    <div className={classes.board}>
-      {board.stages.map((stage) => (
-        <StagePanel key={stage.stage} {...stage} active={board.active} onOpen={onOpen} />
-      ))}
-    </div>
+    <>
+      <div className={classes.board}>
+        {filled.map((stage) => (
+          <div key={stage.stage} className={classes.stage}>
+            <StagePanel {...stage} active={board.active} onOpen={onOpen} />
+          </div>
+        ))}
+      </div>
+      {empty.length > 0 && (
+        <p className={classes.none}>Sem faturas: {empty.map(({ stage }) => STAGES[stage]).join(', ')}.</p>
+      )}
+    </>
   );
 }
 
@@ -31,7 +46,6 @@ function StagePanel({ stage, invoices, amount, rows, active, onOpen }: StagePane
       count={count(invoices)}
       tools={<span className={classes.sum}>{formatMoney(amount)}</span>}
     >
-      {rows.length === 0 && <p className={classes.none}>Nenhuma fatura nesta etapa.</p>}
       <ul>
         {rows.map((row) => (
           <li key={row.id}>

@@ -7,15 +7,17 @@ import type * as z from 'zod/mini';
 import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
 import { pageQuery, query, WHILE_EDITED } from '#web/lib/api/query.ts';
 
-type Search = z.output<typeof CollectionSearch>;
+export type Search = z.output<typeof CollectionSearch>;
 
 const LIVE = { live: ['collection', 'messages', 'bank-payments'] } as const;
 
-export const boardQuery = (search: Pick<Search, 'query'>) =>
-  pageQuery(collection.board, { query: { query: search.query } }, LIVE);
+/** Which invoices the board shows, without the place in it. */
+const filtersOf = ({ query, late, amount, by, owner }: Search) => ({ query, late, amount, by, owner });
 
-export const stageQuery = ({ stage, page, query }: { stage: Stage } & Pick<Search, 'page' | 'query'>) =>
-  pageQuery(collection.stage, { query: { stage, page, query } }, LIVE);
+export const boardQuery = (search: Search) => pageQuery(collection.board, { query: filtersOf(search) }, LIVE);
+
+export const stageQuery = (search: Search & { stage: Stage }) =>
+  pageQuery(collection.stage, { query: { ...filtersOf(search), stage: search.stage, page: search.page } }, LIVE);
 
 export const tasksQuery = query(collectionTasks.list, {}, LIVE);
 

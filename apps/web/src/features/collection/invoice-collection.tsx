@@ -60,7 +60,7 @@ export function InvoiceCollection({ id, onClose }: { id: number; onClose: () => 
   );
 }
 
-function Parts({ shown: { row, planned, done, calls, pauses, people, script } }: { shown: Shown }) {
+function Parts({ shown: { row, planned, done, calls, pauses, people, owners, script } }: { shown: Shown }) {
   const { tenant, property, due_date, days, amount, contract_id } = row;
   return (
     <>
@@ -68,6 +68,17 @@ function Parts({ shown: { row, planned, done, calls, pauses, people, script } }:
         items={[
           { label: 'Inquilino', value: tenant.name },
           { label: 'Imóvel', value: property },
+          {
+            label: owners.length > 1 ? 'Proprietários' : 'Proprietário',
+            value: owners.map(({ id, name }, place) => (
+              <span key={id}>
+                {place > 0 && ', '}
+                <Link to="/financial/collection" search={{ owner: id }} title={`Só os imóveis de ${name}`}>
+                  {name}
+                </Link>
+              </span>
+            )),
+          },
           {
             label: 'Contrato',
             value: may('PROPOSAL_VIEW') ? (
@@ -79,7 +90,7 @@ function Parts({ shown: { row, planned, done, calls, pauses, people, script } }:
             ),
           },
           { label: 'Vencimento', value: <Day value={due_date} /> },
-          { label: 'Situação', value: lateWords(days) },
+          { label: 'Situação', value: capitalised(lateWords(days)) },
           { label: 'Valor hoje', value: <Money value={amount} /> },
         ]}
       />
@@ -128,6 +139,8 @@ function Parts({ shown: { row, planned, done, calls, pauses, people, script } }:
     </>
   );
 }
+
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A list with its title; left out when there is nothing in it. */
 function Part({ title, lines }: { title: string; lines: (readonly [key: string | number, line: ReactNode])[] }) {

@@ -2,7 +2,7 @@ import { RulerStep } from '@morada/contract/collection';
 import { STEP_ACTIONS, STEP_RECIPIENTS } from '@morada/domain/collection/ruler';
 import { STEP_FIELDS, stepMessage } from '@morada/domain/collection/step-text';
 import { CHANNEL_NAMES, CHANNELS, type Channel } from '@morada/domain/messages/kinds';
-import { textProblem } from '@morada/domain/messages/text';
+import { isParameterCut, parameterOf, textProblem } from '@morada/domain/messages/text';
 import { useWatch } from 'react-hook-form';
 import { today } from '#web/lib/today.ts';
 import { NumberField, SegmentedField, SelectField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
@@ -127,6 +127,12 @@ function Preview({ form }: { form: ReturnType<typeof useForm<RulerStep, unknown>
         <b>{shown.subject}</b>
         {`\n\n${shown.text}`}
       </p>
+      {isParameterCut(shown.text) && (
+        <>
+          <p className={classes.fields}>Passa de 900 caracteres: pelo WhatsApp chega cortado, assim:</p>
+          <p className={classes.preview}>{parameterOf(shown.text)}</p>
+        </>
+      )}
     </section>
   );
 }

@@ -8,7 +8,18 @@ import { KeyValue } from '#web/ui/display/key-value.tsx';
 
 /** Tenant, contract and dates of the invoice. */
 export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
-  const { user, property, proposal, reference, due_date, created_at, balance_of } = invoice;
+  const {
+    user,
+    property,
+    proposal,
+    reference,
+    due_date,
+    created_at,
+    balance_of,
+    debt_agreement_id,
+    instalment,
+    instalments,
+  } = invoice;
   return (
     <KeyValue
       items={[
@@ -17,6 +28,9 @@ export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
         { label: 'Contrato', value: <ContractLink id={proposal.id} /> },
         { label: 'Referência', value: <Month value={shownReference(reference)} /> },
         { label: 'Vencimento', value: <Day value={due_date} /> },
+        ...(instalment === null
+          ? []
+          : [{ label: 'Parcela', value: `${instalment} de ${instalments}, acordo ${debt_agreement_id}` }]),
         ...(balance_of === null ? [] : [{ label: 'Saldo da fatura', value: <Figure>{balance_of}</Figure> }]),
         { label: 'Gerada em', value: <Moment value={created_at} /> },
       ]}

@@ -4,6 +4,7 @@ import type { LateRow } from '@morada/contract/finance';
 import { invoices } from '@morada/contract/invoices';
 import { proposals } from '@morada/contract/proposals';
 import { daysBetween, daysText, formatDate, shownReference } from '@morada/domain/base/calendar';
+import { LEGAL_STAGES } from '@morada/domain/debt-papers/debt-register';
 import { IconAlertTriangleFilled, IconMoodSmile, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
@@ -80,6 +81,12 @@ const COLUMNS: Column<LateRow>[] = [
     cell: ({ reference }) => <Month value={shownReference(reference)} />,
   },
   { title: 'Vencida desde', phone: 'state', cell: (row) => <Since row={row} /> },
+  {
+    title: 'Etapa',
+    kind: 'soft',
+    hideBelow: 1340,
+    cell: ({ legal_stage }) => (legal_stage ? LEGAL_STAGES[legal_stage] : ''),
+  },
   { title: 'Aluguel', kind: 'number', hideBelow: 1024, cell: ({ price }) => <Money value={price} bare /> },
   { title: 'Taxas', kind: 'number', hideBelow: 1024, cell: ({ fees }) => <Money value={fees} bare /> },
   { title: 'Multa e juros', kind: 'number', hideBelow: 1100, cell: (row) => <Charges row={row} /> },
@@ -138,12 +145,13 @@ function Contract({ id }: { id: number }) {
 }
 
 /** On a phone the state, with the day without its year: "Atrasado há 15 dias, 05/11". */
-function Since({ row: { due_date, automatic, debt_agreement_id } }: { row: LateRow }) {
+function Since({ row: { due_date, automatic, debt_agreement_id, legal_stage } }: { row: LateRow }) {
   const phone = usePhone();
   const ago = [
     `há ${daysText(daysBetween(due_date, today()))}`,
     debitWords(automatic),
     debt_agreement_id && `acordo ${debt_agreement_id}`,
+    phone && legal_stage && LEGAL_STAGES[legal_stage].toLowerCase(),
   ]
     .filter(Boolean)
     .join(', ');

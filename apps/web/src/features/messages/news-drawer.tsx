@@ -35,9 +35,9 @@ export function NewsDrawer({ news, onClose }: { news: News; onClose: () => void 
       onClose();
     },
   });
-  const [hour, channels, subject, text] = useWatch({
+  const [hour, channels, subject, text, template] = useWatch({
     control: form.control,
-    name: ['hour', 'channels', 'subject', 'text'],
+    name: ['hour', 'channels', 'subject', 'text', 'template'],
   });
   const show = () => preview.mutateAsync({ params: { kind }, body: { subject, text } }).catch(toast.failure);
   return (
@@ -96,6 +96,14 @@ export function NewsDrawer({ news, onClose }: { news: News; onClose: () => void 
             {'\n'}
             {preview.data.text}
           </p>
+          {!template && preview.data.whatsapp_cut && (
+            <>
+              <p className={classes.why}>
+                Passa de 900 caracteres: pelo modelo geral do WhatsApp chega cortado, assim:
+              </p>
+              <p className={classes.text}>{preview.data.whatsapp_cut}</p>
+            </>
+          )}
           <p className={classes.why}>Texto para cadastrar o modelo no WhatsApp:</p>
           <p className={classes.text}>{preview.data.template}</p>
         </Wide>

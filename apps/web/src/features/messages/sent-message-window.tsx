@@ -35,6 +35,7 @@ export function SentMessageWindow({ message, onClose }: { message: MessageRow; o
     onClose();
   }
 
+  const { client_id: client } = message;
   return (
     <RecordModal
       title={kindLabel(message.kind)}
@@ -49,7 +50,7 @@ export function SentMessageWindow({ message, onClose }: { message: MessageRow; o
       <Why message={message} />
       <KeyValue
         items={[
-          { label: 'Para', value: message.client },
+          { label: message.client_id === null ? 'Para, visitante sem cadastro' : 'Para', value: message.client },
           { label: 'Canal', value: message.channel && CHANNEL_NAMES[message.channel] },
           { label: 'Endereço ou número', value: message.recipient },
           { label: 'Criada', value: <Moment value={message.created_at} /> },
@@ -83,13 +84,15 @@ export function SentMessageWindow({ message, onClose }: { message: MessageRow; o
             Copiado por {message.copied_by}, <Moment value={message.copied_at} />. Copiar não conta como enviar.
           </span>
         )}
-        <Button
-          variant="subtle"
-          renderRoot={(props) => <Link to="/settings/messages" search={{ client: message.client_id }} {...props} />}
-          onClick={onClose}
-        >
-          Todas desta pessoa
-        </Button>
+        {client !== null && (
+          <Button
+            variant="subtle"
+            renderRoot={(props) => <Link to="/settings/messages" search={{ client }} {...props} />}
+            onClick={onClose}
+          >
+            Todas desta pessoa
+          </Button>
+        )}
       </div>
     </RecordModal>
   );

@@ -1,4 +1,4 @@
-import type { SentMessage } from '@morada/contract/clients';
+import type { ClientHistoryRow } from '@morada/contract/clients';
 import { sentWords } from '@morada/domain/trail/sent-message';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import classes from './client-history.module.css';
 
-const COLUMNS: Column<z.output<typeof SentMessage>>[] = [
+const COLUMNS: Column<z.output<typeof ClientHistoryRow>>[] = [
   { title: 'Quando', kind: 'soft', phone: 'side', cell: ({ at }) => <Moment value={at} /> },
   {
     title: 'O quê',
@@ -21,7 +21,7 @@ const COLUMNS: Column<z.output<typeof SentMessage>>[] = [
   { title: 'Quem', phone: 'below', cell: ({ actor }) => actor },
 ];
 
-/** What was opened to be sent to the client, the latest first. */
+/** What was sent to the client, and how a payment was asked for, the latest first. */
 export function ClientHistory({ id }: { id: number }) {
   const [page, setPage] = useState(1);
   const query = useQuery(clientHistoryQuery(id, page));
@@ -35,7 +35,7 @@ export function ClientHistory({ id }: { id: number }) {
         <EmptyState
           icon={IconSend}
           title="Nada enviado"
-          below="Aparecem aqui os boletos, links, cobranças e respostas que a equipe envia a este cliente."
+          below="Aparecem aqui os boletos, links, cobranças e respostas enviados a este cliente, e os passos e as ligações da cobrança."
         />
       }
     />

@@ -55,7 +55,7 @@ const nameOf = ({ id, tenant }: InvoiceRow) => `fatura ${id}, ${tenant}`;
 
 const COLUMNS: Column<InvoiceRow>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
-  { title: 'Inquilino', kind: 'main', phone: 'main', cell: ({ tenant }) => <Cut>{tenant}</Cut> },
+  { title: 'Inquilino', kind: 'main', phone: 'main', cell: (invoice) => <Cut>{whose(invoice)}</Cut> },
   {
     title: 'Imóvel',
     kind: 'soft',
@@ -73,6 +73,10 @@ const COLUMNS: Column<InvoiceRow>[] = [
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
   { title: 'Situação', phone: 'state', cell: (invoice) => <InvoiceStatus invoice={invoice} /> },
 ];
+
+/** The tenant, and of an instalment which it is: "Ana Prado, parcela 2 de 6". */
+const whose = ({ tenant, instalment, instalments }: InvoiceRow) =>
+  instalment === null ? tenant : `${tenant}, parcela ${instalment} de ${instalments}`;
 
 /** Names and addresses give way before figures do. */
 function Cut({ children }: { children: string }) {

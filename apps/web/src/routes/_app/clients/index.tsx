@@ -1,19 +1,22 @@
 import { Button } from '@mantine/core';
+import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { ClientSearch } from '@morada/contract/clients.search';
 import { searchId } from '@morada/contract/fields';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
-import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconCircleCheck, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { clientsQuery, type Row, saveList } from '#web/entities/client/client-queries.ts';
 import { SITUATIONS } from '#web/entities/client/client-situations.ts';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { ClientList } from '#web/features/clients/list/client-list.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { ImportButton } from '#web/routes/-import-button.tsx';
+import { compact } from '#web/ui/base/actions.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useSelection } from '#web/ui/list/use-selection.ts';
@@ -26,6 +29,10 @@ const ClientDialog = lazyWindow(() =>
 );
 const NewClientDrawer = lazyWindow(() =>
   import('#web/entities/client/new-client-drawer.tsx').then(({ NewClientDrawer }) => NewClientDrawer),
+);
+
+const ConsentsDrawer = lazyWindow(() =>
+  import('#web/features/messages/consent-drawer.tsx').then(({ ConsentsDrawer }) => ConsentsDrawer),
 );
 
 const Search = z.extend(ClientSearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) });
@@ -56,6 +63,9 @@ function Clients() {
   const { page: _, ...filters } = search;
   const { data } = useQuery(clientsQuery(search));
   const choice = useSelection<Row, typeof filters>(filters, data?.total);
+  const { ask } = useBulk();
+  const [consenting, setConsenting] = useState(false);
+  const consents = may(BULK_ACCESS['client-consent'].act);
   usePreloadWhenIdle(ClientDialog);
   // The dialog has asked before it closes.
   const show = (id?: number) =>
@@ -88,7 +98,13 @@ function Clients() {
       <SelectionBar
         selection={choice}
         found={data?.total}
-        actions={[]}
+        actions={compact(
+          consents && {
+            label: 'Anotar autorização',
+            icon: IconCircleCheck,
+            onClick: () => setConsenting(true),
+          },
+        )}
         onExport={(format) => saveList(format, filters, choice.asked)}
       />
       {creating && (
@@ -98,6 +114,14 @@ function Clients() {
             setCreating(false);
             show(id);
           }}
+        />
+      )}
+      {consenting && (
+        <ConsentsDrawer
+          onClose={() => setConsenting(false)}
+          onAsked={(options) =>
+            ask({ action: 'client-consent', chosen: choice.asked, options, onStarted: choice.clear })
+          }
         />
       )}
       <RecordFromUrl<number>>{(id) => <ClientWindow id={id} onClose={show} />}</RecordFromUrl>

@@ -1,3 +1,4 @@
+import { COLLECTION_READERS } from '@morada/contract/collection.search';
 import { DEBT_READERS } from '@morada/contract/debt-readers';
 import { templates } from '@morada/contract/templates';
 import { createFileRoute } from '@tanstack/react-router';
@@ -15,6 +16,9 @@ import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 
 const DebtPapers = lazyPanel('a cobrança', () =>
   import('#web/features/debt-papers/debt-papers.tsx').then(({ DebtPapers }) => DebtPapers),
+);
+const ContractRuler = lazyPanel('a régua', () =>
+  import('#web/features/collection/contract-ruler.tsx').then(({ ContractRuler }) => ContractRuler),
 );
 const GenerateContractDialog = lazyWindow(() =>
   import('#web/features/templates/generate/generate-contract-dialog.tsx').then((window) => window.default),
@@ -46,7 +50,16 @@ function ContractPage() {
         tab={tab}
         onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true })}
         onRemoved={() => navigate({ to: '/contracts', ignoreBlocker: true })}
-        debt={may(DEBT_READERS) ? () => <DebtPapers contractId={Number(id)} /> : undefined}
+        debt={
+          may(DEBT_READERS)
+            ? () => (
+                <>
+                  <DebtPapers contractId={Number(id)} />
+                  {may(COLLECTION_READERS) && <ContractRuler contract={Number(id)} />}
+                </>
+              )
+            : undefined
+        }
         generate={
           may(templates.generate.access)
             ? {

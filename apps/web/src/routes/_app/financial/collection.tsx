@@ -7,13 +7,13 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { CollectionBoard } from '#web/features/collection/board.tsx';
+import { BoardFilters } from '#web/features/collection/board-filters.tsx';
 import { boardQuery, stageQuery, tasksQuery } from '#web/features/collection/collection-queries.ts';
 import { StageTable } from '#web/features/collection/stage-table.tsx';
 import { TasksPanel } from '#web/features/collection/tasks-panel.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -27,27 +27,37 @@ const Search = z.extend(CollectionSearch, { open: searchId });
 export const Route = createFileRoute('/_app/financial/collection')({
   validateSearch: Search,
   loaderDeps: ({ search: { open: _, ...search } }) => search,
-  loader: ({ context: { queryClient }, deps: { stage, page, query } }) => {
-    void queryClient.prefetchQuery(boardQuery({ query }));
+  loader: ({ context: { queryClient }, deps }) => {
+    const { stage } = deps;
+    void queryClient.prefetchQuery(boardQuery(deps));
     void queryClient.prefetchQuery(tasksQuery);
-    if (stage) void queryClient.prefetchQuery(stageQuery({ stage, page, query }));
+    if (stage) void queryClient.prefetchQuery(stageQuery({ ...deps, stage }));
   },
   staticData: {
     menu: { group: 'Financeiro', label: 'Cobrança', icon: IconBell, order: 4.5 },
     access: COLLECTION_READERS,
-    list: listOf(Search, { query: 'search', stage: 'place', open: 'place' }),
+    list: listOf(Search, {
+      query: 'search',
+      stage: { label: 'Etapa', words: STAGES },
+      late: { label: 'Atraso' },
+      amount: { label: 'Valor da fatura' },
+      by: { label: 'Quem cuidou por último' },
+      owner: { label: 'Proprietário' },
+      open: 'place',
+    }),
   },
   component: CollectionPage,
 });
 
 function CollectionPage() {
-  const { open: _, stage, page, query: words } = Route.useSearch();
+  const { open: _, ...search } = Route.useSearch();
+  const { stage } = search;
   const navigate = Route.useNavigate();
-  const board = useQuery(boardQuery({ query: words }));
+  const board = useQuery(boardQuery(search));
   const tasks = useQuery(tasksQuery);
   const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
-  const find = (text: string | undefined) =>
-    navigate({ search: (now) => ({ ...now, query: text, page: undefined }), replace: true, resetScroll: false });
+  const find = (change: Partial<typeof search>) =>
+    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
   return (
     <>
       <PageHead
@@ -65,9 +75,9 @@ function CollectionPage() {
         </Callout>
       )}
       {!stage && tasks.data && <TasksPanel tasks={tasks.data} onOpen={show} />}
-      <ToolBar search={{ label: 'Inquilino ou imóvel', value: words, onSearch: find }} />
+      <BoardFilters search={search} onSearch={find} known={board.data} />
       {stage ? (
-        <Stage stage={stage} page={page} words={words} active={board.data?.active ?? false} onOpen={show} />
+        <Stage search={{ ...search, stage }} active={board.data?.active ?? false} onOpen={show} />
       ) : (
         <QueryBoundary query={board} what="o quadro da cobrança" lines={12}>
           {(found) => <CollectionBoard board={found} onOpen={show} />}
@@ -79,19 +89,17 @@ function CollectionPage() {
 }
 
 type StageProps = {
-  stage: NonNullable<z.output<typeof CollectionSearch>['stage']>;
-  page: number | undefined;
-  words: string | undefined;
+  search: Parameters<typeof stageQuery>[0];
   active: boolean;
   onOpen: (id: number) => void;
 };
 
-function Stage({ stage, page, words, active, onOpen }: StageProps) {
+function Stage({ search, active, onOpen }: StageProps) {
   const navigate = Route.useNavigate();
-  const query = useQuery(stageQuery({ stage, page, query: words }));
+  const query = useQuery(stageQuery(search));
   return (
     <>
-      <h2>{STAGES[stage]}</h2>
+      <h2>{STAGES[search.stage]}</h2>
       <p>
         <Link to="." search={(now) => ({ ...now, stage: undefined, page: undefined })}>
           <IconChevronLeft size={14} aria-hidden="true" /> Todas as etapas
