@@ -2,9 +2,12 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { componentPlugins } from './apps/web/vite-plugins.ts';
 import { browserLaunch } from './e2e/browser.ts';
+import { COMPILED_CODE } from './scripts/compiled-code.ts';
 import { useMemoryFolder } from './scripts/test-folder.ts';
 
 useMemoryFolder();
+// Tests start dozens of servers and commands.
+process.env.NODE_COMPILE_CACHE ??= COMPILED_CODE;
 
 /** Moves the clock of a run (docs/time.md): every test file begins at TEST_CLOCK. */
 const moved = {

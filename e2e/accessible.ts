@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
@@ -16,9 +18,14 @@ type Scope = {
   within?: string;
 };
 
+const { resolve } = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
+const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
+
 const violations = async (page: Page, { only, targets = false, within }: Scope = {}) => {
+  // Half a megabyte, which the builder would bring into a page twice for each of its runs.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   // Pages have no frames of other sites, so one run in the page covers everything and axe needs no page of its own.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const axe = new AxeBuilder({ page, axeSource: 'axe' }).setLegacyMode();
   // Of what holds axe keeps nothing; selectors of long lists take it longer than the rules.
   axe.options({
     resultTypes: ['violations'],
@@ -50,11 +57,12 @@ export async function expectAccessible(page: Page) {
 export async function faultsOnWholePage(page: Page, over?: string): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 0, height: 0 };
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ ...size, height: Math.max(height, size.height) });
+  const isHigher = height > size.height;
+  if (isHigher) await page.setViewportSize({ ...size, height });
   // Scrolls back: some pages are a little higher than the highest screen.
   await page.evaluate(() => window.scrollTo({ top: 0 }));
   const found = inLongForm() ? await inBothThemes(page, over) : await violations(page, { targets: true, within: over });
-  await page.setViewportSize(size);
+  if (isHigher) await page.setViewportSize(size);
   return found;
 }
 

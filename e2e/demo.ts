@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '../apps/api/src/app.ts';
 import { readSettings } from '../apps/api/src/base/settings.ts';
+import type { Deps } from '../apps/api/src/context.ts';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { makeDemoAgency } from '../apps/api/src/demo/agency.ts';
 import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
@@ -21,42 +22,91 @@ export const test = base.extend<object, { demo: Demo }>({
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
     async ({}, use, { workerIndex }) => {
-      const folder = await mkdtemp(join(tmpdir(), 'morada-populated-'));
-      await chmod(folder, 0o711);
-      const DATABASE_URL = await ownDatabase(`populated_${workerIndex}`);
-      const neighbour = await startStubServer();
-      const outside = settingsFor(neighbour.url);
-      const settings = readSettings({ DATABASE_URL, DATA_DIR: folder, CLOCK: TODAY, ...outside });
-      const runtime = await openRuntime(settings, 8);
+      const folder = await newFolder();
+      const name = `populated_${workerIndex}`;
+      await cloneModel(name, folder);
       try {
-        await makeDemoAgency(runtime.deps);
-        await createAdministrator(runtime.deps, ADMIN);
-        const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
-        const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
-        const url = await app.listen({ port: 0, host: '127.0.0.1' });
-        const call = await callsOf(url);
-        const demo = { url, call, db: runtime.deps.db, routes: app.printRoutes({ commonPrefix: false }) };
-        await fill(demo);
-        await use(demo);
-        await app.close();
+        await withDemo(name, folder, use);
       } finally {
-        await runtime.close();
-        await neighbour.close();
         await rm(folder, { recursive: true, force: true });
       }
     },
-    { scope: 'worker', timeout: 300_000 },
+    { scope: 'worker', timeout: 600_000 },
   ],
   baseURL: ({ demo }, use) => use(demo.url),
   call: ({ demo }, use) => use(demo.call),
 });
 
-/** A database beside the run's own, on the same PostgreSQL. */
-async function ownDatabase(name: string): Promise<string> {
-  const { host, port, user, password, database } = JSON.parse(process.env.E2E_DATABASE ?? '{}');
-  const { db, pool } = connect({ host, port, user, password, database }, 1);
-  await pool.query(`create database ${name}`);
-  await db.destroy();
+const MODEL = 'populated_model';
+
+/**
+ * Copies the database and files of a demonstration that the first worker of a run makes. The others wait for it, and not
+ * on the processor.
+ */
+async function cloneModel(name: string, folder: string) {
+  const { db, pool } = connect(runDatabase(), 1);
+  try {
+    await pool.query("select pg_advisory_lock(hashtext('demonstration'))");
+    const { rows } = await pool.query<{ folder: string }>(
+      "select shobj_description(oid, 'pg_database') as folder from pg_database where datname = $1",
+      [MODEL],
+    );
+    const model = rows[0]?.folder ?? (await makeModel(pool));
+    await pool.query(`create database ${name} template ${MODEL} strategy file_copy`);
+    await cp(model, folder, { recursive: true });
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** A model becomes one once it has its comment, which names its folder: one that was not finished is made again. */
+async function makeModel(pool: ReturnType<typeof connect>['pool']) {
+  const folder = await newFolder(process.env.E2E_FOLDER);
+  await pool.query(`drop database if exists ${MODEL}`);
+  await pool.query(`create database ${MODEL}`);
+  await withDemo(MODEL, folder, fill, async (deps) => {
+    await makeDemoAgency(deps);
+    await createAdministrator(deps, ADMIN);
+  });
+  await pool.query(`comment on database ${MODEL} is '${folder}'`);
+  return folder;
+}
+
+async function withDemo(
+  name: string,
+  folder: string,
+  use: (demo: Demo) => Promise<void>,
+  make: (deps: Deps) => Promise<void> = async () => {},
+) {
+  const neighbour = await startStubServer();
+  const outside = settingsFor(neighbour.url);
+  const settings = readSettings({ DATABASE_URL: addressOf(name), DATA_DIR: folder, CLOCK: TODAY, ...outside });
+  const runtime = await openRuntime(settings, 8);
+  try {
+    await make(runtime.deps);
+    const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
+    const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const call = await callsOf(url);
+    await use({ url, call, db: runtime.deps.db, routes: app.printRoutes({ commonPrefix: false }) });
+    await app.close();
+  } finally {
+    await runtime.close();
+    await neighbour.close();
+  }
+}
+
+async function newFolder(parent = tmpdir()) {
+  const folder = await mkdtemp(join(parent, 'morada-populated-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+const runDatabase = () => JSON.parse(process.env.E2E_DATABASE ?? '{}');
+
+/** Of a database beside the run's own, on the same PostgreSQL. */
+function addressOf(name: string): string {
+  const { host, port, user, password } = runDatabase();
   const place = new URL(`postgres://localhost/${name}`);
   Object.assign(place, { username: user, password });
   place.searchParams.set('host', host);

@@ -1,8 +1,11 @@
 import { defineConfig } from '@playwright/test';
+import { COMPILED_CODE } from '../scripts/compiled-code.ts';
 import { useMemoryFolder } from '../scripts/test-folder.ts';
 import { browserLaunch } from './browser.ts';
 
 useMemoryFolder();
+// Tests start dozens of servers and commands.
+process.env.NODE_COMPILE_CACHE ??= COMPILED_CODE;
 
 export default defineConfig({
   testDir: '.',

@@ -34,6 +34,7 @@ export default async function globalSetup() {
   process.env.E2E_ALONE_URL = await alone.listen({ port: 0, host: '127.0.0.1' });
   // The same agency with the pages' clock taken from the browser.
   process.env.E2E_RUNNING_URL = await running.listen({ port: 0, host: '127.0.0.1' });
+  process.env.E2E_FOLDER = dataDir;
   process.env.E2E_DATABASE = JSON.stringify(runtime.owner);
   await createAdministrator(runtime.deps, ADMIN);
   return async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { COMPILED_CODE } from './compiled-code.ts';
 
 const MAIN = fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url));
 /** Consecutive deaths within this time of the start after which restarts stop. */
@@ -24,7 +25,10 @@ export function supervise({ env, quiet = false, onEnd }: Options): Supervised {
   function start(): ChildProcess {
     const started = Date.now();
     const ready = { reached: false };
-    const child = fork(MAIN, { env, stdio: quiet ? ['ignore', 'ignore', 'inherit', 'ipc'] : 'inherit' });
+    const child = fork(MAIN, {
+      env: { NODE_COMPILE_CACHE: COMPILED_CODE, ...env },
+      stdio: quiet ? ['ignore', 'ignore', 'inherit', 'ipc'] : 'inherit',
+    });
     child.on('message', (message) => {
       if (message === 'ready') ready.reached = true;
     });

@@ -1,6 +1,5 @@
-import { EventEmitter } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
-import { Logger, type Runner, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Logger, type RunnerOptions, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Deps } from './context.ts';
 import { compactListTotals, TOTALS_APPENDED } from './db/list-total.ts';
@@ -31,6 +30,7 @@ import { sendNotice } from './modules/session/tries.service.ts';
 import { forgetUnconfirmed, sendAlerts } from './modules/site/alerts.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
 import type { BackgroundRun } from './runs/background-run.ts';
+import { startWorker, type Worker } from './runs/worker.ts';
 import { holdWorkerLock } from './runs/worker-lock.ts';
 
 /** Hourly, and billing at start too: the jobs are idempotent within a day. */
@@ -106,14 +106,8 @@ export async function startJobs(
   log: FastifyBaseLogger,
   { crontab = CRONTAB, pollInterval = 5_000 } = {},
 ): Promise<Jobs> {
-  const events: WorkerEvents = new EventEmitter();
-  let worker = '';
-  events.once('pool:create', ({ workerPool }) => {
-    worker = workerPool.id;
-  });
-  const runner = await run({
+  const options: RunnerOptions = {
     pgPool,
-    events,
     crontab,
     concurrency: 2,
     noHandleSignals: true,
@@ -174,22 +168,31 @@ export async function startJobs(
       'boleto-calls': () => followBoletos(deps),
       'boleto-notices': () => readBoletoNotices(deps),
     },
+  };
+  const worker = await startWorker(options, {
+    lock: (id) =>
+      holdWorkerLock({ db: deps.db, pool: pgPool, worker: id, scheduled: SCHEDULED }, (error) =>
+        log.error({ err: error }, 'lock of the worker not held'),
+      ),
+    onReplaced: (err) => log.warn({ err }, 'worker begins again'),
   });
-  const lock = holdWorkerLock({ db: deps.db, pool: pgPool, worker, scheduled: SCHEDULED }, (error) =>
-    log.error({ err: error }, 'lock of the worker not held'),
-  );
   async function recover() {
-    await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
-    await runner.addJob('resume', {}, { jobKey: 'resume', maxAttempts: 1 });
+    await worker.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
+    await worker.addJob('resume', {}, { jobKey: 'resume', maxAttempts: 1 });
   }
-  await recover();
-  await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
-  const ended = runner.promise.catch((error) => log.error({ err: error }, 'jobs ended'));
-  const unsubscribe = foldWhenAsked(deps, runner, log);
-  const stop = async () => {
+  try {
+    await recover();
+    await worker.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
+  } catch (error) {
+    // The next try starts a worker of its own.
+    await worker.stop();
+    throw error;
+  }
+  const ended = worker.ended.catch((error) => log.error({ err: error }, 'jobs ended'));
+  const unsubscribe = foldWhenAsked(deps, worker, log);
+  const stop = () => {
     unsubscribe();
-    await runner.stop();
-    await lock.release();
+    return worker.stop();
   };
   return { stop, ended, recover };
 }
@@ -203,10 +206,10 @@ async function foldTotals(deps: Deps) {
  * Folds the totals as soon as many rows were appended: the schedule alone would leave reads with those of ten minutes.
  * Asked again before it begins, one fold serves both; asked while it goes on, another follows.
  */
-function foldWhenAsked({ live }: Pick<Deps, 'live'>, runner: Runner, log: FastifyBaseLogger): () => void {
+function foldWhenAsked({ live }: Pick<Deps, 'live'>, worker: Worker, log: FastifyBaseLogger): () => void {
   const hear = (topic: string) => {
     if (topic !== TOTALS_APPENDED) return;
-    runner
+    worker
       .addJob('totals', {}, { jobKey: 'totals', maxAttempts: 1 })
       .catch((error) => log.error({ err: error }, 'totals not folded'));
   };

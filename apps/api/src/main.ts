@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { STAFF_PATH } from '@morada/contract/addresses';
@@ -66,6 +67,8 @@ if (unreadable > 0) app.log.warn({ unreadable }, 'secrets sealed with a key that
 if (settings.WAL_ARCHIVE_URL) shipper = startShipper(settings, app.log);
 // The port opens after the administrator or the set-up link exists, so that a reachable server is usable.
 const setupToken = await patiently(() => firstAdministrator(runtime));
+// A server that is killed leaves its compiled code to the next one too.
+flushCompileCache();
 const address = await app.listen({ port: settings.PORT, host: settings.HOST });
 drain = settings.DRAIN_SECONDS * 1_000;
 const url = settings.PUBLIC_URL ?? address.replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');

@@ -164,6 +164,35 @@ test('the drill: backups with and without a running server, restored on another 
   expect(await run('verify', [], moved)).toMatchObject({ code: 0 });
 });
 
+test('a restore on a machine without the key of the secrets says so, and with it does not', {
+  ...LONG,
+  timeout: 300_000,
+}, async () => {
+  const here = at('segredos');
+  const server = await openRuntime(readSettings(here));
+  const { db, secrets } = server.deps;
+  const group = await db
+    .insertInto('permission_group')
+    .values({ name: 'Todos', permissions: ['*'] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const person = { name: 'Iara', email: 'iara@morada.test', password_hash: '-', group_id: group.id };
+  const { id } = await db.insertInto('admin_user').values(person).returning('id').executeTakeFirstOrThrow();
+  const pending = secrets.sealText(`second_factor.pending:${id}`, 'ABCDEFGH');
+  await db.insertInto('second_factor').values({ admin_user_id: id, pending }).execute();
+  await server.close();
+  const file = join(folder, 'segredos.zip');
+  expect(await run('backup', [file], here)).toMatchObject({ code: 0 });
+
+  expect(await run('restore', [file], at('sem-chave'))).toMatchObject({
+    code: 0,
+    says: expect.stringMatching(/chave que não está aqui: 1\. Antes de iniciar, copie secrets\.key/),
+  });
+  const key = await readFile(join(folder, 'segredos', 'secrets.key'), 'utf8');
+  const restored = await run('restore', [file], { ...at('com-chave'), SECRETS_KEY: key.trim() });
+  expect([restored.code, restored.says.includes('Segredos')]).toEqual([0, false]);
+});
+
 test('encrypted backups are copied to a bucket, rotated there and restored from there', LONG, async () => {
   const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'copias', region: 'us-east-1' });
   const keyFile = join(folder, 'chave');

@@ -26,6 +26,7 @@ import {
   variablesIn,
 } from './deploy-files.ts';
 import { startApp } from './harness.ts';
+import { LONG } from './long.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const dockerfile = await readDeploy('Dockerfile');
@@ -248,5 +249,43 @@ describe('Kubernetes manifests', async () => {
     } finally {
       await stop();
     }
+  });
+});
+
+describe('systemd units', async () => {
+  const run = promisify(execFile);
+  const version = await run('systemd-analyze', ['--version']).then(
+    ({ stdout }) => Number(/^systemd (\d+)/.exec(stdout)?.[1]),
+    () => 0,
+  );
+  /** Settings that an earlier systemd ignores, by the version that brought them. */
+  const LATER: Record<string, number> = { PrivatePIDs: 257 };
+  const faultsIn = async (files: string[]) => {
+    const said = await run('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', ...files]).then(
+      ({ stderr }) => stderr,
+      (error) => String(error.stderr),
+    );
+    return said.split('\n').filter((line) => {
+      const [, setting = ''] = /Unknown key(?: name)? '(\w+)'/.exec(line) ?? [];
+      return line !== '' && !((LATER[setting] ?? 0) > version);
+    });
+  };
+
+  test('are understood by systemd, which names what it would ignore', {
+    ...LONG,
+    skip: version === 0,
+  }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'morada-units-'));
+    const names = (await readdir(deployUrl('.'))).filter((name) => /\.(service|timer)$/.test(name));
+    expect(names.length).toBeGreaterThan(5);
+    // One for each agency is examined as that of one.
+    const files = names.map((name) => join(folder, name.replace('@.', '@casa-nova.')));
+    for (const [index, name] of names.entries()) await writeFile(files[index] ?? '', await readDeploy(name));
+    expect(await faultsIn(files)).toEqual([]);
+
+    const wrong = join(folder, 'errada.service');
+    await writeFile(wrong, (await readDeploy('morada.service')).replace('Restart=always', 'Restart=alway'));
+    expect((await faultsIn([wrong])).join()).toMatch(/errada\.service:\d+: .*alway/);
+    await rm(folder, { recursive: true });
   });
 });

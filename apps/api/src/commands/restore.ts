@@ -8,6 +8,7 @@ import { parseInstant, showInstant } from '../backup/point-in-time/instant.ts';
 import { restoreAt } from '../backup/point-in-time/restore-at.ts';
 import { restore } from '../backup/restore.ts';
 import { readSettings, type Settings } from '../base/settings.ts';
+import { foreignSecretsOf } from '../doctor/secrets.ts';
 import { filesFolder, openStorage } from '../files/storage.ts';
 import { verifyBooks } from '../modules/ledger/verify.service.ts';
 import { openCurrent, openDatabase } from '../runtime.ts';
@@ -56,7 +57,18 @@ async function restoreFrom(file: string, settings: Settings, { onlySealed = fals
   console.log(`Restaurado o backup de ${made_at}: ${rows} registros e ${files.length} arquivos.`);
   if (!isSealed) console.log('Este backup não está criptografado.');
   if (missing.length > 0) console.error(`${missing.length} arquivos já faltavam quando ele foi feito.`);
+  await tellOfSecrets(settings);
   console.log('Confira com npm run verify e inicie com npm start.');
+}
+
+/** A backup holds no key of the secrets; the server would make another at its start. */
+async function tellOfSecrets(settings: Settings) {
+  const { owner, release } = await openDatabase(settings);
+  const foreign = await foreignSecretsOf(settings, owner).finally(release);
+  if (foreign > 0)
+    console.error(
+      `Segredos guardados com uma chave que não está aqui: ${foreign}. Antes de iniciar, copie secrets.key da máquina de antes para DATA_DIR, ou ponha a chave em SECRETS_KEY_FILE.`,
+    );
 }
 
 async function restoreTo(text: string, settings: Settings) {
@@ -76,6 +88,7 @@ async function restoreTo(text: string, settings: Settings) {
   if (disagreements === 0) console.log('Livro-razão fechado e igual a faturas, repasses e movimentações.');
   else if (disagreements === undefined) console.log('O banco é de uma versão anterior: npm start o atualiza.');
   else process.exitCode = 1;
+  await tellOfSecrets(settings);
   console.log('Confira com npm run verify e inicie com npm start.');
 }
 

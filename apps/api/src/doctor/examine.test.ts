@@ -14,6 +14,7 @@ import { seal } from '#api/backup/seal.ts';
 import { writeBackupState } from '#api/backup/state.ts';
 import { secretSeal } from '#api/base/sealed-secret.ts';
 import { readSettings } from '#api/base/settings.ts';
+import { sealEverySecret } from '#api/modules/secrets/sealing.service.ts';
 import { selfMadeCertificate } from '#test/certificate.ts';
 import { ask, emptyDatabase } from '#test/empty-database.ts';
 import { startApp } from '#test/harness.ts';
@@ -152,6 +153,34 @@ test('secrets of a key that is not here are counted', async () => {
     '✓ A chave dos segredos guardados no banco pode ser lida.',
   ]);
   await db.deleteFrom('second_factor').execute();
+});
+
+test('secrets of a lost key are counted wherever the system keeps secrets, as sealing counts them', async () => {
+  const lost = secretSeal({ key: 'uma chave que se perdeu com a máquina' });
+  const sealed = lost.sealText('x', 'a');
+  const { adminId } = await signIn('*');
+  const bank = { base_url: 'https://banco.exemplo', token_url: 'https://banco.exemplo/token', client_id: 'casa' };
+  const account = { certificate: '-', client_secret: sealed, private_key: sealed };
+  await db.insertInto('second_factor').values({ admin_user_id: adminId, pending: sealed }).execute();
+  await db
+    .insertInto('bank_link')
+    .values({ ...bank, ...account, pix_key: 'casa@exemplo.com.br', notice_token: sealed })
+    .execute();
+  await db
+    .insertInto('payout_link')
+    .values({ ...bank, ...account, account: '1' })
+    .execute();
+  const channel = { base_url: bank.base_url, sender: '1', token: sealed, app_secret: sealed, verify_token: sealed };
+  await db
+    .insertInto('message_channel')
+    .values({ channel: 'WHATSAPP', ...channel })
+    .execute();
+  const secrets = secretSeal({ key: 'a chave que está aqui, com mais de trinta e duas letras' });
+  expect(await sealEverySecret({ db, secrets })).toEqual({ sealed: 0, unreadable: 9 });
+  const found = lines(await examine((await place()).settings, connection));
+  expect(found).toContainEqual(expect.stringMatching(/^✗ 9 segredos guardados no banco são de uma chave que não está/));
+  for (const table of ['second_factor', 'bank_link', 'payout_link', 'message_channel'] as const)
+    await db.deleteFrom(table).execute();
 });
 
 test('an archive that the operator’s key does not open', async () => {

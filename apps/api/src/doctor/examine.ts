@@ -13,7 +13,7 @@ import { openStore, type Store } from '../backup/point-in-time/store.ts';
 import { datedOf, timeOf } from '../backup/rotation.ts';
 import { readBackupState } from '../backup/state.ts';
 import { reasonOf } from '../base/reason.ts';
-import { keyIdSql, secretSeal } from '../base/sealed-secret.ts';
+import { secretSeal } from '../base/sealed-secret.ts';
 import { readSecretsKeys } from '../base/secrets-key.ts';
 import type { Settings } from '../base/settings.ts';
 import { POOL_SIZE } from '../db/connect.ts';
@@ -46,6 +46,7 @@ import {
   type RoleFacts,
   wrong,
 } from './judge.ts';
+import { countForeignSecrets } from './secrets.ts';
 
 /** Time for each service to answer. */
 const PATIENCE_MS = 5_000;
@@ -115,7 +116,7 @@ async function examineDatabase(
       ? [judgeRole(await roleFacts(client)), judgeArchiver(await archiverFacts(client), new Date())]
       : [];
     const replication = database.primary ? [judgeReplication(await replicationFacts(client))] : [];
-    const foreign = await countForeign(client, secretSeal(keys).keyIds);
+    const foreign = await countForeignSecrets(client, secretSeal(keys).keyIds);
     return [
       ...judgeDatabase(facts, POOL_SIZE),
       clock,
@@ -143,31 +144,6 @@ async function replicationFacts(client: PrimaryClient): Promise<ReplicationFacts
   const [facts] = rows;
   if (!facts) throw new Error('no row');
   return facts;
-}
-
-/** Columns that hold sealed secrets. */
-const SEALED_COLUMNS: Record<string, readonly string[]> = {
-  second_factor: ['secret', 'pending'],
-  bank_link: ['client_secret', 'private_key', 'notice_token'],
-};
-
-/** Secrets that were sealed with a key that isn't here. Before the migrations there are no tables, and no secrets. */
-async function countForeign(client: PrimaryClient, keyIds: readonly string[]): Promise<number> {
-  let foreign = 0;
-  for (const [table, columns] of Object.entries(SEALED_COLUMNS)) {
-    const { rows: found } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
-      `public.${table}`,
-    ]);
-    if (!found[0]?.exists) continue;
-    for (const column of columns) {
-      const { rows } = await client.query<{ foreign: number }>(
-        `select count(*)::int as foreign from ${table} where ${keyIdSql(column)} is not null and ${keyIdSql(column)} <> all($1)`,
-        [keyIds],
-      );
-      foreign += rows[0]?.foreign ?? 0;
-    }
-  }
-  return foreign;
 }
 
 async function databaseFacts(client: PrimaryClient): Promise<DatabaseFacts> {

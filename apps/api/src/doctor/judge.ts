@@ -419,7 +419,7 @@ export function judgeSecrets({ problem, hasKey, isEmbedded, foreign }: SecretFac
   if (foreign > 0)
     return [
       wrong(
-        `${count(foreign, 'segredo guardado no banco é', 'segredos guardados no banco são')} de uma chave que não está aqui: ponha-a em SECRETS_OLD_KEY_FILE e rode npm run rotate-secrets. Sem ela, quem usa a verificação em duas etapas entra com um código de recuperação ou é redefinido em Usuários, e o banco é ligado de novo.`,
+        `${count(foreign, 'segredo guardado no banco é', 'segredos guardados no banco são')} de uma chave que não está aqui: ponha-a em SECRETS_OLD_KEY_FILE e rode npm run rotate-secrets. Sem ela, quem usa a verificação em duas etapas entra com um código de recuperação ou é redefinido em Usuários, e as ligações com bancos e os canais de mensagens são feitos de novo.`,
       ),
     ];
   if (hasKey) return [fine('A chave dos segredos guardados no banco pode ser lida.')];

@@ -10,8 +10,9 @@ import { change } from '../../db/transaction.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import * as queries from './bank-link.queries.ts';
 import * as charges from './charges.queries.ts';
-import { placeOf, tookAddress, withBank } from './connection.service.ts';
+import { placeOf, renewedNotices, tookAddress, withBank } from './connection.service.ts';
 import * as received from './received.queries.ts';
+import { setRecurringOrigin } from './recurring-settings.queries.ts';
 
 type Change = z.output<typeof BankLinkChange>;
 
@@ -70,8 +71,11 @@ export async function saveLink(ctx: Context, given: Change): Promise<{ link: Ban
       client_secret: ctx.secrets.sealText(placeOf('client_secret', id), secret),
       private_key: ctx.secrets.sealText(placeOf('private_key', id), key),
     };
-    if (isSame) await queries.updateLink(trx, id, { ...open, ...sealed, failing_since: null, problem: null });
-    else {
+    if (isSame) {
+      const renewed = renewedNotices(ctx.secrets, before);
+      if (renewed) await setRecurringOrigin(trx, id, null);
+      await queries.updateLink(trx, id, { ...open, ...sealed, ...renewed, failing_since: null, problem: null });
+    } else {
       await queries.retireLinks(trx);
       const notice_token = ctx.secrets.sealText(placeOf('notice_token', id), newToken());
       await queries.insertLink(trx, { id, ...open, ...sealed, notice_token });

@@ -3,7 +3,9 @@ import type { BankLink } from '@morada/contract/bank-link';
 import { readPix } from '@morada/domain/bank/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildApp } from '#api/app.ts';
 import { secretSeal } from '#api/base/sealed-secret.ts';
+import { connect as connectTo } from '#api/db/connect.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { bankDesk } from '#test/bank-desk.ts';
@@ -97,6 +99,40 @@ async function charged(overrides = {}) {
 }
 
 describe('the connection', () => {
+  test('restored without its key it says so, and is connected again with its notices', async () => {
+    await connect();
+    await round();
+    const before = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
+    expect(before.notice_origin).toBe(await listen());
+    const secrets = secretSeal({ key: 'a chave de outra máquina, feita no primeiro início' });
+    // Clients of a bank are kept for each database handle, and another machine has its own.
+    const { db } = connectTo(app.connection, 2);
+    const elsewhere = await buildApp({ ...app.deps, db, secrets });
+    const { token } = await app.signIn('*');
+    const call = (method: 'POST' | 'PUT', url: string, payload?: object) =>
+      elsewhere.inject({
+        method,
+        url: `/api${url}`,
+        headers: { authorization: `Bearer ${token}` },
+        ...(payload && { payload }),
+      });
+    expect((await call('POST', '/bank-link/check')).json<{ link: BankLink }>().link.problem).toBe(
+      'O segredo do banco foi guardado com uma chave que não está nesta instalação.',
+    );
+    const { client_secret: _, ...withoutSecret } = access();
+    expect(refusal(await call('PUT', '/bank-link', withoutSecret))).toEqual([422, 'BANK_LINK_SECRET_MISSING']);
+    expect((await call('PUT', '/bank-link', access())).statusCode).toBe(200);
+    await elsewhere.close();
+    await db.destroy();
+
+    const saved = () => app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
+    const { id, notice_token, notice_origin } = await saved();
+    expect(secrets.openText(`bank_link.notice_token:${id}`, notice_token)).toMatch(/^[\w-]{20,}$/);
+    expect([id, notice_origin]).toEqual([before.id, null]);
+    await workOnLinks({ ...app.deps, secrets, publicUrl: await listen() });
+    expect((await saved()).notice_origin).toBe(before.notice_origin);
+  });
+
   test('keeps its secrets sealed, and never shows them', async () => {
     await connect();
     const row = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();

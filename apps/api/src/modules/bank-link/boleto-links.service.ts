@@ -14,7 +14,7 @@ import { numberForFile } from '../boletos/registrations.service.ts';
 import * as links from './bank-link.queries.ts';
 import { checkCertificates, endOfCertificate, originOf } from './bank-link.service.ts';
 import * as queries from './boleto-links.queries.ts';
-import { clientOf, placeOf, tookAddress, withClient } from './connection.service.ts';
+import { clientOf, placeOf, renewedNotices, tookAddress, withClient } from './connection.service.ts';
 
 type Change = z.output<typeof BoletoLinkChange>;
 
@@ -119,8 +119,10 @@ export async function saveLink(ctx: Context, given: Change): Promise<Shown> {
       client_secret: sealed('client_secret', secret),
       private_key: sealed('private_key', key),
     };
-    if (isSame) await links.updateLink(trx, id, { ...row, failing_since: null, problem: null });
-    else {
+    if (isSame) {
+      const renewed = renewedNotices(ctx.secrets, before);
+      await links.updateLink(trx, id, { ...row, ...renewed, failing_since: null, problem: null });
+    } else {
       if (before) await queries.retire(trx, before.id);
       const notice_token = ctx.secrets.sealText(placeOf('notice_token', id), newToken());
       await links.insertLink(trx, { id, kind: 'BOLETO', agreement_id: agreement.id, ...row, notice_token });

@@ -1,4 +1,5 @@
 import type { SecretSeal } from '../../base/sealed-secret.ts';
+import { newToken } from '../../base/secrets.ts';
 import type { Deps } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
 import { type BankAccess, BankFailure } from '../../outside/bank-api.ts';
@@ -14,6 +15,13 @@ export type Link = queries.LinkRow;
 type AnyLink = Pick<Link, 'id' | 'version' | 'base_url' | 'token_url' | 'client_id' | 'authority'> &
   Record<'client_secret' | 'certificate' | 'private_key', string | null>;
 type Client = { close: () => void };
+
+/** Columns of a new token of the notices where the present one can't be opened: the bank is given its address again. */
+export function renewedNotices(secrets: SecretSeal, { id, notice_token }: Pick<Link, 'id' | 'notice_token'>) {
+  const place = placeOf('notice_token', id);
+  if (secrets.openText(place, notice_token) !== undefined) return undefined;
+  return { notice_token: secrets.sealText(place, newToken()), notice_origin: null };
+}
 
 /** Clients by link: each keeps its connections, its token and the state of its breaker. */
 const clientsOf = perDatabase(() => new Map<number, { version: number; api: Client }>());

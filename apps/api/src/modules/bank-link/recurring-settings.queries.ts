@@ -27,7 +27,7 @@ export const noteRecurringFailure = (db: Db, linkId: number, problem: string | n
     .where((where) => where.or([where('problem', 'is not', null), where.val(problem !== null)]))
     .execute();
 
-export const setRecurringOrigin = (db: Db, linkId: number, notice_origin: string) =>
+export const setRecurringOrigin = (db: Db, linkId: number, notice_origin: string | null) =>
   db.updateTable('recurring_setting').set({ notice_origin }).where('link_id', '=', linkId).execute();
 
 /** Links with Pix Automático: the active one, and former ones whose authorisations the bank still has. */

@@ -1,0 +1,39 @@
+import { keyIdSql, secretSeal } from '../base/sealed-secret.ts';
+import { readSecretsKeys } from '../base/secrets-key.ts';
+import type { Settings } from '../base/settings.ts';
+import { type ConnectionOptions, PrimaryClient } from '../db/primary.ts';
+
+/** Columns that hold sealed secrets, and which of their rows can be repaired: a former link of a bank can't be connected again. */
+const SEALED_COLUMNS: Record<string, { columns: readonly string[]; used?: string }> = {
+  second_factor: { columns: ['secret', 'pending'] },
+  bank_link: { columns: ['client_secret', 'private_key', 'notice_token'], used: 'active' },
+  payout_link: { columns: ['client_secret', 'private_key'], used: 'active' },
+  message_channel: { columns: ['token', 'app_secret', 'verify_token'], used: 'active' },
+};
+
+/** Secrets that were sealed with a key that isn't here. Before the migrations there are no tables, and no secrets. */
+export async function countForeignSecrets(client: PrimaryClient, keyIds: readonly string[]): Promise<number> {
+  let foreign = 0;
+  for (const [table, { columns, used = 'true' }] of Object.entries(SEALED_COLUMNS)) {
+    const { rows: found } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+      `public.${table}`,
+    ]);
+    if (!found[0]?.exists) continue;
+    for (const column of columns) {
+      const { rows } = await client.query<{ foreign: number }>(
+        `select count(*)::int as foreign from ${table} where ${used} and ${keyIdSql(column)} is not null and ${keyIdSql(column)} <> all($1)`,
+        [keyIds],
+      );
+      foreign += rows[0]?.foreign ?? 0;
+    }
+  }
+  return foreign;
+}
+
+/** The same of a database that no server has opened yet. */
+export async function foreignSecretsOf(settings: Settings, connection: ConnectionOptions): Promise<number> {
+  const { keyIds } = secretSeal(await readSecretsKeys(settings, { create: false }));
+  const client = new PrimaryClient(connection);
+  await client.connect();
+  return countForeignSecrets(client, keyIds).finally(() => client.end());
+}

@@ -1,0 +1,53 @@
+import { Logger } from 'graphile-worker';
+import { Client, Pool } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { startApp } from '#test/harness.ts';
+import { startWorker } from './worker.ts';
+
+const app = await startApp();
+afterAll(app.stop);
+
+/** The driver's connection, which fails while the worker looks up its tasks for the first time, as one that is late does. */
+function failingOnce() {
+  let failures = 0;
+  class Late extends Client {
+    override query(...asked: never[]): never {
+      const ask = super.query.bind(this) as (...asked: unknown[]) => never;
+      const [{ text = '' } = {}] = asked as { text?: string }[];
+      if (failures > 0 || !/^insert into .*_private_tasks/.test(text)) return ask(...asked);
+      failures += 1;
+      return Promise.reject(new Error('timeout exceeded when trying to connect')) as never;
+    }
+  }
+  return { pool: new Pool({ ...app.connection, Client: Late, max: 5 }), failures: () => failures };
+}
+
+test('a worker whose first look-up of its tasks failed takes jobs all the same', async () => {
+  const { pool, failures } = failingOnce();
+  const done = Promise.withResolvers<unknown>();
+  const replaced: unknown[] = [];
+  const logger = new Logger(() => () => {});
+  const options = { pgPool: pool, crontab: '', noHandleSignals: true, pollInterval: 50, concurrency: 2, logger };
+  const locks: string[] = [];
+  const worker = await startWorker(
+    { ...options, taskList: { greet: done.resolve } },
+    {
+      onReplaced: (error) => replaced.push(error),
+      lock: (id) => {
+        locks.push(`+${id}`);
+        return { release: async () => void locks.push(`-${id}`) };
+      },
+    },
+  );
+  await worker.addJob('greet', { name: 'Iara' });
+  expect(await done.promise).toEqual({ name: 'Iara' });
+  expect(failures()).toBe(1);
+  expect(replaced.map(String)).toEqual(['Error: timeout exceeded when trying to connect']);
+  await worker.stop();
+  await worker.ended;
+  // Each worker's lock ends before the next begins.
+  const [first = '', , second = ''] = locks;
+  expect(locks).toEqual([first, first.replace('+', '-'), second, second.replace('+', '-')]);
+  expect(second).not.toBe(first);
+  await pool.end();
+});

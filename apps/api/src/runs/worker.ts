@@ -1,0 +1,73 @@
+import { EventEmitter } from 'node:events';
+import { type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import type { WorkerLock } from './worker-lock.ts';
+
+type Hooks = {
+  /** Holds the lock of the worker of this id, until it has stopped. */
+  lock: (id: string) => WorkerLock;
+  /** A worker was replaced. */
+  onReplaced: (error: unknown) => void;
+};
+
+export type Worker = {
+  addJob: Runner['addJob'];
+  stop: () => Promise<void>;
+  /** Settles when the worker has stopped, by `stop` or by itself. */
+  ended: Promise<void>;
+};
+
+/**
+ * graphile-worker 0.18 looks up the ids of its tasks once and keeps that look-up even when it failed (`taskIdentifiers.js`): a
+ * worker whose first connection came too late would never take a job. Such a worker is replaced.
+ */
+export async function startWorker(options: RunnerOptions, { lock, onReplaced }: Hooks): Promise<Worker> {
+  const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>();
+  // It may end before its caller looks.
+  ended.catch(() => {});
+  let replacing: Promise<void> | undefined;
+  let held: WorkerLock | undefined;
+  let runner = await begin();
+
+  async function begin(): Promise<Runner> {
+    const events: WorkerEvents = new EventEmitter();
+    let isReplaced = false;
+    let last: unknown;
+    events.once('pool:create', ({ workerPool }) => {
+      held = lock(workerPool.id);
+    });
+    const begun = await run({ ...options, events });
+    events.on('worker:getJob:error', ({ error }) => {
+      if (isReplaced) return;
+      // Every failed look for a job has an error of its own, but for the one that is kept.
+      isReplaced = error === last;
+      last = error;
+      if (!isReplaced) return;
+      onReplaced(error);
+      replacing = replace(begun);
+    });
+    begun.promise.then(
+      () => isReplaced || end(),
+      (error) => isReplaced || fail(error),
+    );
+    return begun;
+  }
+
+  async function replace(old: Runner) {
+    await old.stop();
+    await held?.release();
+    try {
+      runner = await begin();
+    } catch (error) {
+      // It ends as one does that loses its database.
+      fail(error);
+    }
+  }
+
+  async function stop() {
+    await replacing;
+    await runner.stop();
+    await held?.release();
+  }
+
+  return { addJob: (...job) => runner.addJob(...job), stop, ended };
+}
