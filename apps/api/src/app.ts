@@ -45,6 +45,7 @@ import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { liveModule } from './modules/live/live.routes.ts';
+import { maintenanceModule } from './modules/maintenance/maintenance.routes.ts';
 import { messagesModule } from './modules/messages/messages.routes.ts';
 import { movimentationsModule } from './modules/movimentations/movimentations.routes.ts';
 import { notificationsModule } from './modules/notifications/notifications.routes.ts';
@@ -134,6 +135,7 @@ const MODULES = [
   doctorModule,
   liveModule,
   supportModule,
+  maintenanceModule,
   contactsModule,
   schedulesModule,
   feedModule,

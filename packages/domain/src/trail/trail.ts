@@ -115,6 +115,23 @@ export const TRAIL = {
       undo: 'desfez',
     },
   },
+  maintenance: {
+    name: 'Manutenção',
+    actions: {
+      create: 'pediu',
+      photo: 'anexou uma foto',
+      quote: 'adicionou um orçamento',
+      'remove-quote': 'removeu um orçamento',
+      attach: 'anexou o documento de um orçamento',
+      submit: 'enviou ao proprietário',
+      approve: 'aprovou',
+      refuse: 'recusou',
+      start: 'iniciou a execução',
+      conclude: 'concluiu',
+      cancel: 'cancelou',
+      'read-document': 'abriu um arquivo',
+    },
+  },
   extra_value: { name: 'Acréscimo ou dedução', actions: { create: 'cadastrou', delete: 'deletou' } },
   contract_template: {
     name: 'Modelo de contrato',

@@ -15,6 +15,9 @@ export const PATHS = {
   properties: '/cliente/imoveis',
   tickets: '/cliente/atendimento',
   newTicket: '/cliente/atendimento/novo',
+  maintenances: '/cliente/manutencoes',
+  newMaintenance: '/cliente/manutencoes/nova',
+  year: '/cliente/ano',
   notices: '/cliente/avisos',
   account: '/cliente/conta',
 } as const;
