@@ -6,6 +6,7 @@ import { contacts } from '@morada/contract/contacts';
 import { debtTasks } from '@morada/contract/debt-tasks';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
+import { maintenanceTasks } from '@morada/contract/maintenance-tasks';
 import { payouts } from '@morada/contract/payouts';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
@@ -41,6 +42,7 @@ import { collectionTasksQuery } from '#web/features/dashboard/collection-tasks.t
 import { debtTasksQuery } from '#web/features/dashboard/debt-tasks.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
+import { maintenanceTasksQuery } from '#web/features/dashboard/maintenance-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
 import { openPaymentsQuery } from '#web/features/dashboard/open-payments.ts';
 import { payoutTasksQuery } from '#web/features/dashboard/payout-tasks.ts';
@@ -221,6 +223,7 @@ function useAttendanceGroups(): MaybeGroups {
     tickets: may(support.list.access),
     messages: may(contacts.list.access),
     requests: may(properties.requests.access),
+    maintenance: may(maintenanceTasks.list.access),
   };
   const confirm = useConfirmTask();
   const badges = useQuery(badgesQuery);
@@ -236,6 +239,7 @@ function useAttendanceGroups(): MaybeGroups {
     select: ({ data }) => messageTasks(data, badges.data?.contacts ?? 0),
   });
   const requests = useQuery({ ...requestTasksQuery, enabled: sees.requests });
+  const repairs = useQuery({ ...maintenanceTasksQuery, enabled: sees.maintenance });
   return [
     sees.visits && {
       label: 'Visitas',
@@ -251,6 +255,15 @@ function useAttendanceGroups(): MaybeGroups {
       list: { to: '/support' },
       names: ['chamado', 'chamados'],
     },
+    // None while no repair waits for the next step.
+    sees.maintenance &&
+      repairs.data?.count !== 0 && {
+        label: 'Manutenções',
+        icon: IconHomeQuestion,
+        query: repairs,
+        list: { to: '/maintenance' },
+        names: ['manutenção', 'manutenções'],
+      },
     sees.messages && {
       label: 'Contatos',
       icon: IconMail,

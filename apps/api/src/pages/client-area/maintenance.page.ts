@@ -97,7 +97,7 @@ export function maintenancePage(area: Area, request: ClientMaintenance, { values
     title,
     main: html`<p class="back"><a href="${PATHS.tickets}">${icons.left}Chamados</a></p>
 <div class="rowhead"><div><h1>${title}</h1><p class="dim">Manutenção nº ${id}, ${property.label}</p></div>${stateFor(request)}</div>
-${decides && decision(request, { values, errors })}
+${decides ? decision(request, { values, errors }) : formNotice({ id: 'resposta', values, errors })}
 ${!decides && quotes.length > 0 && section('Orçamentos', quoteRows(request))}
 ${section('O pedido', html`<p class="words">${description}</p>`)}
 ${
