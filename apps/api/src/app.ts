@@ -23,6 +23,7 @@ import { recurrencesModule } from './modules/bank-link/recurrences.routes.ts';
 import { boletoCallsModule } from './modules/boleto-calls/boleto-calls.routes.ts';
 import { boletosModule } from './modules/boletos/boletos.routes.ts';
 import { bulkModule } from './modules/bulk/bulk.routes.ts';
+import { accountRequestsModule } from './modules/clients/account-requests.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { collectionModule } from './modules/collection/collection.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
@@ -90,6 +91,7 @@ const MODULES = [
   demonstrationModule,
   searchModule,
   clientsModule,
+  accountRequestsModule,
   propertiesModule,
   imagesModule,
   placesModule,

@@ -30,6 +30,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /user/:id/bank': { moves: 'payee', confirm: 'always', warns: true },
   'PATCH /user/:id/bank/:bankId': { moves: 'payee', confirm: 'always', warns: true },
   'DELETE /user/:id/bank/:bankId': { moves: 'payee', confirm: 'always', warns: true },
+  'POST /account-request/:id/apply': { moves: 'payee', confirm: 'always', warns: true },
+  'POST /account-request/:id/refuse': NOTHING,
   'PUT /property/:id/member/OWNER/:clientId': { moves: 'payee', confirm: 'sometimes', warns: true },
   'DELETE /property/:id/member/:clientId': { moves: 'payee', confirm: 'sometimes', warns: true },
   'POST /proposal/manual': { moves: 'payee', confirm: 'sometimes', warns: true },

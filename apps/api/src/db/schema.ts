@@ -176,7 +176,7 @@ export interface BankAccountRequest {
   bank_name: string | null;
   client_id: number;
   code: string | null;
-  code_hash: Buffer | null;
+  code_hash: string | null;
   code_sent_at: Generated<Instant>;
   confirmed_at: Instant | null;
   created_at: Generated<Instant>;
@@ -430,7 +430,6 @@ export interface Client {
 export interface ClientAccessLink {
   client_id: number;
   created_at: Generated<Instant>;
-  person_id: number | null;
   token_hash: Buffer;
 }
 
@@ -441,21 +440,9 @@ export interface ClientEmailLink {
   token_hash: Buffer;
 }
 
-export interface ClientPerson {
-  admin_user_id: number | null;
-  client_id: number;
-  created_at: Generated<Instant>;
-  email: string;
-  id: Generated<number>;
-  name: string;
-  password_hash: string | null;
-  removed_at: Instant | null;
-}
-
 export interface ClientSession {
   client_id: number;
   created_at: Generated<Instant>;
-  person_id: number | null;
   seen_at: Generated<Instant>;
   token_hash: Buffer;
 }
@@ -1776,7 +1763,6 @@ export interface DB {
   client: Client;
   client_access_link: ClientAccessLink;
   client_email_link: ClientEmailLink;
-  client_person: ClientPerson;
   client_session: ClientSession;
   collection_call: CollectionCall;
   collection_exception: CollectionException;

@@ -30,6 +30,7 @@ export const TRAIL = {
       update: 'alterou',
       delete: 'deletou',
       password: 'trocou a senha',
+      'ask-email': 'pediu a troca do e-mail',
       import: 'importou',
       'undo-import': 'desfez a importação',
       'personal-data': 'baixou os dados pessoais',
@@ -47,6 +48,16 @@ export const TRAIL = {
   bank_account: {
     name: 'Conta bancária',
     actions: { create: 'cadastrou', update: 'alterou', import: 'importou', delete: 'deletou' },
+  },
+  bank_account_request: {
+    name: 'Pedido de troca de conta',
+    actions: {
+      create: 'pediu',
+      confirm: 'confirmou pelo código',
+      cancel: 'cancelou',
+      apply: 'confirmou pela imobiliária',
+      refuse: 'recusou',
+    },
   },
   property: {
     name: 'Imóvel',

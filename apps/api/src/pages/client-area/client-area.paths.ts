@@ -20,6 +20,9 @@ export const PATHS = {
   year: '/cliente/ano',
   notices: '/cliente/avisos',
   account: '/cliente/conta',
+  contact: '/cliente/conta/dados',
+  email: '/cliente/conta/email',
+  bank: '/cliente/conta/repasses',
 } as const;
 
 /**

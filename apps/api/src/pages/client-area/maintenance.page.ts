@@ -129,10 +129,10 @@ function decision({ id, quotes }: ClientMaintenance, { values, errors }: Filled)
     html`<p>A imobiliária pede a sua resposta. O valor aprovado sai do próximo repasse deste imóvel quando o serviço terminar.</p>
 <form class="fields" method="post" action="${PATHS.maintenances}/${id}" novalidate>
 ${formNotice(state)}
-<fieldset class="choices"${error && html` aria-describedby="resposta-quote_id-erro"`}><legend>${quotes.length === 1 ? 'Orçamento' : 'Escolha um orçamento'}</legend>
+<fieldset class="options"${error && html` aria-describedby="resposta-quote_id-erro"`}><legend>${quotes.length === 1 ? 'Orçamento' : 'Escolha um orçamento'}</legend>
 ${quotes.map(
   (quote) =>
-    html`<div class="choice"><label><input type="radio" name="quote_id" value="${quote.id}"${chosen === String(quote.id) && html` checked`}><span class="what">${quote.supplier}</span><strong class="much">${formatMoney(quote.amount)}</strong></label>${(quote.note || quote.file) && html`<p class="note">${quote.note} ${paper(id, quote)}</p>`}</div>`,
+    html`<div class="option"><label><input type="radio" name="quote_id" value="${quote.id}"${chosen === String(quote.id) && html` checked`}><span class="what">${quote.supplier}</span><strong class="much">${formatMoney(quote.amount)}</strong></label>${(quote.note || quote.file) && html`<p class="note">${quote.note} ${paper(id, quote)}</p>`}</div>`,
 )}
 ${error && html`<p class="wrong" id="resposta-quote_id-erro">${error}</p>`}
 </fieldset>

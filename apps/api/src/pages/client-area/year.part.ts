@@ -1,5 +1,5 @@
 import { ticksOf } from '@morada/domain/base/axis';
-import { formatMonth, monthName } from '@morada/domain/base/calendar';
+import { monthName } from '@morada/domain/base/calendar';
 import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/base/money';
 import { type Html, html } from '../../base/html.ts';
 import type { YearMonth } from '../../modules/client-area/client-area.service.ts';
@@ -54,7 +54,7 @@ ${months.map((_, place) => series.map(({ look, values }, index) => bar(place, in
 export function yearView(months: readonly YearMonth[], side: YearSide, { folded }: { folded: boolean }): Html {
   const series = seriesOf(months, side);
   const table = html`<table class="yeartable"><thead><tr><th scope="col">Mês</th>${series.map(({ name }) => html`<th scope="col">${name} (R$)</th>`)}</tr></thead>
-<tbody>${months.map(({ month }, place) => html`<tr><th scope="row">${formatMonth(month)}</th>${series.map(({ values }) => html`<td>${formatAmount(values[place] ?? 0)}</td>`)}</tr>`)}</tbody>
+<tbody>${months.map(({ month }, place) => html`<tr><th scope="row">${monthName(month)}</th>${series.map(({ values }) => html`<td>${formatAmount(values[place] ?? 0)}</td>`)}</tr>`)}</tbody>
 <tfoot><tr><th scope="row">Total</th>${series.map(({ values }) => html`<td>${formatMoney(sum(values))}</td>`)}</tr></tfoot></table>`;
   return html`<div class="year">
 <p class="legend">${series.map(({ name, look, values }) => html`<span><span class="key ${look}"></span>${name} <b>${formatMoney(sum(values))}</b></span>`)}<span class="dim">em milhares de reais</span></p>
