@@ -191,7 +191,7 @@ for (const [name, viewport] of VIEWPORTS)
       await page.goto(`${agency.url}/cliente`);
       await signIn(page, email);
       const area = page.getByRole('navigation', { name: 'Área do cliente' });
-      await area.getByRole('link', { name: 'Atendimento' }).click();
+      await area.getByRole('link', { name: 'Chamados' }).click();
       await page.getByRole('link', { name: 'Abrir chamado' }).click();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Enviar' }).click();
@@ -283,7 +283,7 @@ test.describe('without a script', () => {
     await page.getByRole('link', { name: /Aluguel de outubro/ }).click();
     await page.getByRole('button', { name: 'Emitir boleto' }).click();
     await expect(page.getByRole('link', { name: 'Abrir o boleto em PDF' })).toBeVisible();
-    await page.getByRole('link', { name: 'Atendimento' }).click();
+    await page.getByRole('link', { name: 'Chamados' }).click();
     await page.getByRole('link', { name: 'Abrir chamado' }).click();
     await page.getByLabel('Assunto').fill('Segunda via');
     await page.getByLabel('Mensagem').fill('Recebi o boleto, obrigado.');

@@ -328,6 +328,33 @@ export const WINDOWS: Window[] = [
     press: button('Registrar aceite em papel'),
     shown: (page) => page.getByRole('dialog', { name: 'Registrar aceite em papel' }),
   },
+  {
+    file: 'features/maintenance/maintenance-dialog.tsx',
+    at: '/maintenance?state=QUOTING',
+    press: inMain(/^Abrir manutenção/),
+  },
+  { file: 'features/maintenance/new-maintenance-drawer.tsx', at: '/maintenance', press: button('Abrir manutenção') },
+  {
+    file: 'features/maintenance/quote-drawer.tsx',
+    at: '/maintenance?state=QUOTING',
+    first: (page) => inMain(/^Abrir manutenção/)(page).click(),
+    press: button('Adicionar orçamento'),
+    shown: (page) => page.getByRole('dialog', { name: 'Adicionar orçamento' }),
+  },
+  {
+    file: 'features/maintenance/decision-drawer.tsx',
+    at: '/maintenance?state=AWAITING_APPROVAL',
+    first: (page) => inMain(/^Abrir manutenção/)(page).click(),
+    press: button('Registrar a resposta'),
+    shown: (page) => page.getByRole('dialog', { name: 'Registrar a resposta' }),
+  },
+  {
+    file: 'features/maintenance/conclusion-drawer.tsx',
+    at: '/maintenance?state=IN_PROGRESS',
+    first: (page) => inMain(/^Abrir manutenção/)(page).click(),
+    press: button('Concluir'),
+    shown: (page) => page.getByRole('dialog', { name: 'Concluir manutenção' }),
+  },
   { file: 'features/debt-agreements/settings-drawer.tsx', at: '/financial/agreements', press: button('Regras') },
   {
     file: 'features/debt-agreements/offer-dialog.tsx',

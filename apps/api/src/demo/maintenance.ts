@@ -60,5 +60,7 @@ export async function addMaintenances(ctx: Context, staff: Staff, drawings: Draw
   const gate = await asked(mine, 'Portão da garagem não fecha', 'O motor liga, mas o portão para no meio.', []);
   if (gate !== undefined)
     await maintenance.addQuote(team, gate, { supplier: 'Portões Zona da Mata', amount: 32_000, note: null });
+  const door = await asked(leases.at(-2), 'Fechadura da porta de entrada', 'A chave gira em falso.', []);
+  if (door !== undefined) await maintenance.start(team, door);
   await asked(leases.at(-1), 'Chuveiro não esquenta', 'Queimou ontem à noite. Já conferi o disjuntor.', []);
 }

@@ -1,3 +1,4 @@
+import { accountRequests } from '@morada/contract/account-requests';
 import { bankFiles } from '@morada/contract/bank-files';
 import { bankLink } from '@morada/contract/bank-link';
 import { boletoLink } from '@morada/contract/boleto-link';
@@ -36,6 +37,7 @@ import { useQuery } from '@tanstack/react-query';
 import { badgesQuery } from '#web/app/shell/menu.ts';
 import { useConfirmVisit, visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
+import { accountRequestTasksQuery } from '#web/features/dashboard/account-request-tasks.ts';
 import { bankLinkTasksQuery } from '#web/features/dashboard/bank-link-tasks.ts';
 import { boletoLinkTasksQuery } from '#web/features/dashboard/boleto-link-tasks.ts';
 import { collectionTasksQuery } from '#web/features/dashboard/collection-tasks.ts';
@@ -80,6 +82,7 @@ function useMoneyGroups(): MaybeGroups {
     taxes: may(fiscal.agenda.access),
     statements: may(reconciliation.tasks.access),
     debts: may(debtTasks.list.access),
+    accounts: may(accountRequests.list.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
@@ -92,6 +95,7 @@ function useMoneyGroups(): MaybeGroups {
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   const unexplained = useQuery({ ...reconciliationTasksQuery, enabled: sees.statements });
   const listed = useQuery({ ...debtTasksQuery, enabled: sees.debts });
+  const accounts = useQuery({ ...accountRequestTasksQuery, enabled: sees.accounts });
   return [
     sees.invoices && {
       label: 'Faturas',
@@ -173,6 +177,15 @@ function useMoneyGroups(): MaybeGroups {
         query: listed,
         list: { to: '/contracts' },
         names: ['negativação a remover', 'negativações a remover'],
+      },
+    // None while no owner waits for a new account.
+    sees.accounts &&
+      accounts.data?.count !== 0 && {
+        label: 'Contas',
+        icon: IconBuildingBank,
+        query: accounts,
+        list: { to: '/clients' },
+        names: ['troca de conta', 'trocas de conta'],
       },
     // Most days there is none.
     sees.taxes &&
