@@ -17,7 +17,7 @@ const outside = openOutside(
     PUBLIC_URL,
   }),
 );
-const { db, deps, as, client, owner, contract, stop } = await startApp({ outside, today: '2026-03-10' });
+const { db, deps, as, signIn, client, owner, contract, stop } = await startApp({ outside, today: '2026-03-10' });
 const app = await buildApp({ ...deps, publicUrl: PUBLIC_URL });
 /** The same agency without e-mail. */
 const plain = await buildApp({ ...deps, outside: {} });
@@ -197,7 +197,13 @@ describe('a change of account', () => {
       present: { account_number: '51782-8' },
       email_changed_on: null,
     });
-    const answers = await Promise.all([1, 2, 3].map(() => staff.post(`/account-request/${request?.id}/apply`)));
+    const { token } = await signIn('*');
+    const apply = () =>
+      app.inject({
+        ...{ method: 'POST', url: `/api/account-request/${request?.id}/apply` },
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const answers = await Promise.all([apply(), apply(), apply()]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409, 409]);
     expect(await accountsOf(id)).toMatchObject([{ pix_key: 'olga@nova.com.br', account_number: null }]);
     const paid = await db

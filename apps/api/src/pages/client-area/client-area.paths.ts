@@ -30,7 +30,7 @@ export const PATHS = {
  * prevent open redirects.
  */
 export const isComeback = (path: unknown): path is string =>
-  typeof path === 'string' && /^\/cliente(?:\/[a-z0-9]+)*$/.test(path);
+  typeof path === 'string' && /^\/cliente(?:\/[\w-]+)*$/.test(path);
 
 export const signInPath = (comeback: string | undefined) =>
   isComeback(comeback) && comeback !== PATHS.home
