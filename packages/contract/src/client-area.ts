@@ -64,7 +64,6 @@ export const NewAccount = z.object({ replaces: blank(z.pipe(z.coerce.number(), r
 
 export const clientAreaProblems = problems({
   LINK_OVER: [410, 'Este link não vale mais.'],
-  EMAIL_TAKEN: [409, 'Este e-mail já é de outro cadastro', 'email'],
   EMAIL_SAME: [422, 'Este já é o seu e-mail', 'email'],
   MAIL_OFF: [503, 'O envio de e-mails não está configurado. Peça o acesso à imobiliária.'],
   WRONG_CURRENT_PASSWORD: [422, 'A senha atual não confere', 'current_password'],

@@ -1,7 +1,7 @@
+import { blank, positiveMoney } from '@morada/contract/fields';
 import { type MaintenanceDetail, maintenance } from '@morada/contract/maintenance';
 import { COST_BEARERS, type CostBearer, costRefusal } from '@morada/domain/attendance/maintenance';
 import { formatMoney } from '@morada/domain/base/money';
-import { blank, positiveMoney } from '@morada/contract/fields';
 import * as z from 'zod/mini';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type MaintenanceDetail, type MaintenanceQuote, maintenance } from '@morada/contract/maintenance';
-import { COST_BEARERS, maintenanceLife } from '@morada/domain/attendance/maintenance';
+import { COST_BEARERS, MOST_PHOTOS, maintenanceLife } from '@morada/domain/attendance/maintenance';
 import { IconCircleCheckFilled, IconPhoto, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -19,10 +19,11 @@ import { DecisionDrawer } from './decision-drawer.tsx';
 import classes from './maintenance.module.css';
 import { maintenanceQuery } from './maintenance-queries.ts';
 import { MaintenanceStatus } from './maintenance-status.tsx';
+import { PhotoDrawer } from './photo-drawer.tsx';
 import { QuoteDrawer, QuoteFileDrawer } from './quote-drawer.tsx';
 import { useMaintenanceQuestions } from './use-maintenance-questions.tsx';
 
-type Opened = { kind: 'quote' | 'decision' | 'conclusion' } | { kind: 'file'; quote: number };
+type Opened = { kind: 'quote' | 'photo' | 'decision' | 'conclusion' } | { kind: 'file'; quote: number };
 type Can = (action: Parameters<typeof maintenanceLife.can>[1]) => boolean;
 
 /** A request for repair: what was asked, its quotes, the owner's decision and the cost. */
@@ -49,12 +50,18 @@ export function MaintenanceDialog({ id, onClose }: { id: number; onClose: () => 
         status={request && <MaintenanceStatus state={request.state} />}
         actions={{
           close: 'Fechar',
-          danger: can('cancel') && { label: 'Cancelar manutenção', onClick: askCancel },
-          others: [
-            primary === submits && quotes,
-            can('start') && request?.state !== 'APPROVED' && starts,
+          more: [
+            can('cancel') &&
+              (request?.photos.length ?? 0) < MOST_PHOTOS && {
+                label: 'Anexar foto',
+                icon: IconPhoto,
+                onClick: () => setOpened({ kind: 'photo' }),
+              },
           ],
-          primary: primary ||
+          danger: can('cancel') && { label: 'Cancelar manutenção', onClick: askCancel },
+          others: [primary === submits && quotes, can('start') && request?.state !== 'APPROVED' && starts],
+          primary:
+            primary ||
             (can('approve') && { label: 'Registrar a resposta', onClick: () => setOpened({ kind: 'decision' }) }) ||
             (can('start') && starts) ||
             (can('conclude') && { label: 'Concluir', onClick: () => setOpened({ kind: 'conclusion' }) }),
@@ -70,6 +77,7 @@ export function MaintenanceDialog({ id, onClose }: { id: number; onClose: () => 
           )}
         </QueryBoundary>
       </RecordModal>
+      {opened?.kind === 'photo' && <PhotoDrawer id={id} onClose={close} />}
       {opened?.kind === 'quote' && <QuoteDrawer id={id} onClose={close} />}
       {opened?.kind === 'file' && <QuoteFileDrawer quote={opened.quote} onClose={close} />}
       {opened?.kind === 'decision' && request && <DecisionDrawer request={request} onClose={close} />}
@@ -171,7 +179,12 @@ function Quote({ quote, onAttach, onRemove }: { quote: MaintenanceQuote } & Quot
   return (
     <li className={classes.quote}>
       <span>
-        <b>{supplier}</b> {chosen && <Status tone="green" icon={IconCircleCheckFilled}>Aprovado</Status>}
+        <b>{supplier}</b>{' '}
+        {chosen && (
+          <Status tone="green" icon={IconCircleCheckFilled}>
+            Aprovado
+          </Status>
+        )}
       </span>
       <Money value={amount} />
       {note && <p className={classes.note}>{note}</p>}

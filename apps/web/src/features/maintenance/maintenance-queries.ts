@@ -12,8 +12,7 @@ export const maintenancesQuery = (search: z.output<typeof MaintenanceSearch>) =>
   placeholderData: keepPreviousData,
 });
 
-export const maintenanceQuery = (id: number) =>
-  query(maintenance.show, { params: { id } }, { live: ['maintenance'] });
+export const maintenanceQuery = (id: number) => query(maintenance.show, { params: { id } }, { live: ['maintenance'] });
 
 export const useOpen = () => useMutation(mutation(maintenance.create));
 export const useAddPhoto = () => useMutation(mutation(maintenance.addPhoto, { awaitRefetch: true }));
