@@ -124,6 +124,15 @@ async function signIn(page: Page, email: string) {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá, ');
 }
 
+/** By the navigation, or from the home, which links the pages that a phone's bar has no room for. */
+async function openPage(page: Page, name: string) {
+  const bar = page.getByRole('navigation', { name: 'Área do cliente' });
+  const link = bar.getByRole('link', { name });
+  if (await link.isVisible()) return link.click();
+  await bar.getByRole('link', { name: 'Início' }).click();
+  await page.getByRole('navigation', { name: 'Outras páginas' }).getByRole('link', { name }).click();
+}
+
 /** The page does not overflow sideways. */
 const expectFitting = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -178,7 +187,7 @@ for (const [name, viewport] of VIEWPORTS)
       const receipt = await page.getByRole('link', { name: 'Abrir o recibo em PDF' }).getAttribute('href');
       expect((await page.request.get(`${agency.url}${receipt}`)).headers()['content-type']).toBe('application/pdf');
 
-      await area.getByRole('link', { name: 'Contratos' }).click();
+      await openPage(page, 'Contratos');
       await expect(page.getByRole('region', { name: /Contrato/ })).toContainText(lease.street);
       await expectAccessible(page);
       await expectFitting(page);
@@ -191,7 +200,7 @@ for (const [name, viewport] of VIEWPORTS)
       await page.goto(`${agency.url}/cliente`);
       await signIn(page, email);
       const area = page.getByRole('navigation', { name: 'Área do cliente' });
-      await area.getByRole('link', { name: 'Atendimento' }).click();
+      await area.getByRole('link', { name: 'Chamados' }).click();
       await page.getByRole('link', { name: 'Abrir chamado' }).click();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Enviar' }).click();
@@ -212,7 +221,7 @@ for (const [name, viewport] of VIEWPORTS)
       await expectFitting(page);
       await agency.call('PATCH', `/chat/${ticket}`, { status: 'CLOSED' });
 
-      await area.getByRole('link', { name: 'Minha conta' }).click();
+      await area.getByRole('link', { name: 'Conta' }).click();
       await expect(page.getByText(email)).toBeVisible();
       await expectAccessible(page);
       await expectFitting(page);
@@ -241,7 +250,7 @@ for (const [name, viewport] of VIEWPORTS)
       await expect(page.getByRole('listitem').filter({ hasText: lease.street })).toContainText('R$ 1.350,00');
       await expectAccessible(page);
       await expectFitting(page);
-      await area.getByRole('link', { name: 'Extrato' }).click();
+      await openPage(page, 'Extrato');
       await expect(page.getByText('Aluguel recebido')).toBeVisible();
       await expectAccessible(page);
       await expectFitting(page);
@@ -254,7 +263,7 @@ for (const [name, viewport] of VIEWPORTS)
       await expect(page.getByText('Aluguel recebido')).toBeVisible();
       const statement = await page.getByRole('link', { name: 'Abrir em PDF' }).getAttribute('href');
       expect((await page.request.get(`${agency.url}${statement}`)).headers()['content-type']).toBe('application/pdf');
-      await area.getByRole('link', { name: 'Imóveis' }).click();
+      await openPage(page, 'Imóveis');
       await expect(page.getByRole('region', { name: /Imóvel/ })).toContainText(lease.tenant.name);
       await expectAccessible(page);
       await expectFitting(page);
@@ -280,10 +289,10 @@ test.describe('without a script', () => {
     const email = await givePassword(lease.tenant.id);
     await page.goto(`${agency.url}/cliente`);
     await signIn(page, email);
-    await page.getByRole('link', { name: /Aluguel de outubro/ }).click();
+    await page.getByRole('link', { name: /^(Pagar com QR code ou boleto|Ver como pagar)$/ }).click();
     await page.getByRole('button', { name: 'Emitir boleto' }).click();
     await expect(page.getByRole('link', { name: 'Abrir o boleto em PDF' })).toBeVisible();
-    await page.getByRole('link', { name: 'Atendimento' }).click();
+    await page.getByRole('link', { name: 'Chamados' }).click();
     await page.getByRole('link', { name: 'Abrir chamado' }).click();
     await page.getByLabel('Assunto').fill('Segunda via');
     await page.getByLabel('Mensagem').fill('Recebi o boleto, obrigado.');

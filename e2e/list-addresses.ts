@@ -48,6 +48,10 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
     address: '?query=ana&state=NEAR&declaration=MISSING',
     chips: ['Situação', 'Declaração'],
   },
+  '/maintenance': {
+    address: '?query=pia&state=OPENED&property=12&client=3',
+    chips: ['Situação', 'Imóvel', 'Cliente'],
+  },
   '/support': { address: '?client=12', chips: ['Cliente'] },
   '/settings/messages': {
     address: '?state=SENT&channel=EMAIL&kind=PAID&client=12',

@@ -10,7 +10,7 @@ type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
 /** Paths that serve files, not pages. */
 const NO_PAGE =
-  /\.(css|js|json|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\//;
+  /\.(css|js|json|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\/|\/arquivos\/:file$/;
 
 /** First matching link of a page. */
 const linked = (from: string, to: string) => async (_: Demo, page: Page) => {
@@ -81,6 +81,11 @@ const CLIENTS: Record<string, Address> = {
     const offer = await call<{ id: number }>('POST', '/debt-agreement', { proposal_id, invoices: [id], ...terms });
     return `/cliente/acordos/${offer.id}`;
   },
+  '/cliente/ano': '/cliente/ano',
+  '/cliente/documentos': '/cliente/documentos',
+  '/cliente/manutencoes': '/cliente/manutencoes',
+  '/cliente/manutencoes/nova': '/cliente/manutencoes/nova',
+  '/cliente/manutencoes/:id': linked('/cliente/manutencoes', '/cliente/manutencoes/'),
   '/cliente/atendimento': '/cliente/atendimento',
   '/cliente/atendimento/novo': '/cliente/atendimento/novo',
   '/cliente/atendimento/:id': async (_, page) => {
@@ -90,6 +95,8 @@ const CLIENTS: Record<string, Address> = {
     );
   },
   '/cliente/conta': '/cliente/conta',
+  '/cliente/conta/email/:token': `/cliente/conta/email/${'x'.repeat(43)}`,
+  '/cliente/conta/repasses': '/cliente/conta/repasses',
 };
 
 test.describe.configure({ timeout: 240_000 });

@@ -82,6 +82,7 @@ const JOURNEYS: Record<string, Journey> = {
     heading: 'Agendamentos',
     given: async (call) => askForVisit('Rita Moura', await home(call)),
   },
+  Manutenções: { code: 'MAINTENANCE_VIEW', heading: 'Manutenções' },
   Suporte: {
     code: 'SUPPORT_VIEW',
     heading: 'Suporte',

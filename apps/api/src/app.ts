@@ -23,6 +23,7 @@ import { recurrencesModule } from './modules/bank-link/recurrences.routes.ts';
 import { boletoCallsModule } from './modules/boleto-calls/boleto-calls.routes.ts';
 import { boletosModule } from './modules/boletos/boletos.routes.ts';
 import { bulkModule } from './modules/bulk/bulk.routes.ts';
+import { accountRequestsModule } from './modules/clients/account-requests.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { collectionModule } from './modules/collection/collection.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
@@ -45,6 +46,7 @@ import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { liveModule } from './modules/live/live.routes.ts';
+import { maintenanceModule } from './modules/maintenance/maintenance.routes.ts';
 import { messagesModule } from './modules/messages/messages.routes.ts';
 import { movimentationsModule } from './modules/movimentations/movimentations.routes.ts';
 import { notificationsModule } from './modules/notifications/notifications.routes.ts';
@@ -89,6 +91,7 @@ const MODULES = [
   demonstrationModule,
   searchModule,
   clientsModule,
+  accountRequestsModule,
   propertiesModule,
   imagesModule,
   placesModule,
@@ -134,6 +137,7 @@ const MODULES = [
   doctorModule,
   liveModule,
   supportModule,
+  maintenanceModule,
   contactsModule,
   schedulesModule,
   feedModule,

@@ -16,6 +16,7 @@ import { Route as SetupRouteImport } from './routes/setup'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAccountRouteImport } from './routes/_app/account'
 import { Route as AppContactsRouteImport } from './routes/_app/contacts'
+import { Route as AppMaintenanceRouteImport } from './routes/_app/maintenance'
 import { Route as AppSchedulesRouteImport } from './routes/_app/schedules'
 import { Route as AppBlogIndexRouteImport } from './routes/_app/blog/index'
 import { Route as AppBlogIdRouteImport } from './routes/_app/blog/$id'
@@ -102,6 +103,11 @@ const AppAccountRoute = AppAccountRouteImport.update({
 const AppContactsRoute = AppContactsRouteImport.update({
   id: '/contacts',
   path: '/contacts',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMaintenanceRoute = AppMaintenanceRouteImport.update({
+  id: '/maintenance',
+  path: '/maintenance',
   getParentRoute: () => AppRoute,
 } as any)
 const AppSchedulesRoute = AppSchedulesRouteImport.update({
@@ -385,6 +391,7 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute
   '/account': typeof AppAccountRoute
   '/contacts': typeof AppContactsRoute
+  '/maintenance': typeof AppMaintenanceRoute
   '/schedules': typeof AppSchedulesRoute
   '/blog/$id': typeof AppBlogIdRoute
   '/clients/create': typeof AppClientsCreateRoute
@@ -445,6 +452,7 @@ export interface FileRoutesByTo {
   '/setup': typeof SetupRoute
   '/account': typeof AppAccountRoute
   '/contacts': typeof AppContactsRoute
+  '/maintenance': typeof AppMaintenanceRoute
   '/schedules': typeof AppSchedulesRoute
   '/': typeof AppIndexRoute
   '/blog/$id': typeof AppBlogIdRoute
@@ -508,6 +516,7 @@ export interface FileRoutesById {
   '/setup': typeof SetupRoute
   '/_app/account': typeof AppAccountRoute
   '/_app/contacts': typeof AppContactsRoute
+  '/_app/maintenance': typeof AppMaintenanceRoute
   '/_app/schedules': typeof AppSchedulesRoute
   '/_app/': typeof AppIndexRoute
   '/_app/blog/$id': typeof AppBlogIdRoute
@@ -572,6 +581,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/account'
     | '/contacts'
+    | '/maintenance'
     | '/schedules'
     | '/blog/$id'
     | '/clients/create'
@@ -632,6 +642,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/account'
     | '/contacts'
+    | '/maintenance'
     | '/schedules'
     | '/'
     | '/blog/$id'
@@ -694,6 +705,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/_app/account'
     | '/_app/contacts'
+    | '/_app/maintenance'
     | '/_app/schedules'
     | '/_app/'
     | '/_app/blog/$id'
@@ -806,6 +818,13 @@ declare module '@tanstack/react-router' {
       path: '/contacts'
       fullPath: '/contacts'
       preLoaderRoute: typeof AppContactsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/maintenance': {
+      id: '/_app/maintenance'
+      path: '/maintenance'
+      fullPath: '/maintenance'
+      preLoaderRoute: typeof AppMaintenanceRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/schedules': {
@@ -1185,6 +1204,7 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppAccountRoute: typeof AppAccountRoute
   AppContactsRoute: typeof AppContactsRoute
+  AppMaintenanceRoute: typeof AppMaintenanceRoute
   AppSchedulesRoute: typeof AppSchedulesRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBlogIdRoute: typeof AppBlogIdRoute
@@ -1244,6 +1264,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppAccountRoute: AppAccountRoute,
   AppContactsRoute: AppContactsRoute,
+  AppMaintenanceRoute: AppMaintenanceRoute,
   AppSchedulesRoute: AppSchedulesRoute,
   AppIndexRoute: AppIndexRoute,
   AppBlogIdRoute: AppBlogIdRoute,

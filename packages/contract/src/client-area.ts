@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { blank, recordId, text } from './fields.ts';
+import { blank, cep, clearable, email, optionalText, phone, recordId, state, text } from './fields.ts';
 import { problems } from './problem.ts';
 import { Credentials, newPassword } from './session.ts';
 
@@ -39,8 +39,32 @@ export const AgreementAcceptance = z.object({
   version: z.pipe(z.coerce.number(), recordId()),
 });
 
+/** Contact data that a client keeps by themselves. Blank fields of the address are emptied. */
+export const ContactData = z.object({
+  phone: phone('Informe o telefone'),
+  cellphone: clearable(phone('Informe o telefone')),
+  cep: clearable(cep()),
+  street: optionalText(),
+  number: optionalText(20),
+  complement: optionalText(),
+  neighborhood: optionalText(),
+  city: optionalText(),
+  state: clearable(state()),
+});
+
+export const NewEmail = z.object({
+  email: email(),
+  current_password: z
+    .string('Informe sua senha')
+    .check(z.minLength(1, 'Informe sua senha'), z.maxLength(128, 'Use até 128 caracteres')),
+});
+
+/** Account that an owner wants transfers to go to; `replaces`: one of the present ones. */
+export const NewAccount = z.object({ replaces: blank(z.pipe(z.coerce.number(), recordId('Escolha a conta'))) });
+
 export const clientAreaProblems = problems({
   LINK_OVER: [410, 'Este link não vale mais.'],
+  EMAIL_SAME: [422, 'Este já é o seu e-mail', 'email'],
   MAIL_OFF: [503, 'O envio de e-mails não está configurado. Peça o acesso à imobiliária.'],
   WRONG_CURRENT_PASSWORD: [422, 'A senha atual não confere', 'current_password'],
   FORM_FROM_ELSEWHERE: [403, 'Este formulário não veio da área do cliente. Abra a página de novo e tente outra vez.'],

@@ -3,6 +3,7 @@ import { DEBT_AGREEMENT_READERS } from './debt-agreements.search.ts';
 import { DEBT_READERS } from './debt-readers.ts';
 import { endpoints } from './endpoint.ts';
 import { INVOICE_READERS } from './invoices.search.ts';
+import { MAINTENANCE_READERS } from './maintenance.search.ts';
 
 /** Data that may change while a page is open. An event names its topic and carries no data: listeners refetch. */
 export type Topic =
@@ -21,6 +22,8 @@ export type Topic =
   | 'debt'
   // Debt agreements accepted, ended or reinstated.
   | 'agreements'
+  // Requests for repair.
+  | 'maintenance'
   | `ticket:${number}`;
 
 /** Sent after a gap in the stream: any open data may be stale. */
@@ -33,6 +36,7 @@ export function topicAccess(topic: string): Access | undefined {
   if (topic === 'messages' || topic === 'collection') return 'COLLECTION_VIEW';
   if (topic === 'debt') return DEBT_READERS;
   if (topic === 'agreements') return DEBT_AGREEMENT_READERS;
+  if (topic === 'maintenance') return MAINTENANCE_READERS;
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

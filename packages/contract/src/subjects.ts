@@ -28,6 +28,7 @@ const SHOWN = {
   imports: [],
   invoices: ['agency', 'boletos', 'clients', 'contracts', 'properties', 'transfers'],
   live: [],
+  maintenance: ['clients', 'contracts', 'properties'],
   messages: ['clients', 'contracts', 'invoices'],
   notifications: [],
   payments: ['agency', 'clients', 'contracts', 'properties', 'transfers'],

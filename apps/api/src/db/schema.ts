@@ -8,6 +8,7 @@ import type { BulkState } from "@morada/contract/bulk";
 import type { BulkAction } from "@morada/contract/bulk.access";
 import type { PaymentOrdered } from "@morada/contract/payments";
 import type { TerminationSheet } from "@morada/contract/terminations";
+import type { CostBearer, MaintenanceState } from "@morada/domain/attendance/maintenance";
 import type { TicketPriority, TicketStatus } from "@morada/domain/attendance/ticket";
 import type { VisitStatus } from "@morada/domain/attendance/visit";
 import type { BankEntry } from "@morada/domain/bank/bank-entry";
@@ -31,6 +32,7 @@ import type { CashSide, Department } from "@morada/domain/ledger/cash";
 import type { LedgerAccount } from "@morada/domain/ledger/ledger";
 import type { Channel as MessageChannelName, MessageKind as MessageKindName, NewsKind } from "@morada/domain/messages/kinds";
 import type { MessageState } from "@morada/domain/messages/message-state";
+import type { AccountRequestState } from "@morada/domain/people/account-request";
 import type { PropertyLocation, TransactionType } from "@morada/domain/property/property";
 import type { InvoiceLine } from "@morada/domain/rent/invoice";
 import type { PaymentMethod } from "@morada/domain/rent/payment-method";
@@ -164,6 +166,30 @@ export interface BankAccount {
   operation_number: string | null;
   pix_key: string | null;
   version: Generated<number>;
+}
+
+export interface BankAccountRequest {
+  account_number: string | null;
+  account_type: "CORRENTE" | "POUPANCA";
+  agency_number: string | null;
+  bank_account_id: number | null;
+  bank_name: string | null;
+  client_id: number;
+  code: string | null;
+  code_hash: string | null;
+  code_sent_at: Generated<Instant>;
+  confirmed_at: Instant | null;
+  created_at: Generated<Instant>;
+  decided_at: Instant | null;
+  decided_by: number | null;
+  document: string;
+  holder_name: string;
+  id: Generated<number>;
+  operation_number: string | null;
+  pix_key: string | null;
+  refusal: string | null;
+  state: Generated<AccountRequestState>;
+  tries: Generated<number>;
 }
 
 export interface BankAgreement {
@@ -405,6 +431,13 @@ export interface Client {
 export interface ClientAccessLink {
   client_id: number;
   created_at: Generated<Instant>;
+  token_hash: Buffer;
+}
+
+export interface ClientEmailLink {
+  client_id: number;
+  created_at: Generated<Instant>;
+  email: string;
   token_hash: Buffer;
 }
 
@@ -871,6 +904,46 @@ export interface LoginFailure {
   at: Generated<Instant>;
   id: Generated<number>;
   key: string;
+}
+
+export interface Maintenance {
+  admin_user_id: number | null;
+  cancel_reason: string | null;
+  charged_to: CostBearer | null;
+  client_id: number | null;
+  closed_at: Instant | null;
+  cost: Cents | null;
+  created_at: Generated<Instant>;
+  decided_at: Instant | null;
+  decided_by: number | null;
+  decision_note: string | null;
+  description: string;
+  extra_value_id: number | null;
+  id: Generated<number>;
+  property_id: number;
+  quote_id: number | null;
+  state: Generated<MaintenanceState>;
+  submitted_at: Instant | null;
+  title: string;
+  updated_at: Generated<Instant>;
+}
+
+export interface MaintenancePhoto {
+  file_id: number;
+  id: Generated<number>;
+  maintenance_id: number;
+}
+
+export interface MaintenanceQuote {
+  admin_user_id: number | null;
+  amount: Cents;
+  created_at: Generated<Instant>;
+  file_id: number | null;
+  id: Generated<number>;
+  maintenance_id: number;
+  note: string | null;
+  removed_at: Instant | null;
+  supplier: string;
 }
 
 export interface Message {
@@ -1727,6 +1800,7 @@ export interface DB {
   admin_user: AdminUser;
   agency: Agency;
   bank_account: BankAccount;
+  bank_account_request: BankAccountRequest;
   bank_agreement: BankAgreement;
   bank_file: BankFile;
   bank_line: BankLine;
@@ -1742,6 +1816,7 @@ export interface DB {
   bulk_run: BulkRun;
   client: Client;
   client_access_link: ClientAccessLink;
+  client_email_link: ClientEmailLink;
   client_session: ClientSession;
   collection_call: CollectionCall;
   collection_exception: CollectionException;
@@ -1783,6 +1858,9 @@ export interface DB {
   link_revocation: LinkRevocation;
   list_total: ListTotal;
   login_failure: LoginFailure;
+  maintenance: Maintenance;
+  maintenance_photo: MaintenancePhoto;
+  maintenance_quote: MaintenanceQuote;
   message: Message;
   message_channel: MessageChannel;
   message_consent: MessageConsent;

@@ -29,6 +29,7 @@ import { registerDebts } from './debts.ts';
 import { type Drawings, drawPhotographs } from './drawings.ts';
 import { setUpAgency } from './identity.ts';
 import { completeListings } from './listings.ts';
+import { addMaintenances } from './maintenance.ts';
 import { addOutbox } from './outbox.ts';
 import { address, person } from './people.ts';
 import { publishPosts } from './posts.ts';
@@ -111,7 +112,10 @@ export async function fillPortfolio(deps: Deps, filling: Filling) {
       await addMessagesAndTickets(ctx, staff);
       await addOutbox(now);
     },
-    () => prepareClientArea(now, staff, clientAccess),
+    async () => {
+      await prepareClientArea(now, staff, clientAccess);
+      await addMaintenances(now, staff, drawings);
+    },
     () => registerDebts(now, staff),
   ];
   for (const step of rest) {

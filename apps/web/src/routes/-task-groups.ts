@@ -1,3 +1,4 @@
+import { accountRequests } from '@morada/contract/account-requests';
 import { bankFiles } from '@morada/contract/bank-files';
 import { bankLink } from '@morada/contract/bank-link';
 import { boletoLink } from '@morada/contract/boleto-link';
@@ -6,6 +7,7 @@ import { contacts } from '@morada/contract/contacts';
 import { debtTasks } from '@morada/contract/debt-tasks';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
+import { maintenanceTasks } from '@morada/contract/maintenance-tasks';
 import { payouts } from '@morada/contract/payouts';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
@@ -35,12 +37,14 @@ import { useQuery } from '@tanstack/react-query';
 import { badgesQuery } from '#web/app/shell/menu.ts';
 import { useConfirmVisit, visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
+import { accountRequestTasksQuery } from '#web/features/dashboard/account-request-tasks.ts';
 import { bankLinkTasksQuery } from '#web/features/dashboard/bank-link-tasks.ts';
 import { boletoLinkTasksQuery } from '#web/features/dashboard/boleto-link-tasks.ts';
 import { collectionTasksQuery } from '#web/features/dashboard/collection-tasks.ts';
 import { debtTasksQuery } from '#web/features/dashboard/debt-tasks.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { fiscalTasksQuery } from '#web/features/dashboard/fiscal-tasks.ts';
+import { maintenanceTasksQuery } from '#web/features/dashboard/maintenance-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
 import { openPaymentsQuery } from '#web/features/dashboard/open-payments.ts';
 import { payoutTasksQuery } from '#web/features/dashboard/payout-tasks.ts';
@@ -78,6 +82,7 @@ function useMoneyGroups(): MaybeGroups {
     taxes: may(fiscal.agenda.access),
     statements: may(reconciliation.tasks.access),
     debts: may(debtTasks.list.access),
+    accounts: may(accountRequests.list.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
@@ -90,6 +95,7 @@ function useMoneyGroups(): MaybeGroups {
   const taxes = useQuery({ ...fiscalTasksQuery, enabled: sees.taxes });
   const unexplained = useQuery({ ...reconciliationTasksQuery, enabled: sees.statements });
   const listed = useQuery({ ...debtTasksQuery, enabled: sees.debts });
+  const accounts = useQuery({ ...accountRequestTasksQuery, enabled: sees.accounts });
   return [
     sees.invoices && {
       label: 'Faturas',
@@ -172,6 +178,15 @@ function useMoneyGroups(): MaybeGroups {
         list: { to: '/contracts' },
         names: ['negativação a remover', 'negativações a remover'],
       },
+    // None while no owner waits for a new account.
+    sees.accounts &&
+      accounts.data?.count !== 0 && {
+        label: 'Contas',
+        icon: IconBuildingBank,
+        query: accounts,
+        list: { to: '/clients' },
+        names: ['troca de conta', 'trocas de conta'],
+      },
     // Most days there is none.
     sees.taxes &&
       taxes.data?.count !== 0 && {
@@ -221,6 +236,7 @@ function useAttendanceGroups(): MaybeGroups {
     tickets: may(support.list.access),
     messages: may(contacts.list.access),
     requests: may(properties.requests.access),
+    maintenance: may(maintenanceTasks.list.access),
   };
   const confirm = useConfirmTask();
   const badges = useQuery(badgesQuery);
@@ -236,6 +252,7 @@ function useAttendanceGroups(): MaybeGroups {
     select: ({ data }) => messageTasks(data, badges.data?.contacts ?? 0),
   });
   const requests = useQuery({ ...requestTasksQuery, enabled: sees.requests });
+  const repairs = useQuery({ ...maintenanceTasksQuery, enabled: sees.maintenance });
   return [
     sees.visits && {
       label: 'Visitas',
@@ -251,6 +268,15 @@ function useAttendanceGroups(): MaybeGroups {
       list: { to: '/support' },
       names: ['chamado', 'chamados'],
     },
+    // None while no repair waits for the next step.
+    sees.maintenance &&
+      repairs.data?.count !== 0 && {
+        label: 'Manutenções',
+        icon: IconHomeQuestion,
+        query: repairs,
+        list: { to: '/maintenance' },
+        names: ['manutenção', 'manutenções'],
+      },
     sees.messages && {
       label: 'Contatos',
       icon: IconMail,

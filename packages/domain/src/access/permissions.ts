@@ -106,6 +106,13 @@ const AREAS = [
     ],
   },
   {
+    area: 'Manutenções',
+    permissions: [
+      { code: 'MAINTENANCE_VIEW', label: 'Ver manutenções' },
+      { code: 'MAINTENANCE_EDIT', label: 'Abrir, orçar e concluir manutenções' },
+    ],
+  },
+  {
     area: 'Contatos',
     permissions: [
       { code: 'CONTACT_VIEW', label: 'Ver mensagens do site' },

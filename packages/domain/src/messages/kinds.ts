@@ -17,6 +17,7 @@ const KINDS = {
   PAID: { label: 'Pagamento recebido', keeps: 3 },
   TRANSFERRED: { label: 'Repasse efetuado', keeps: 3 },
   TICKET_ANSWERED: { label: 'Resposta a um atendimento', keeps: 3 },
+  MAINTENANCE_QUOTED: { label: 'Orçamento de manutenção a aprovar', keeps: 5 },
   VISIT_CONFIRMED: { label: 'Visita confirmada', keeps: 1 },
   CONTRACT_ENDING: { label: 'Contrato perto do término', keeps: 15 },
   CONTRACT_ENDING_OWNER: { label: 'Contrato perto do término, ao proprietário', keeps: 15 },
@@ -46,6 +47,7 @@ export const NEWS_KINDS = [
   'CONTRACT_ENDING',
   'CONTRACT_ENDING_OWNER',
   'CONTRACT_ENDING_GUARANTOR',
+  'MAINTENANCE_QUOTED',
 ] as const satisfies readonly MessageKind[];
 export type NewsKind = (typeof NEWS_KINDS)[number];
 

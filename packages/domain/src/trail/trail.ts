@@ -30,6 +30,7 @@ export const TRAIL = {
       update: 'alterou',
       delete: 'deletou',
       password: 'trocou a senha',
+      'ask-email': 'pediu a troca do e-mail',
       import: 'importou',
       'undo-import': 'desfez a importação',
       'personal-data': 'baixou os dados pessoais',
@@ -47,6 +48,16 @@ export const TRAIL = {
   bank_account: {
     name: 'Conta bancária',
     actions: { create: 'cadastrou', update: 'alterou', import: 'importou', delete: 'deletou' },
+  },
+  bank_account_request: {
+    name: 'Pedido de troca de conta',
+    actions: {
+      create: 'pediu',
+      confirm: 'confirmou pelo código',
+      cancel: 'cancelou',
+      apply: 'confirmou pela imobiliária',
+      refuse: 'recusou',
+    },
   },
   property: {
     name: 'Imóvel',
@@ -117,6 +128,23 @@ export const TRAIL = {
       end: 'registrou o fim',
       'undo-end': 'desfez o registro do fim',
       undo: 'desfez',
+    },
+  },
+  maintenance: {
+    name: 'Manutenção',
+    actions: {
+      create: 'pediu',
+      photo: 'anexou uma foto',
+      quote: 'adicionou um orçamento',
+      'remove-quote': 'removeu um orçamento',
+      attach: 'anexou o documento de um orçamento',
+      submit: 'enviou ao proprietário',
+      approve: 'aprovou',
+      refuse: 'recusou',
+      start: 'iniciou a execução',
+      conclude: 'concluiu',
+      cancel: 'cancelou',
+      'read-document': 'abriu um arquivo',
     },
   },
   extra_value: { name: 'Acréscimo ou dedução', actions: { create: 'cadastrou', delete: 'deletou' } },

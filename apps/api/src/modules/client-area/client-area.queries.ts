@@ -1,5 +1,6 @@
 import { lastPage } from '@morada/contract/fields';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
+import type { Span } from '@morada/domain/base/span';
 import {
   addressLine,
   type PropertyLocation,
@@ -240,5 +241,54 @@ export async function findPlaces(db: Db, clientId: number) {
       exists (select from property_owner o where o.property_id = p.id and o.client_id = ${clientId})
       or exists (select from proposal k where k.property_id = p.id and k.user_id = ${clientId} and k.status = 'APPROVED' and k.deleted_at is null))
     order by p.id`.execute(db);
+  return rows.map(withProperty);
+}
+
+/** What the client paid as tenant, by month of the payment. Months without a payment are left out. */
+export async function findPaidMonths(db: Db, clientId: number, span: Span) {
+  const { rows } = await sql<{ month: Reference; paid: number }>`
+    select to_char(pay_day, 'YYYY-MM') as month, sum(paid_amount)::bigint as paid from invoice
+    where user_id = ${clientId} and status = 'PAID' and deleted_at is null and pay_day between ${span.start} and ${span.end}
+    group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** Years in which the client paid or received, the newest first. */
+export async function findYears(db: Db, clientId: number): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    select extract(year from pay_day)::int as year from invoice
+      where user_id = ${clientId} and status = 'PAID' and deleted_at is null and pay_day is not null
+    union select extract(year from e.day)::int from ledger_line l join ledger_entry e on e.id = l.entry_id
+      where l.client_id = ${clientId} and l.account in ('OWNERS', 'TENANTS')
+    order by 1 desc`.execute(db);
+  return rows.map(({ year }) => year);
+}
+
+type Paper = Place & { id: number; day: CalendarDate; reference: Reference | null; amount: number };
+
+/** Receipts of a year: of invoices that the client paid, and of transfers that they received. The newest first. */
+export async function findReceipts(db: Db, clientId: number, { start, end }: Span) {
+  const paid = await sql<Paper & InvoiceTitle>`
+    select i.id, i.pay_day as day, i.reference, i.paid_amount as amount, i.debt_agreement_id, i.instalment, p.street, p.number, p.complement
+    from invoice i join property p on p.id = i.property_id
+    where i.user_id = ${clientId} and i.status = 'PAID' and i.deleted_at is null and i.pay_day between ${start} and ${end}
+    order by i.pay_day desc, i.id desc`.execute(db);
+  const received = await sql<Paper>`
+    select t.id, t.done_on as day, i.reference, t.amount, p.street, p.number, p.complement
+    from transfer t join property p on p.id = t.property_id left join invoice i on i.id = t.invoice_id
+    where t.user_id = ${clientId} and t.status = 'DONE' and t.deleted_at is null and t.done_on between ${start} and ${end}
+    order by t.done_on desc, t.id desc`.execute(db);
+  return { paid: paid.rows.map(withProperty), received: received.rows.map(withProperty) };
+}
+
+type InvoiceTitle = { reference: Reference; debt_agreement_id: number | null; instalment: number | null };
+
+/** Signed contracts that the client may open, the newest first. */
+export async function findPapers(db: Db, clientId: number) {
+  const { rows } = await sql<Place & { id: number; proposal_id: number; name: string; day: CalendarDate }>`
+    select f.id, d.proposal_id, f.name, (f.created_at at time zone 'America/Sao_Paulo')::date as day, p.street, p.number, p.complement
+    from proposal_document d join stored_file f on f.id = d.file_id join proposal k on k.id = d.proposal_id
+      join property p on p.id = k.property_id
+    where d.type = 'CONTRACT' and f.deleted_at is null and ${SIGNED(clientId)} order by f.id desc`.execute(db);
   return rows.map(withProperty);
 }

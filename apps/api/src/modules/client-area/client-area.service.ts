@@ -1,7 +1,10 @@
 import type { NewTicket } from '@morada/contract/client-area';
+import type { UploadedFile } from '@morada/contract/endpoint';
+import { type MaintenanceAnswer, type MaintenanceRequest, maintenanceProblems } from '@morada/contract/maintenance';
 import { common, Problem } from '@morada/contract/problem';
-import { sum } from '@morada/domain/base/money';
-import type { Span } from '@morada/domain/base/span';
+import { addToReference, type Reference, referenceOf, yearOf as yearOfDay } from '@morada/domain/base/calendar';
+import { type Cents, sum } from '@morada/domain/base/money';
+import { type Span, yearSpan } from '@morada/domain/base/span';
 import { lateCharges } from '@morada/domain/rent/late-charges';
 import type * as z from 'zod/mini';
 import type { Deps } from '../../context.ts';
@@ -15,6 +18,7 @@ import { acceptOnline } from '../debt-agreements/acceptance.service.ts';
 import * as agreements from '../debt-agreements/debt-agreements.service.ts';
 import * as incomeStatements from '../fiscal/income-statements.service.ts';
 import * as invoices from '../invoices/invoices.service.ts';
+import * as maintenance from '../maintenance/maintenance.service.ts';
 import * as notifications from '../notifications/notifications.service.ts';
 import * as punctuality from '../punctuality/punctuality.service.ts';
 import * as statements from '../statements/statements.service.ts';
@@ -23,6 +27,7 @@ import * as transfers from '../transfers/transfers.service.ts';
 import * as queries from './client-area.queries.ts';
 import { clientContext } from './sessions.service.ts';
 
+export type { ClientMaintenance, OpenMaintenance } from '../maintenance/maintenance.service.ts';
 export type { OwnedProperty, SignedContract, Standing } from './client-area.queries.ts';
 
 export const standing = ({ db }: Deps, clientId: number) => queries.findStanding(db, clientId);
@@ -39,6 +44,61 @@ export async function openInvoices(deps: Deps, clientId: number) {
 }
 export type OpenInvoice = Awaited<ReturnType<typeof openInvoices>>[number];
 
+/** Money of a client by month, in the order of the year. */
+export type YearMonth = { month: Reference; paid: Cents; received: Cents; passed_on: Cents };
+
+/** A year of a client: what they paid as tenant, and what came in and was passed on to them as owner. */
+export async function yearOf(deps: Deps, clientId: number, year: number): Promise<YearMonth[]> {
+  const span = yearSpan(year);
+  const [paid, account] = [
+    new Map((await queries.findPaidMonths(deps.db, clientId, span)).map((row) => [row.month, row.paid])),
+    new Map((await statements.accountMonths(deps, clientId, span)).map((row) => [row.month, row])),
+  ];
+  const first = referenceOf(span.start);
+  return Array.from({ length: 12 }, (_, place) => {
+    const month = addToReference(first, place);
+    const { received = 0, passed_on = 0 } = account.get(month) ?? {};
+    return { month, paid: paid.get(month) ?? 0, received, passed_on };
+  });
+}
+
+/** Years that have something to show, the newest first; the present one always. */
+export async function yearsOf(deps: Deps, clientId: number): Promise<number[]> {
+  const present = yearOfDay(deps.today());
+  const found = await queries.findYears(deps.db, clientId);
+  return found.includes(present) ? found : [present, ...found].toSorted((a, b) => b - a);
+}
+
+/** Papers of a year that the client may open: contracts, receipts, statements and income statements. */
+export async function papersOf(deps: Deps, clientId: number, year: number) {
+  const span = yearSpan(year);
+  const contracts = await queries.findPapers(deps.db, clientId);
+  const income = await incomeYearsOf(deps, clientId);
+  const months = await statements.accountMonths(deps, clientId, span);
+  return {
+    contracts: contracts.filter(({ day }) => yearOfDay(day) === year),
+    ...(await queries.findReceipts(deps.db, clientId, span)),
+    statements: months.map(({ month }) => month).toReversed(),
+    income: { OWNER: income.OWNER.includes(year), TENANT: income.TENANT.includes(year) },
+    years: [
+      ...new Set([
+        ...(await yearsOf(deps, clientId)),
+        ...contracts.map(({ day }) => yearOfDay(day)),
+        ...income.OWNER,
+        ...income.TENANT,
+      ]),
+    ].toSorted((a, b) => b - a),
+  };
+}
+
+/** The invoice to pay next, as its own page shows it: late ones first. */
+async function nextInvoice(deps: Deps, clientId: number, open: readonly OpenInvoice[]) {
+  const [first] = open;
+  if (!first) return undefined;
+  const { opened } = await showInvoice(deps, clientId, first.id);
+  return { ...first, code: opened.owed?.pix.code ?? null };
+}
+
 export async function home(deps: Deps, clientId: number) {
   const [open, pending, notices, { tickets }] = [
     await openInvoices(deps, clientId),
@@ -46,9 +106,19 @@ export async function home(deps: Deps, clientId: number) {
     await notifications.listUnreadOfClient(deps.db, clientId),
     await support.listOfClient(deps.db, clientId, 1),
   ];
+  const today = deps.today();
+  const repairs = await maintenance.openOfClient(deps.db, clientId);
+  const year = await yearOf(deps, clientId, yearOfDay(today));
+  const late = open.filter(({ due_date }) => due_date < today);
   return {
-    today: deps.today(),
+    today,
     open,
+    next: await nextInvoice(deps, clientId, open),
+    late: { count: late.length, owed: sum(late.map(({ owed }) => owed)) },
+    year,
+    month: year.find(({ month }) => month === referenceOf(today)),
+    repairs,
+    toDecide: repairs.filter(({ owns, state }) => owns && state === 'AWAITING_APPROVAL'),
     owed: sum(open.map(({ owed }) => owed)),
     pending,
     coming: sum(pending.map(({ amount }) => amount)),
@@ -172,10 +242,7 @@ export async function changeAutomatic(
 export async function openDocument(deps: Deps, clientId: number, id: number) {
   const { key, name, media_type, proposal_id } = await own(queries.findDocument(deps.db, clientId, id));
   await leaveTrail(deps.db, clientContext(deps), 'proposal', proposal_id, 'read-document', { file_id: id });
-  const stream = await deps.files.stream(key).catch((error) => {
-    throw error instanceof FileMissing ? common.NOT_FOUND() : error;
-  });
-  return { stream, name, media_type };
+  return { stream: await streamed(deps, key), name, media_type };
 }
 
 export async function transfersOf(deps: Deps, clientId: number, page: number) {
@@ -218,6 +285,48 @@ export async function openTicket(deps: Deps, clientId: number, { property_id, ..
   const about = places.find(({ id }) => id === property_id)?.id ?? null;
   return support.openTicket(clientContext(deps), clientId, { ...words, property_id: about });
 }
+
+export async function maintenancesOf({ db }: Deps, clientId: number, page: number) {
+  return {
+    open: await maintenance.openOfClient(db, clientId),
+    over: await maintenance.overOfClient(db, clientId, page),
+  };
+}
+
+export const openMaintenances = ({ db }: Deps, clientId: number) => maintenance.openOfClient(db, clientId);
+
+export const showMaintenance = ({ db }: Deps, clientId: number, id: number) =>
+  maintenance.showOfClient(db, clientId, id);
+
+/** Asks for a repair of a property that the client rents or owns. */
+export async function requestMaintenance(
+  deps: Deps,
+  clientId: number,
+  asked: z.output<typeof MaintenanceRequest>,
+  photos: readonly UploadedFile[],
+) {
+  const places = await queries.findPlaces(deps.db, clientId);
+  if (!places.some(({ id }) => id === asked.property_id)) throw maintenanceProblems.MAINTENANCE_PROPERTY();
+  return maintenance.requestMaintenance(clientContext(deps), clientId, asked, photos);
+}
+
+export const decideMaintenance = (
+  deps: Deps,
+  clientId: number,
+  id: number,
+  { answer, ...rest }: z.output<typeof MaintenanceAnswer>,
+) => maintenance.decideAsOwner(clientContext(deps), clientId, id, { approved: answer === 'approve', ...rest });
+
+/** A photograph of a request, or the document of a quote. */
+export async function openMaintenanceFile(deps: Deps, clientId: number, id: number, fileId: number) {
+  const { key, name, media_type } = await maintenance.findFileOfClient(deps.db, clientId, id, fileId);
+  return { stream: await streamed(deps, key), name, media_type };
+}
+
+const streamed = (deps: Deps, key: string) =>
+  deps.files.stream(key).catch((error) => {
+    throw error instanceof FileMissing ? common.NOT_FOUND() : error;
+  });
 
 export const askTicket = (deps: Deps, clientId: number, id: number, message: string) =>
   support.askTicket(clientContext(deps), clientId, id, message);

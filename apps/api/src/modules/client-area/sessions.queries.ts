@@ -18,7 +18,21 @@ export const findByEmail = (db: Db, email: string) =>
 
 export const findAccount = (db: Db, id: number) =>
   present(db)
-    .select(['client.id', 'client.name', 'client.email', 'client.phone', 'client.cellphone', 'client.password_hash'])
+    .select([
+      'client.id',
+      'client.name',
+      'client.email',
+      'client.phone',
+      'client.cellphone',
+      'client.cep',
+      'client.street',
+      'client.number',
+      'client.complement',
+      'client.neighborhood',
+      'client.city',
+      'client.state',
+      'client.password_hash',
+    ])
     .where('client.id', '=', id)
     .executeTakeFirst();
 
@@ -80,3 +94,31 @@ export const dropOldLinks = (db: Db) =>
   db.deleteFrom('client_access_link').where('created_at', '<=', LINK_LIFE).execute();
 
 export const findAgencyName = async (db: Db) => (await readAgency(db, ['name'])).name;
+
+export const insertEmailLink = (trx: Db, token_hash: Buffer, client_id: number, email: string) =>
+  trx.insertInto('client_email_link').values({ token_hash, client_id, email }).execute();
+
+export const deleteEmailLinks = (db: Db, clientId: number) =>
+  db.deleteFrom('client_email_link').where('client_id', '=', clientId).execute();
+
+export const findEmailLink = (db: Db, clientId: number, tokenHash: Buffer) =>
+  db
+    .selectFrom('client_email_link')
+    .select('email')
+    .where('token_hash', '=', tokenHash)
+    .where('client_id', '=', clientId)
+    .where('created_at', '>', LINK_LIFE)
+    .executeTakeFirst();
+
+/** Deletes the link and returns its address: of two concurrent calls only one gets it. */
+export const consumeEmailLink = (trx: Db, clientId: number, tokenHash: Buffer) =>
+  trx
+    .deleteFrom('client_email_link')
+    .where('token_hash', '=', tokenHash)
+    .where('client_id', '=', clientId)
+    .where('created_at', '>', LINK_LIFE)
+    .returning('email')
+    .executeTakeFirst();
+
+export const dropOldEmailLinks = (db: Db) =>
+  db.deleteFrom('client_email_link').where('created_at', '<=', LINK_LIFE).execute();

@@ -95,7 +95,7 @@ const sendLink = (deps: Deps, email: string) =>
   });
 
 /** Built from the settings and never from the request's Host header, which an attacker controls. */
-const areaUrl = ({ publicUrl = '' }: Deps) => `${publicUrl.replace(/\/+$/, '')}/cliente`;
+export const areaUrl = ({ publicUrl = '' }: Deps) => `${publicUrl.replace(/\/+$/, '')}/cliente`;
 
 /** The client of a link. Opening it does not consume it, since mail scanners open links too. */
 export async function openLink({ db }: Deps, token: string) {
@@ -122,6 +122,21 @@ export async function account({ db }: Deps, id: number) {
   return found;
 }
 
+/** @throws WRONG_CURRENT_PASSWORD, TOO_MANY_FAILURES */
+export async function checkCurrentPassword(deps: Deps, id: number, password: string) {
+  const found = await account(deps, id);
+  await checkPassword(deps, {
+    account: clientAccount(found.email ?? ''),
+    origin: { session: `client ${id}` },
+    kept: found.password_hash,
+    password,
+  }).catch((error) => {
+    const isWrong = error instanceof Problem && error.status === 401;
+    throw isWrong ? clientAreaProblems.WRONG_CURRENT_PASSWORD() : error;
+  });
+  return found;
+}
+
 /** Changes the password, ends every session of the client and returns the token of a new one. */
 export async function changePassword(
   deps: Deps,
@@ -129,16 +144,7 @@ export async function changePassword(
   input: { current_password: string; password: string },
   from: From,
 ): Promise<string> {
-  const { email, password_hash: kept } = await account(deps, id);
-  await checkPassword(deps, {
-    account: clientAccount(email ?? ''),
-    origin: { session: `client ${id}` },
-    kept,
-    password: input.current_password,
-  }).catch((error) => {
-    const isWrong = error instanceof Problem && error.status === 401;
-    throw isWrong ? clientAreaProblems.WRONG_CURRENT_PASSWORD() : error;
-  });
+  const { email } = await checkCurrentPassword(deps, id, input.current_password);
   const password_hash = await hashNew(input.password);
   const ctx = clientContext(deps);
   return change(ctx, async (trx) => {
@@ -164,10 +170,14 @@ export async function whenPasswordChanged(trx: Db, deps: Deps, id: number): Prom
   await queueMail(trx, { recipient: client.email, ...passwordMessage(told, deps.today()) });
 }
 
-/** Deletes pending links, which were sent to the former address. */
-export const whenEmailChanged = (trx: Db, id: number) => queries.deleteLinks(trx, id);
+/** Deletes pending links, which were sent to the former address or lead to another. */
+export async function whenEmailChanged(trx: Db, id: number): Promise<void> {
+  await queries.deleteLinks(trx, id);
+  await queries.deleteEmailLinks(trx, id);
+}
 
 export async function sweepClientArea({ db }: Deps): Promise<void> {
   await queries.dropDeadSessions(db);
   await queries.dropOldLinks(db);
+  await queries.dropOldEmailLinks(db);
 }

@@ -37,6 +37,9 @@ export async function anonymise(trx: Db, id: number) {
     accounts(id),
     tickets(id),
     chats(id),
+    repairs(id),
+    accountRequests(id),
+    emailLinks(id),
     visits(id),
     offers(identity.emails),
     access(id),
@@ -120,6 +123,13 @@ const tickets = (id: number) => sql`update ticket set title = 'Chamado anonimiza
 
 const chats = (id: number) => sql`
   update ticket_message set data = 'Mensagem anonimizada' where ticket_id in (select ticket.id from ticket where user_id = ${id})`;
+
+/** The state, cost and quotes of a repair stay with the property. */
+const repairs = (id: number) => sql`
+  update maintenance set title = 'Pedido anonimizado', description = 'Texto anonimizado' where client_id = ${id}`;
+/** Accounts that the person asked for; what took effect is among the accounts, which are cleared too. */
+const accountRequests = (id: number) => sql`delete from bank_account_request where client_id = ${id}`;
+const emailLinks = (id: number) => sql`delete from client_email_link where client_id = ${id}`;
 
 const visits = (id: number) => sql`
   update schedule set name = 'Titular anonimizado', phone = null, email = null, note = null, cancel_reason = null where client_id = ${id}`;

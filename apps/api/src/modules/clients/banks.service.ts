@@ -1,7 +1,7 @@
 import { type BankAccountSave, clientProblems } from '@morada/contract/clients';
 import { bankName } from '@morada/domain/bank/banks';
 import type * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
+import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
@@ -20,7 +20,7 @@ export async function listBankAccounts(ctx: Context, id: number) {
 type Given = z.output<typeof BankAccountSave>;
 
 /** Account as stored: omitted fields are empty, and a bank outside the list keeps only its code. */
-async function keptOf(ctx: Context, { code = null, bank_name, ...given }: Given) {
+export async function keptOf(ctx: Context, { code = null, bank_name, ...given }: Given) {
   const listed = code !== null && (await listBanks(ctx)).some((bank) => bank.code === code);
   return {
     code,
@@ -37,13 +37,20 @@ async function keptOf(ctx: Context, { code = null, bank_name, ...given }: Given)
 }
 
 export async function addBankAccount(ctx: Context, id: number, given: Given) {
-  const account = { ...(await keptOf(ctx, given)), client_id: id };
+  const account = await keptOf(ctx, given);
   return change(ctx, async (trx) => {
     await lockClient(trx, ctx, id);
-    const added = await queries.insertBankAccount(trx, account);
-    await leaveTrail(trx, ctx, 'bank_account', added.id, 'create', account);
-    return added;
+    return insertAccount(trx, ctx, id, account);
   });
+}
+
+type KeptAccount = Awaited<ReturnType<typeof keptOf>>;
+
+async function insertAccount(trx: Db, ctx: Context, id: number, kept: KeptAccount) {
+  const account = { ...kept, client_id: id };
+  const added = await queries.insertBankAccount(trx, account);
+  await leaveTrail(trx, ctx, 'bank_account', added.id, 'create', account);
+  return added;
 }
 
 /** Updates the account and the copies that contracts hold of it, so a corrected digit also reaches the transfers. */
@@ -54,13 +61,34 @@ export async function updateBankAccount(ctx: Context, id: number, accountId: num
     const before = await queries.lockBankAccount(trx, id, accountId);
     if (!before) throw clientProblems.BANK_ACCOUNT_NOT_FOUND();
     await checkVersion(trx, ctx, 'bank_account', before);
-    const changes = difference<Partial<queries.FoundAccount>>(before, account);
-    if (Object.keys(changes).length === 0) return before;
-    const after = await queries.updateBankAccount(trx, accountId, account);
-    await leaveTrail(trx, ctx, 'bank_account', accountId, 'update', changes);
-    await followAccount(trx, ctx, id, { before, after });
-    return after;
+    return changeAccount(trx, ctx, id, before, account);
   });
+}
+
+async function changeAccount(trx: Db, ctx: Context, id: number, before: queries.FoundAccount, account: KeptAccount) {
+  const changes = difference<Partial<queries.FoundAccount>>(before, account);
+  if (Object.keys(changes).length === 0) return before;
+  const after = await queries.updateBankAccount(trx, before.id, account);
+  await leaveTrail(trx, ctx, 'bank_account', before.id, 'update', changes);
+  await followAccount(trx, ctx, id, { before, after });
+  return after;
+}
+
+/**
+ * Puts an account that the client asked for in the place of a present one, inside the caller's transaction; a further one
+ * where there is none, or it was removed meanwhile. Contracts that pay to the former one follow.
+ */
+export async function replaceAccount(
+  trx: Db,
+  ctx: Context,
+  id: number,
+  accountId: number | null,
+  account: KeptAccount,
+): Promise<void> {
+  await holdClient(trx, id);
+  const before = accountId === null ? undefined : await queries.lockBankAccount(trx, id, accountId);
+  if (before) await changeAccount(trx, ctx, id, before, { ...account, obs: before.obs });
+  else await insertAccount(trx, ctx, id, account);
 }
 
 export function removeBankAccount(ctx: Context, id: number, accountId: number) {

@@ -50,8 +50,18 @@ export async function findProofsOf(db: Db, id: number) {
   return rows;
 }
 
+/** Photographs of the repairs that the client asked for. */
+export async function findRepairPhotosOf(db: Db, id: number) {
+  const { rows } = await sql<{ id: number; key: string; name: string; created_at: string; proposal_id: null }>`
+    select f.id, f.key, f.name, f.created_at, null as proposal_id
+    from maintenance_photo ph join maintenance m on m.id = ph.maintenance_id join stored_file f on f.id = ph.file_id
+    where m.client_id = ${id} and f.deleted_at is null order by f.id`.execute(db);
+  return rows;
+}
+
 /**
- * Deletes the client's identity documents and the proofs of what was registered of their debts, and clears the file names.
+ * Deletes the client's identity documents, the proofs of what was registered of their debts and the photographs of repairs
+ * that they asked for, and clears the file names.
  * The signed contract stays, since the other party signed it too. Returns the storage keys.
  */
 export async function dropIdentityOf(trx: Db, id: number): Promise<string[]> {
@@ -61,7 +71,8 @@ export async function dropIdentityOf(trx: Db, id: number): Promise<string[]> {
       where stands.role = 'TENANT' and d.type not in ('CONTRACT', 'GUARANTOR') or stands.role = 'GUARANTOR' and d.type = 'GUARANTOR'
       union select file_id from debt_register where client_id = ${id} and file_id is not null
       union select e.file_id from debt_end e join debt_register r on r.id = e.register_id
-        where r.client_id = ${id} and e.file_id is not null)
+        where r.client_id = ${id} and e.file_id is not null
+      union select ph.file_id from maintenance_photo ph join maintenance m on m.id = ph.maintenance_id where m.client_id = ${id})
     update stored_file set name = 'Documento anonimizado', deleted_at = coalesce(stored_file.deleted_at, now())
     from identity where stored_file.id = identity.file_id
     returning stored_file.key`.execute(trx);

@@ -1,3 +1,4 @@
+import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance';
 import { shiftName, VISIT_STATUSES } from '@morada/domain/attendance/visit';
 import { bareDocument } from '@morada/domain/base/documents';
 import { centsToReais } from '@morada/domain/base/money';
@@ -5,6 +6,7 @@ import { CALL_OUTCOMES, HOLDS } from '@morada/domain/collection/stages';
 import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreement';
 import { DEBT_ACTS, DEBTOR_ROLES, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
+import { ACCOUNT_REQUEST_STATES } from '@morada/domain/people/account-request';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
 import { OFFER_STATES } from '@morada/domain/property/offer';
 import { addressLine } from '@morada/domain/property/property';
@@ -238,6 +240,28 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
         texto: data,
       })),
     removido_em: ticket.deleted_at,
+  })),
+  pedidos_de_manutencao: kept.repairs.map((repair) => ({
+    id: repair.id,
+    titulo: repair.title,
+    texto: repair.description,
+    situacao: MAINTENANCE_STATES[repair.state],
+    pedido_em: repair.created_at,
+    encerrado_em: repair.closed_at,
+    custo_cobrado: repair.charged_to === 'TENANT' ? reais(repair.cost) : null,
+  })),
+  pedidos_de_troca_de_conta: kept.accountRequests.map((request) => ({
+    situacao: ACCOUNT_REQUEST_STATES[request.state],
+    banco: request.bank_name,
+    agencia: request.agency_number,
+    conta: request.account_number,
+    pix: request.pix_key,
+    titular: request.holder_name,
+    documento: request.document,
+    pedido_em: request.created_at,
+    confirmado_em: request.confirmed_at,
+    decidido_em: request.decided_at,
+    recusa: request.refusal,
   })),
   visitas: kept.visits.map((visit) => ({
     id: visit.id,

@@ -75,6 +75,19 @@ export const findKept = async (db: Db, id: number) => ({
     .where('ticket.user_id', '=', id)
     .orderBy('ticket_message.id')
     .execute(),
+  repairs: await db
+    .selectFrom('maintenance')
+    .select(['id', 'title', 'description', 'state', 'created_at', 'closed_at', 'cost', 'charged_to'])
+    .where('client_id', '=', id)
+    .orderBy('id')
+    .execute(),
+  accountRequests: await db
+    .selectFrom('bank_account_request')
+    .select(['state', 'bank_name', 'agency_number', 'account_number', 'pix_key', 'holder_name', 'document'])
+    .select(['created_at', 'confirmed_at', 'decided_at', 'refusal'])
+    .where('client_id', '=', id)
+    .orderBy('id')
+    .execute(),
   visits: await db
     .selectFrom('schedule')
     .innerJoin('property', 'property.id', 'schedule.property_id')

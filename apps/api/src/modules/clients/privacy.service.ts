@@ -10,7 +10,7 @@ import { clientAccount, forgetOrigins } from '../session/tries.service.ts';
 import { anonymise, findHolds } from './anonymise.queries.ts';
 import { findClient } from './clients.queries.ts';
 import { lockClient } from './clients.service.ts';
-import { dropIdentityOf, findDocumentsOf, findProofsOf } from './documents.queries.ts';
+import { dropIdentityOf, findDocumentsOf, findProofsOf, findRepairPhotosOf } from './documents.queries.ts';
 import { personalData } from './personal-data.map.ts';
 import { findKept } from './personal-data.queries.ts';
 
@@ -26,13 +26,15 @@ export function savePersonalData(ctx: Context, id: number) {
   });
 }
 
-/** The client's documents, and the proofs of what was registered of their debts, each with its kind in words. */
+/** The client's documents, proofs of what was registered of their debts, and photographs of repairs, each with its kind. */
 async function documentsOf(trx: Db, id: number) {
   const documents = await findDocumentsOf(trx, id);
   const proofs = await findProofsOf(trx, id);
+  const photos = await findRepairPhotosOf(trx, id);
   return [
     ...documents.map(({ type, ...document }) => ({ ...document, words: CONTRACT_DOCUMENTS[type] })),
     ...proofs.map(({ kind, ...proof }) => ({ ...proof, words: DEBT_ACTS[kind] })),
+    ...photos.map((photo) => ({ ...photo, words: 'Foto de pedido de manutenção' })),
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { StoredFile } from '../../db/schema.ts';
 
-/** The file with the record whose permission opens it: a contract, a transfer, or an entry of the register of debts. */
+/** The file with the record whose permission opens it: a contract, a transfer, an entry of the register of debts, or a request for repair. */
 export const findFile = (db: Db, id: number) =>
   db
     .selectFrom('stored_file')
@@ -10,6 +10,10 @@ export const findFile = (db: Db, id: number) =>
     .leftJoin('transfer_file', 'transfer_file.file_id', 'stored_file.id')
     .leftJoin('debt_register', 'debt_register.file_id', 'stored_file.id')
     .leftJoin('debt_end', 'debt_end.file_id', 'stored_file.id')
+    .leftJoin('maintenance_photo', 'maintenance_photo.file_id', 'stored_file.id')
+    .leftJoin('maintenance_quote', (join) =>
+      join.onRef('maintenance_quote.file_id', '=', 'stored_file.id').on('maintenance_quote.removed_at', 'is', null),
+    )
     .select([
       'stored_file.id',
       'key',
@@ -18,13 +22,17 @@ export const findFile = (db: Db, id: number) =>
       'proposal_document.proposal_id',
       'transfer_file.transfer_id',
       (q) => q.fn.coalesce('debt_register.id', 'debt_end.register_id').as('debt_register_id'),
+      (q) => q.fn.coalesce('maintenance_photo.maintenance_id', 'maintenance_quote.maintenance_id').as('maintenance_id'),
     ])
     .where('stored_file.id', '=', id)
     .where('stored_file.deleted_at', 'is', null)
     .executeTakeFirst();
 
-export const insertFile = (trx: Db, file: Insertable<StoredFile>) =>
-  trx.insertInto('stored_file').values(file).returningAll().executeTakeFirstOrThrow();
+/** Answers in the order of `files`. */
+export async function insertFiles(trx: Db, files: readonly Insertable<StoredFile>[]) {
+  const stored = await trx.insertInto('stored_file').values(files).returningAll().execute();
+  return stored.toSorted((a, b) => a.id - b.id);
+}
 
 export const dropFile = (trx: Db, id: number) =>
   trx

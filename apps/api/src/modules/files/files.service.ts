@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { debtPapers } from '@morada/contract/debt-papers';
 import { fileProblems } from '@morada/contract/files';
+import { maintenance } from '@morada/contract/maintenance';
 import { proposals } from '@morada/contract/proposals';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { granted } from '@morada/domain/access/permissions';
+import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -12,30 +14,53 @@ import { cleanName } from '../../files/name.ts';
 import { removeOnFailure } from '../../files/storage.ts';
 import * as queries from './files.queries.ts';
 
+type Given = { document: StoredDocument; name: string };
+type Stored = Awaited<ReturnType<typeof queries.insertFiles>>[number];
+
 /** Stores the bytes, then runs the change that refers to them; removes them if it fails. */
-export async function withStored<T>(
+export const withStored = <T>(
   ctx: Context,
-  { bytes, media_type, extension }: StoredDocument,
+  document: StoredDocument,
   name: string,
-  work: (trx: Db, store: () => ReturnType<typeof queries.insertFile>) => Promise<T>,
+  work: (trx: Db, store: () => Promise<Stored>) => Promise<T>,
+): Promise<T> =>
+  withStoredFiles(ctx, [{ document, name }], (trx, store) =>
+    work(trx, async () => present((await store())[0], 'the stored file')),
+  );
+
+/** The same for several files; `store` answers their rows in order. */
+export async function withStoredFiles<T>(
+  ctx: Context,
+  files: readonly Given[],
+  work: (trx: Db, store: () => Promise<Stored[]>) => Promise<T>,
 ): Promise<T> {
-  const key = `document/${randomBytes(16).toString('hex')}.${extension}`;
-  await ctx.files.put(key, bytes, media_type);
-  const row = { key, name: cleanName(name), media_type, bytes: bytes.length, admin_user_id: ctx.actor.id };
-  return change(ctx, (trx) => work(trx, () => queries.insertFile(trx, row)).catch(removeOnFailure(ctx.files, [key])));
+  const rows = files.map(({ document: { bytes, media_type, extension }, name }) => ({
+    ...{ key: `document/${randomBytes(16).toString('hex')}.${extension}`, name: cleanName(name), media_type },
+    ...{ bytes: bytes.length, admin_user_id: ctx.actor.id },
+  }));
+  const keys = rows.map(({ key }) => key);
+  for (const [index, { document }] of files.entries())
+    await ctx.files.put(keys[index] ?? '', document.bytes, document.media_type).catch(removeOnFailure(ctx.files, keys));
+  return change(ctx, (trx) =>
+    work(trx, async () => (rows.length > 0 ? queries.insertFiles(trx, rows) : [])).catch(
+      removeOnFailure(ctx.files, keys),
+    ),
+  );
 }
 
 /** Deletes the row. The bytes stay for the agency's backups only. */
 export const dropFile = queries.dropFile;
 
-type Parents = { proposal_id: number | null; transfer_id: number | null; debt_register_id: number | null };
+type Parents = Record<'proposal_id' | 'transfer_id' | 'debt_register_id' | 'maintenance_id', number | null>;
 
 /** The record that a file belongs to, and the permission to see it. */
-function parentOf({ proposal_id, transfer_id, debt_register_id }: Parents) {
+function parentOf({ proposal_id, transfer_id, debt_register_id, maintenance_id }: Parents) {
   if (proposal_id !== null) return { record: 'proposal', id: proposal_id, access: proposals.show.access } as const;
   if (transfer_id !== null) return { record: 'transfer', id: transfer_id, access: TRANSFER_READERS } as const;
   if (debt_register_id !== null)
     return { record: 'debt_register', id: debt_register_id, access: debtPapers.show.access } as const;
+  if (maintenance_id !== null)
+    return { record: 'maintenance', id: maintenance_id, access: maintenance.show.access } as const;
   return undefined;
 }
 

@@ -10,7 +10,14 @@ import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { formatPhone } from '@morada/domain/base/phone';
 import { firstName, type MessageField } from '@morada/domain/messages/news';
 import { addressLine } from '@morada/domain/property/property';
-import type { ContractFacts, InvoiceFacts, TicketFacts, TransferFacts, VisitFacts } from './news.queries.ts';
+import type {
+  ContractFacts,
+  InvoiceFacts,
+  RepairFacts,
+  TicketFacts,
+  TransferFacts,
+  VisitFacts,
+} from './news.queries.ts';
 
 export type NewsAgency = { name: string; phone: string | null };
 type Values = Partial<Record<MessageField, string>>;
@@ -58,6 +65,13 @@ export const transferValues = (
 export const ticketValues = (ticket: TicketFacts, agency: NewsAgency, of: { link: string }): Values => ({
   ...person(ticket, agency),
   assunto: ticket.title,
+  link: of.link,
+});
+
+export const repairValues = (repair: RepairFacts, agency: NewsAgency, of: { link: string }): Values => ({
+  ...person(repair, agency),
+  imovel: addressLine(repair),
+  assunto: repair.title,
   link: of.link,
 });
 

@@ -166,6 +166,21 @@ export const findVisit = async (db: Db, id: number): Promise<VisitFacts | undefi
 export const findLatestVisit = async (db: Db): Promise<VisitFacts | undefined> =>
   (await visits(sql`true ${latest('v.id')}`).execute(db)).rows[0];
 
+export type RepairFacts = Shown & { id: number; title: string; last_quote: number };
+
+const repairs = (where: RawBuilder<unknown>) => sql<RepairFacts>`
+  select m.id, m.title, ${PERSON}, ${PLACE},
+    coalesce((select max(q.id) from maintenance_quote q where q.maintenance_id = m.id), 0) as last_quote
+  from maintenance m join property pr on pr.id = m.property_id join property_owner o on o.property_id = m.property_id
+    join client c on c.id = o.client_id where ${where}`;
+
+/** A request for repair, once for each owner of its property. */
+export const findRepairs = async (db: Db, id: number): Promise<RepairFacts[]> =>
+  (await repairs(those('m.id', [id])).execute(db)).rows;
+
+export const findLatestRepair = async (db: Db): Promise<RepairFacts | undefined> =>
+  (await repairs(sql`m.submitted_at is not null ${latest('m.id')}`).execute(db)).rows[0];
+
 export const isAnnouncing = (db: Db, kinds: readonly AnnouncedKind[]) =>
   db
     .selectFrom('message_kind')

@@ -29,6 +29,7 @@ import {
   contractValues,
   invoiceValues,
   type NewsAgency,
+  repairValues,
   ticketValues,
   transferValues,
   visitValues,
@@ -149,6 +150,18 @@ export const tellAnswered = (trx: Db, ctx: Writer, ticketId: number, replyId: nu
     const link = `${origin}/cliente/atendimento/${ticketId}`;
     return [{ key: `answered:${replyId}`, client: ticket.client_id, values: ticketValues(ticket, agency, { link }) }];
   });
+
+/** Tells the owners of a property of quotes that wait for their decision. */
+export const tellQuoted = (trx: Db, ctx: Writer, maintenanceId: number): Promise<void> =>
+  tell(trx, ctx, 'MAINTENANCE_QUOTED', async (agency, origin) =>
+    (await queries.findRepairs(trx, maintenanceId)).map((repair) => ({
+      key: `quoted:${repair.id}:${repair.client_id}:${repair.last_quote}`,
+      client: repair.client_id,
+      values: repairValues(repair, agency, { link: repairLink(origin, repair.id) }),
+    })),
+  );
+
+const repairLink = (origin: string, id: number) => `${origin}/cliente/manutencoes/${id}`;
 
 /** Calls off what was not sent yet of transfers that were undone, or of visits that were canceled. */
 export const untell = (trx: Db, kind: 'TRANSFERRED' | 'VISIT_CONFIRMED', ids: readonly number[]): Promise<void> =>
@@ -316,6 +329,12 @@ async function latestCase(ctx: Context, kind: NewsKind, agency: NewsAgency): Pro
           client: found.name,
           values: ticketValues(found, agency, { link: `${origin}/cliente/atendimento/${found.id}` }),
         }
+      );
+    }
+    case 'MAINTENANCE_QUOTED': {
+      const found = await queries.findLatestRepair(db);
+      return (
+        found && { client: found.name, values: repairValues(found, agency, { link: repairLink(origin, found.id) }) }
       );
     }
     case 'VISIT_CONFIRMED': {

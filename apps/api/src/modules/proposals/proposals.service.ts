@@ -353,19 +353,22 @@ export function removeGuarantor(ctx: Context, id: number, rowId: number | undefi
 }
 
 export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraCreate>) {
-  return change(ctx, async (trx) => {
-    await lockOpenProposal(trx, ctx, id);
-    checkMonth(input.from_reference, ctx.today());
-    const parts = await extras.insertExtras(
-      trx,
-      inInstalments(input, ctx.today()).map((extra) => ({ ...extra, proposal_id: id })),
-    );
-    for (const { id: extraId, ...part } of parts)
-      await leaveTrail(trx, ctx, 'extra_value', extraId, 'create', { ...part, proposal_id: id });
-    const [first] = parts;
-    if (!first) throw proposalProblems.EXTRA_NOT_FOUND();
-    return first;
-  });
+  return change(ctx, (trx) => addExtraInTransaction(trx, ctx, id, input));
+}
+
+/** Adds an extra value inside the caller's transaction; returns the first of its instalments. */
+export async function addExtraInTransaction(trx: Db, ctx: Context, id: number, input: z.output<typeof ExtraCreate>) {
+  await lockOpenProposal(trx, ctx, id);
+  checkMonth(input.from_reference, ctx.today());
+  const parts = await extras.insertExtras(
+    trx,
+    inInstalments(input, ctx.today()).map((extra) => ({ ...extra, proposal_id: id })),
+  );
+  for (const { id: extraId, ...part } of parts)
+    await leaveTrail(trx, ctx, 'extra_value', extraId, 'create', { ...part, proposal_id: id });
+  const [first] = parts;
+  if (!first) throw proposalProblems.EXTRA_NOT_FOUND();
+  return first;
 }
 
 const MONTHS_AHEAD = 60;

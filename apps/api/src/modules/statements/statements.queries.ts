@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { Span } from '@morada/domain/base/span';
 import type { TransferLine } from '@morada/domain/rent/settlement';
 import { sql } from 'kysely';
@@ -34,13 +34,16 @@ export type Entry = {
   complement: string | null;
 };
 
+/** Entries of a client's account in a period. */
+const ACCOUNT = (id: number, span: Span) => sql`
+  select e.id, -sum(l.amount) as amount from ledger_line l join ledger_entry e on e.id = l.entry_id
+  where l.client_id = ${id} and l.account in ('OWNERS', 'TENANTS') and e.day between ${span.start} and ${span.end} and ${inForce(span)}
+  group by e.id`;
+
 /** Entries of a client's account, in order. A settlement and its transfers share their transaction's timestamp. */
 export async function findEntries(db: Db, id: number, span: Span): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
-    with account as (
-      select e.id, -sum(l.amount) as amount from ledger_line l join ledger_entry e on e.id = l.entry_id
-      where l.client_id = ${id} and l.account in ('OWNERS', 'TENANTS') and e.day between ${span.start} and ${span.end} and ${inForce(span)}
-      group by e.id)
+    with account as (${ACCOUNT(id, span)})
     select e.id, e.day as date, coalesce(o.kind, e.kind) as kind, e.reverses is not null as reversal, e.description, account.amount,
       e.invoice_id, e.transfer_id, 
       case when coalesce(o.kind, e.kind) <> 'PAYOUT' then coalesce(made.lines, own.lines) end as lines,
@@ -53,5 +56,19 @@ export async function findEntries(db: Db, id: number, span: Span): Promise<Entry
       left join proposal lease on lease.id = own.proposal_id
       left join property p on p.id = coalesce(made.property_id, own.property_id)
     order by e.day, e.id`.execute(db);
+  return rows;
+}
+
+export type AccountMonth = { month: Reference; received: number; passed_on: number };
+
+/** By month: what came in for the client, and what was passed on to them. Months without entries are left out. */
+export async function findAccountMonths(db: Db, id: number, span: Span): Promise<AccountMonth[]> {
+  const { rows } = await sql<AccountMonth>`
+    with account as (${ACCOUNT(id, span)})
+    select to_char(e.day, 'YYYY-MM') as month,
+      coalesce(sum(account.amount) filter (where coalesce(o.kind, e.kind) <> 'PAYOUT'), 0)::bigint as received,
+      coalesce(-sum(account.amount) filter (where coalesce(o.kind, e.kind) = 'PAYOUT'), 0)::bigint as passed_on
+    from account join ledger_entry e on e.id = account.id left join ledger_entry o on o.id = e.reverses
+    group by 1 order by 1`.execute(db);
   return rows;
 }

@@ -55,3 +55,7 @@ export async function takenOut(ctx: Context, id: number, format: 'pdf' | 'xlsx',
 /** For the owner themselves: leaves no trail, since no staff member saw it. */
 export const printOwn = async (ctx: Context, id: number, search: Partial<Span>) =>
   ownerStatementPdf(await showStatement(ctx, id, search), await letterheadOf(ctx));
+
+/** What came in for the client and what was passed on to them, by month; months without either are left out. */
+export const accountMonths = (ctx: Pick<Context, 'db'>, id: number, span: Span) =>
+  queries.findAccountMonths(ctx.db, id, span);

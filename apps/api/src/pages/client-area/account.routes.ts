@@ -1,25 +1,102 @@
-import { ChangedPassword } from '@morada/contract/client-area';
+import { AccountCode } from '@morada/contract/account-requests';
+import { ChangedPassword, ContactData, NewAccount, NewEmail } from '@morada/contract/client-area';
+import { BankAccountDraft } from '@morada/contract/clients';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientOf } from '../../http/client-access.ts';
+import * as contact from '../../modules/client-area/contact.service.ts';
 import * as sessions from '../../modules/client-area/sessions.service.ts';
-import { readValues, takeForm } from '../kit/form-values.ts';
-import { accountPage } from './account.page.ts';
+import { canMail } from '../../modules/mail/mail.service.ts';
+import { type FormOutcome, readValues, takeForm, type Values } from '../kit/form-values.ts';
+import { accountPage, emailPage } from './account.page.ts';
+import { bankPage } from './bank.page.ts';
 import { PATHS } from './client-area.paths.ts';
-import { type ClientAreaServer, isAsked, isRight, onTo } from './client-area.request.ts';
-import type { Filled } from './entry.page.ts';
+import { type ClientAreaServer, isRight, onTo } from './client-area.request.ts';
+import { BLANK } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 
-/** The client's registered data, and the change of their password. */
-export function accountRoutes({ deps, clients, show, send, areaOf, from, enter }: ClientAreaServer) {
-  const account = async (area: Area, errors: Filled['errors'], changed: boolean) =>
-    accountPage(area, await sessions.account(deps, area.client.id), { values: {}, errors }, changed);
+type Shown = Omit<Parameters<typeof accountPage>[2], 'byMail'>;
+const TOLD = ['senha', 'dados', 'email'] as const;
 
-  show(PATHS.account, (area, request) => account(area, {}, isAsked(request, 'trocada')));
-  clients.post(PATHS.account, async (request, reply) => {
-    const taken = await takeForm(ChangedPassword, readValues(request.body), async (input) => {
+/** The client's own data: contacts, e-mail, password, and the account that transfers go to. */
+export function accountRoutes({ deps, clients, show, send, areaOf, from, enter, spent }: ClientAreaServer) {
+  const account = async (area: Area, shown: Shown) =>
+    accountPage(area, await sessions.account(deps, area.client.id), { ...shown, byMail: canMail(deps) });
+
+  show(PATHS.account, (area, { query }) => {
+    const { salvo } = query as { salvo?: unknown };
+    return account(area, { told: TOLD.find((one) => one === salvo) });
+  });
+
+  /** Registers a form of this page; `form`: its part of the page when it comes back with errors. */
+  const form = (
+    path: string,
+    told: (typeof TOLD)[number],
+    name: 'contact' | 'email' | 'password',
+    take: (request: FastifyRequest, values: Values, reply: FastifyReply) => Promise<FormOutcome>,
+  ) =>
+    clients.post(path, async (request, reply) => {
+      const values = readValues(request.body);
+      const taken = await take(request, values, reply);
+      if (isRight(taken)) return onTo(reply, `${PATHS.account}?salvo=${told}`);
+      const page = await account(await areaOf(request), { [name]: { values, errors: taken.errors } });
+      return send(reply, page, taken.status);
+    });
+
+  form(PATHS.account, 'senha', 'password', (request, values, reply) =>
+    takeForm(ChangedPassword, values, async (input) => {
       const origin = from(request);
       enter(reply, await sessions.changePassword(deps, clientOf(request).id, input, origin), origin);
+    }),
+  );
+  form(PATHS.contact, 'dados', 'contact', (request, values) =>
+    takeForm(ContactData, values, (input) => contact.changeContact(deps, clientOf(request).id, input)),
+  );
+  form(
+    PATHS.email,
+    'email',
+    'email',
+    async (request, values, reply) =>
+      (await spent(request, reply)) ??
+      takeForm(NewEmail, values, ({ email, current_password }) =>
+        contact.requestEmail(deps, clientOf(request).id, email, current_password),
+      ),
+  );
+
+  const tokenIn = ({ params }: FastifyRequest) => (params as { token?: string }).token ?? '';
+  show(`${PATHS.email}/:token`, async (area, request) => {
+    const email = await contact.openEmailLink(deps, area.client.id, tokenIn(request));
+    return emailPage(area, email, `${PATHS.email}/${tokenIn(request)}`);
+  });
+  clients.post(`${PATHS.email}/:token`, async (request, reply) => {
+    await contact.confirmEmail(deps, clientOf(request).id, tokenIn(request));
+    return onTo(reply, `${PATHS.account}?salvo=dados`);
+  });
+
+  const bank = async (area: Area, filled = BLANK) =>
+    bankPage(area, await contact.bankOf(deps, area.client.id), filled);
+  show(PATHS.bank, (area) => bank(area));
+  /** Registers a step of the change of account. */
+  const step = (path: string, take: (request: FastifyRequest, values: Values) => Promise<FormOutcome>) =>
+    clients.post(path, async (request, reply) => {
+      const values = readValues(request.body);
+      const taken = (await spent(request, reply)) ?? (await take(request, values));
+      if (isRight(taken)) return onTo(reply, PATHS.bank);
+      return send(reply, await bank(await areaOf(request), { values, errors: taken.errors }), taken.status);
     });
-    if (isRight(taken)) return onTo(reply, `${PATHS.account}?trocada=sim`);
-    return send(reply, await account(await areaOf(request), taken.errors, false), taken.status);
+  step(PATHS.bank, (request, { replaces, ...values }) =>
+    takeForm(NewAccount, { replaces }, () => Promise.resolve()).then((chosen) =>
+      isRight(chosen)
+        ? takeForm(BankAccountDraft, values, (given) =>
+            contact.requestAccount(deps, clientOf(request).id, given, replaces ? Number(replaces) : null),
+          )
+        : chosen,
+    ),
+  );
+  step(`${PATHS.bank}/codigo`, (request, values) =>
+    takeForm(AccountCode, values, ({ code }) => contact.confirmAccount(deps, clientOf(request).id, code)),
+  );
+  clients.post(`${PATHS.bank}/cancelar`, async (request, reply) => {
+    await contact.cancelAccount(deps, clientOf(request).id);
+    return onTo(reply, PATHS.bank);
   });
 }

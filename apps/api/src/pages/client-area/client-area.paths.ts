@@ -15,8 +15,14 @@ export const PATHS = {
   properties: '/cliente/imoveis',
   tickets: '/cliente/atendimento',
   newTicket: '/cliente/atendimento/novo',
+  maintenances: '/cliente/manutencoes',
+  newMaintenance: '/cliente/manutencoes/nova',
+  year: '/cliente/ano',
   notices: '/cliente/avisos',
   account: '/cliente/conta',
+  contact: '/cliente/conta/dados',
+  email: '/cliente/conta/email',
+  bank: '/cliente/conta/repasses',
 } as const;
 
 /**
@@ -24,7 +30,7 @@ export const PATHS = {
  * prevent open redirects.
  */
 export const isComeback = (path: unknown): path is string =>
-  typeof path === 'string' && /^\/cliente(?:\/[a-z0-9]+)*$/.test(path);
+  typeof path === 'string' && /^\/cliente(?:\/[\w-]+)*$/.test(path);
 
 export const signInPath = (comeback: string | undefined) =>
   isComeback(comeback) && comeback !== PATHS.home

@@ -18,6 +18,9 @@ import { PATHS } from './client-area.paths.ts';
 import type { Host } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 
+/** A served document may run no scripts and load nothing external. */
+export const SERVED_FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:";
+
 export const FORM_BYTES = 64 * 1024;
 
 type Print = (clientId: number, request: FastifyRequest) => Promise<NodeJS.ReadableStream>;
@@ -106,8 +109,8 @@ export const pageIn = ({ query }: FastifyRequest) => pageNumber.parse((query as 
 
 const ID = /^[1-9]\d{0,14}$/;
 /** Id in the path. @throws NOT_FOUND when it isn't a number */
-export function idIn({ params }: FastifyRequest): number {
-  const { id = '' } = params as { id?: string };
+export function idIn({ params }: FastifyRequest, name = 'id'): number {
+  const id = (params as Record<string, string | undefined>)[name] ?? '';
   if (!ID.test(id)) throw common.NOT_FOUND();
   return Number(id);
 }

@@ -1,4 +1,5 @@
 import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { clientAccess } from '../../http/client-access.ts';
@@ -13,9 +14,11 @@ import { clientAreaServer, FORM_BYTES } from './client-area.request.ts';
 import { linkOverPage, missingPage } from './entry.page.ts';
 import { entryRoutes } from './entry.routes.ts';
 import { incomeStatementRoutes } from './income-statements.routes.ts';
+import { maintenanceRoutes } from './maintenance.routes.ts';
 import { ownerRoutes } from './owner.routes.ts';
 import { tenantRoutes } from './tenant.routes.ts';
 import { ticketRoutes } from './tickets.routes.ts';
+import { yearRoutes } from './year.routes.ts';
 
 type Options = {
   /** Folder of the built web app, whose fonts the pages share. */
@@ -35,7 +38,8 @@ const PRIVATE = {
 
 /** The client area: pages rendered on the server that work without scripts, behind a session of their own. */
 export async function clientAreaPages(app: FastifyInstance, deps: Deps, { web }: Options) {
-  const server = clientAreaServer(app, deps, await readAssets(web));
+  const assets = await readAssets(web);
+  const server = clientAreaServer(app, deps, assets);
   const { send, host } = server;
 
   app.addHook('onRequest', async (_, reply) => {
@@ -63,7 +67,13 @@ export async function clientAreaPages(app: FastifyInstance, deps: Deps, { web }:
   agreementRoutes(server);
   ownerRoutes(server);
   incomeStatementRoutes(server);
+  yearRoutes(server);
   ticketRoutes(server);
   accountRoutes(server);
+  // The only pages whose forms carry files.
+  await app.register(async (uploads) => {
+    await uploads.register(multipart);
+    maintenanceRoutes(clientAreaServer(uploads, deps, assets));
+  });
   server.clients.get(`${PATHS.home}/*`, async (_, reply) => send(reply, missingPage(await host()), 404));
 }

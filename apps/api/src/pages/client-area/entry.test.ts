@@ -506,7 +506,7 @@ describe('changing the password', () => {
     const { email } = await person();
     const [one, other] = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
     const answer = await change(one, PASSWORD);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/cliente/conta?trocada=sim']);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/cliente/conta?salvo=senha']);
     expect([await inside(one), await inside(other), await inside(cookieOf(answer))]).toEqual([303, 303, 200]);
     expect((await signIn(email, 'outra-senha-boa')).statusCode).toBe(303);
   });

@@ -1,28 +1,35 @@
 import { triesNotice } from '@morada/domain/access/tries-message';
-import { formatDate } from '@morada/domain/base/calendar';
+import { type CalendarDate, daysText, formatDate, formatMonth } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
+import { invoiceState } from '@morada/domain/rent/invoice';
 import { html } from '../../base/html.ts';
 import type { home } from '../../modules/client-area/client-area.service.ts';
+import { invoiceTitle } from '../invoice/invoice-view.part.ts';
+import type { Asset } from '../kit/assets.ts';
 import { agreementRows } from './agreement.page.ts';
 import { PATHS } from './client-area.paths.ts';
 import { openRows } from './invoice.page.ts';
-import { type Area, areaPage, heading, rows, section } from './layout.part.ts';
+import { type Area, areaPage, heading, otherPages, rows, section, stateOf } from './layout.part.ts';
+import { maintenanceRows } from './maintenance.page.ts';
 import { transferRow } from './owner.page.ts';
 import { ticketRow } from './ticket.page.ts';
+import { hasMoney, yearView } from './year.part.ts';
 
 const SHOWN = 3;
 
+type Home = Awaited<ReturnType<typeof home>>;
+
 const more = (path: string, words: string) => html`<a class="lead" href="${path}">${words}</a>`;
 
-/** Amounts due, transfers under way, and notices of the agency. */
-export function homePage(
-  area: Area,
-  { today, open, owed, pending, coming, notices, answered, offers }: Awaited<ReturnType<typeof home>>,
-  failedTries: number,
-) {
+/** What is owed and how to pay it, what came in and what is next, and what waits for an answer. */
+export function homePage(area: Area, shown: Home, { failedTries, copying }: { failedTries: number; copying: Asset }) {
+  const { today, notices, offers, toDecide, repairs, answered, year } = shown;
   const { rents, owns, receives } = area.standing;
+  const gets = owns || receives;
+  const under = repairs.filter((repair) => !toDecide.includes(repair));
   return areaPage(area, 'home', {
     title: 'Início',
+    script: copying,
     main: html`${heading(`Olá, ${firstWord(area.client.name)}`, formatDate(today))}
 ${failedTries > 0 && html`<p class="notice" role="alert">${triesNotice(failedTries)}</p>`}
 ${notices.map(
@@ -31,34 +38,80 @@ ${notices.map(
 <form method="post" action="${PATHS.notices}/${id}"><button class="button" type="submit" aria-label="Dispensar o aviso ${name}">Dispensar</button></form></section>`,
 )}
 ${offers.length > 0 && section('Proposta de acordo', agreementRows(offers))}
+${toDecide.length > 0 && section('Espera a sua aprovação', maintenanceRows(toDecide))}
+${rents && section('A pagar', due(shown), more(PATHS.invoices, 'Ver faturas'))}
+${gets && section('A receber', coming(shown), more(PATHS.transfers, 'Ver repasses'))}
 ${
-  rents &&
+  (rents || gets) &&
   section(
-    'A pagar',
-    open.length === 0
-      ? html`<p class="empty">Nada a pagar. Suas faturas estão em dia.</p>`
-      : html`<p class="amount">${formatMoney(owed)} <span>${open.length === 1 ? 'em 1 fatura' : `em ${open.length} faturas`}</span></p>${openRows(open.slice(0, SHOWN), today)}`,
-    more(PATHS.invoices, 'Ver faturas'),
-  )
-}
-${
-  (owns || receives) &&
-  section(
-    'A receber',
-    pending.length === 0
-      ? html`<p class="empty">Nenhum repasse pendente.</p>`
-      : html`<p class="amount">${formatMoney(coming)} <span>${pending.length === 1 ? 'em 1 repasse' : `em ${pending.length} repasses`}</span></p>${rows(pending.slice(0, SHOWN).map((transfer) => transferRow(transfer, today)))}`,
-    more(PATHS.transfers, 'Ver repasses'),
+    'Seu ano',
+    html`${rents && hasMoney(year, 'TENANT') && yearView(year, 'TENANT', { folded: true })}${gets && hasMoney(year, 'OWNER') && yearView(year, 'OWNER', { folded: true })}${!hasMoney(year, 'TENANT') && !hasMoney(year, 'OWNER') && html`<p class="empty">Ainda não há movimento neste ano.</p>`}`,
+    more(PATHS.year, 'Ver outros anos'),
   )
 }
 ${section(
-  'Atendimento',
-  answered.length > 0
-    ? rows(answered.slice(0, SHOWN).map(ticketRow))
-    : html`<p class="empty">Precisa de algo? Escreva para nós e acompanhe a resposta aqui.</p>`,
-  more(PATHS.newTicket, 'Abrir chamado'),
-)}`,
+  'Chamados',
+  html`${under.length > 0 && maintenanceRows(under.slice(0, SHOWN))}${
+    answered.length > 0 && rows(answered.slice(0, SHOWN).map(ticketRow))
+  }<p class="actions"><a class="button" href="${PATHS.newMaintenance}">Pedir manutenção</a><a class="button" href="${PATHS.newTicket}">Abrir chamado</a></p>`,
+  more(PATHS.tickets, 'Ver chamados'),
+)}
+${others(area)}`,
   });
+}
+
+/** Pages that the bar of a phone has no room for. */
+function others({ standing }: Area) {
+  const pages = otherPages(standing);
+  return (
+    pages.length > 0 &&
+    html`<nav class="others" aria-label="Outras páginas">${pages.map(({ path, title }) => html`<a class="button" href="${path}">${title}</a>`)}</nav>`
+  );
+}
+
+const inInvoices = (count: number) => (count === 1 ? '1 fatura' : `${count} faturas`);
+
+/** The invoice to pay next with the amount of today, and the code that pays it; the others below. */
+function due({ next, open, late, owed, today }: Home) {
+  if (!next) return html`<p class="empty">Nada a pagar. Suas faturas estão em dia.</p>`;
+  const { id, property, due_date, code } = next;
+  const path = `${PATHS.invoices}/${id}`;
+  const others = open.filter((invoice) => invoice.id !== id);
+  return html`<div class="panel next">
+<div><p class="dim">${invoiceTitle(next)}, ${property}</p>
+<p class="amount">${formatMoney(next.owed)}</p>
+<p>${whenDue(next, today)}</p></div>
+${
+  code !== null &&
+  html`<p class="code short" id="pix" data-code="${code}">${code}</p>
+<p class="pays"><button type="button" class="button main" data-copy="pix" hidden>Copiar código Pix</button><a class="button" href="${path}">Pagar com QR code ou boleto</a></p>`
+}${code === null && html`<p class="pays"><a class="button main" href="${path}">Ver como pagar</a></p>`}
+${late.count > 1 && html`<p class="dim">Em atraso: ${inInvoices(late.count)}, ${formatMoney(late.owed)} hoje, com vencimento a partir de ${formatDate(due_date)}.</p>`}
+</div>
+${others.length > 0 && html`${openRows(others.slice(0, SHOWN), today)}<p class="dim">Ao todo, ${formatMoney(owed)} em ${inInvoices(open.length)}.</p>`}`;
+}
+
+function whenDue({ due_date, amount, owed }: NonNullable<Home['next']>, today: CalendarDate) {
+  const { tone, days } = invoiceState({ status: 'PENDING', due_date }, today);
+  if (tone !== 'late')
+    return stateOf('pending', due_date === today ? 'Vence hoje' : `Vence em ${formatDate(due_date)}`);
+  const charged = owed > amount ? ', já com multa e juros de hoje' : '';
+  return stateOf('late', `Venceu há ${daysText(days)}, em ${formatDate(due_date)}${charged}`);
+}
+
+/** What came in and was passed on this month, and the next transfer. */
+function coming({ month, pending, coming: sum, today }: Home) {
+  const [next] = pending;
+  const figure = (label: string, value: string, note?: string) =>
+    html`<div><dt>${label}</dt><dd>${value}${note && html` <span>${note}</span>`}</dd></div>`;
+  const of = month ? ` em ${formatMonth(month.month)}` : '';
+  return html`<dl class="figures three">
+${figure(`Recebido${of}`, formatMoney(month?.received ?? 0))}
+${figure(`Repassado a você${of}`, formatMoney(month?.passed_on ?? 0))}
+${next ? figure('Próximo repasse', formatMoney(next.amount), next.due_date < today ? `previsto para ${formatDate(next.due_date)}` : `até ${formatDate(next.due_date)}`) : figure('Próximo repasse', 'Nenhum pendente')}
+</dl>
+${pending.length > 0 && rows(pending.slice(0, SHOWN).map((transfer) => transferRow(transfer, today)))}
+${pending.length > 1 && html`<p class="dim">Ao todo, ${formatMoney(sum)} em ${pending.length} repasses.</p>`}`;
 }
 
 const firstWord = (name: string) => name.split(' ', 1)[0] ?? name;

@@ -19,7 +19,7 @@ export function incomeStatementsPage(area: Area, { OWNER, TENANT, punctual }: Sh
         note: 'PDF para a declaração do imposto de renda',
       })),
     );
-  return areaPage(area, 'incomeStatements', {
+  return areaPage(area, 'documents', {
     title: 'Informe de rendimentos',
     main: html`${heading('Informe de rendimentos', 'Para a declaração do imposto de renda')}
 ${OWNER.length > 0 && section('Aluguéis recebidos', list(OWNER, 'Informe de rendimentos de', 'recebidos'))}

@@ -11,31 +11,55 @@ export type Area = { client: SignedClient; standing: Standing };
 type Tab =
   | 'home'
   | 'invoices'
-  | 'contracts'
   | 'transfers'
   | 'statement'
-  | 'incomeStatements'
   | 'properties'
+  | 'contracts'
+  | 'documents'
   | 'tickets'
   | 'account';
 
+type Link = { tab: Tab; words: string; path: string; icon: Html };
+
 /** Only tabs that apply to the client's roles. */
-function tabs({ rents, owns, receives }: Standing): [Tab, string, string][] {
-  const all: [Tab, string, string, boolean][] = [
-    ['home', 'Início', PATHS.home, true],
-    ['invoices', 'Faturas', PATHS.invoices, rents],
-    ['transfers', 'Repasses', PATHS.transfers, owns || receives],
-    ['statement', 'Extrato', PATHS.statement, owns || receives],
-    ['incomeStatements', 'Informes', PATHS.incomeStatements, rents || owns || receives],
-    ['properties', 'Imóveis', PATHS.properties, owns],
-    ['contracts', 'Contratos', PATHS.contracts, rents || owns],
-    ['tickets', 'Atendimento', PATHS.tickets, true],
-    ['account', 'Minha conta', PATHS.account, true],
+function tabs({ rents, owns, receives }: Standing): Link[] {
+  const gets = owns || receives;
+  const all: [boolean, Link][] = [
+    [true, { tab: 'home', words: 'Início', path: PATHS.home, icon: icons.home }],
+    [rents, { tab: 'invoices', words: 'Faturas', path: PATHS.invoices, icon: icons.receipt }],
+    [gets, { tab: 'transfers', words: 'Repasses', path: PATHS.transfers, icon: icons.arrows }],
+    [gets, { tab: 'statement', words: 'Extrato', path: PATHS.statement, icon: icons.receipt }],
+    [owns, { tab: 'properties', words: 'Imóveis', path: PATHS.properties, icon: icons.home }],
+    [rents || owns, { tab: 'contracts', words: 'Contratos', path: PATHS.contracts, icon: icons.folder }],
+    [true, { tab: 'documents', words: 'Documentos', path: PATHS.documents, icon: icons.folder }],
+    [true, { tab: 'tickets', words: 'Chamados', path: PATHS.tickets, icon: icons.message }],
+    [true, { tab: 'account', words: 'Conta', path: PATHS.account, icon: icons.person }],
   ];
-  return all.filter(([, , , shown]) => shown).map(([tab, name, path]) => [tab, name, path]);
+  return all.flatMap(([shown, link]) => (shown ? [link] : []));
 }
 
-/** Layout of a page of the area, with its navigation. */
+/** The five tabs of a phone's bar: for a tenant who is an owner too, the invoices, since they are due. */
+function barOf({ rents }: Standing): readonly Tab[] {
+  return ['home', rents ? 'invoices' : 'transfers', 'documents', 'tickets', 'account'];
+}
+
+/** Pages that a phone's bar leaves out, as links. */
+export const otherPages = (standing: Standing): { path: string; title: string }[] => {
+  const bar = barOf(standing);
+  return tabs(standing)
+    .filter(({ tab }) => !bar.includes(tab))
+    .map(({ path, words }) => ({ path, title: words }));
+};
+
+function navigation(standing: Standing, current: Tab) {
+  const bar = barOf(standing);
+  return html`<nav class="tabs" aria-label="Área do cliente"><ul>${tabs(standing).map(
+    ({ tab, words, path, icon }) =>
+      html`<li${!bar.includes(tab) && html` class="far"`}><a href="${path}"${tab === current && html` aria-current="page"`}>${icon}<span>${words}</span></a></li>`,
+  )}</ul></nav>`;
+}
+
+/** Layout of a page of the area, with its navigation: tabs above, on a phone a bar at the bottom. */
 export const areaPage = (
   { client, standing }: Area,
   tab: Tab,
@@ -45,9 +69,7 @@ export const areaPage = (
   agency: standing.agency,
   home: PATHS.home,
   menu: html`<div class="me"><p>${client.name}</p><form method="post" action="${PATHS.signOut}"><button class="button" type="submit">Sair</button></form></div>`,
-  main: html`<nav class="tabs" aria-label="Área do cliente">${tabs(standing).map(
-    ([name, words, path]) => html`<a href="${path}"${name === tab && html` aria-current="page"`}>${words}</a>`,
-  )}</nav>
+  main: html`${navigation(standing, tab)}
 <div class="area">
 ${page.main}
 </div>`,

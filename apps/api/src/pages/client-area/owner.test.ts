@@ -27,7 +27,7 @@ test('shows pending and concluded transfers of the owner only', async () => {
   expect(pending).toContain('R$ 578,57 Previsto para 27/02/2026');
   expect(pending).toContain('Nenhum repasse efetuado ainda.');
   expect(pending).not.toContain('867,86');
-  expect(wordsOf(await bruno.get('/cliente'))).toContain('R$ 578,57 em 1 repasse');
+  expect(wordsOf(await bruno.get('/cliente'))).toContain('Próximo repasse R$ 578,57 previsto para 27/02/2026');
 });
 
 test('a concluded transfer has a receipt; a pending one gives 404', async () => {
@@ -78,6 +78,41 @@ describe('the statement', () => {
   );
 });
 
+test('shows what came in and what was passed on, by month, as the ledger has it', async () => {
+  const row = (page: string, month: string) =>
+    new RegExp(`scope="row">${month}</th><td>([^<]+)</td><td>([^<]+)</td>`).exec(page)?.slice(1);
+  const { body } = await alice.get('/cliente/ano?ano=2026');
+  // Received on 20 February, passed on on 10 March.
+  expect([row(body, 'fevereiro'), row(body, 'março'), row(body, 'abril')]).toEqual([
+    ['867,86', '0,00'],
+    ['0,00', '867,86'],
+    ['0,00', '0,00'],
+  ]);
+  expect(wordsOf(await alice.get('/cliente'))).toContain(
+    'Recebido em março de 2026 R$ 0,00 Repassado a você em março de 2026 R$ 867,86',
+  );
+  const other = await bruno.get('/cliente/ano');
+  expect(row(other.body, 'fevereiro')).toEqual(['578,57', '0,00']);
+  expect(wordsOf(await alice.get('/cliente/ano?ano=1999'))).toContain('Nada recebido neste ano.');
+  for (const odd of ['ano=x', 'ano=99999', 'ano[]=1', 'ano=3000'])
+    expect([odd, (await alice.get(`/cliente/ano?${odd}`)).statusCode]).toEqual([odd, 200]);
+});
+
+test('lists the papers of a year, each of which opens', async () => {
+  const page = await alice.get('/cliente/documentos?ano=2026');
+  expect(wordsOf(page)).toContain('Demonstrativos de repasse Aluguel de janeiro de 2026');
+  const links = [...page.body.matchAll(/<a class="line" href="([^"]+)"/g)].map(([, path]) =>
+    String(path).replaceAll('&amp;', '&'),
+  );
+  expect(links.length).toBeGreaterThanOrEqual(3);
+  for (const path of links) {
+    const file = await alice.get(path);
+    expect([path, file.statusCode, file.headers['content-type']]).toEqual([path, 200, 'application/pdf']);
+    // What is Alice's alone is not Carla's.
+    if (path.includes('/recibo')) expect((await carla.get(path)).statusCode).toBe(404);
+  }
+});
+
 test('shows properties with tenant, rent and overdue invoices', async () => {
   const words = wordsOf(await alice.get('/cliente/imoveis'));
   for (const text of ['Rua Halfeld, 30', 'Alugado', 'Inquilino Ana Prado', 'R$ 1.500,00', 'Pagamentos em dia'])
@@ -118,7 +153,8 @@ test('shows a contract while it is in force or paid the owner, and none from bef
 test('shows both sides to a client who is tenant and owner', async () => {
   const lease = await contract({ user_id: owners.bruno.id, property: { street: 'Rua do Meio', number: '5' } });
   const { body } = await bruno.get('/cliente');
-  for (const name of ['Faturas', 'Repasses', 'Extrato', 'Imóveis', 'Contratos']) expect(body).toContain(`>${name}</a>`);
+  for (const name of ['Faturas', 'Repasses', 'Extrato', 'Imóveis', 'Contratos'])
+    expect(body).toContain(`<span>${name}</span></a>`);
   const words = wordsOf(await bruno.get('/cliente/contratos'));
   expect(words).toContain(`nº ${lease.id}`);
   expect(words).toContain(`nº ${contracts.a.id}`);

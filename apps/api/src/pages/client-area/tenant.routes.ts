@@ -3,7 +3,7 @@ import { inlineAs } from '../../http/disposition.ts';
 import * as service from '../../modules/client-area/client-area.service.ts';
 import { failuresToReportToClient } from '../../modules/client-area/sessions.service.ts';
 import { PATHS } from './client-area.paths.ts';
-import { type ClientAreaServer, idIn, isAsked, onTo, pageIn } from './client-area.request.ts';
+import { type ClientAreaServer, idIn, isAsked, onTo, pageIn, SERVED_FILE_POLICY } from './client-area.request.ts';
 import { contractsPage } from './contract.page.ts';
 import { homePage } from './home.page.ts';
 import { invoicePage, invoicesPage } from './invoice.page.ts';
@@ -12,7 +12,7 @@ import { invoicePage, invoicesPage } from './invoice.page.ts';
 export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaServer) {
   show(PATHS.home, async (area, request) => {
     const tries = isAsked(request, 'tentativas') ? await failuresToReportToClient(deps, area.client.id) : 0;
-    return homePage(area, await service.home(deps, area.client.id), tries);
+    return homePage(area, await service.home(deps, area.client.id), { failedTries: tries, copying: assets.copy });
   });
   clients.post(`${PATHS.notices}/:id`, async (request, reply) => {
     await service.dismiss(deps, clientOf(request).id, idIn(request));
@@ -53,8 +53,7 @@ export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaSer
     });
   clients.get(`${PATHS.documents}/:id`, async (request, reply) => {
     const { stream, name, media_type } = await service.openDocument(deps, clientOf(request).id, idIn(request));
-    // A served document may run no scripts and load nothing external.
-    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:");
+    reply.header('content-security-policy', SERVED_FILE_POLICY);
     return reply.type(media_type).header('content-disposition', inlineAs(name)).send(stream);
   });
 }

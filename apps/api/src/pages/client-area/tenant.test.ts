@@ -287,22 +287,15 @@ describe('records of another client', () => {
 test('shows only tabs that apply to the client', async () => {
   const tabs = async (own: Awaited<ReturnType<typeof enter>>) => {
     const { body } = await own.get('/cliente');
-    return [...(/<nav class="tabs"[\s\S]*?<\/nav>/.exec(body)?.[0] ?? '').matchAll(/>([^<]+)<\/a>/g)].map(
+    return [...(/<nav class="tabs"[\s\S]*?<\/nav>/.exec(body)?.[0] ?? '').matchAll(/<span>([^<]+)<\/span><\/a>/g)].map(
       ([, name]) => name,
     );
   };
-  expect(await tabs((await ana()).own)).toEqual([
-    'Início',
-    'Faturas',
-    'Informes',
-    'Contratos',
-    'Atendimento',
-    'Minha conta',
-  ]);
+  expect(await tabs((await ana()).own)).toEqual(['Início', 'Faturas', 'Contratos', 'Documentos', 'Chamados', 'Conta']);
   const someone = await enter((await client()).id);
-  expect(await tabs(someone)).toEqual(['Início', 'Atendimento', 'Minha conta']);
+  expect(await tabs(someone)).toEqual(['Início', 'Documentos', 'Chamados', 'Conta']);
   // The pages of other tabs still answer, empty.
-  for (const path of ['faturas', 'repasses', 'extrato', 'imoveis', 'contratos'])
+  for (const path of ['faturas', 'repasses', 'extrato', 'imoveis', 'contratos', 'documentos', 'ano', 'manutencoes'])
     expect([path, (await someone.get(`/cliente/${path}`)).statusCode]).toEqual([path, 200]);
 });
 

@@ -1,11 +1,24 @@
 import type { Ticket, TicketRow } from '@morada/contract/support';
 import { TICKET_STATUSES, ticketLife } from '@morada/domain/attendance/ticket';
 import { html } from '../../base/html.ts';
+import type { OpenMaintenance } from '../../modules/client-area/client-area.service.ts';
 import { formNotice, inputField, selectField, textField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
 import { PATHS } from './client-area.paths.ts';
 import type { Filled } from './entry.page.ts';
-import { type Area, areaPage, empty, formatInstant, heading, pager, rows, stateOf, type Tone } from './layout.part.ts';
+import {
+  type Area,
+  areaPage,
+  empty,
+  formatInstant,
+  heading,
+  pager,
+  rows,
+  section,
+  stateOf,
+  type Tone,
+} from './layout.part.ts';
+import { maintenanceRows } from './maintenance.page.ts';
 
 /** Tones as the client sees them: an answer is unread, an open question is pending. */
 const TONES: Record<TicketRow['status'], Tone> = {
@@ -24,11 +37,16 @@ export const ticketRow = ({ id, title, status, property, updatedAt }: TicketRow)
 
 type List = { tickets: readonly TicketRow[]; page: number; lastPage: number };
 
-export const ticketsPage = (area: Area, list: List) =>
+export const ticketsPage = (area: Area, list: List, repairs: readonly OpenMaintenance[]) =>
   areaPage(area, 'tickets', {
-    title: 'Atendimento',
-    main: html`<div class="rowhead"><h1>Atendimento</h1><a class="button main" href="${PATHS.newTicket}">Abrir chamado</a></div>
-${list.tickets.length > 0 ? rows(list.tickets.map(ticketRow)) : empty('Você ainda não abriu nenhum chamado.')}
+    title: 'Chamados',
+    main: html`<div class="rowhead"><h1>Chamados</h1><p class="actions"><a class="button main" href="${PATHS.newMaintenance}">Pedir manutenção</a><a class="button" href="${PATHS.newTicket}">Abrir chamado</a></p></div>
+${section(
+  'Manutenções em andamento',
+  repairs.length > 0 ? maintenanceRows(repairs) : empty('Nenhuma manutenção em andamento.'),
+  html`<a class="lead" href="${PATHS.maintenances}">Ver todas</a>`,
+)}
+${section('Conversas', list.tickets.length > 0 ? rows(list.tickets.map(ticketRow)) : empty('Você ainda não abriu nenhum chamado.'))}
 ${pager(PATHS.tickets, list)}`,
   });
 
@@ -39,7 +57,7 @@ export function newTicketPage(area: Area, { values, errors }: Filled, places: re
   const choices = places.map(({ id, property }) => [String(id), property] as const);
   return areaPage(area, 'tickets', {
     title: 'Abrir chamado',
-    main: html`<p class="back"><a href="${PATHS.tickets}">${icons.left}Atendimento</a></p>
+    main: html`<p class="back"><a href="${PATHS.tickets}">${icons.left}Chamados</a></p>
 ${heading('Abrir chamado')}
 <form class="fields" method="post" action="${PATHS.newTicket}" novalidate>
 ${formNotice(state)}
@@ -56,7 +74,7 @@ export function ticketPage(area: Area, ticket: Ticket, { values, errors }: Fille
   const state = { id: 'resposta', values, errors };
   return areaPage(area, 'tickets', {
     title,
-    main: html`<p class="back"><a href="${PATHS.tickets}">${icons.left}Atendimento</a></p>
+    main: html`<p class="back"><a href="${PATHS.tickets}">${icons.left}Chamados</a></p>
 <div class="rowhead"><div><h1>${title}</h1>${property && html`<p class="dim">${property.label}</p>`}</div>${stateOf(TONES[status], TICKET_STATUSES[status])}</div>
 <ol class="chat">${messages.map(
       ({ author, author_name, created_at, data }) =>

@@ -1,7 +1,9 @@
 import { NewTicket } from '@morada/contract/client-area';
 import { TicketReply } from '@morada/contract/support';
+import { truncate } from '@morada/domain/base/truncate';
 import type { FastifyRequest } from 'fastify';
 import { present } from '../../base/present.ts';
+import type { Deps } from '../../context.ts';
 import { clientOf } from '../../http/client-access.ts';
 import * as service from '../../modules/client-area/client-area.service.ts';
 import { readValues, takeForm } from '../kit/form-values.ts';
@@ -11,15 +13,21 @@ import { BLANK, type Filled } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 import { newTicketPage, ticketPage, ticketsPage } from './ticket.page.ts';
 
+const MAX_SUBJECT = 120;
+
 /** The client's tickets and their messages. */
 export function ticketRoutes({ deps, clients, show, send, areaOf, spent }: ClientAreaServer) {
   show(PATHS.tickets, async (area, request) =>
-    ticketsPage(area, await service.ticketsOf(deps, area.client.id, pageIn(request))),
+    ticketsPage(
+      area,
+      await service.ticketsOf(deps, area.client.id, pageIn(request)),
+      await service.openMaintenances(deps, area.client.id),
+    ),
   );
 
   const newTicket = async (area: Area, filled: Filled) =>
     newTicketPage(area, filled, await service.placesOf(deps, area.client.id));
-  show(PATHS.newTicket, (area) => newTicket(area, BLANK));
+  show(PATHS.newTicket, async (area, request) => newTicket(area, await aboutRepair(deps, area, request)));
   clients.post(PATHS.newTicket, async (request, reply) => {
     const values = readValues(request.body);
     let opened: number | undefined;
@@ -46,4 +54,13 @@ export function ticketRoutes({ deps, clients, show, send, areaOf, spent }: Clien
     const page = await ticket(await areaOf(request), request, { values, errors: taken.errors });
     return send(reply, page, taken.status);
   });
+}
+
+/** A ticket about a request for repair begins with its subject and property. */
+async function aboutRepair(deps: Deps, { client }: Area, { query }: FastifyRequest): Promise<Filled> {
+  const { manutencao } = query as { manutencao?: unknown };
+  if (typeof manutencao !== 'string' || !/^[1-9]\d{0,14}$/.test(manutencao)) return BLANK;
+  const { id, title, property } = await service.showMaintenance(deps, client.id, Number(manutencao));
+  const subject = truncate(`Manutenção nº ${id}: ${title}`, MAX_SUBJECT);
+  return { values: { title: subject, property_id: String(property.id) }, errors: {} };
 }

@@ -1,9 +1,9 @@
 import '@mantine/charts/styles.layer.css';
 import { LineChart } from '@mantine/charts';
+import { ticksOf } from '@morada/domain/base/axis';
 import { dayOf, formatDate, formatMonth, monthName, type Reference, yearOf } from '@morada/domain/base/calendar';
 import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { ticksOf } from './axis.ts';
 import classes from './month-chart.module.css';
 import { isDay, type Series, type Step } from './series.ts';
 

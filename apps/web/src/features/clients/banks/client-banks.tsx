@@ -7,14 +7,25 @@ import { useHidden } from '#web/lib/removals.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useBankWords } from '#web/ui/input/bank-queries.ts';
+import { AccountRequestOf } from './account-request.tsx';
 import { BankAccountDetails } from './bank-account-details.tsx';
 import { EditedAccount, NewAccount } from './bank-account-form.tsx';
 import classes from './client-banks.module.css';
 
 type ClientBanksProps = { client: { id: number; name: string; cpf_cnpj: string }; readOnly: boolean };
 
+/** The change that the client asked for, above the accounts. */
+export function ClientBanks(props: ClientBanksProps) {
+  return (
+    <>
+      {!props.readOnly && <AccountRequestOf clientId={props.client.id} />}
+      <Accounts {...props} />
+    </>
+  );
+}
+
 /** The accounts as cards; one of them, or a form, takes the place of all: no window over the window. */
-export function ClientBanks({ client, readOnly }: ClientBanksProps) {
+function Accounts({ client, readOnly }: ClientBanksProps) {
   const query = useQuery(bankAccountsQuery(client.id));
   const hidden = useHidden();
   const bankWords = useBankWords();

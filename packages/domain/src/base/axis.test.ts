@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ticksOf } from '../src/ui/chart/axis.ts';
+import { ticksOf } from './axis.ts';
 
 // Steps of 1, 2, 2.5 or 5 in some power of ten, the first at or below the least value, the last at or above the greatest.
 // biome-ignore format: a table of cases reads best aligned

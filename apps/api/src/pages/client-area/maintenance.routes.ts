@@ -1,0 +1,67 @@
+import { MaintenanceAnswer, MaintenanceRequest } from '@morada/contract/maintenance';
+import { MOST_PHOTOS } from '@morada/domain/attendance/maintenance';
+import type { FastifyRequest } from 'fastify';
+import { present } from '../../base/present.ts';
+import { clientOf } from '../../http/client-access.ts';
+import { inlineAs } from '../../http/disposition.ts';
+import * as service from '../../modules/client-area/client-area.service.ts';
+import { readValues, takeForm } from '../kit/form-values.ts';
+import { readPhotoForm } from '../kit/photo-form.ts';
+import { PATHS } from './client-area.paths.ts';
+import { type ClientAreaServer, idIn, isRight, onTo, pageIn, SERVED_FILE_POLICY } from './client-area.request.ts';
+import { BLANK, type Filled } from './entry.page.ts';
+import type { Area } from './layout.part.ts';
+import { maintenancePage, maintenancesPage, newMaintenancePage } from './maintenance.page.ts';
+
+/** Requests for repair: those of the client, and those that an owner decides. */
+export function maintenanceRoutes({ deps, clients, show, send, areaOf, spent }: ClientAreaServer) {
+  show(PATHS.maintenances, async (area, request) =>
+    maintenancesPage(area, await service.maintenancesOf(deps, area.client.id, pageIn(request))),
+  );
+
+  const newRequest = async (area: Area, filled: Filled) =>
+    newMaintenancePage(area, filled, await service.placesOf(deps, area.client.id));
+  show(PATHS.newMaintenance, (area) => newRequest(area, BLANK));
+  clients.post(PATHS.newMaintenance, async (request, reply) => {
+    const late = await spent(request, reply);
+    const { values, photos, error } = await readPhotoForm(request, 'photos', MOST_PHOTOS);
+    let made: number | undefined;
+    const taken =
+      late ??
+      (error === undefined
+        ? await takeForm(MaintenanceRequest, values, async (input) => {
+            made = await service.requestMaintenance(deps, clientOf(request).id, input, photos);
+          })
+        : { errors: { photos: error }, status: 422 });
+    if (isRight(taken)) return onTo(reply, `${PATHS.maintenances}/${present(made, 'the request')}`);
+    const again = photos.length > 0 && !taken.errors.photos && { photos: 'Escolha as fotos de novo' };
+    const errors = { ...taken.errors, ...again };
+    return send(reply, await newRequest(await areaOf(request), { values, errors }), taken.status);
+  });
+
+  const one = async (area: Area, request: FastifyRequest, filled: Filled) =>
+    maintenancePage(area, await service.showMaintenance(deps, area.client.id, idIn(request)), filled);
+  show(`${PATHS.maintenances}/:id`, (area, request) => one(area, request, BLANK));
+  clients.post(`${PATHS.maintenances}/:id`, async (request, reply) => {
+    const values = readValues(request.body);
+    const taken =
+      (await spent(request, reply)) ??
+      (await takeForm(MaintenanceAnswer, values, (answer) =>
+        service.decideMaintenance(deps, clientOf(request).id, idIn(request), answer),
+      ));
+    if (isRight(taken)) return onTo(reply, `${PATHS.maintenances}/${idIn(request)}`);
+    const page = await one(await areaOf(request), request, { values, errors: taken.errors });
+    return send(reply, page, taken.status);
+  });
+
+  clients.get(`${PATHS.maintenances}/:id/arquivos/:file`, async (request, reply) => {
+    const { stream, name, media_type } = await service.openMaintenanceFile(
+      deps,
+      clientOf(request).id,
+      idIn(request),
+      idIn(request, 'file'),
+    );
+    reply.header('content-security-policy', SERVED_FILE_POLICY);
+    return reply.type(media_type).header('content-disposition', inlineAs(name)).send(stream);
+  });
+}

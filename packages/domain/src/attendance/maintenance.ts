@@ -1,0 +1,72 @@
+import type { Cents } from '../base/money.ts';
+import { type StateOf, stateMachine } from '../base/state-machine.ts';
+
+/**
+ * A request for repair. Staff `quote`, `submit` the quotes to the owner, `start`, `conclude` and `cancel`; the owner
+ * decides by `approve` or `refuse`. A small repair may start without an owner's decision.
+ */
+export const maintenanceLife = stateMachine({
+  OPENED: { quote: 'QUOTING', start: 'IN_PROGRESS', cancel: 'CANCELLED' },
+  QUOTING: { quote: 'QUOTING', submit: 'AWAITING_APPROVAL', start: 'IN_PROGRESS', cancel: 'CANCELLED' },
+  AWAITING_APPROVAL: { approve: 'APPROVED', refuse: 'REFUSED', cancel: 'CANCELLED' },
+  APPROVED: { start: 'IN_PROGRESS', cancel: 'CANCELLED' },
+  REFUSED: { quote: 'QUOTING', cancel: 'CANCELLED' },
+  IN_PROGRESS: { conclude: 'DONE', cancel: 'CANCELLED' },
+  DONE: {},
+  CANCELLED: {},
+});
+export type MaintenanceState = StateOf<typeof maintenanceLife>;
+
+export const MAINTENANCE_STATES = {
+  OPENED: 'Aberto',
+  QUOTING: 'Em orçamento',
+  AWAITING_APPROVAL: 'Aguardando aprovação',
+  APPROVED: 'Aprovado',
+  REFUSED: 'Recusado',
+  IN_PROGRESS: 'Em execução',
+  DONE: 'Concluído',
+  CANCELLED: 'Cancelado',
+} as const satisfies Record<MaintenanceState, string>;
+
+/** States in which staff have to do the next step. */
+export const WAITING_FOR_STAFF = ['OPENED', 'APPROVED', 'REFUSED'] as const satisfies readonly MaintenanceState[];
+
+/** Person who bears the cost. NONE: the agency, a guarantee, or the person paid the supplier directly. */
+export const COST_BEARERS = {
+  TENANT: 'Inquilino, na próxima fatura',
+  OWNER: 'Proprietário, no próximo repasse',
+  NONE: 'Sem cobrança por aqui',
+} as const;
+export type CostBearer = keyof typeof COST_BEARERS;
+
+/** Pictures of one request. */
+export const MOST_PHOTOS = 6;
+
+/**
+ * The cost as an extra value of the contract: an increase of the tenant's invoice, or a deduction from the owner's
+ * transfer. It is an expense, so the administration fee stays as it is.
+ */
+export function costAsExtra(bearer: Exclude<CostBearer, 'NONE'>, description: string, amount: Cents) {
+  const common = { description, amount, influence: 'EXPENSE' } as const;
+  return bearer === 'TENANT'
+    ? ({ ...common, type: 'DEBIT', boleto: true, transfer: false } as const)
+    : ({ ...common, type: 'CREDIT', boleto: false, transfer: true } as const);
+}
+
+export type CostRefusal = 'NO_CONTRACT' | 'NOT_APPROVED' | 'ABOVE_APPROVED';
+
+/**
+ * Why a cost can't be charged; undefined: it can. An owner pays what an owner approved, and no more.
+ * @param approved amount of the approved quote; null: no quote was approved
+ */
+export function costRefusal(
+  bearer: CostBearer,
+  amount: Cents | null,
+  { hasContract, approved }: { hasContract: boolean; approved: Cents | null },
+): CostRefusal | undefined {
+  if (bearer === 'NONE' || amount === null) return undefined;
+  if (!hasContract) return 'NO_CONTRACT';
+  if (bearer === 'TENANT') return undefined;
+  if (approved === null) return 'NOT_APPROVED';
+  return amount > approved ? 'ABOVE_APPROVED' : undefined;
+}
