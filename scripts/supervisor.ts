@@ -6,6 +6,13 @@ const MAIN = fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url));
 const TOO_SOON = 5_000;
 const TRIES = 3;
 
+/**
+ * Flags and environment of the server process: V8's young generation and the allocator's arenas take memory that they do
+ * not give back, and their defaults are for larger machines (docs/performance.md).
+ */
+export const SERVER_FLAGS = ['--max-semi-space-size=8'];
+export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' };
+
 export type Supervised = {
   /** The current server process. */
   pid: () => number | undefined;
@@ -24,7 +31,11 @@ export function supervise({ env, quiet = false, onEnd }: Options): Supervised {
   function start(): ChildProcess {
     const started = Date.now();
     const ready = { reached: false };
-    const child = fork(MAIN, { env, stdio: quiet ? ['ignore', 'ignore', 'inherit', 'ipc'] : 'inherit' });
+    const child = fork(MAIN, {
+      env: { ...SERVER_ENV, ...env },
+      execArgv: [...process.execArgv, ...SERVER_FLAGS],
+      stdio: quiet ? ['ignore', 'ignore', 'inherit', 'ipc'] : 'inherit',
+    });
     child.on('message', (message) => {
       if (message === 'ready') ready.reached = true;
     });
