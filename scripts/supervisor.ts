@@ -7,10 +7,10 @@ const TOO_SOON = 5_000;
 const TRIES = 3;
 
 /**
- * Flags and environment of the server process: V8's young generation and the allocator's arenas take memory that they do
- * not give back, and their defaults are for larger machines (docs/performance.md).
+ * Flags and environment of the server process. V8's young generation, what V8 leaves uncollected while there is room, and
+ * the allocator's arenas are sized for larger machines (docs/performance.md).
  */
-export const SERVER_FLAGS = ['--max-semi-space-size=8'];
+export const SERVER_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' };
 
 export type Supervised = {

@@ -23,7 +23,7 @@ export function coalesce<Call, Result>(
   let inFlight = 0;
   /** Calls of the set that started last. */
   let size = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let isTimed = false;
 
   async function carry(set: readonly Waiting[]) {
     try {
@@ -42,10 +42,8 @@ export function coalesce<Call, Result>(
   async function start() {
     if (inFlight === atOnce || waiting.length === 0) return;
     if (inFlight > 0 && !isWorthASet(waiting)) {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        start();
-      }, PATIENCE);
+      if (!isTimed) setTimeout(wake, PATIENCE);
+      isTimed = true;
       return;
     }
     const set = waiting.splice(0, most);
@@ -53,6 +51,11 @@ export function coalesce<Call, Result>(
     inFlight += 1;
     await carry(set);
     inFlight -= 1;
+    start();
+  }
+
+  function wake() {
+    isTimed = false;
     start();
   }
 
