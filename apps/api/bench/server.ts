@@ -10,6 +10,7 @@ import { migrate } from '#api/db/migrate.ts';
 import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
+import { SERVER_ENV, SERVER_FLAGS } from '../../../scripts/supervisor.ts';
 import { secretSeal } from '../src/base/sealed-secret.ts';
 import { wire } from './wire.ts';
 
@@ -77,6 +78,7 @@ export async function startServer(connection: Connection): Promise<Server> {
   const DATABASE_URL = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   const httpPort = 4300 + Math.floor(Math.random() * 400);
   const env = {
+    ...SERVER_ENV,
     ...process.env,
     DATABASE_URL,
     CLOCK: TODAY,
@@ -86,6 +88,7 @@ export async function startServer(connection: Connection): Promise<Server> {
   };
   const child: ChildProcess = fork(fileURLToPath(new URL('../src/main.ts', import.meta.url)), {
     env,
+    execArgv: [...process.execArgv, ...SERVER_FLAGS],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await new Promise<void>((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
@@ -27,7 +28,7 @@ function desk({
   return { sets, call, end, fail };
 }
 
-test('a lone call starts at once; those that find no free place wait for the next set', async () => {
+test('a call starts at once when no set is in flight; those that find no free place wait for the next set', async () => {
   const { sets, call, end } = desk();
   const answers = ['a', 'b', 'c', 'd', 'e', 'f'].map(call);
   expect(sets).toEqual(['a', 'b']);
@@ -44,6 +45,29 @@ test('a lone call starts at once; those that find no free place wait for the nex
   expect(sets.at(-1)).toBe('g');
   end('g');
   expect(await later).toBe('G');
+});
+
+test('beside a set, calls wait until half as many again wait, or for a while', async () => {
+  const { sets, call, end } = desk({ most: 10 });
+  const first = ['a', 'b', 'c', 'd', 'e', 'f'].map(call);
+  end('a');
+  await expect.poll(() => sets).toEqual(['a', 'b', 'cdef']);
+  end('b');
+  await setImmediate();
+  const second = ['g', 'h', 'i', 'j', 'k'].map(call);
+  expect(sets.at(-1)).toBe('cdef');
+  second.push(call('l'));
+  expect(sets.at(-1)).toBe('ghijkl');
+  end('ghijkl');
+  await setImmediate();
+  // `cdef` goes on, as if it waited for a lock.
+  const last = call('m');
+  expect(sets.at(-1)).toBe('ghijkl');
+  await expect.poll(() => sets.at(-1)).toBe('m');
+  end('m');
+  end('cdef');
+  expect(await last).toBe('M');
+  expect(await Promise.all(first)).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
 });
 
 test('the calls of a failed set are run again, each alone', async () => {

@@ -1,6 +1,11 @@
+/** Calls that wait beside a set, for each call that it carries, before they start as a set of their own. */
+const COMPANY = 1.5;
+/** Milliseconds after which they start anyway, since the set may be waiting for a lock. */
+const PATIENCE = 50;
+
 /**
- * Groups concurrent calls into sets. A call that finds a free place starts at once, alone or with those that wait;
- * otherwise it waits for the next set. At most `atOnce` sets of at most `most` calls are in flight.
+ * Groups concurrent calls into sets, at most `atOnce` of at most `most` calls in flight. A call starts at once when no
+ * set is in flight. Beside one it waits for company: a set costs much by itself and little for each of its calls.
  * @param run outcome of each call of a set, in order.
  * @param splits whether one call may have caused a set's failure: its calls are then run again, each alone.
  */
@@ -8,9 +13,17 @@ export function coalesce<Call, Result>(
   run: (calls: readonly Call[]) => Promise<readonly Result[]>,
   { atOnce, most, splits }: { atOnce: number; most: number; splits: (error: unknown) => boolean },
 ): (call: Call) => Promise<Result> {
-  type Waiting = { call: Call; resolve: (result: Result) => void; reject: (error: unknown) => void };
+  type Waiting = {
+    call: Call;
+    since: number;
+    resolve: (result: Result) => void;
+    reject: (error: unknown) => void;
+  };
   const waiting: Waiting[] = [];
   let inFlight = 0;
+  /** Calls of the set that started last. */
+  let size = 0;
+  let isTimed = false;
 
   async function carry(set: readonly Waiting[]) {
     try {
@@ -22,16 +35,33 @@ export function coalesce<Call, Result>(
     }
   }
 
+  const isWorthASet = ([first]: readonly Waiting[]) =>
+    waiting.length >= Math.min(most, Math.floor(size * COMPANY)) ||
+    (first !== undefined && performance.now() - first.since >= PATIENCE);
+
   async function start() {
-    if (inFlight === atOnce) return;
+    if (inFlight === atOnce || waiting.length === 0) return;
+    if (inFlight > 0 && !isWorthASet(waiting)) {
+      if (!isTimed) setTimeout(wake, PATIENCE);
+      isTimed = true;
+      return;
+    }
+    const set = waiting.splice(0, most);
+    size = set.length;
     inFlight += 1;
-    while (waiting.length > 0) await carry(waiting.splice(0, most));
+    await carry(set);
     inFlight -= 1;
+    start();
+  }
+
+  function wake() {
+    isTimed = false;
+    start();
   }
 
   return (call) =>
     new Promise((resolve, reject) => {
-      waiting.push({ call, resolve, reject });
+      waiting.push({ call, since: performance.now(), resolve, reject });
       start();
     });
 }

@@ -22,14 +22,21 @@ export function easter(year: number): CalendarDate {
   return addDays(firstDay(march), epact + toSunday - 7 * early + 21);
 }
 
+function holidaysOf(year: number): ReadonlySet<string> {
+  const sunday = easter(year);
+  const fixed = year >= CONSCIENCIA_NEGRA.since ? [...FIXED_HOLIDAYS, CONSCIENCIA_NEGRA.day] : FIXED_HOLIDAYS;
+  return new Set([...fixed.map((day) => `${year}-${day}`), ...EASTER_HOLIDAYS.map((days) => addDays(sunday, days))]);
+}
+
+/** By year: a set of payments asks for the same few days thousands of times. */
+const holidays = new Map<number, ReadonlySet<string>>();
+
 /** A day on which no bank works, by the national calendar: cities' own holidays are not in it. */
 export function isBankHoliday(date: CalendarDate): boolean {
   const year = yearOf(date);
-  const day = date.slice(5);
-  if (FIXED_HOLIDAYS.includes(day)) return true;
-  if (day === CONSCIENCIA_NEGRA.day && year >= CONSCIENCIA_NEGRA.since) return true;
-  const sunday = easter(year);
-  return EASTER_HOLIDAYS.some((days) => addDays(sunday, days) === date);
+  const known = holidays.get(year) ?? holidaysOf(year);
+  holidays.set(year, known);
+  return known.has(date);
 }
 
 export function isBusinessDay(date: CalendarDate): boolean {

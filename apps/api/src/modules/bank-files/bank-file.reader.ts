@@ -26,7 +26,7 @@ const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1_024)).inclu
 async function parse(asked: WorkerInput): Promise<ReadFile> {
   const worker = new Worker(WORKER, {
     workerData: asked,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 6 },
     stderr: true,
   });
   try {

@@ -164,13 +164,14 @@ export const advance = (trx: Db, id: number, lines: number, failures: readonly {
     .where('id', '=', id)
     .execute();
 
+/** Ends a run that is in state `from`. Returns how many lines were chosen, and how many of them failed. */
 export const endRun = (trx: Db, id: number, from: 'RUNNING' | 'UNDOING', to: 'DONE' | 'UNDONE' | 'FAILED') =>
   trx
     .updateTable('bank_file')
     .set({ status: to, finished_at: sql`now()` })
     .where('id', '=', id)
     .where('status', '=', from)
-    .returning('id')
+    .returning([sql<number>`cardinality(chosen)`.as('chosen'), sql<number>`jsonb_array_length(failures)`.as('failed')])
     .executeTakeFirst();
 
 type NewSettlement = Pick<Selectable<BankSettlement>, 'fingerprint' | 'invoice_id' | 'line' | 'boleto_id'> & {

@@ -3,11 +3,11 @@ import { type Done, doTask, type Task } from './matching.map.ts';
 import type { WorkerInput, WorkerOutput } from './matching.worker.ts';
 
 const WORKER = new URL('./matching.worker.ts', import.meta.url);
-const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 };
 /** Some two hundred lines, which are matched in a few milliseconds: less than a thread takes to start. */
 const MOST_HERE = 100_000;
 /** Time that the thread waits for further work: a preview asks for two tasks, a run for six. */
-const IDLE_MS = 10_000;
+const IDLE_MS = 3_000;
 
 type Waiting = { resolve: (done: unknown) => void; reject: (error: unknown) => void };
 type Thread = { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeout };

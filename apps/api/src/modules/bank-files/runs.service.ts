@@ -89,7 +89,7 @@ async function settling(deps: Deps, file: queries.FoundFile, most: number): Prom
     ),
     finish: async () => {
       await applyNews(deps, file, news);
-      await endSettling(deps, file.id);
+      await endSettling(deps, file.id, lines.length);
     },
   };
 }
@@ -109,10 +109,12 @@ async function applyNews(deps: Deps, file: queries.FoundFile, news: readonly str
     });
 }
 
-/** Ends the run and queues the lines it did not settle, in one transaction. */
-async function endSettling(deps: Deps, id: number) {
+/** Ends the run over a file of so many lines and queues those it did not settle, in one transaction. */
+async function endSettling(deps: Deps, id: number, lines: number) {
   await deps.db.transaction().execute(async (trx) => {
-    if (!(await queries.endRun(trx, id, 'RUNNING', 'DONE'))) return;
+    const ended = await queries.endRun(trx, id, 'RUNNING', 'DONE');
+    const settledAll = ended?.failed === 0 && ended.chosen === lines;
+    if (!ended || settledAll) return;
     const file = await queries.findFile(trx, id);
     if (!file) return;
     const { fingerprint, failures } = file;

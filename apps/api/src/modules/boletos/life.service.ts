@@ -9,14 +9,20 @@ import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import * as queries from './life.queries.ts';
 
+/** A settled invoice. `boleto_id`: the one that a bank's file names, which may have been cancelled before. */
+type Settled = {
+  actor: Actor;
+  invoice_id: number;
+  method: PaymentMethod;
+  open_boleto: number | null;
+  boleto_id: number | undefined;
+};
+
 /**
- * Closes the boletos of settled invoices: PAID if the invoice was paid by boleto, cancelled otherwise. `boleto_id` is
- * the one that a bank's file names, which may have been cancelled before. Returns the trail's entries.
+ * Closes the boletos of settled invoices: PAID if the invoice was paid by boleto, cancelled otherwise. Requires the
+ * contracts to be locked, so that no boleto is issued meanwhile. Returns the trail's entries.
  */
-export async function whenPaid(
-  trx: Db,
-  settled: readonly { actor: Actor; invoice_id: number; method: PaymentMethod; boleto_id: number | undefined }[],
-): Promise<TrailEntry[]> {
+export async function whenPaid(trx: Db, settled: readonly Settled[]): Promise<TrailEntry[]> {
   const byBoleto = settled.filter(({ method, boleto_id }) => method === 'BOLETO' || boleto_id !== undefined);
   const paid =
     byBoleto.length === 0
@@ -25,8 +31,16 @@ export async function whenPaid(
           trx,
           byBoleto.map(({ invoice_id, boleto_id = null }) => ({ invoice_id, boleto_id })),
         );
-  const invoiceIds = settled.map(({ invoice_id }) => invoice_id);
-  const canceled = await queries.cancelOfInvoices(trx, invoiceIds, { settled: true });
+  const closed = new Set(idsOf(paid));
+  const open = settled.filter(({ open_boleto }) => open_boleto !== null && !closed.has(open_boleto));
+  const canceled =
+    open.length === 0
+      ? []
+      : await queries.cancelOfInvoices(
+          trx,
+          open.map(({ invoice_id }) => invoice_id),
+          { settled: true },
+        );
   const actorOf = new Map(settled.map(({ invoice_id, actor }) => [invoice_id, actor]));
   const entry = (action: 'pay' | 'cancel') => (boleto: { id: number; invoice_id: number }) =>
     trailOf(present(actorOf.get(boleto.invoice_id), 'the settlement'), boleto.id, action);

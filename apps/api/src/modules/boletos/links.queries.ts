@@ -3,14 +3,18 @@ import type { Db } from '../../context.ts';
 
 export type Linked = { record: 'proposal' | 'invoice'; record_id: number };
 
-/** Number of times that the links of each record were revoked. */
-export async function findRevocations(db: Db, records: readonly Linked[]) {
-  const { rows } = await sql<Linked & { times: number }>`
-    select r.record, r.record_id, r.times from link_revocation r
-    join jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as wanted(record text, record_id bigint) using (record, record_id)`.execute(
-    db,
-  );
-  return rows;
+/**
+ * What links are derived from: the file of the installation's key, if there is one yet, and the number of times that the
+ * links of each record were revoked.
+ */
+export async function findDerivation(db: Db, records: readonly Linked[]) {
+  const { rows } = await sql<{ key: string | null; revoked: (Linked & { times: number })[] }>`
+    select (select key from installation_key) as key, (
+      select coalesce(json_agg(r), '[]') from link_revocation r
+      where (r.record, r.record_id) in (
+        select record, record_id from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as wanted(record text, record_id bigint))
+    ) as revoked`.execute(db);
+  return rows[0] ?? { key: null, revoked: [] };
 }
 
 /** Whether the link was sent before links were derived, and not revoked since. */

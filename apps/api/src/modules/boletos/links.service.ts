@@ -30,7 +30,8 @@ const originOf = ({ publicUrl }: Pick<Context, 'publicUrl'>) => (publicUrl ? new
 
 /** Token of each record as of its last revocation, or as of an earlier one. */
 async function wordsOf({ files }: Pick<Deps, 'files'>, db: Db, records: queries.Linked[]) {
-  const [key, revoked] = await Promise.all([installationKey(files, db), queries.findRevocations(db, records)]);
+  const { key: keyFile, revoked } = await queries.findDerivation(db, records);
+  const key = await installationKey(files, db, keyFile ?? undefined);
   const times = new Map(revoked.map((row) => [nameOf(row), row.times]));
   const revocations = (record: queries.Linked) => times.get(nameOf(record)) ?? 0;
   const wordAt = (record: queries.Linked, revocation: number) =>
@@ -136,10 +137,10 @@ const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hash
 /** Cached by file name: the content of a file never changes. */
 const keys = new Map<string, Buffer>();
 
-/** Created with the first link. Backups include it, since a row refers to it. */
-async function installationKey(files: Deps['files'], db: Db): Promise<Buffer> {
-  for (let lost: string | undefined; ; ) {
-    const name = await queries.findKeyFile(db);
+/** Created with the first link. Backups include it, since a row refers to it. `found`: its file, if just read. */
+async function installationKey(files: Deps['files'], db: Db, found?: string): Promise<Buffer> {
+  for (let lost: string | undefined, read = found; ; read = undefined) {
+    const name = read ?? (await queries.findKeyFile(db));
     const known = name && keys.get(name);
     if (known) return known;
     if (name && name !== lost) {

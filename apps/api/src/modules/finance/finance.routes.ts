@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
 import { savedList } from '../../http/saved-list.ts';
-import { showInvoice } from '../invoices/invoices.service.ts';
 import { COMMISSION_LIST } from './commissions.export.ts';
 import { commissions } from './commissions.service.ts';
 import { LATE_LIST } from './late.export.ts';
@@ -24,7 +23,7 @@ export function financeModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, finance.exportLate, savedList(LATE_LIST));
   route(app, deps, finance.late, ({ query }, { ctx }) => latePayments(ctx, query));
   route(app, deps, finance.settleLate, async ({ params }, { ctx }) => {
-    const { invoice, version } = await showInvoice(ctx, await settleLate(ctx, params.id));
+    const { invoice, version } = await settleLate(ctx, params.id);
     return new Versioned(invoice, version);
   });
   route(app, deps, finance.transactions, ({ query }, { ctx }) => transactions(ctx, query));

@@ -109,16 +109,16 @@ const spanOf = (days: readonly CalendarDate[]) => ({
  */
 export async function withholdingOfPayments(
   trx: Db,
-  { withholding_discount: allowsDiscount }: Settings,
-  payments: readonly { invoice: Taxable; pay_day: CalendarDate }[],
+  payments: readonly { invoice: Taxable & Settings; pay_day: CalendarDate }[],
 ) {
   const taxed = payments.filter(({ invoice }) => invoice.withholding === 'OUTSIDE' || invoice.withholding === 'AGENCY');
-  if (taxed.length === 0) return { of: () => undefined, add: () => {} };
+  const [first] = taxed;
+  if (!first) return { of: () => undefined, add: () => {} };
   const people = idsOf(taxed.map(({ invoice }) => invoice));
   const months = new Months(
     await queries.findReceived(trx, { ...people, ...spanOf(taxed.map(({ pay_day }) => pay_day)) }),
   );
-  const known = { months, tables: await tablesOf(trx), allowsDiscount };
+  const known = { months, tables: await tablesOf(trx), allowsDiscount: first.invoice.withholding_discount };
   return {
     of: (invoice: Taxable, pay_day: CalendarDate) =>
       invoice.withholding === 'TENANT' ? undefined : withholdOf(invoice, pay_day, known),

@@ -8,8 +8,10 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
 import { readWholeAgency } from '../../db/agency.ts';
+import { keptQuery } from '../../db/kept-query.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
+import { plansKept } from '../../db/plans.ts';
 import type { Invoice } from '../../db/schema.ts';
 import { matches, peopleFound, quickSearch, type Seen } from '../../db/search.ts';
 
@@ -174,15 +176,23 @@ export async function findInvoicesOfProposal(db: Db, proposalId: number) {
   return rows.map(shown);
 }
 
-/** Invoices with everything that their screen, settlement and receipt need. */
-export const findWholeInvoices = (db: Db, ids: readonly number[]) =>
+/**
+ * Invoices with everything that their screen, settlement and receipt need, the agency's terms included. What a
+ * settlement seldom meets is a flag, so that most settlements spare the statement for it.
+ */
+const wholeInvoices = (db: Db, matches: RawBuilder<number>) =>
   db
     .selectFrom('invoice')
     .innerJoin('client', 'client.id', 'invoice.user_id')
     .innerJoin('property', 'property.id', 'invoice.property_id')
     .innerJoin('proposal', 'proposal.id', 'invoice.proposal_id')
+    .innerJoin('agency', (join) => join.onTrue())
     .selectAll('invoice')
     .select((q) => [
+      'agency.late_from_business_day',
+      'agency.late_to_owner',
+      'agency.transfer_business_days',
+      'agency.withholding_discount',
       'client.name as tenant',
       'client.cpf_cnpj as tenant_document',
       'client.person_type as tenant_person_type',
@@ -212,6 +222,33 @@ export const findWholeInvoices = (db: Db, ids: readonly number[]) =>
         .select('debt_agreement.instalments')
         .whereRef('debt_agreement.id', '=', 'invoice.debt_agreement_id')
         .as('instalments'),
+      q
+        .selectFrom('boleto')
+        .select('boleto.id')
+        .whereRef('boleto.invoice_id', '=', 'invoice.id')
+        .where('boleto.status', '=', 'OPEN')
+        .as('open_boleto'),
+      q
+        .exists(
+          q
+            .selectFrom('message')
+            .select('message.id')
+            .whereRef('message.invoice_id', '=', 'invoice.id')
+            .where('message.state', 'in', ['QUEUED', 'SENDING']),
+        )
+        .as('has_messages'),
+      q
+        .exists(
+          q
+            .selectFrom('transfer as debit')
+            .innerJoin('property_owner as debtor', 'debtor.client_id', 'debit.user_id')
+            .select('debit.id')
+            .whereRef('debtor.property_id', '=', 'invoice.property_id')
+            .where('debit.amount', '<', 0)
+            .where('debit.status', '=', 'PENDING')
+            .where('debit.deleted_at', 'is', null),
+        )
+        .as('in_debt'),
       jsonArrayFrom(
         q
           .selectFrom('property_owner')
@@ -252,27 +289,59 @@ export const findWholeInvoices = (db: Db, ids: readonly number[]) =>
           .orderBy('extra_value.id'),
       ).as('transfer_extras'),
     ])
-    .where('invoice.id', '=', sql<number>`any(${ids}::bigint[])`)
-    .where('invoice.deleted_at', 'is', null)
-    .execute();
+    .where('invoice.id', '=', matches)
+    .where('invoice.deleted_at', 'is', null);
+
+export const findWholeInvoices = keptQuery(wholeInvoices);
 
 export type FoundInvoice = Awaited<ReturnType<typeof findWholeInvoices>>[number];
 
 export const findInvoice = async (db: Db, id: number): Promise<FoundInvoice | undefined> =>
   (await findWholeInvoices(db, [id]))[0];
 
+/** The same with the transfers, in one statement and so of one moment. */
+export const findShownInvoices = keptQuery((db, matches) =>
+  wholeInvoices(db, matches).select((q) =>
+    jsonArrayFrom(
+      q
+        .selectFrom('transfer')
+        .innerJoin('client as payee', 'payee.id', 'transfer.user_id')
+        .select([
+          'transfer.id',
+          'transfer.amount',
+          'transfer.due_date',
+          'transfer.status',
+          'transfer.lines',
+          'transfer.user_id',
+          'payee.name',
+        ])
+        .whereRef('transfer.invoice_id', '=', 'invoice.id')
+        .where('transfer.deleted_at', 'is', null)
+        .orderBy('transfer.id'),
+    ).as('transfers'),
+  ),
+);
+
+export type ShownInvoice = Awaited<ReturnType<typeof findShownInvoices>>[number];
+
 /**
  * Every money event of a contract takes this lock first, which serialises them, so that extra values are used once. In
  * order of id, so that concurrent sets can't deadlock. NO KEY UPDATE: rows that refer to the contract can still be
  * inserted. Returns the contract of each invoice, and the tenant whose payments of a month are taxed together.
  */
-export async function lockContractsOfInvoices(trx: Db, invoiceIds: readonly number[]) {
+export async function lockContractsOfInvoices(
+  trx: Db,
+  invoiceIds: readonly number[],
+  { keepsPlans = false }: { keepsPlans?: boolean } = {},
+) {
   const { rows } = await sql<{ id: number; proposal_id: number; payer_id: number | null }>`
     with of as materialized (select id, proposal_id from invoice where id = any(${invoiceIds}::bigint[])),
       held as materialized (
         select id, case when withholding in ('OUTSIDE', 'AGENCY') then user_id end as payer_id
         from proposal where id in (select proposal_id from of) order by id for no key update)
-    select of.id, of.proposal_id, held.payer_id from of join held on held.id = of.proposal_id`.execute(trx);
+    select of.id, of.proposal_id, held.payer_id, ${keepsPlans ? plansKept : null} from of join held on held.id = of.proposal_id`.execute(
+    trx,
+  );
   return new Map(rows.map(({ id, ...contract }) => [id, contract]));
 }
 

@@ -12,27 +12,25 @@ import { INVOICE_LIST } from './invoices.export.ts';
 import { findInvoices, findInvoicesOfProposal } from './invoices.queries.ts';
 import * as service from './invoices.service.ts';
 import { billLapsed, listLapsed, waiveLapsed } from './lapsed-leases.service.ts';
+import type { Shown } from './showing.service.ts';
 
 export function invoicesModule(app: FastifyInstance, deps: Deps) {
-  const shown = async (ctx: Context, id: number) => {
-    const { invoice, version } = await service.showInvoice(ctx, id);
-    return new Versioned(invoice, version);
-  };
+  const versioned = ({ invoice, version }: Shown) => new Versioned(invoice, version);
+  const shown = async (ctx: Context, id: number) => versioned(await service.showInvoice(ctx, id));
   route(app, deps, invoices.export, savedList(INVOICE_LIST));
   route(app, deps, invoices.list, ({ query }, { ctx }) =>
     findInvoices(ctx.db, { ...query, seen: seenBy(ctx) }, ctx.today()),
   );
-  route(app, deps, invoices.show, async ({ params, query }, { ctx }) => {
-    const { invoice, version } = await service.showInvoice(ctx, params.id, query);
-    return new Versioned(invoice, version);
-  });
+  route(app, deps, invoices.show, async ({ params, query }, { ctx }) =>
+    versioned(await service.showInvoice(ctx, params.id, query)),
+  );
   route(app, deps, invoices.sent, ({ params, body }, { ctx }) => service.keepSent(ctx, params.id, body));
   route(app, deps, invoices.link, ({ params }, { ctx }) => links.showLink(ctx, params.id));
   route(app, deps, invoices.renewLink, ({ params }, { ctx }) => links.renewLink(ctx, params.id));
   route(app, deps, invoices.mailLink, ({ params }, { ctx }) => links.mailLink(ctx, params.id));
   route(app, deps, invoices.ofProposal, ({ params }, { ctx }) => findInvoicesOfProposal(ctx.db, params.id));
   route(app, deps, invoices.pay, async ({ params, body }, { ctx }) =>
-    shown(ctx, await service.payInvoice(ctx, params.id, body)),
+    versioned(await service.payInvoice(ctx, params.id, body)),
   );
   route(app, deps, invoices.refund, async ({ params }, { ctx }) =>
     shown(ctx, await service.refundInvoice(ctx, params.id)),

@@ -16,6 +16,7 @@ import { issueOne } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
 import { refundInvoices, withdraw } from './refunding.service.ts';
 import { settleInvoices } from './settling.service.ts';
+import type { Shown } from './showing.service.ts';
 import { tenantReceipt } from './tenant-receipt.pdf.ts';
 import { settleTogether, showTogether } from './together.service.ts';
 
@@ -43,14 +44,15 @@ export const showInvoice = (
   when: { pay_day?: CalendarDate | undefined; paid_amount?: number | undefined } = {},
 ) => showTogether({ ctx, id, ...when });
 
-/** PENDING → PAID exactly once. Concurrent settlements of a server share transactions (decision 72). */
-export function payInvoice(ctx: Context, id: number, input: z.output<typeof Settlement>): Promise<number> {
+/**
+ * PENDING → PAID exactly once. Concurrent settlements of a server share transactions (decision 72). Answers with the
+ * invoice as `showInvoice` does.
+ */
+export async function payInvoice(ctx: Context, id: number, input: z.output<typeof Settlement>): Promise<Shown> {
   const order = { id, input, expected: ctx.expected };
   if (!ctx.db.isTransaction) return settleTogether(ctx, order);
-  return change(ctx, async (trx) => {
-    throwRefusal(await settleInvoices(trx, ctx, [order]));
-    return id;
-  });
+  await change(ctx, async (trx) => throwRefusal(await settleInvoices(trx, ctx, [order])));
+  return showInvoice(ctx, id);
 }
 
 /** PAID → PENDING. */

@@ -5,7 +5,6 @@ import { invoiceLife } from '@morada/domain/rent/invoice';
 import type { Refusals } from '../../base/refusals.ts';
 import { inRounds } from '../../base/rounds.ts';
 import type { Context, Db } from '../../context.ts';
-import { keepPlans } from '../../db/plans.ts';
 import { leaveTrails, type TrailEntry, writeTrail } from '../../db/trail.ts';
 import { staleVersion } from '../../db/version.ts';
 import * as bankFiles from '../bank-files/settlements.service.ts';
@@ -32,8 +31,7 @@ export type RefundOrder = {
  * values in them are free again, and the ledger's entries are reversed. Refused ones stay as they are.
  */
 export async function refundInvoices(trx: Db, ctx: Context, orders: readonly RefundOrder[]): Promise<Refusals> {
-  await keepPlans(trx);
-  const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders));
+  const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders), { keepsPlans: true });
   return inRounds(
     orders,
     ({ id }) => contracts.get(id)?.proposal_id,

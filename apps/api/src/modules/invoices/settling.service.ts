@@ -16,7 +16,6 @@ import { present } from '../../base/present.ts';
 import type { Refusals } from '../../base/refusals.ts';
 import { inRounds } from '../../base/rounds.ts';
 import type { Actor, Context, Db } from '../../context.ts';
-import { keepPlans } from '../../db/plans.ts';
 import { type TrailEntry, writeTrail } from '../../db/trail.ts';
 import { staleVersion } from '../../db/version.ts';
 import * as boletos from '../boletos/life.service.ts';
@@ -30,19 +29,17 @@ import * as transfers from '../transfers/transfers.service.ts';
 import { issueBalances } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
 
-export type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
 type Input = z.output<typeof Settlement>;
 
 /** Late charges of the invoice when it is paid on a day. */
-export const chargesOn = (invoice: queries.FoundInvoice, agency: Agency, paidOn: CalendarDate) =>
+export const chargesOn = (invoice: queries.FoundInvoice, paidOn: CalendarDate) =>
   lateCharges(invoice.price + invoice.fees, invoice.due_date, paidOn, {
-    fromBusinessDay: agency.late_from_business_day,
+    fromBusinessDay: invoice.late_from_business_day,
   });
 
 /** Division of a payment of `paid`, shared by the preview and the settlement. */
 export const divide = (
   invoice: queries.FoundInvoice,
-  agency: Agency,
   paid: number,
   owed: { charges: number; returns?: boolean; withhold?: Withhold | undefined },
 ) =>
@@ -52,7 +49,7 @@ export const divide = (
     ...owed,
     contract: invoice,
     extras: invoice.transfer_extras,
-    lateToOwner: agency.late_to_owner,
+    lateToOwner: invoice.late_to_owner,
     owners: ownerWeights(invoice.owners),
     tenant: invoice.user_id,
   });
@@ -76,30 +73,27 @@ export type SettlementOrder = {
  * transfers, the ledger's entries and the trail. Refused ones stay as they are.
  */
 export async function settleInvoices(trx: Db, ctx: Context, orders: readonly SettlementOrder[]): Promise<Refusals> {
-  await keepPlans(trx);
-  const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders));
+  const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders), { keepsPlans: true });
   await lockPayers(trx, [...contracts.values()]);
-  const agency = await queries.findAgency(trx);
   return inRounds(
     orders,
     ({ id }) => contracts.get(id)?.proposal_id,
-    (round) => settleRound(trx, ctx, agency, round),
+    (round) => settleRound(trx, ctx, round),
   );
 }
 
-async function settleRound(trx: Db, ctx: Context, agency: Agency, round: readonly SettlementOrder[]) {
+async function settleRound(trx: Db, ctx: Context, round: readonly SettlementOrder[]) {
   const found = await queries.findWholeInvoices(trx, idsOf(round));
   const invoices = new Map(found.map((invoice) => [invoice.id, invoice]));
   const taxes = await withholdingOfPayments(
     trx,
-    agency,
     round.flatMap(({ id, input }) => {
       const invoice = invoices.get(id);
       return invoice ? [{ invoice, pay_day: input.pay_day ?? ctx.today() }] : [];
     }),
   );
-  const owners = new Set(found.flatMap(ownersOf));
-  const debits = await transfers.lockDebits(trx, [...owners]);
+  const inDebt = new Set(found.filter(({ in_debt }) => in_debt).flatMap(ownersOf));
+  const debits = await transfers.lockDebits(trx, [...inDebt]);
   const debtors = new Set(debits.map(({ client_id }) => client_id));
   const takers = new Set<number>();
 
@@ -109,7 +103,7 @@ async function settleRound(trx: Db, ctx: Context, agency: Agency, round: readonl
     const owing = invoice ? ownersOf(invoice).filter((owner) => debtors.has(owner)) : [];
     // A debit reduces one transfer, and what is left of it the next one, which waits for the first.
     const isLater = owing.some((owner) => takers.has(owner));
-    const outcome = isLater ? 'LATER' : await prepare(trx, ctx, { agency, taxes }, order, invoice);
+    const outcome = isLater ? 'LATER' : await prepare(trx, ctx, taxes, order, invoice);
     prepared.push(outcome);
     if (isSettling(outcome)) for (const owner of owing) takers.add(owner);
   }
@@ -154,7 +148,7 @@ const paymentOf = ({ invoice: { id, version }, payment }: Settling): queries.Pai
 async function prepare(
   trx: Db,
   ctx: Context,
-  { agency, taxes }: { agency: Agency; taxes: Awaited<ReturnType<typeof withholdingOfPayments>> },
+  taxes: Awaited<ReturnType<typeof withholdingOfPayments>>,
   { id, input, expected, boleto_id, proposes = false, actor = ctx.actor }: SettlementOrder,
   invoice: queries.FoundInvoice | undefined,
 ): Promise<Problem | Settling> {
@@ -172,14 +166,14 @@ async function prepare(
   if (refusal) return invoiceProblems[refusal]();
   if (!input.rest && chargesExceed(input)) return invoiceProblems.CHARGES_ABOVE_RECEIVED();
   if (invoice.owners.length === 0) return invoiceProblems.SETTLEMENT_WITHOUT_OWNER();
-  const offered = chargesOn(invoice, agency, pay_day);
+  const offered = chargesOn(invoice, pay_day);
   const { fine, interest } = { fine: input.fine ?? offered.fine, interest: input.interest ?? offered.interest };
   const left = restOf(invoice, { fine, interest }, input.paid_amount, `fatura ${id}`);
   const rest = decided({ actor, today: ctx.today }, invoice, left, { given: input.rest, proposes });
   if (rest instanceof Problem) return rest;
   const returns = rest.rest_fate === 'RETURN';
   const withhold = taxes.of(invoice, pay_day);
-  const settlement = divide(invoice, agency, input.paid_amount, { charges: fine + interest, returns, withhold });
+  const settlement = divide(invoice, input.paid_amount, { charges: fine + interest, returns, withhold });
   taxes.add(invoice, pay_day, settlement.transfers);
   return {
     ...{ actor, invoice, left, boleto_id },
@@ -188,7 +182,7 @@ async function prepare(
       ...rest,
     },
     settlement,
-    transfer_on: transferDueDate(pay_day, agency.transfer_business_days),
+    transfer_on: transferDueDate(pay_day, invoice.transfer_business_days),
     balance_on: input.rest?.due_date ?? balanceDueDate(today),
   };
 }
@@ -247,8 +241,8 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
   await ledger.postAll(trx, settled.map(entryOf));
   const closed = await boletos.whenPaid(
     trx,
-    settled.map(({ actor, invoice: { id: invoice_id }, payment, boleto_id }) => ({
-      ...{ actor, invoice_id, boleto_id, method: payment.payment_method ?? 'MANUAL' },
+    settled.map(({ actor, invoice: { id: invoice_id, open_boleto }, payment, boleto_id }) => ({
+      ...{ actor, invoice_id, open_boleto, boleto_id, method: payment.payment_method ?? 'MANUAL' },
     })),
   );
   const paid = settled.map(
@@ -260,9 +254,9 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
   const rests = await carryRests(trx, ctx, settled);
   const kept = await agreements.whenPaid(trx, ctx, settled);
   await writeTrail(trx, [...transferred, ...closed, ...paid, ...rests, ...kept]);
-  const invoices = settled.map(({ invoice }) => invoice.id);
-  await cancelMessages(trx, { invoices });
-  await tellPaid(trx, ctx, invoices);
+  const invoices = settled.map(({ invoice }) => invoice);
+  await cancelMessages(trx, { invoices: idsOf(invoices.filter(({ has_messages }) => has_messages)) });
+  await tellPaid(trx, ctx, idsOf(invoices));
 }
 
 const entryOf = ({ actor, invoice, payment, settlement }: Settling): ledger.Entry => ({

@@ -134,6 +134,12 @@ describe('concurrent calls of one server', () => {
       bodies.map(({ paid_amount }) => (paid_amount === 900 ? 422 : 200)),
     );
     expect(answers[1]?.json()).toMatchObject({ id: made[1], status: 'PAID', transfers: [{ amount: 1350 }] });
+    const shown = await Promise.all(made.map((id) => staff.get(`/invoice/${id}`)));
+    for (const [turn, answer] of answers.entries())
+      if (answer.statusCode === 200) {
+        expect(answer.json()).toEqual(shown[turn]?.json());
+        expect(answer.headers.etag).toBe(shown[turn]?.headers.etag);
+      }
     // The sets wrote twenty invoices in fewer transactions.
     const transactions = await db
       .selectFrom('ledger_entry')

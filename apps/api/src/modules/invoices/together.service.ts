@@ -4,8 +4,9 @@ import { isDatabaseAway } from '../../base/database-away.ts';
 import type { Context, Db } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
 import { changeTogether } from '../../db/transaction.ts';
+import { findShownInvoices, type ShownInvoice } from './invoices.queries.ts';
 import { type SettlementOrder, settleInvoices } from './settling.service.ts';
-import { type Asked, type Shown, showInvoices } from './showing.service.ts';
+import { type Asked, type Shown, showFound, showInvoices } from './showing.service.ts';
 
 /** Sets in flight of a server, and calls of a set. */
 const AT_ONCE = 2;
@@ -17,22 +18,42 @@ type Settling = { ctx: Context; actor: Context['actor']; idempotency: Context['i
 const queues = perDatabase((db) => {
   const options = { atOnce: AT_ONCE, most: MOST, splits: (error: unknown) => !isDatabaseAway(error) };
   return {
-    settle: coalesce<Settling, number | Problem>((calls) => settleCalls(db, calls), options),
-    show: coalesce<Asked, Shown | Problem>(async (asked) => {
-      const [first] = asked;
-      return first ? showInvoices(first.ctx, asked) : [];
-    }, options),
+    settle: coalesce<Settling, Promise<Shown> | Problem>((calls) => settleCalls(db, calls), options),
+    show: coalesce<Asked, Shown | Problem>(showCalls, options),
   };
 });
 
-const settleCalls = (db: Db, calls: readonly Settling[]) =>
-  changeTogether(db, calls, async (trx, fresh): Promise<(number | Problem)[]> => {
+/** Settles the invoices of calls. Each is answered with the invoice as it was then. */
+async function settleCalls(db: Db, calls: readonly Settling[]): Promise<(Promise<Shown> | Problem)[]> {
+  let found: ShownInvoice[] = [];
+  const outcomes = await changeTogether(db, calls, async (trx, fresh): Promise<(number | Problem)[]> => {
     const [first] = fresh;
     if (!first) return [];
     const orders = fresh.map(({ order, actor }) => ({ ...order, actor }));
     const refusals = await settleInvoices(trx, first.ctx, orders);
-    return orders.map(({ id }, index) => refusals[index] ?? id);
+    const settled = orders.map(({ id }, index) => refusals[index] ?? id);
+    // Read within the transaction, which spares one of its own.
+    found = await findShownInvoices(trx, idsIn(settled));
+    return settled;
   });
+  const asked = calls.map(({ ctx, order: { id } }) => ({ ctx, id }));
+  // Not awaited: where showing fails, the set has been settled and is not carried out again.
+  const shown = asked[0] ? showFound(asked[0].ctx, asked, found) : Promise.resolve([]);
+  return asked.map((one, index) => {
+    const outcome = outcomes[index];
+    return outcome instanceof Problem ? outcome : shown.then((all) => settledOrNow(all[index], one));
+  });
+}
+
+/** A call that is repeated with its key settles nothing: it is answered with the invoice as it is now. */
+const settledOrNow = (settled: Shown | Problem | undefined, asked: Asked) =>
+  settled instanceof Problem || !settled ? showTogether(asked) : settled;
+
+const idsIn = (outcomes: readonly (number | Problem)[]) => [
+  ...new Set(outcomes.filter((outcome) => typeof outcome === 'number')),
+];
+
+const showCalls = async (asked: readonly Asked[]) => (asked[0] ? showInvoices(asked[0].ctx, asked) : []);
 
 function answered<T>(outcome: T | Problem): T {
   if (outcome instanceof Problem) throw outcome;
@@ -40,7 +61,7 @@ function answered<T>(outcome: T | Problem): T {
 }
 
 /** Settles an invoice in a transaction of its own or, with concurrent callers, in a shared one. */
-export async function settleTogether(ctx: Context, order: SettlementOrder): Promise<number> {
+export async function settleTogether(ctx: Context, order: SettlementOrder): Promise<Shown> {
   const { actor, idempotency, db } = ctx;
   return answered(await queues(db).settle({ ctx, actor, idempotency, order }));
 }

@@ -159,25 +159,6 @@ export const findTransfer = (db: Db, id: number) =>
 
 export type FoundTransfer = NonNullable<Awaited<ReturnType<typeof findTransfer>>>;
 
-export const findTransfersOfInvoices = (db: Db, invoiceIds: readonly number[]) =>
-  db
-    .selectFrom('transfer')
-    .innerJoin('client', 'client.id', 'transfer.user_id')
-    .select([
-      'transfer.id',
-      'transfer.invoice_id',
-      'transfer.user_id',
-      'client.name',
-      'transfer.amount',
-      'transfer.due_date',
-      'transfer.status',
-      'transfer.lines',
-    ])
-    .where('transfer.invoice_id', '=', sql<number>`any(${invoiceIds}::bigint[])`)
-    .where('transfer.deleted_at', 'is', null)
-    .orderBy('transfer.id')
-    .execute();
-
 /** Locked in order of id everywhere, so that concurrent sets can't deadlock. */
 export const lockTransfers = (trx: Db, ids: readonly number[]) =>
   trx

@@ -68,17 +68,6 @@ function shown(found: queries.FoundTransfer): Omit<TransferDetail, 'files' | 're
 const invoiceOf = ({ invoice_id: id, reference }: queries.FoundTransfer) =>
   id === null || reference === null ? null : { id, reference };
 
-/** Transfers of invoices, as an invoice shows them. */
-export async function ofInvoices(db: Db, invoiceIds: readonly number[]) {
-  const rows = invoiceIds.length === 0 ? [] : await queries.findTransfersOfInvoices(db, invoiceIds);
-  const found = Map.groupBy(rows, ({ invoice_id }) => invoice_id);
-  return (invoiceId: number) =>
-    (found.get(invoiceId) ?? []).map(({ user_id, name, invoice_id: _, ...transfer }) => ({
-      ...transfer,
-      user: { id: user_id, name },
-    }));
-}
-
 /** Owners' debits from terminations, which their next transfers are reduced by. */
 export const findDebits = (db: Db, ownerIds: readonly number[]) => queries.findDebits(db, ownerIds);
 
