@@ -50,7 +50,7 @@ async function writeMessage(page: Page, name: string) {
 
 async function askForVisit(page: Page, name: string) {
   const form = page.locator('#visita');
-  await form.getByRole('link', { name: '24 de novembro de 2026' }).click();
+  await form.getByRole('link', { name: 'ter 24/11' }).click();
   await expect(form.getByRole('group', { name: 'Horários livres em 24 de novembro de 2026' })).toBeVisible();
   await form.getByLabel('Nome').fill(name);
   await form.getByLabel('Telefone com DDD').fill('(32) 98841-2076');

@@ -118,7 +118,7 @@ function days(listing: FoundListing, slots: readonly VisitDay[], { from }: Visit
     .slice(start, start + DAYS_SHOWN)
     .map(
       (day) =>
-        html`<li><a href="${link('dia', day)}"${day === chosen && html` aria-current="date"`} aria-label="${formatLongDate(day.date)}"><span>${WEEKDAYS[weekday(day.date)]}</span><strong>${day.date.slice(8)}/${day.date.slice(5, 7)}</strong></a></li>`,
+        html`<li><a href="${link('dia', day)}"${day === chosen && html` aria-current="date"`}><span>${WEEKDAYS[weekday(day.date)]}</span> <strong>${day.date.slice(8)}/${day.date.slice(5, 7)}</strong></a></li>`,
     )}${more && html`<li><a class="turn" href="${link('dias', more)}" aria-label="Mais dias">${icons.right}</a></li>`}</ul></nav>`;
 }
 
