@@ -12,7 +12,7 @@ const HANDLER = /^(on|v-|x-|ng-|hx-|@|:)|^(srcdoc|formaction|style|http-equiv|pi
 const ADDRESS = /^(href|src|srcset|action|data|xlink:href|poster|cite|manifest)$/i;
 /** The server itself, a fragment, a phone, a mail address, WhatsApp or a profile: the only allowed link targets. */
 const OWN_ADDRESS =
-  /^(https?:\/\/localhost(?::\d+)?(?:\/|$)|\/(?!\/)|#|tel:\+?\d+$|mailto:[^?]+$|data:image\/|https:\/\/wa\.me\/55\d+$|https:\/\/www\.(?:instagram|facebook|youtube|linkedin)\.com\/[\w@./-]+$)/;
+  /^(https?:\/\/localhost(?::\d+)?(?:\/|$)|\/(?!\/)|#|tel:\+?\d+$|mailto:[^?]+$|data:image\/|https:\/\/wa\.me\/(?:55\d+)?(?:\?text=[\w%.!~*'()-]*)?$|https:\/\/www\.(?:instagram|facebook|youtube|linkedin)\.com\/[\w@./-]+$)/;
 
 /** All elements of a page, in order. */
 export function elementsOf(page: string): Element[] {
