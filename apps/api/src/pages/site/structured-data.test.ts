@@ -36,7 +36,7 @@ async function pages() {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const [written] = /\/site\/blog\/[^"]+/.exec(await bodyOf('/sitemap.xml')) ?? [];
+  const [, written] = /href="(\/site\/blog\/[^"?]+)"/.exec(await bodyOf('/site/blog')) ?? [];
   return { home: '/site', rent: listingPath(rent), sale: listingPath(sale), post: written ?? `/site/blog/${post.id}` };
 }
 
