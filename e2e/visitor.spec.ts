@@ -3,13 +3,14 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { buildApp } from '../apps/api/src/app.ts';
 import { readSettings } from '../apps/api/src/base/settings.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
+import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { openTicket } from './attendance.ts';
 import { client } from './clients.ts';
 import { expect, pressInHead, settled, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
-import { addPhotograph, photograph, property, tag } from './properties.ts';
+import { addPhotograph, property, tag } from './properties.ts';
 import { houseOf, visitorsPage } from './visitors.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -93,7 +94,11 @@ async function offerProperty(page: Page, name: string, street: string): Promise<
   await page.getByRole('button', { name: 'Enviar imóvel' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Recebemos seu imóvel' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel('Escolher fotos').setInputFiles([await photograph('fachada.jpg', '#0f606d')]);
+  await page.getByLabel('Escolher fotos').setInputFiles({
+    name: 'fachada.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await picture(640, 480, '#0f606d').jpeg().toBuffer(),
+  });
   await page.getByRole('button', { name: 'Enviar fotos' }).click();
   await expect(page.getByRole('status')).toContainText('Recebemos 1 foto.');
   await expectAccessible(page);

@@ -36,7 +36,7 @@ async function pages() {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const [written] = /\/blog\/[^"]+/.exec(await bodyOf('/sitemap.xml')) ?? [];
+  const [, written] = /href="(\/blog\/[^"?]+)"/.exec(await bodyOf('/blog')) ?? [];
   return { home: '/', rent: listingPath(rent), sale: listingPath(sale), post: written ?? `/blog/${post.id}` };
 }
 

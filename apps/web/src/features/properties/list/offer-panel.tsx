@@ -9,9 +9,15 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day } from '#web/ui/display/figures.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { OfferLinkMessage } from './offer-link-message.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import classes from './offer-panel.module.css';
-import { OfferVisitDialog } from './offer-visit-dialog.tsx';
+
+const OfferLinkMessage = lazyWindow(() =>
+  import('./offer-link-message.tsx').then(({ OfferLinkMessage }) => OfferLinkMessage),
+);
+const OfferVisitDialog = lazyWindow(() =>
+  import('./offer-visit-dialog.tsx').then(({ OfferVisitDialog }) => OfferVisitDialog),
+);
 
 type OfferPanelProps = { property: PropertyDetail; offer: NonNullable<PropertyDetail['offer']> };
 

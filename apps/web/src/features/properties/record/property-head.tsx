@@ -14,10 +14,12 @@ import { toast } from '#web/lib/toast.ts';
 import { type Action, More } from '#web/ui/base/actions.tsx';
 import { doneWithUndo } from '#web/ui/feedback/undo.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
-import { PrintDialog } from './print-dialog.tsx';
 import { usePropertyActions } from './use-property-actions.ts';
 import type { PropertyRecord } from './use-property-record.ts';
+
+const PrintDialog = lazyWindow(() => import('./print-dialog.tsx').then(({ PrintDialog }) => PrintDialog));
 
 type PropertyHeadProps = {
   property: PropertyDetail;

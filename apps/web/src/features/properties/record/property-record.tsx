@@ -3,7 +3,6 @@ import { addressLine } from '@morada/domain/property/property';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
-import { OfferPanel } from '#web/features/properties/list/offer-panel.tsx';
 import { RequestPanel } from '#web/features/properties/list/request-panel.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
@@ -21,6 +20,10 @@ import { type Places, type PropertyRecord as Recorded, usePropertyRecord } from 
 
 const OwnersDrawer = lazyWindow(() =>
   import('#web/features/properties/parts/owners-drawer.tsx').then(({ OwnersDrawer }) => OwnersDrawer),
+);
+
+const OfferPanel = lazyPanel('a oferta', () =>
+  import('#web/features/properties/list/offer-panel.tsx').then(({ OfferPanel }) => OfferPanel),
 );
 
 const PropertyVisits = lazyPanel('as visitas', () =>
