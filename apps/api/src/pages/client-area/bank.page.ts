@@ -76,7 +76,9 @@ ${inputField({ id: 'codigo', values, errors }, { name: 'code', label: 'Código',
 
 function accountForm({ accounts, banks }: Bank, { values, errors }: Filled) {
   const state = { id: 'conta', values, errors };
-  const choices = accounts.map((account) => [String(account.id), `${account.bank_name ?? 'Chave Pix'}, ${accountWords(account)}`] as const);
+  const choices = accounts.map(
+    (account) => [String(account.id), `${account.bank_name ?? 'Chave Pix'}, ${accountWords(account)}`] as const,
+  );
   return section(
     accounts.length > 0 ? 'Trocar a conta' : 'Informar a conta',
     html`<p class="dim">Preencha banco, agência e conta, ou só a chave Pix. Você confirma por um código no seu e-mail, e depois a imobiliária confirma.</p>
