@@ -40,10 +40,10 @@ export function bankPage(area: Area, bank: Bank, filled: Filled) {
     main: html`<p class="back"><a href="${PATHS.account}">${icons.left}Conta</a></p>
 ${heading('Conta para repasses')}
 ${section('Onde você recebe', accounts.length > 0 ? rows(accounts.map(accountRow)) : empty('Nenhuma conta no cadastro.'))}
-${last?.state === 'REFUSED' && !request && html`<p class="told">A imobiliária não confirmou a última troca, em ${formatInstant(last.decided_at ?? '')}: ${last.refusal}</p>`}
+${last?.state === 'REFUSED' && !request && html`<div class="told"><p>A imobiliária não confirmou a última troca, em ${formatInstant(last.decided_at ?? '')}: ${last.refusal}</p></div>`}
 ${request?.state === 'WAITING_AGENCY' && waiting(request)}
 ${request?.state === 'WAITING_CODE' && codeForm(request, filled)}
-${!request && (bank.canAsk ? accountForm(bank, filled) : html`<p class="told">Para trocar a conta, <a class="lead" href="${PATHS.newTicket}">fale com a imobiliária</a>.</p>`)}`,
+${!request && (bank.canAsk ? accountForm(bank, filled) : html`<div class="told"><p>Para trocar a conta, <a class="lead" href="${PATHS.newTicket}">fale com a imobiliária</a>.</p></div>`)}`,
   });
 }
 
