@@ -24,11 +24,11 @@ const CATALOGUE = `BOLETO_VIEW/CREATE/DOWN; SUPPORT_VIEW/REPLY/UPDATE/DELETE; CO
     return [first, ...others.map((verb) => prefix + verb)];
   });
 
-test('the catalogue is the specification’s 56 codes, two each of the tax year, the reconciliation and payments by Pix, and four of collection, each once and with a label of its own', () => {
-  expect(PERMISSIONS).toHaveLength(66);
+test('the catalogue is the specification’s 56 codes, two each of the tax year, the reconciliation, payments by Pix and maintenance, and four of collection, each once and with a label of its own', () => {
+  expect(PERMISSIONS).toHaveLength(68);
   expect(PERMISSIONS.toSorted()).toEqual(CATALOGUE.toSorted());
   const labels = PERMISSION_AREAS.flatMap(({ permissions }) => permissions.map(({ label }) => label));
-  expect(new Set(labels).size).toBe(66);
+  expect(new Set(labels).size).toBe(68);
 });
 
 describe('grants by permission', () => {

@@ -1,5 +1,5 @@
-import { clientAreaProblems, type ContactData } from '@morada/contract/client-area';
 import { accountRequestProblems } from '@morada/contract/account-requests';
+import { type ContactData, clientAreaProblems } from '@morada/contract/client-area';
 import type { BankAccountSave } from '@morada/contract/clients';
 import { clientProblems } from '@morada/contract/clients';
 import { Problem } from '@morada/contract/problem';

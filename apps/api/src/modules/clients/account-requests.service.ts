@@ -12,8 +12,8 @@ import { change } from '../../db/transaction.ts';
 import { canMail, queueMail } from '../mail/mail.service.ts';
 import { countTry } from '../session/tries.service.ts';
 import * as queries from './account-requests.queries.ts';
-import { keptOf, replaceAccount } from './banks.service.ts';
 import { findBankAccounts } from './banks.queries.ts';
+import { keptOf, replaceAccount } from './banks.service.ts';
 import { findClient } from './clients.queries.ts';
 import { holdClient } from './clients.service.ts';
 
@@ -67,7 +67,11 @@ export async function confirmRequest(ctx: Context, clientId: number, code: strin
   if (!tried?.code_hash) throw accountRequestProblems.ACCOUNT_CODE_OVER();
   if (!(await verifyPassword(tried.code_hash, code))) throw accountRequestProblems.ACCOUNT_CODE_WRONG();
   await change(ctx, async (trx) => {
-    const changes = { code_hash: null, confirmed_at: new Date(), state: accountRequestLife.next('WAITING_CODE', 'confirm') };
+    const changes = {
+      code_hash: null,
+      confirmed_at: new Date(),
+      state: accountRequestLife.next('WAITING_CODE', 'confirm'),
+    };
     if (!(await queries.moveRequest(trx, tried.id, 'WAITING_CODE', changes)))
       throw accountRequestProblems.ACCOUNT_CODE_OVER();
     await leaveTrail(trx, ctx, 'bank_account_request', tried.id, 'confirm', { client_id: clientId });

@@ -587,6 +587,8 @@ describe('every text column', () => {
     await fill('collection_call', { outcome: "'SPOKE'" });
     await fill('collection_exception', { mode: "'NONE'" });
     await fill('collection_pause', { invoice_id: '1', reason: "'LEGAL'" });
+    await fill('maintenance', {});
+    await fill('maintenance_quote', {});
     await fill('message', { kind: "'NOTICE'" });
     await fill('message_consent', { channel: "'EMAIL'" });
     await fill('message_refusal', { source: "'STAFF'" });
@@ -634,7 +636,9 @@ test('every table that refers to a client is covered by anonymising', async () =
   );
   expect(rows.map((row) => row.name)).toEqual([
     'bank_account',
+    'bank_account_request',
     'client_access_link',
+    'client_email_link',
     'client_session',
     'darf',
     'debt_agreement',
@@ -643,6 +647,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'invoice',
     'issued_paper',
     'ledger_line',
+    'maintenance',
     'message',
     'message_consent',
     'message_refusal',

@@ -41,11 +41,15 @@ export async function withStoredFiles<T>(
   const keys = rows.map(({ key }) => key);
   for (const [index, { document }] of files.entries())
     await ctx.files.put(keys[index] ?? '', document.bytes, document.media_type).catch(removeOnFailure(ctx.files, keys));
-  return change(ctx, (trx) =>
-    work(trx, async () => (rows.length > 0 ? queries.insertFiles(trx, rows) : [])).catch(
-      removeOnFailure(ctx.files, keys),
-    ),
-  );
+  let isNamed = false;
+  const store = async (trx: Db) => {
+    isNamed = true;
+    return rows.length > 0 ? queries.insertFiles(trx, rows) : [];
+  };
+  const done = await change(ctx, (trx) => work(trx, () => store(trx)).catch(removeOnFailure(ctx.files, keys)));
+  // The change found that nothing was to be stored: a form sent twice.
+  if (!isNamed) await Promise.allSettled(keys.map((key) => ctx.files.remove(key)));
+  return done;
 }
 
 /** Deletes the row. The bytes stay for the agency's backups only. */

@@ -61,7 +61,7 @@ export function createMaintenance(ctx: Context, { client_id, ...given }: z.outpu
 }
 
 /** A picture drawn anew from its pixels, so nothing hidden in the file is kept. @throws FILE_UNSUPPORTED */
-export async function preparePhoto(bytes: Uint8Array, field: string): Promise<StoredDocument> {
+async function preparePhoto(bytes: Uint8Array, field: string): Promise<StoredDocument> {
   const photograph = await makePhotograph(bytes);
   if (!photograph) throw common.FILE_UNSUPPORTED({ field });
   return { bytes: photograph.full, media_type: 'image/jpeg', extension: 'jpg' };
@@ -213,7 +213,7 @@ const UNDECIDED = { decided_at: null, decided_by: null, decision_note: null, quo
 type Decision = { approved: boolean; quote_id?: number | undefined; note?: string | null | undefined };
 
 /** @param by the owner who decides; null where staff note what an owner said */
-export const decide = (ctx: Context, id: number, { approved, quote_id, note }: Decision, by: number | null) =>
+const decide = (ctx: Context, id: number, { approved, quote_id, note }: Decision, by: number | null) =>
   change(ctx, async (trx) => {
     await lock(trx, id);
     const quotes = await queries.findQuotes(trx, id);

@@ -59,7 +59,7 @@ export async function findEntries(db: Db, id: number, span: Span): Promise<Entry
   return rows;
 }
 
-export type AccountMonth = { month: Reference; received: number; passed_on: number };
+type AccountMonth = { month: Reference; received: number; passed_on: number };
 
 /** By month: what came in for the client, and what was passed on to them. Months without entries are left out. */
 export async function findAccountMonths(db: Db, id: number, span: Span): Promise<AccountMonth[]> {

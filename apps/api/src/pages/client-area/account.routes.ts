@@ -72,8 +72,7 @@ export function accountRoutes({ deps, clients, show, send, areaOf, from, enter, 
     return onTo(reply, `${PATHS.account}?salvo=dados`);
   });
 
-  const bank = async (area: Area, filled = BLANK) =>
-    bankPage(area, await contact.bankOf(deps, area.client.id), filled);
+  const bank = async (area: Area, filled = BLANK) => bankPage(area, await contact.bankOf(deps, area.client.id), filled);
   show(PATHS.bank, (area) => bank(area));
   /** Registers a step of the change of account. */
   const step = (path: string, take: (request: FastifyRequest, values: Values) => Promise<FormOutcome>) =>

@@ -40,10 +40,10 @@ export function bankPage(area: Area, bank: Bank, filled: Filled) {
     main: html`<p class="back"><a href="${PATHS.account}">${icons.left}Conta</a></p>
 ${heading('Conta para repasses')}
 ${section('Onde você recebe', accounts.length > 0 ? rows(accounts.map(accountRow)) : empty('Nenhuma conta no cadastro.'))}
-${last?.state === 'REFUSED' && !request && html`<p class="told">A imobiliária não confirmou a última troca, em ${formatInstant(last.decided_at ?? '')}: ${last.refusal}</p>`}
+${last?.state === 'REFUSED' && !request && html`<div class="told"><p>A imobiliária não confirmou a última troca, em ${formatInstant(last.decided_at ?? '')}: ${last.refusal}</p></div>`}
 ${request?.state === 'WAITING_AGENCY' && waiting(request)}
 ${request?.state === 'WAITING_CODE' && codeForm(request, filled)}
-${!request && (bank.canAsk ? accountForm(bank, filled) : html`<p class="told">Para trocar a conta, <a class="lead" href="${PATHS.newTicket}">fale com a imobiliária</a>.</p>`)}`,
+${!request && (bank.canAsk ? accountForm(bank, filled) : html`<div class="told"><p>Para trocar a conta, <a class="lead" href="${PATHS.newTicket}">fale com a imobiliária</a>.</p></div>`)}`,
   });
 }
 
@@ -76,7 +76,9 @@ ${inputField({ id: 'codigo', values, errors }, { name: 'code', label: 'Código',
 
 function accountForm({ accounts, banks }: Bank, { values, errors }: Filled) {
   const state = { id: 'conta', values, errors };
-  const choices = accounts.map((account) => [String(account.id), `${account.bank_name ?? 'Chave Pix'}, ${accountWords(account)}`] as const);
+  const choices = accounts.map(
+    (account) => [String(account.id), `${account.bank_name ?? 'Chave Pix'}, ${accountWords(account)}`] as const,
+  );
   return section(
     accounts.length > 0 ? 'Trocar a conta' : 'Informar a conta',
     html`<p class="dim">Preencha banco, agência e conta, ou só a chave Pix. Você confirma por um código no seu e-mail, e depois a imobiliária confirma.</p>

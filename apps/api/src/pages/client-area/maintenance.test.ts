@@ -146,8 +146,16 @@ describe('a request', () => {
   });
 
   test.each<[string, (bytes: Buffer) => File[], string]>([
-    ['seven photographs', (bytes) => Array.from({ length: 7 }, (_, at) => ({ name: `${at}.jpg`, bytes })), 'Envie até 6 fotos'],
-    ['eight photographs', (bytes) => Array.from({ length: 8 }, (_, at) => ({ name: `${at}.jpg`, bytes })), 'Envie até 6 fotos'],
+    [
+      'seven photographs',
+      (bytes) => Array.from({ length: 7 }, (_, at) => ({ name: `${at}.jpg`, bytes })),
+      'Envie até 6 fotos',
+    ],
+    [
+      'eight photographs',
+      (bytes) => Array.from({ length: 8 }, (_, at) => ({ name: `${at}.jpg`, bytes })),
+      'Envie até 6 fotos',
+    ],
     ['a text named as a picture', () => [{ name: 'a.jpg', bytes: Buffer.from('<svg onload=alert(1)>') }], 'Escolha'],
     ['a huge file', () => [{ name: 'a.jpg', bytes: Buffer.alloc(12_000_001) }], 'Cada foto pode ter até 12 MB'],
   ])('with %s is refused', async (_, files, word) => {
@@ -206,7 +214,9 @@ describe('an owner', () => {
     expect([none.statusCode, wrongsIn(none)]).toEqual([422, { quote_id: 'Escolha um dos orçamentos' }]);
     const foreign = await approve(world.olga, path, 999_999);
     expect([foreign.statusCode, wrongsIn(foreign)]).toEqual([422, { quote_id: 'Escolha um dos orçamentos' }]);
-    expect((await world.olga.post(path, { answer: 'approve', quote_id: String(cheap), note: 'Pode fazer.' })).statusCode).toBe(303);
+    expect(
+      (await world.olga.post(path, { answer: 'approve', quote_id: String(cheap), note: 'Pode fazer.' })).statusCode,
+    ).toBe(303);
     expect(await shown(id)).toMatchObject({
       ...{ state: 'APPROVED', decided_by: 'Olga Reis', decision_note: 'Pode fazer.', cost: 545 },
       quotes: [{ chosen: false }, { chosen: true }],
@@ -270,7 +280,11 @@ describe('the cost', () => {
         ? { type: 'CREDIT', boleto: false, transfer: true }
         : { type: 'DEBIT', boleto: true, transfer: false },
     );
-    expect(extras[0]).toMatchObject({ amount: 54_500, influence: 'EXPENSE', description: `Manutenção ${id}: Vazamento na pia` });
+    expect(extras[0]).toMatchObject({
+      amount: 54_500,
+      influence: 'EXPENSE',
+      description: `Manutenção ${id}: Vazamento na pia`,
+    });
   });
 
   test('comes with the tenant’s next invoice: rent 1.500,00 and 120,00 of repair are 1.620,00', async () => {
@@ -292,7 +306,10 @@ describe('the cost', () => {
     expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('ainda não aprovou')]);
     expect([(await shown(id)).state, await extrasOf(world.signed.id)]).toEqual(['IN_PROGRESS', []]);
     // An owner who answers by telephone: staff note it.
-    expect((await staff.post(`/maintenance/${id}/conclude`, {})).json()).toMatchObject({ state: 'DONE', charged_to: 'NONE' });
+    expect((await staff.post(`/maintenance/${id}/conclude`, {})).json()).toMatchObject({
+      state: 'DONE',
+      charged_to: 'NONE',
+    });
   });
 
   test('is charged after an answer that staff noted', async () => {
@@ -301,10 +318,16 @@ describe('the cost', () => {
     const blank = await staff.post(`/maintenance/${id}/decision`, { approved: true, quote_id: dear, note: ' ' });
     expect(blank.statusCode).toBe(422);
     await staff.post(`/maintenance/${id}/decision`, { approved: true, quote_id: dear, note: 'Por telefone, dia 2.' });
-    expect(await shown(id)).toMatchObject({ state: 'APPROVED', decided_by: null, decision_note: 'Por telefone, dia 2.' });
+    expect(await shown(id)).toMatchObject({
+      state: 'APPROVED',
+      decided_by: null,
+      decision_note: 'Por telefone, dia 2.',
+    });
     await staff.post(`/maintenance/${id}/start`);
     expect((await charge(id, 'OWNER', 680)).statusCode).toBe(200);
-    expect(await extrasOf(world.signed.id)).toMatchObject([{ amount: 68_000, type: 'CREDIT', transfer: true, boleto: false }]);
+    expect(await extrasOf(world.signed.id)).toMatchObject([
+      { amount: 68_000, type: 'CREDIT', transfer: true, boleto: false },
+    ]);
   });
 
   test('needs the permission to change contracts, and a contract in force', async () => {
@@ -315,14 +338,21 @@ describe('the cost', () => {
     expect((await as('MAINTENANCE_EDIT').post(`/maintenance/${id}/charge`, body)).statusCode).toBe(403);
     await as('PROPOSAL_EDIT').patch(`/proposal/${world.signed.id}/close`);
     const refused = await staff.post(`/maintenance/${id}/charge`, body);
-    expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('não tem contrato em vigor')]);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      expect.stringContaining('não tem contrato em vigor'),
+    ]);
   });
 });
 
 describe('staff', () => {
   test('open, quote, remove and cancel; a state that forbids it answers 409', async () => {
     const world = await lease();
-    const made = await staff.post('/maintenance', { property_id: world.property, client_id: world.people.ana.id, ...WORDS });
+    const made = await staff.post('/maintenance', {
+      property_id: world.property,
+      client_id: world.people.ana.id,
+      ...WORDS,
+    });
     expect(made.statusCode).toBe(201);
     const { id } = made.json();
     const foreign = { property_id: world.property, client_id: world.people.vera.id, ...WORDS };
@@ -339,10 +369,15 @@ describe('staff', () => {
     const cancelled = await staff.post(`/maintenance/${id}/cancel`, { reason: 'Resolvido pelo inquilino' });
     expect(cancelled.json()).toMatchObject({ state: 'CANCELLED', cancel_reason: 'Resolvido pelo inquilino' });
     for (const action of ['start', 'submit', 'conclude'])
-      expect((await staff.post(`/maintenance/${id}/${action}`, action === 'conclude' ? {} : undefined)).statusCode).toBe(409);
+      expect(
+        (await staff.post(`/maintenance/${id}/${action}`, action === 'conclude' ? {} : undefined)).statusCode,
+      ).toBe(409);
     expect(wordsOf(await world.ana.get(`/cliente/manutencoes/${id}`))).toContain('Cancelado');
     const list = (await staff.get(`/maintenance?page=1&query=vazamento&property=${world.property}`)).json();
-    expect(list).toMatchObject({ total: 1, data: [{ id, state: 'CANCELLED', property: { label: 'Rua Halfeld, 30' } }] });
+    expect(list).toMatchObject({
+      total: 1,
+      data: [{ id, state: 'CANCELLED', property: { label: 'Rua Halfeld, 30' } }],
+    });
   });
 });
 

@@ -7,7 +7,7 @@ import type { YearMonth } from '../../modules/client-area/client-area.service.ts
 type Series = { name: string; look: 'first' | 'second'; values: readonly Cents[] };
 
 /** What a client's year shows: a tenant's payments, an owner's receipts and transfers. */
-export type YearSide = 'TENANT' | 'OWNER';
+type YearSide = 'TENANT' | 'OWNER';
 
 function seriesOf(months: readonly YearMonth[], side: YearSide): Series[] {
   if (side === 'TENANT') return [{ name: 'Pago', look: 'first', values: months.map(({ paid }) => paid) }];

@@ -6,7 +6,7 @@ import type { FormState } from './fields.ts';
 import { readValues, type Values } from './form-values.ts';
 
 /** Kinds of pictures that a form takes, for the browser's picker; the bytes decide. */
-export const PHOTO_ACCEPT = 'image/jpeg,image/png,image/webp';
+const PHOTO_ACCEPT = 'image/jpeg,image/png,image/webp';
 const MAX_BYTES = 12_000_000;
 const TEXT_BYTES = 64_000;
 const MAX_FIELDS = 20;
@@ -39,7 +39,7 @@ export async function readPhotoForm(request: FastifyRequest, part: string, most:
     const { code } = error as { code?: string };
     if (code === 'FST_REQ_FILE_TOO_LARGE') return { values: readValues(texts), photos: [], error: tooLarge };
     if (code === 'FST_FILES_LIMIT') return { values: readValues(texts), photos: [], error: tooMany(most) };
-    throw error;
+    throw code === undefined ? common.FORM_UNREADABLE() : error;
   }
   if (photos.length > most) return { values: readValues(texts), photos: [], error: tooMany(most) };
   return { values: readValues(texts), photos };
