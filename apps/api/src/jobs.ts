@@ -28,7 +28,7 @@ import { sweep } from './modules/session/session.service.ts';
 import { sendNotice } from './modules/session/tries.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
 import type { BackgroundRun } from './runs/background-run.ts';
-import { holdWorkerLock } from './runs/worker-lock.ts';
+import { holdWorkerLock } from './runs/worker-lock.queries.ts';
 
 /** Hourly, and billing at start too: the jobs are idempotent within a day. */
 const CRONTAB = [
