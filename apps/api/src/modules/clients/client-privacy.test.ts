@@ -587,7 +587,7 @@ describe('every text column', () => {
     await fill('collection_call', { outcome: "'SPOKE'" });
     await fill('collection_exception', { mode: "'NONE'" });
     await fill('collection_pause', { invoice_id: '1', reason: "'LEGAL'" });
-    await fill('message', { client_id: String(id), kind: "'NOTICE'" });
+    await fill('message', { client_id: '1', kind: "'NOTICE'" });
     await fill('message_consent', { channel: "'EMAIL'" });
     await fill('message_refusal', { source: "'STAFF'" });
     await fill('property_feature', {});
