@@ -31,7 +31,7 @@ import { forgetUnconfirmed, sendAlerts } from './modules/site/alerts.service.ts'
 import { forgetVisitors } from './modules/site/site.service.ts';
 import type { BackgroundRun } from './runs/background-run.ts';
 import { startWorker, type Worker } from './runs/worker.ts';
-import { holdWorkerLock } from './runs/worker-lock.ts';
+import { holdWorkerLock } from './runs/worker-lock.queries.ts';
 
 /** Hourly, and billing at start too: the jobs are idempotent within a day. */
 const CRONTAB = [

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startApp } from '#test/harness.ts';
 import { unlockDeadWorkers } from './runs.queries.ts';
-import { holdWorkerLock } from './worker-lock.ts';
+import { holdWorkerLock } from './worker-lock.queries.ts';
 
 const { db, deps, pool, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
-import type { WorkerLock } from './worker-lock.ts';
+import type { WorkerLock } from './worker-lock.queries.ts';
 
 type Hooks = {
   /** Holds the lock of the worker of this id, until it has stopped. */

@@ -77,7 +77,7 @@ describe('an unsettled payment', () => {
     ]);
   });
 
-  test('of an invoice that an agreement replaced waits for a decision, and settles nothing by itself', async () => {
+  test('of an invoice that an agreement replaced waits for a decision, and settles the instalment that is chosen', async () => {
     const old = await boleto('00000001');
     const { proposal_id } = await invoiceOf(old.invoice_id);
     const offer = await app.as('*').post('/debt-agreement', {
@@ -99,14 +99,10 @@ describe('an unsettled payment', () => {
       .select('id')
       .where('debt_agreement_id', '=', offer.json().id)
       .execute();
-    // The payment is of an invoice that owes nothing: the instalment is settled by hand, and the line is put aside.
-    for (const invoice of [old.invoice_id, instalment?.id ?? 0])
-      expect(refusal(await settle(open.id, invoice))).toEqual([409, 'BANK_LINE_NOT_PAYABLE']);
-    const paid = await app
-      .as('FINANCIAL_INVOICE_CREATE')
-      .patch(`/invoice/${instalment?.id}/down`, { paid_amount: 1655.4, pay_day: TODAY });
-    expect(paid.statusCode, paid.body).toBe(200);
-    await staff().post(`/boleto/down/open/${open.id}/ignore`, { reason: 'Baixado na parcela do acordo' });
+    // The invoice that was replaced owes nothing; the instalment takes the payment.
+    expect(refusal(await settle(open.id, old.invoice_id))).toEqual([409, 'BANK_LINE_NOT_PAYABLE']);
+    const paid = await settle(open.id, instalment?.id ?? 0);
+    expect(paid.statusCode, paid.body).toBe(204);
     expect((await list()).total).toBe(0);
     expect((await app.as('*').get(`/debt-agreement/${offer.json().id}`)).json()).toMatchObject({ paid: 1655.4 });
   });

@@ -589,7 +589,7 @@ describe('every text column', () => {
     await fill('collection_pause', { invoice_id: '1', reason: "'LEGAL'" });
     await fill('maintenance', {});
     await fill('maintenance_quote', {});
-    await fill('message', { kind: "'NOTICE'" });
+    await fill('message', { client_id: '1', kind: "'NOTICE'" });
     await fill('message_consent', { channel: "'EMAIL'" });
     await fill('message_refusal', { source: "'STAFF'" });
     await fill('property_feature', {});
