@@ -177,8 +177,12 @@ const portionsOf = (size: number, windows = WINDOWS) =>
   Array.from({ length: Math.ceil(windows.length / size) }, (_, number) =>
     windows.slice(number * size, (number + 1) * size),
   );
-/** Windows of one page follow one another, so that it is opened once. */
-const BY_PAGE = [...Map.groupBy(WINDOWS, ({ at }) => at).values()].flat();
+const isOnPhone = ({ only }: Window) => only === 'phone';
+/** Windows of one page follow one another, so that it is opened once, and once more on a phone. */
+const BY_PAGE = [...Map.groupBy(WINDOWS, ({ at }) => at).values()].flatMap((windows) => [
+  ...windows.filter((window) => !isOnPhone(window)),
+  ...windows.filter(isOnPhone),
+]);
 const nameOf = ({ file }: Window) => file.replace(/^.*\/|\.tsx$/g, '');
 
 /** Goes to each of these windows; a window that does not open is a fault like others. */
@@ -199,8 +203,9 @@ type Place = { window: Window; address: string };
 /** Goes to the page of a window like a link of the app, which spares the load of the app, or stays on it. */
 async function goOn(page: Page, demo: Demo, window: Window, from: Place | undefined): Promise<Place> {
   const isSame = from?.window.at === window.at;
-  const address = isSame ? from.address : typeof window.at === 'string' ? window.at : await window.at(demo);
-  if (from?.window.only !== window.only || from?.window.first || !from) await goTo(page, demo, window, address);
+  const address = from && isSame ? from.address : typeof window.at === 'string' ? window.at : await window.at(demo);
+  if (!from || from.window.first || isOnPhone(from.window) !== isOnPhone(window))
+    await goTo(page, demo, window, address);
   else if (isSame && page.url().endsWith(address) && !window.first) return { window, address };
   // The same page with another record or view keeps what it shows until the other is there.
   else if (routeOf(from.address) === routeOf(address)) await goTo(page, demo, window, address);
