@@ -14,9 +14,9 @@ import { type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { isSignedWord, signedWord } from '../boletos/links.service.ts';
 import { canMail, queueMail, queueMails } from '../mail/mail.service.ts';
+import { holdRequester } from '../properties/offered.service.ts';
 import { countTry } from '../session/tries.service.ts';
 import * as queries from './alerts.queries.ts';
-import { holdRequester } from '../properties/offered.service.ts';
 import {
   filtersOf,
   type ListingSearch,
