@@ -113,7 +113,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], test: APP, priority: 20 },
             // Modules used by most pages and windows form one chunk; the rest loads on demand. Never merge small chunks
             // by size (entriesAwareMergeThreshold): a 24 KB threshold brought the editor to every page.
-            { name: 'kit', test: (id: string) => !OUTSIDE_KIT.test(id), minShareCount: 72, priority: 10 },
+            { name: 'kit', test: (id: string) => !OUTSIDE_KIT.test(id), minShareCount: 78, priority: 10 },
             ...HEAVY,
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],

@@ -1,3 +1,4 @@
+import { accountRequests } from '@morada/contract/account-requests';
 import { agency } from '@morada/contract/agency';
 import { audit } from '@morada/contract/audit';
 import { bankFiles } from '@morada/contract/bank-files';
@@ -33,6 +34,8 @@ import { images } from '@morada/contract/images';
 import { imports } from '@morada/contract/imports';
 import { invoices } from '@morada/contract/invoices';
 import { live } from '@morada/contract/live';
+import { maintenance } from '@morada/contract/maintenance';
+import { maintenanceTasks } from '@morada/contract/maintenance-tasks';
 import { messages } from '@morada/contract/messages';
 import { movimentations } from '@morada/contract/movimentations';
 import { notifications } from '@morada/contract/notifications';
@@ -45,6 +48,7 @@ import { proposals } from '@morada/contract/proposals';
 import { punctuality } from '@morada/contract/punctuality';
 import { readjustments } from '@morada/contract/readjustments';
 import { reconciliation } from '@morada/contract/reconciliation';
+import { reconciliationTasks } from '@morada/contract/reconciliation-tasks';
 import { recurrences } from '@morada/contract/recurrences';
 import { reports } from '@morada/contract/reports';
 import { schedules } from '@morada/contract/schedules';
@@ -115,6 +119,10 @@ describe('a route', () => {
 describe('/api/openapi.json', () => {
   test('lists every call of the contract, and no other', () => {
     const declared = [
+      accountRequests,
+      maintenance,
+      maintenanceTasks,
+      reconciliationTasks,
       audit,
       groups,
       notifications,

@@ -103,6 +103,26 @@ describe('calls after which transfers warn', () => {
       done(await boss.delete(`/user/${other.id}/bank/${id}`));
       return given;
     },
+    'POST /account-request/:id/apply': async () => {
+      const { other, given } = await two();
+      const { id: bank_account_id } = await db
+        .selectFrom('bank_account')
+        .select('id')
+        .where('client_id', '=', other.id)
+        .executeTakeFirstOrThrow();
+      const { id } = await db
+        .insertInto('bank_account_request')
+        .values({
+          ...ACCOUNT,
+          ...{ client_id: other.id, bank_account_id, account_type: 'CORRENTE', state: 'WAITING_AGENCY' },
+          ...{ holder_name: other.name, document: other.cpf_cnpj, confirmed_at: new Date() },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      done(await boss.post(`/account-request/${id}/apply`));
+      await db.deleteFrom('bank_account_request').execute();
+      return given;
+    },
     'PUT /property/:id/member/OWNER/:clientId': async () => {
       const { given } = await two();
       done(await boss.put(`/property/${given.property_id}/member/OWNER/${(await owner()).id}`));

@@ -99,13 +99,14 @@ test('visits: upcoming by day, or the history', async () => {
   ];
   const { head, rows, cells } = await saved('/schedule/admin/export');
   expect(head).toBe(
-    'ID;Data;Turno;Visitante;Telefone;E-mail;Imóvel;Situação;Chegada;Saída;Observação;Motivo do cancelamento',
+    'ID;Data;Turno;Horário;Visitante;Telefone;E-mail;Imóvel;Situação;Chegada;Saída;Observação;Motivo do cancelamento',
   );
   expect(rows[0]).toEqual(
     [
       `${sooner.id}`,
       '11/03/2026',
       'Manhã',
+      '',
       'Otávio Reis',
       '(32) 98841-2076',
       '',
@@ -114,7 +115,7 @@ test('visits: upcoming by day, or the history', async () => {
       SHOWN,
     ].concat(['', '', '']),
   );
-  expect([cells[0]?.[1], cells[0]?.[8]]).toEqual([new Date('2026-03-11T00:00:00Z'), IN_SHEET]);
+  expect([cells[0]?.[1], cells[0]?.[9]]).toEqual([new Date('2026-03-11T00:00:00Z'), IN_SHEET]);
   expect(rows.map(([id]) => Number(id))).toEqual([sooner.id, later.id]);
   expect(await idsOf('/schedule/admin/export', '?tab=history')).toEqual([over.id]);
   expect(await idsOf('/schedule/admin/export', `?ids=${later.id}`)).toEqual([later.id]);

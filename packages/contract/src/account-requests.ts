@@ -71,7 +71,7 @@ export const accountRequestProblems = problems({
   ACCOUNT_REQUEST_STATE: [409, 'Este pedido não espera mais uma resposta.'],
   ACCOUNT_REQUEST_WAITING: [409, 'Já há um pedido à espera da imobiliária. Cancele-o para fazer outro.'],
   ACCOUNT_CODE_OFF: [503, 'O envio de códigos por e-mail não está configurado. Fale com a imobiliária.'],
-  ACCOUNT_CODE_WRONG: [422, 'O código não confere', 'code'],
+  ACCOUNT_CODE_WRONG: [422, 'O código não confere'],
   ACCOUNT_CODE_OVER: [409, `O código venceu ou foi errado ${MOST_CODE_TRIES} vezes. Peça a troca de novo.`],
   ACCOUNT_TOO_MANY: [429, 'Muitos códigos pedidos. Aguarde 15 minutos e tente de novo.'],
 });

@@ -1,4 +1,4 @@
-import { WAITING_FOR_STAFF } from '@morada/domain/attendance/maintenance';
+import { WAITING_FOR_STAFF } from '@morada/domain/attendance/maintenance-words';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { instant } from './fields.ts';

@@ -243,7 +243,7 @@ export const maintenanceProblems = problems({
   QUOTE_FILED: [409, 'Este orçamento já tem um documento.'],
   QUOTE_CHOICE: [422, 'Escolha um dos orçamentos', 'quote_id'],
   QUOTE_NONE: [409, 'Adicione ao menos um orçamento antes de enviar.'],
-  PHOTO_TOO_MANY: [422, 'Envie até 6 fotos', 'photos'],
+  PHOTO_TOO_MANY: [422, 'Envie até 6 fotos'],
   COST_NO_CONTRACT: [
     409,
     'O imóvel não tem contrato em vigor que receba o custo. Conclua sem cobrança e lance em Movimentações.',

@@ -1,5 +1,5 @@
 import type { OfferState } from '@morada/domain/property/offer';
-import { LOCATIONS } from '@morada/domain/property/property';
+import { LOCATIONS } from '@morada/domain/property/property-words';
 import * as z from 'zod/mini';
 import { pageNumber, searchId, searchText } from './fields.ts';
 

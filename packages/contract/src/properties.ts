@@ -1,7 +1,7 @@
 import { visitLife } from '@morada/domain/attendance/visit';
 import { WHOLE } from '@morada/domain/base/money';
 import { offerLife } from '@morada/domain/property/offer';
-import { TRANSACTION_TYPES } from '@morada/domain/property/property';
+import { TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
@@ -547,6 +547,6 @@ export const propertyProblems = problems({
   OFFER_NOT_FOUND: [404, 'Este imóvel não foi oferecido pelo site.'],
   OFFER_DECIDED: [409, 'Esta oferta já foi respondida: recarregue a página.'],
   OFFER_VISIT_PAST: [422, 'Escolha um dia a partir de hoje', 'visit_on'],
-  OFFER_FULL: [422, 'Esta oferta já tem 20 fotografias.', 'fotos'],
+  OFFER_FULL: [422, 'Esta oferta já tem 20 fotografias'],
   NOT_AN_OWNER: [404, 'Este cliente não é proprietário do imóvel.'],
 });

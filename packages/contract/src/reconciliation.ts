@@ -18,22 +18,11 @@ import {
 } from './fields.ts';
 import { problems } from './problem.ts';
 import { MonthOfAccount, MovementSearch, MovementState, RECONCILIATION_READERS } from './reconciliation.search.ts';
-import { StatementFeed } from './statement-link.ts';
+import { StatementAccount, StatementFeed } from './reconciliation-tasks.ts';
 
 export const STATEMENT_UPLOAD = { maxBytes: 10_000_000, accept: '.ofx,.txt' } as const;
 
 const Kind = z.enum(Object.keys(EXPLANATION_NAMES) as [ExplanationKind, ...ExplanationKind[]]);
-
-export const StatementAccount = z.object({
-  id: z.int(),
-  bank: z.string(),
-  bank_name: z.string(),
-  agency: z.nullable(z.string()),
-  account: z.string(),
-  /** Ledger entries that no movement explains are expected on it. */
-  is_main: z.boolean(),
-});
-export type StatementAccount = z.output<typeof StatementAccount>;
 
 /** A ledger entry, by its effect on the cash. */
 export const CashLine = z.object({
@@ -298,17 +287,6 @@ export const reconciliation = endpoints('reconciliation', {
     access: EDIT,
     summary: 'Desfazer uma explicação: o movimento e os lançamentos voltam a ficar sem explicação',
     params: z.object({ id }),
-  },
-  tasks: {
-    method: 'GET',
-    path: '/reconciliation/task',
-    access: RECONCILIATION_READERS,
-    summary:
-      'O que a conciliação pede a uma pessoa: movimentos sem explicação há mais de sete dias, e extratos que o banco não dá',
-    response: z.object({
-      open: z.array(z.object({ account: StatementAccount, count: z.int(), oldest: calendarDate() })),
-      failing: z.array(StatementFeed),
-    }),
   },
 });
 

@@ -125,7 +125,7 @@ export const scheduleProblems = problems({
   VISIT_PROPERTY: [422, 'Não encontramos este imóvel', 'property_id'],
   VISIT_CLIENT: [422, 'Não encontramos este cliente', 'client_id'],
   VISIT_TIME: [422, 'Este horário é de outro turno', 'time'],
-  VISIT_TAKEN: [409, 'Já há uma visita a este imóvel neste horário.', 'time'],
+  VISIT_TAKEN: [409, 'Já há uma visita a este imóvel neste horário', 'time'],
   VISIT_BOOKED: [409, 'Esta pessoa já tem uma visita a este imóvel neste dia e turno.'],
   VISIT_STATUS: [409, 'Esta visita não está mais em uma situação que permita isso.'],
 });

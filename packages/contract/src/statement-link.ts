@@ -2,8 +2,9 @@ import { STATEMENT_BANK_CODES, statementBank } from '@morada/domain/bank/reconci
 import * as z from 'zod/mini';
 import { certificate, httpsUrl, privateKey } from './bank-link.ts';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, idParams, instant, text } from './fields.ts';
+import { calendarDate, idParams, text } from './fields.ts';
 import { problems } from './problem.ts';
+import { StatementFeed } from './reconciliation-tasks.ts';
 
 const Bank = z.enum(STATEMENT_BANK_CODES, 'Escolha o banco');
 const AGENCY = 'Informe os números da agência, sem o dígito';
@@ -29,24 +30,8 @@ export const StatementLinkChange = z
       issues.push({ code: 'custom', input: agency, path: ['agency'], message: AGENCY });
   });
 
-/** How an account is read from its bank, and since when that fails. */
-export const StatementFeed = z.object({
-  id: z.int(),
-  bank: Bank,
-  bank_name: z.string(),
-  agency: z.nullable(z.string()),
-  account: z.string(),
-  /** Of the reconciliation; null before the first reading. */
-  account_id: z.nullable(z.int()),
-  /** Last day read. */
-  read_until: z.nullable(calendarDate()),
-  answered_at: z.nullable(instant),
-  failing_since: z.nullable(instant),
-  problem: z.nullable(z.string()),
-});
-export type StatementFeed = z.output<typeof StatementFeed>;
-
 export const StatementLink = z.extend(StatementFeed, {
+  bank: Bank,
   base_url: z.string(),
   token_url: z.string(),
   client_id: z.string(),

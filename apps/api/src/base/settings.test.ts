@@ -36,8 +36,8 @@ test('the image and the units set only variables that the server reads', async (
     ),
   );
   expect(names.length).toBeGreaterThan(8);
-  /** Variables of the system and of Node. */
-  const others = ['PATH', 'NODE_ENV', 'NODE_COMPILE_CACHE'];
+  /** Variables of the system, of the C library and of Node. */
+  const others = ['PATH', 'MALLOC_ARENA_MAX', 'NODE_ENV', 'NODE_COMPILE_CACHE'];
   expect(names.filter((name) => !SETTINGS.includes(name ?? '') && !others.includes(name ?? ''))).toEqual([]);
 });
 

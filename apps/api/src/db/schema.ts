@@ -33,7 +33,7 @@ import type { LedgerAccount } from "@morada/domain/ledger/ledger";
 import type { Channel as MessageChannelName, MessageKind as MessageKindName, NewsKind } from "@morada/domain/messages/kinds";
 import type { MessageState } from "@morada/domain/messages/message-state";
 import type { AccountRequestState } from "@morada/domain/people/account-request";
-import type { PropertyLocation, TransactionType } from "@morada/domain/property/property";
+import type { PropertyLocation, TransactionType } from "@morada/domain/property/property-words";
 import type { InvoiceLine } from "@morada/domain/rent/invoice";
 import type { PaymentMethod } from "@morada/domain/rent/payment-method";
 import type { RestFate } from "@morada/domain/rent/rest-fate";

@@ -11,7 +11,7 @@ import {
   referenceOf,
 } from '@morada/domain/base/calendar';
 import { modulo11 } from '@morada/domain/base/check-digits';
-import type { PropertyLocation } from '@morada/domain/property/property';
+import type { PropertyLocation } from '@morada/domain/property/property-words';
 import type { Context, Deps } from '../context.ts';
 import { systemContext } from '../context.ts';
 import { createClient } from '../modules/clients/clients.service.ts';

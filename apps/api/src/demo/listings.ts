@@ -1,7 +1,7 @@
 import type { VisitStatus } from '@morada/domain/attendance/visit';
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { OFFER_LINK_DAYS } from '@morada/domain/property/offer';
-import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property';
+import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property-words';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { putImage } from '../modules/images/images.service.ts';

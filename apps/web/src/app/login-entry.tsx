@@ -15,7 +15,7 @@ const AT_MOST = 400;
 const { pathname, searchParams } = new URL(location.href);
 const sets = pathname.endsWith('/setup');
 const redirect = searchParams.get('redirect') ?? '/';
-const wanted = !sets && isOwnPath(redirect) ? redirect : '/';
+const wanted = isOwnPath(redirect) ? redirect : '/';
 const address = STAFF_PATH + wanted;
 
 const app = () => import('./start-app.tsx');

@@ -11,7 +11,7 @@ import { maintenanceTasks } from '@morada/contract/maintenance-tasks';
 import { payouts } from '@morada/contract/payouts';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
-import { reconciliation } from '@morada/contract/reconciliation';
+import { reconciliationTasks } from '@morada/contract/reconciliation-tasks';
 import { recurrences } from '@morada/contract/recurrences';
 import { schedules } from '@morada/contract/schedules';
 import { support } from '@morada/contract/support';
@@ -80,7 +80,7 @@ function useMoneyGroups(): MaybeGroups {
     payouts: may(payouts.tasks.access),
     collection: may(collectionTasks.list.access),
     taxes: may(fiscal.agenda.access),
-    statements: may(reconciliation.tasks.access),
+    statements: may(reconciliationTasks.list.access),
     debts: may(debtTasks.list.access),
     accounts: may(accountRequests.list.access),
   };

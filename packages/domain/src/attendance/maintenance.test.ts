@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { signedExtra } from '../rent/invoice.ts';
-import {
-  type CostBearer,
-  costAsExtra,
-  costRefusal,
-  type MaintenanceState,
-  maintenanceLife,
-  WAITING_FOR_STAFF,
-} from './maintenance.ts';
+import { type CostBearer, costAsExtra, costRefusal, type MaintenanceState, maintenanceLife } from './maintenance.ts';
+import { WAITING_FOR_STAFF } from './maintenance-words.ts';
 
 describe('a request for repair', () => {
   test.each<[MaintenanceState, Parameters<typeof maintenanceLife.next>[1], MaintenanceState, string]>([

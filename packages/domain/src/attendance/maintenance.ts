@@ -17,20 +17,6 @@ export const maintenanceLife = stateMachine({
 });
 export type MaintenanceState = StateOf<typeof maintenanceLife>;
 
-export const MAINTENANCE_STATES = {
-  OPENED: 'Aberto',
-  QUOTING: 'Em orçamento',
-  AWAITING_APPROVAL: 'Aguardando aprovação',
-  APPROVED: 'Aprovado',
-  REFUSED: 'Recusado',
-  IN_PROGRESS: 'Em execução',
-  DONE: 'Concluído',
-  CANCELLED: 'Cancelado',
-} as const satisfies Record<MaintenanceState, string>;
-
-/** States in which staff have to do the next step. */
-export const WAITING_FOR_STAFF = ['OPENED', 'APPROVED', 'REFUSED'] as const satisfies readonly MaintenanceState[];
-
 /** Person who bears the cost. NONE: the agency, a guarantee, or the person paid the supplier directly. */
 export const COST_BEARERS = {
   TENANT: 'Inquilino, na próxima fatura',

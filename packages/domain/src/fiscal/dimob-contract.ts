@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../base/calendar.ts';
 import { earlier, yearOf } from '../base/calendar.ts';
-import type { PropertyLocation } from '../property/property.ts';
+import type { PropertyLocation } from '../property/property-words.ts';
 
 const DIGITS = 6;
 const FIRST_LONG = 10 ** DIGITS;

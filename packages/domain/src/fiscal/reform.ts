@@ -1,6 +1,6 @@
 import { type CalendarDate, earlier, formatDate } from '../base/calendar.ts';
 import { type BasisPoints, type Cents, formatMoney, formatPercent, portion, ratio, sum, WHOLE } from '../base/money.ts';
-import type { PropertyLocation } from '../property/property.ts';
+import type { PropertyLocation } from '../property/property-words.ts';
 
 /** When the income of leases makes a natural person a taxpayer of IBS and CBS (LC 214/2025, art. 251, §§ 1 and 2). */
 export type ReformLimits = {

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate, daysBetween, daysText } from '../base/calendar.ts';
 import { type Cents, formatMoney } from '../base/money.ts';
 import { type StateOf, stateMachine } from '../base/state-machine.ts';
+import { CONTRACT_STATUSES, INDEFINITE_TERM, READJUSTMENT_NOTICE_DAYS } from './contract-words.ts';
 import { type LeaseTerm, leaseStage, readjustsOn } from './lease-term.ts';
 
 export const contractLife = stateMachine({
@@ -9,11 +10,6 @@ export const contractLife = stateMachine({
   CLOSED: { reopen: 'APPROVED' },
 });
 export type ContractStatus = StateOf<typeof contractLife>;
-
-export const CONTRACT_STATUSES = {
-  APPROVED: 'Em andamento',
-  CLOSED: 'Encerrado',
-} as const satisfies Record<ContractStatus, string>;
 
 export const GUARANTEES = {
   SECURITY_DEPOSIT: 'Caução',
@@ -66,11 +62,6 @@ export function guaranteeWarnings(contract: {
   return warnings;
 }
 
-/** Days before a readjustment in which a contract counts as due for it; the list filters by the same period. */
-export const READJUSTMENT_NOTICE_DAYS = 30;
-
-export const INDEFINITE_TERM = 'Prazo indeterminado';
-
 /** How lists and cards show a contract; one past its end asks for a decision, whether it runs on or not. */
 export function contractState(
   contract: { status: ContractStatus; end_date: CalendarDate; ends_at_term: boolean },
@@ -83,9 +74,6 @@ export function contractState(
   if (stage === 'INDEFINITE') return { word: INDEFINITE_TERM, tone: 'indefinite', needs };
   return { word: `Terminou há ${daysText(daysBetween(contract.end_date, today))}`, tone: 'late', needs };
 }
-
-/** Days before its end in which a contract counts as ending. */
-export const TERM_NOTICE_DAYS = 30;
 
 export type ReadjustmentState = {
   /** The next readjustment has not passed. */

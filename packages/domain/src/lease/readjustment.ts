@@ -22,7 +22,8 @@ import {
   roundedQuotient,
   WHOLE,
 } from '../base/money.ts';
-import { type ContractStatus, READJUSTMENT_NOTICE_DAYS } from './contract.ts';
+import type { ContractStatus } from './contract.ts';
+import { READJUSTMENT_NOTICE_DAYS } from './contract-words.ts';
 import { type LeaseTerm, readjustsOn } from './lease-term.ts';
 
 export const PRICE_INDICES = { IGPM: 'IGP-M', IPCA: 'IPCA', INPC: 'INPC' } as const;

@@ -11,7 +11,7 @@ import {
   paragraphs,
   publicAddress,
 } from './listing.ts';
-import type { LOCATIONS } from './property.ts';
+import type { LOCATIONS } from './property-words.ts';
 
 const listing: Listing = {
   id: 12,

@@ -1,5 +1,5 @@
 import { type Cents, ratio, sum } from '../base/money.ts';
-import { LOCATIONS, type PropertyLocation, TRANSACTION_TYPES, type TransactionType } from './property.ts';
+import { LOCATIONS, type PropertyLocation, TRANSACTION_TYPES, type TransactionType } from './property-words.ts';
 
 /** Public data of a property. Street number, complement and people are excluded. */
 export type Listing = {

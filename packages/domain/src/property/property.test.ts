@@ -5,18 +5,15 @@ import {
   fullAddress,
   isOffMarket,
   isPermutation,
-  LOCATIONS,
   lackingFacts,
   listingChecklist,
   listingPath,
-  PROPERTY_STATUSES,
   type PropertyStatus,
   propertyLife,
   slug,
   statusAfterContract,
-  TRANSACTION_TYPES,
-  type TransactionType,
 } from './property.ts';
+import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES, type TransactionType } from './property-words.ts';
 
 const statuses = Object.keys(PROPERTY_STATUSES) as PropertyStatus[];
 

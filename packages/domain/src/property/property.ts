@@ -1,5 +1,6 @@
 import { formatCep } from '../base/cep.ts';
 import { type StateOf, stateMachine } from '../base/state-machine.ts';
+import type { PropertyLocation, TransactionType } from './property-words.ts';
 
 /** Staff may set any status from any other: the action is the status wanted. */
 const anyStatus = {
@@ -18,42 +19,6 @@ export const propertyLife = stateMachine({
   UNAVAILABLE: anyStatus,
 });
 export type PropertyStatus = StateOf<typeof propertyLife>;
-
-export const PROPERTY_STATUSES = {
-  PENDING: 'Pendente',
-  AVAILABLE: 'Disponível',
-  RENTED: 'Alugado',
-  SOLD: 'Vendido',
-  UNAVAILABLE: 'Indisponível',
-} as const satisfies Record<PropertyStatus, string>;
-
-export const TRANSACTION_TYPES = {
-  SALE: 'Venda',
-  RENT: 'Aluguel',
-  PRE_SALE: 'Pré Venda',
-  EXCHANGE: 'Permuta',
-} as const;
-export type TransactionType = keyof typeof TRANSACTION_TYPES;
-
-export const LOCATIONS = {
-  APARTMENT: 'Apartamento',
-  ROOF: 'Cobertura',
-  HOUSE: 'Casa',
-  FARM: 'Fazenda',
-  CLINIC: 'Clínica',
-  SHED: 'Barracão',
-  GARAGE: 'Garagem',
-  KITNET: 'Kitnet',
-  LOT: 'Lote',
-  STORE: 'Loja',
-  COMERCIAL: 'Sala comercial',
-  SITE: 'Sítio',
-  INDUSTRIA: 'Indústria',
-  CHACARA: 'Chácara',
-  COMERCIO: 'Comércio',
-  GALPAO: 'Galpão',
-} as const;
-export type PropertyLocation = keyof typeof LOCATIONS;
 
 /**
  * Required facts of a property registered by hand. An imported property may lack them until it is put on the market by

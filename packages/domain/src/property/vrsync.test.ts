@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LOCATIONS, type PropertyLocation } from './property.ts';
+import { LOCATIONS, type PropertyLocation } from './property-words.ts';
 import { type PortalListing, vrsyncGaps, vrsyncListing } from './vrsync.ts';
 
 const flat: PortalListing = {

@@ -1,7 +1,8 @@
 import { type Cents, ratio, sum } from '../base/money.ts';
 import { truncate } from '../base/truncate.ts';
 import { type Listing, listingFacts, listingTitle, publicAddress } from './listing.ts';
-import { type PropertyLocation, slug, type TransactionType } from './property.ts';
+import { slug } from './property.ts';
+import type { PropertyLocation, TransactionType } from './property-words.ts';
 import { VRSYNC_FEATURES } from './vrsync-features.ts';
 
 /** Listing as sent to the portals: the public page, and the CEP, which they require. */

@@ -8,7 +8,8 @@ import { GUARANTEES, type Guarantee } from '../lease/contract.ts';
 import type { AgreedPenalty } from '../lease/penalty.ts';
 import { PRICE_INDICES, type PriceIndex } from '../lease/readjustment.ts';
 import { MARITAL_STATUSES, type MaritalStatus } from '../people/client.ts';
-import { type Address, addressLine, fullAddress, LOCATIONS, type PropertyLocation } from '../property/property.ts';
+import { type Address, addressLine, fullAddress } from '../property/property.ts';
+import { LOCATIONS, type PropertyLocation } from '../property/property-words.ts';
 import type { TemplateData } from './template.ts';
 
 type Maybe<T> = T | null | undefined;

@@ -8,7 +8,7 @@ import { CALL_OUTCOMES, HOLDS } from '../collection/stages.ts';
 import { LEASE_PURPOSES, SIGNATURES } from '../fiscal/reform.ts';
 import { fieldChange, isContractField } from '../lease/contract-fields.ts';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '../people/client.ts';
-import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES } from '../property/property.ts';
+import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES } from '../property/property-words.ts';
 import { PAYMENT_METHODS } from '../rent/payment-method.ts';
 import { SENT_CHANNELS, SENT_KINDS } from './sent-message.ts';
 import type { TrailRecord } from './trail.ts';

@@ -1,12 +1,8 @@
 import { lastPage } from '@morada/contract/fields';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { Span } from '@morada/domain/base/span';
-import {
-  addressLine,
-  type PropertyLocation,
-  type PropertyStatus,
-  type TransactionType,
-} from '@morada/domain/property/property';
+import { addressLine, type PropertyStatus } from '@morada/domain/property/property';
+import type { PropertyLocation, TransactionType } from '@morada/domain/property/property-words';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { cutPage } from '../../db/page.ts';

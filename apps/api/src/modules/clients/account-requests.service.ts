@@ -65,7 +65,8 @@ export async function requestAccount(ctx: Context, clientId: number, asked: Aske
 export async function confirmRequest(ctx: Context, clientId: number, code: string): Promise<void> {
   const tried = await queries.countCodeTry(ctx.db, clientId);
   if (!tried?.code_hash) throw accountRequestProblems.ACCOUNT_CODE_OVER();
-  if (!(await verifyPassword(tried.code_hash, code))) throw accountRequestProblems.ACCOUNT_CODE_WRONG();
+  if (!(await verifyPassword(tried.code_hash, code)))
+    throw accountRequestProblems.ACCOUNT_CODE_WRONG({ field: 'code' });
   await change(ctx, async (trx) => {
     const changes = {
       code_hash: null,

@@ -1,4 +1,4 @@
-import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance';
+import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance-words';
 import { shiftName, VISIT_STATUSES } from '@morada/domain/attendance/visit';
 import { bareDocument } from '@morada/domain/base/documents';
 import { centsToReais } from '@morada/domain/base/money';

@@ -72,6 +72,7 @@ const MADE = [
   'property',
   'property_image',
   'proposal',
+  'stored_file',
   'invoice',
   'transfer',
   'movimentation',

@@ -45,11 +45,16 @@ const GOING = sql`
     having bool_and(proposal_id in (select id from going_proposal))),
   going_debt as (
     select id from debt_register where proposal_id in (select id from going_proposal) or client_id in (select id from going_client)),
+  going_maintenance as (
+    select id from maintenance where property_id in (select id from going_property) or client_id in (select id from going_client)
+    or decided_by in (select id from going_client)),
   going_stored_file as (
     select file_id as id from proposal_document where proposal_id in (select id from going_proposal)
     union select file_id from transfer_file where transfer_id in (select id from going_transfer)
     union select file_id from debt_register where file_id is not null and id in (select id from going_debt)
-    union select file_id from debt_end where file_id is not null and register_id in (select id from going_debt)),
+    union select file_id from debt_end where file_id is not null and register_id in (select id from going_debt)
+    union select file_id from maintenance_photo where maintenance_id in (select id from going_maintenance)
+    union select file_id from maintenance_quote where file_id is not null and maintenance_id in (select id from going_maintenance)),
   going (kind, id) as (
     select 'client', id from going_client
     union all select 'property', id from going_property
@@ -65,6 +70,7 @@ const GOING = sql`
     union all select 'readjustment_batch', id from going_readjustment_batch
     union all select 'stored_file', id from going_stored_file
     union all select 'debt_register', id from going_debt
+    union all select 'maintenance', id from going_maintenance
     union all select 'property_image', id from property_image where property_id in (select id from going_property)
     union all select 'bank_account', id from bank_account where client_id in (select id from going_client)
     union all select 'extra_value', id from extra_value where proposal_id in (select id from going_proposal)
@@ -158,6 +164,9 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['payment_batch', 'id', 'payment_batch'],
   ['transfer_file', 'transfer_id', 'transfer'],
   ['proposal_document', 'proposal_id', 'proposal'],
+  ['maintenance_photo', 'maintenance_id', 'maintenance'],
+  ['maintenance_quote', 'maintenance_id', 'maintenance'],
+  ['maintenance', 'id', 'maintenance'],
   ['stored_file', 'id', 'stored_file'],
   ['termination', 'proposal_id', 'proposal'],
   ['extra_value', 'id', 'extra_value'],
@@ -173,7 +182,9 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['post', 'id', 'post'],
   ['system_notification', 'id', 'system_notification'],
   ['property', 'id', 'property'],
+  ['bank_account_request', 'client_id', 'client'],
   ['bank_account', 'id', 'bank_account'],
+  ['client_email_link', 'client_id', 'client'],
   ['client', 'id', 'client'],
 ];
 
@@ -191,6 +202,8 @@ export async function deleteGoing(trx: Db) {
   for (const table of ['contact_message', 'ticket'])
     await sql`update ${sql.table(table)} set property_id = null
       where property_id in (${of('property')}) and id not in (${of(table)})`.execute(trx);
+  // A request and its chosen quote refer to each other.
+  await sql`update maintenance set quote_id = null where id in (${of('maintenance')})`.execute(trx);
   for (const [table, column, kind] of DELETED)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${of(kind)})`.execute(trx);
   for (const [table, column] of NAMED)

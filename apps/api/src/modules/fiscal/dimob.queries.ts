@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@morada/contract/fields';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import type { PropertyLocation } from '@morada/domain/property/property';
+import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { cutPage } from '../../db/page.ts';

@@ -8,7 +8,7 @@ import {
   type ReformState,
   reformThresholds,
 } from '@morada/domain/fiscal/reform';
-import type { PropertyLocation } from '@morada/domain/property/property';
+import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';

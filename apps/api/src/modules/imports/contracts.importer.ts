@@ -1,6 +1,7 @@
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { formatMoney, formatPercent } from '@morada/domain/base/money';
-import { CONTRACT_STATUSES, GUARANTEES } from '@morada/domain/lease/contract';
+import { GUARANTEES } from '@morada/domain/lease/contract';
+import { CONTRACT_STATUSES } from '@morada/domain/lease/contract-words';
 import type { Context, Db } from '../../context.ts';
 import { insertContract } from '../proposals/proposals.service.ts';
 import type { Importer } from './base.importer.ts';

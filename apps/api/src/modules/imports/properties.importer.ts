@@ -1,5 +1,6 @@
 import { formatMoney } from '@morada/domain/base/money';
-import { addressLine, LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property';
+import { addressLine } from '@morada/domain/property/property';
+import { LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrails } from '../../db/trail.ts';

@@ -4,7 +4,7 @@ import { readPixKey } from '@morada/domain/bank/pix-key';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { documentKind } from '@morada/domain/base/documents';
 import type { Guarantee } from '@morada/domain/lease/contract';
-import type { PropertyLocation, TransactionType } from '@morada/domain/property/property';
+import type { PropertyLocation, TransactionType } from '@morada/domain/property/property-words';
 import * as cells from './cells.map.ts';
 import { Refused } from './cells.map.ts';
 import type { Line } from './line.map.ts';

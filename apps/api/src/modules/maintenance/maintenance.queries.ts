@@ -1,7 +1,8 @@
 import { lastPage } from '@morada/contract/fields';
 import type { MaintenanceDetail, MaintenanceQuote, MaintenanceRow } from '@morada/contract/maintenance';
 import type { MaintenanceSearch } from '@morada/contract/maintenance.search';
-import { type MaintenanceState, WAITING_FOR_STAFF } from '@morada/domain/attendance/maintenance';
+import type { MaintenanceState } from '@morada/domain/attendance/maintenance';
+import { WAITING_FOR_STAFF } from '@morada/domain/attendance/maintenance-words';
 import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type * as z from 'zod/mini';

@@ -79,7 +79,7 @@ export async function requestMaintenance(
   asked: Requested,
   photos: readonly UploadedFile[],
 ): Promise<number> {
-  if (photos.length > MOST_PHOTOS) throw maintenanceProblems.PHOTO_TOO_MANY();
+  if (photos.length > MOST_PHOTOS) throw maintenanceProblems.PHOTO_TOO_MANY({ field: 'photos' });
   const prepared: { document: StoredDocument; name: string }[] = [];
   for (const { bytes, name } of photos) prepared.push({ document: await preparePhoto(bytes, 'photos'), name });
   return withStoredFiles(ctx, prepared, async (trx, store) => {

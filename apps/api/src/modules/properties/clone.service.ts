@@ -40,7 +40,7 @@ async function writeClone(trx: Db, ctx: Context, property: FoundProperty, images
   return id;
 }
 
-/** Left out: `external_id`, by which portals know the original, and its views, reason and dates. */
+/** Left out: `external_id`, by which portals know the original, its views, reason and dates, and what the database works out. */
 function described({
   id: _id,
   external_id: _external_id,
@@ -51,6 +51,9 @@ function described({
   deleted_at: _deleted_at,
   version: _version,
   search: _search,
+  fees_total: _fees_total,
+  listed_at: _listed_at,
+  advertised_total: _advertised_total,
   ...description
 }: FoundProperty) {
   return description;

@@ -88,7 +88,7 @@ export const photographName = (name: string) => cleanName(name);
 /** Adds one photograph to an open offer. */
 export async function addOfferPhotograph(deps: Deps, { id, isOpen }: OpenOffer, file: UploadedFile): Promise<void> {
   if (!isOpen) throw propertyProblems.OFFER_DECIDED({ field: 'fotos' });
-  if ((await countImages(deps.db, id)) >= OFFER_PHOTOGRAPHS) throw propertyProblems.OFFER_FULL();
+  if ((await countImages(deps.db, id)) >= OFFER_PHOTOGRAPHS) throw propertyProblems.OFFER_FULL({ field: 'fotos' });
   await addPhotograph(ownerContext(deps), id, file, OFFER_PHOTOGRAPHS);
 }
 

@@ -21,7 +21,7 @@ export function shownPhotograph({ key, ...photograph }: Found) {
 
 async function checkRoom(db: Db, id: number, most: number) {
   if ((await queries.countImages(db, id)) < most) return;
-  throw most < MAX_PHOTOGRAPHS ? propertyProblems.OFFER_FULL() : propertyProblems.TOO_MANY_IMAGES();
+  throw most < MAX_PHOTOGRAPHS ? propertyProblems.OFFER_FULL({ field: 'fotos' }) : propertyProblems.TOO_MANY_IMAGES();
 }
 
 /** Checked before the image is processed, to save the work, and again under the property's lock, where it counts. */

@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { properties } from '@morada/contract/properties';
 import { formatCep } from '@morada/domain/base/cep';
-import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES } from '@morada/domain/property/property';
+import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';
 import { findPropertiesToSave, findPropertyIds, type SavedProperty } from './export.queries.ts';

@@ -1,11 +1,6 @@
 import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
-import {
-  isOffMarket,
-  PROPERTY_STATUSES,
-  type PropertyStatus,
-  TRANSACTION_TYPES,
-  type TransactionType,
-} from '@morada/domain/property/property';
+import { isOffMarket, type PropertyStatus } from '@morada/domain/property/property';
+import { PROPERTY_STATUSES, TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property-words';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';

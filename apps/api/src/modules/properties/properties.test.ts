@@ -489,6 +489,7 @@ describe('GET /property/:id/admin', () => {
         phone: '32988412076',
         date: '2026-03-21',
         shift: 'PM',
+        time: null,
         status: 'PENDING',
       },
       {
@@ -497,6 +498,7 @@ describe('GET /property/:id/admin', () => {
         phone: '32988412076',
         date: '2026-03-21',
         shift: 'AM',
+        time: null,
         status: 'PENDING',
       },
       expect.objectContaining({ date: '2026-03-20' }),

@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { properties } from '@morada/contract/properties';
 import { formatPhone } from '@morada/domain/base/phone';
-import { LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property';
+import { LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, moment, money, number, text } from '../../sheets/write.ts';
 import { findRequestIds, findRequestsAt } from './export.queries.ts';

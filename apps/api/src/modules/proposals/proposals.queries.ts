@@ -1,12 +1,8 @@
 import { lastPage } from '@morada/contract/fields';
 import type { ProposalSearch } from '@morada/contract/proposals.search';
 import { addDays, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
-import {
-  type ContractStatus,
-  READJUSTMENT_NOTICE_DAYS,
-  readjustmentState,
-  TERM_NOTICE_DAYS,
-} from '@morada/domain/lease/contract';
+import { type ContractStatus, readjustmentState } from '@morada/domain/lease/contract';
+import { READJUSTMENT_NOTICE_DAYS, TERM_NOTICE_DAYS } from '@morada/domain/lease/contract-words';
 import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';

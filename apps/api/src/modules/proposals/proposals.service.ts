@@ -19,7 +19,8 @@ import {
 } from '@morada/domain/base/calendar';
 import { contractLife, readjustmentState } from '@morada/domain/lease/contract';
 import { instalments } from '@morada/domain/lease/instalments';
-import { addressLine, statusAfterContract, type TransactionType } from '@morada/domain/property/property';
+import { addressLine, statusAfterContract } from '@morada/domain/property/property';
+import type { TransactionType } from '@morada/domain/property/property-words';
 import { extraOfRest, restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';

@@ -1,11 +1,7 @@
 import { bankLinkProblems } from '@morada/contract/bank-link';
 import type { Problem } from '@morada/contract/problem';
-import {
-  type StatementFeed,
-  type StatementLink,
-  type StatementLinkChange,
-  statementLinkProblems,
-} from '@morada/contract/statement-link';
+import type { StatementFeed } from '@morada/contract/reconciliation-tasks';
+import { type StatementLink, type StatementLinkChange, statementLinkProblems } from '@morada/contract/statement-link';
 import { bankName } from '@morada/domain/bank/banks';
 import { accountKey } from '@morada/domain/bank/reconciliation/balances';
 import { type StatementBank, statementBank } from '@morada/domain/bank/reconciliation/statement-banks';
@@ -41,6 +37,7 @@ export async function listLinks({ db }: Pick<Context, 'db'>): Promise<StatementL
     const { base_url, token_url, client_id, certificate, authority } = link;
     return {
       ...shownFeed(link),
+      bank: bankOf(link),
       ...{ base_url, token_url, client_id, certificate, authority },
       certificate_until: endOfCertificate(certificate),
     };

@@ -1,4 +1,5 @@
 import { reconciliation } from '@morada/contract/reconciliation';
+import { reconciliationTasks } from '@morada/contract/reconciliation-tasks';
 import { statementLink } from '@morada/contract/statement-link';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
@@ -36,5 +37,5 @@ export function reconciliationModule(app: FastifyInstance, deps: Deps) {
     explaining.markEntry(ctx, params.id, body.reason),
   );
   route(app, deps, reconciliation.undo, ({ params }, { ctx }) => explaining.undo(ctx, params.id));
-  route(app, deps, reconciliation.tasks, (_, { ctx }) => service.listTasks(ctx));
+  route(app, deps, reconciliationTasks.list, (_, { ctx }) => service.listTasks(ctx));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UploadedFile } from '@morada/contract/endpoint';
-import { reconciliationProblems, type StatementAccount } from '@morada/contract/reconciliation';
+import { reconciliationProblems } from '@morada/contract/reconciliation';
+import type { StatementAccount } from '@morada/contract/reconciliation-tasks';
 import { bankName } from '@morada/domain/bank/banks';
 import type { OfxStatement } from '@morada/domain/bank/ofx';
 import { accountKey, type KeyedMovement, keyed, type StatedBalance } from '@morada/domain/bank/reconciliation/balances';

@@ -203,7 +203,7 @@ describe('a visit booked by staff', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
     expect(answers.find(({ statusCode }) => statusCode === 201)?.json().time).toBe('09:30');
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().message).toBe(
-      'Já há uma visita a este imóvel neste horário.',
+      'Já há uma visita a este imóvel neste horário',
     );
     expect((await book({ ...at, time: '' })).statusCode).toBe(201);
   });

@@ -1,6 +1,7 @@
 import { type Cents, centsToReais, formatMoney, parseMoney } from '@morada/domain/base/money';
 import { inNeighborhood } from '@morada/domain/property/listing';
-import { LOCATIONS, type PropertyLocation, slug } from '@morada/domain/property/property';
+import { slug } from '@morada/domain/property/property';
+import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property-words';
 
 export type Purpose = 'alugar' | 'comprar';
 

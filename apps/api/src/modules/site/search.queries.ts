@@ -1,5 +1,5 @@
 import type { Cents } from '@morada/domain/base/money';
-import type { PropertyLocation, TransactionType } from '@morada/domain/property/property';
+import type { PropertyLocation, TransactionType } from '@morada/domain/property/property-words';
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';

@@ -1,6 +1,6 @@
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { CONTRACT_STATUSES, INDEFINITE_TERM } from '@morada/domain/lease/contract';
+import { CONTRACT_STATUSES, INDEFINITE_TERM } from '@morada/domain/lease/contract-words';
 import { type Html, html } from '../../base/html.ts';
 import type { TenantRecurrences } from '../../modules/bank-link/recurrences.service.ts';
 import type { SignedContract } from '../../modules/client-area/client-area.service.ts';

@@ -1,9 +1,5 @@
-import {
-  MAINTENANCE_STATES,
-  type MaintenanceState,
-  MOST_PHOTOS,
-  maintenanceLife,
-} from '@morada/domain/attendance/maintenance';
+import { type MaintenanceState, MOST_PHOTOS, maintenanceLife } from '@morada/domain/attendance/maintenance';
+import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance-words';
 import { formatMoney } from '@morada/domain/base/money';
 import { html } from '../../base/html.ts';
 import type {

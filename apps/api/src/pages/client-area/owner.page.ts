@@ -9,8 +9,9 @@ import {
 } from '@morada/domain/base/calendar';
 import { formatAmount, formatMoney } from '@morada/domain/base/money';
 import { monthSpan, type Span } from '@morada/domain/base/span';
-import { INDEFINITE_TERM } from '@morada/domain/lease/contract';
-import { LOCATIONS, listingPath, PROPERTY_STATUSES } from '@morada/domain/property/property';
+import { INDEFINITE_TERM } from '@morada/domain/lease/contract-words';
+import { listingPath } from '@morada/domain/property/property';
+import { LOCATIONS, PROPERTY_STATUSES } from '@morada/domain/property/property-words';
 import { transferState } from '@morada/domain/rent/transfer';
 import { html } from '../../base/html.ts';
 import type { OwnedProperty, transfersOf } from '../../modules/client-area/client-area.service.ts';

@@ -1,6 +1,7 @@
 import { centsToReais, formatMoney } from '@morada/domain/base/money';
 import { listingFacts, publicAddress } from '@morada/domain/property/listing';
-import { listingPath, type PropertyLocation } from '@morada/domain/property/property';
+import { listingPath } from '@morada/domain/property/property';
+import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { html, jsonData } from '../../base/html.ts';
 import { imagePath } from '../../modules/images/images.service.ts';
 import type { FoundListing } from '../../modules/site/site.service.ts';

@@ -1,7 +1,7 @@
 import { STATES } from '@morada/contract/fields';
 import { sentence } from '@morada/domain/base/sentence';
 import { OFFER_KEPT_DAYS } from '@morada/domain/property/offer';
-import { LOCATIONS } from '@morada/domain/property/property';
+import { LOCATIONS } from '@morada/domain/property/property-words';
 import { type Html, html } from '../../base/html.ts';
 import {
   consentField,

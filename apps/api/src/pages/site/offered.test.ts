@@ -169,7 +169,7 @@ describe('photographs', () => {
     }));
     await db.insertInto('property_image').values(rows).execute();
     const full = await upload(path, files(['mais.jpg', sala]));
-    expect([full.statusCode, full.body.includes('Esta oferta já tem 20 fotografias.')]).toEqual([422, true]);
+    expect([full.statusCode, full.body.includes('Esta oferta já tem 20 fotografias')]).toEqual([422, true]);
     expect(await images(id)).toHaveLength(20);
   });
 

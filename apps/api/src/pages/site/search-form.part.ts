@@ -1,5 +1,5 @@
 import { formatAmount } from '@morada/domain/base/money';
-import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property';
+import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property-words';
 import { html } from '../../base/html.ts';
 import {
   citySlug,

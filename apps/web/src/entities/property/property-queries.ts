@@ -8,7 +8,8 @@ import {
 } from '@morada/contract/properties';
 import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
 import { formatMoney } from '@morada/domain/base/money';
-import { addressLine, PROPERTY_STATUSES } from '@morada/domain/property/property';
+import { addressLine } from '@morada/domain/property/property';
+import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation, recordMutation } from '#web/lib/api/mutation.ts';

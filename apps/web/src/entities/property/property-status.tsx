@@ -1,4 +1,5 @@
-import { PROPERTY_STATUSES, type PropertyStatus as Situation } from '@morada/domain/property/property';
+import type { PropertyStatus as Situation } from '@morada/domain/property/property';
+import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';
 import { IconCircleCheck, IconCircleDashed, IconCircleOff, IconKey } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Dot, Status } from '#web/ui/display/status.tsx';

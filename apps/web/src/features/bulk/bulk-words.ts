@@ -1,6 +1,7 @@
 import type { BulkRun } from '@morada/contract/bulk';
 import type { BulkAction } from '@morada/contract/bulk.access';
-import { PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property/property';
+import type { PropertyStatus } from '@morada/domain/property/property';
+import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';
 import { count } from '#web/lib/count.ts';
 
 type Words = {

@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { PopularProperty } from '@morada/contract/dashboard';
 import { formatMoney } from '@morada/domain/base/money';
-import { addressLine, LOCATIONS, type PropertyLocation } from '@morada/domain/property/property';
+import { addressLine } from '@morada/domain/property/property';
+import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property-words';
 import { IconEye, IconHome } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 import type { Answer } from '@morada/contract/endpoint';
-import { reconciliation } from '@morada/contract/reconciliation';
+import { reconciliationTasks } from '@morada/contract/reconciliation-tasks';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
@@ -7,11 +7,11 @@ import { count } from '#web/lib/count.ts';
 import { dayAt } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 
-type Tasks = Answer<typeof reconciliation.tasks>;
+type Tasks = Answer<typeof reconciliationTasks.list>;
 
 /** Movements that have waited for an explanation for more than seven days, by account, and banks that give no statement. */
 export const reconciliationTasksQuery = queryOptions({
-  ...query(reconciliation.tasks, {}),
+  ...query(reconciliationTasks.list, {}),
   select: ({ open, failing }) => ({
     tasks: [...failing.map(asFailure), ...open.map(asTask)],
     count: failing.length + open.length,

@@ -1,4 +1,5 @@
-import { MAINTENANCE_STATES, type MaintenanceState } from '@morada/domain/attendance/maintenance';
+import type { MaintenanceState } from '@morada/domain/attendance/maintenance';
+import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance-words';
 import {
   IconAlertTriangleFilled,
   IconCircleCheckFilled,

@@ -3,7 +3,7 @@ import {
   type PropertyLocation,
   TRANSACTION_TYPES,
   type TransactionType,
-} from '@morada/domain/property/property';
+} from '@morada/domain/property/property-words';
 
 type Kind = { location: PropertyLocation; type: TransactionType };
 

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { reconciliation } from '@morada/contract/reconciliation';
-import { type StatementFeed, statementLink } from '@morada/contract/statement-link';
+import type { StatementFeed } from '@morada/contract/reconciliation-tasks';
+import { statementLink } from '@morada/contract/statement-link';
 import { formatDate, referenceOf } from '@morada/domain/base/calendar';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

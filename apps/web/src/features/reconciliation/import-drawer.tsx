@@ -1,11 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Answer } from '@morada/contract/endpoint';
-import {
-  type reconciliation,
-  STATEMENT_UPLOAD,
-  type StatementAccount,
-  type StatementImport,
-} from '@morada/contract/reconciliation';
+import { type reconciliation, STATEMENT_UPLOAD, type StatementImport } from '@morada/contract/reconciliation';
+import type { StatementAccount } from '@morada/contract/reconciliation-tasks';
 import { IconFileImport, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { count } from '#web/lib/count.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/fields';
 import { MAINTENANCE_READERS, MaintenanceSearch } from '@morada/contract/maintenance.search';
-import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance';
+import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance-words';
 import { IconHomeQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

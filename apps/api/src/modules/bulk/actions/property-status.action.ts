@@ -1,5 +1,6 @@
 import type { PropertySearch } from '@morada/contract/properties.search';
-import { addressLine, PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property/property';
+import { addressLine, type PropertyStatus } from '@morada/domain/property/property';
+import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';
 import type * as z from 'zod/mini';
 import { searchProperties, updateInTransaction } from '../../properties/properties.service.ts';
 import { type Action, recordByRecord, recordsOf } from '../bulk.action.ts';

@@ -7,7 +7,7 @@ import { formatDocument } from '@morada/domain/base/documents';
 import { formatMoney } from '@morada/domain/base/money';
 import { formatPhone } from '@morada/domain/base/phone';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
-import { PROPERTY_STATUSES } from '@morada/domain/property/property';
+import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';
 import { IconFileText, IconHome, IconReceipt, IconUser } from '@tabler/icons-react';
 import type { Place } from '#web/app/shell/use-go.ts';
 import { today } from '#web/lib/today.ts';

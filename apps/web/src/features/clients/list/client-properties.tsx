@@ -1,6 +1,6 @@
 import type { ClientDetail } from '@morada/contract/clients';
 import { formatPercent } from '@morada/domain/base/money';
-import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property';
+import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property-words';
 import { IconHome } from '@tabler/icons-react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { may } from '#web/lib/session/session.ts';

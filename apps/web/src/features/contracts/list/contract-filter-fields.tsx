@@ -1,5 +1,5 @@
 import { Input, SegmentedControl } from '@mantine/core';
-import { CONTRACT_STATUSES } from '@morada/domain/lease/contract';
+import { CONTRACT_STATUSES } from '@morada/domain/lease/contract-words';
 import { useId } from 'react';
 import { askedOf, type ContractFilters } from '#web/features/contracts/contract-queries.ts';
 import { Select } from '#web/ui/input/select.tsx';

@@ -1,4 +1,4 @@
-import { INDEFINITE_TERM, TERM_NOTICE_DAYS } from '@morada/domain/lease/contract';
+import { INDEFINITE_TERM, TERM_NOTICE_DAYS } from '@morada/domain/lease/contract-words';
 
 export const READJUSTMENTS = { LATE: 'Em atraso', SOON: 'No período' } as const;
 export const ENDINGS = {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
 import { formatDate } from '@morada/domain/base/calendar';
 import { contractLife } from '@morada/domain/lease/contract';
-import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property';
+import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property-words';
 import { IconCalendarPlus, IconCircleMinus, IconFileText, IconPercentage, IconTrash } from '@tabler/icons-react';
 import { isDue } from '#web/features/contracts/terms/rent.ts';
 import type { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';

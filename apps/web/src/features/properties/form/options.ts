@@ -1,4 +1,4 @@
-import { LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property';
+import { LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 
 export const options = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));

@@ -1,4 +1,4 @@
-import type { PropertyLocation } from '@morada/domain/property/property';
+import type { PropertyLocation } from '@morada/domain/property/property-words';
 import type { ReactNode } from 'react';
 import classes from './property-drawing.module.css';
 

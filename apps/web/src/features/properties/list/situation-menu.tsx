@@ -1,11 +1,6 @@
 import { Button, Menu } from '@mantine/core';
-import {
-  PROPERTY_STATUSES,
-  propertyLife,
-  type PropertyStatus as Situation,
-  statusAfterContract,
-  type TransactionType,
-} from '@morada/domain/property/property';
+import { propertyLife, type PropertyStatus as Situation, statusAfterContract } from '@morada/domain/property/property';
+import { PROPERTY_STATUSES, type TransactionType } from '@morada/domain/property/property-words';
 import { IconChevronDown } from '@tabler/icons-react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 

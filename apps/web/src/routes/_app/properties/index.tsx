@@ -4,7 +4,7 @@ import { exported } from '@morada/contract/export';
 import { searchId } from '@morada/contract/fields';
 import { properties } from '@morada/contract/properties';
 import { PropertySearch } from '@morada/contract/properties.search';
-import { LOCATIONS } from '@morada/domain/property/property';
+import { LOCATIONS } from '@morada/domain/property/property-words';
 import { IconCircleCheck, IconCircleOff, IconHome, IconPlus, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
