@@ -2,6 +2,7 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { PoolClient } from 'pg';
 import { buildApp } from '../apps/api/src/app.ts';
 import { readSettings } from '../apps/api/src/base/settings.ts';
 import type { Deps } from '../apps/api/src/context.ts';
@@ -45,30 +46,33 @@ const MODEL = 'populated_model';
  */
 async function cloneModel(name: string, folder: string) {
   const { db, pool } = connect(runDatabase(), 1);
+  // The lock is the session's, and a pool closes connections that are idle.
+  const session = await pool.connect();
   try {
-    await pool.query("select pg_advisory_lock(hashtext('demonstration'))");
-    const { rows } = await pool.query<{ folder: string }>(
+    await session.query("select pg_advisory_lock(hashtext('demonstration'))");
+    const { rows } = await session.query<{ folder: string }>(
       "select shobj_description(oid, 'pg_database') as folder from pg_database where datname = $1",
       [MODEL],
     );
-    const model = rows[0]?.folder ?? (await makeModel(pool));
-    await pool.query(`create database ${name} template ${MODEL} strategy file_copy`);
+    const model = rows[0]?.folder ?? (await makeModel(session));
+    await session.query(`create database ${name} template ${MODEL} strategy file_copy`);
     await cp(model, folder, { recursive: true });
   } finally {
+    session.release();
     await db.destroy();
   }
 }
 
 /** A model becomes one once it has its comment, which names its folder: one that was not finished is made again. */
-async function makeModel(pool: ReturnType<typeof connect>['pool']) {
+async function makeModel(session: PoolClient) {
   const folder = await newFolder(process.env.E2E_FOLDER);
-  await pool.query(`drop database if exists ${MODEL}`);
-  await pool.query(`create database ${MODEL}`);
+  await session.query(`drop database if exists ${MODEL}`);
+  await session.query(`create database ${MODEL}`);
   await withDemo(MODEL, folder, fill, async (deps) => {
     await makeDemoAgency(deps);
     await createAdministrator(deps, ADMIN);
   });
-  await pool.query(`comment on database ${MODEL} is '${folder}'`);
+  await session.query(`comment on database ${MODEL} is '${folder}'`);
   return folder;
 }
 

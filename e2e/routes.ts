@@ -11,8 +11,11 @@ export const STAFF_PATHS = staffs.map((id) => id.slice('/_app'.length).replace(/
 /** Pages before the sign-in. */
 export const ENTRANCE_PATHS = ids.filter((id) => id !== '/_app' && !staffs.includes(id));
 
-/** Paths that are not the server's own pages: the API, the staff's app and its files, and what operators watch. */
-const NOT_SERVED = /^\/(?:api|app|assets|health|metrics|ready|live)(?:\/|\*|$)/;
+/**
+ * Paths that are not the server's own pages: the API, the staff's app and its files, and what operators watch. The tree
+ * prints `/m/*`, where messages are refused, without its folder.
+ */
+const NOT_SERVED = /^\/(?:api|app|assets|health|metrics)(?:\/|\*|$)|^\/\*$/;
 
 /** Pages rendered on the server, `/blog/*`, from its printed tree of routes. */
 export function servedPaths(printed: string): string[] {

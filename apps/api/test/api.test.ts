@@ -1,3 +1,4 @@
+import { accountRequestTasks } from '@morada/contract/account-request-tasks';
 import { accountRequests } from '@morada/contract/account-requests';
 import { agency } from '@morada/contract/agency';
 import { audit } from '@morada/contract/audit';
@@ -119,6 +120,7 @@ describe('a route', () => {
 describe('/api/openapi.json', () => {
   test('lists every call of the contract, and no other', () => {
     const declared = [
+      accountRequestTasks,
       accountRequests,
       maintenance,
       maintenanceTasks,

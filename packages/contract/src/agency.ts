@@ -5,20 +5,8 @@ import { formatHours, readHours } from '@morada/domain/brand/opening-hours';
 import { NETWORKS, type Network, readSocial } from '@morada/domain/brand/social';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import {
-  cep,
-  clearable,
-  cnpj,
-  cpf,
-  email,
-  instant,
-  optionalText,
-  partOfWhole,
-  phone,
-  pixKey,
-  state,
-  text,
-} from './fields.ts';
+import { cep, clearable, cnpj, cpf, email, instant, optionalText, partOfWhole, phone, state, text } from './fields.ts';
+import { pixKey } from './pix-key.ts';
 import { problems } from './problem.ts';
 
 export const LOGO_UPLOAD = { maxBytes: 2_000_000, accept: 'image/jpeg,image/png,image/webp' } as const;

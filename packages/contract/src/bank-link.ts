@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, idParams, instant, money, page, pageNumber, pixKey, reference, text } from './fields.ts';
+import { calendarDate, idParams, instant, money, page, pageNumber, reference, text } from './fields.ts';
+import { pixKey } from './pix-key.ts';
 import { problems } from './problem.ts';
 
 export const httpsUrl = (message: string) =>

@@ -23,12 +23,12 @@ import {
   pageNumber,
   percent,
   phone,
-  pixKey,
   recordId,
   reference,
   state,
   text,
 } from './fields.ts';
+import { pixKey } from './pix-key.ts';
 import { problems } from './problem.ts';
 import { newPassword } from './session.ts';
 

@@ -1,4 +1,3 @@
-import { readPixKey } from '@morada/domain/bank/pix-key';
 import { type CalendarDate, isCalendarDate, isReference, type Reference } from '@morada/domain/base/calendar';
 import { bareDocument, isCnpj, isCpf, isDocument } from '@morada/domain/base/documents';
 import { type BasisPoints, type Cents, fromHundredths, toHundredths, WHOLE } from '@morada/domain/base/money';
@@ -97,17 +96,6 @@ export const document = (required: string) =>
 export const cnpj = (required: string) => document(required).check(z.refine(isCnpj, required));
 
 export const cpf = (required: string) => document(required).check(z.refine(isCpf, required));
-
-export const PIX_KEY_UNREADABLE = 'Chave Pix inválida. Use CPF, CNPJ, telefone, e-mail ou chave aleatória.';
-/** As typed by users; normalized to the Central Bank's form in the code. */
-export const pixKey = (message = PIX_KEY_UNREADABLE) =>
-  z.pipe(
-    z.string(message).check(
-      z.maxLength(100, message),
-      z.refine((typed) => readPixKey(typed) !== undefined, message),
-    ),
-    z.transform((typed: string) => readPixKey(typed)?.key ?? typed),
-  );
 
 const digits = (value: string) => value.replace(/\D/g, '');
 

@@ -21,7 +21,6 @@ import {
   page,
   partOfWhole,
   percent,
-  pixKey,
   positiveMoney,
   recordId,
   reference,
@@ -29,6 +28,7 @@ import {
   text,
 } from './fields.ts';
 import { DOCUMENT_UPLOAD } from './files.ts';
+import { pixKey } from './pix-key.ts';
 import { problems } from './problem.ts';
 import { ProposalSearch } from './proposals.search.ts';
 import { SETTLEMENT } from './subjects.ts';

@@ -1,4 +1,4 @@
-import { accountRequests } from '@morada/contract/account-requests';
+import { accountRequestTasks } from '@morada/contract/account-request-tasks';
 import { bankFiles } from '@morada/contract/bank-files';
 import { bankLink } from '@morada/contract/bank-link';
 import { boletoLink } from '@morada/contract/boleto-link';
@@ -82,7 +82,7 @@ function useMoneyGroups(): MaybeGroups {
     taxes: may(fiscal.agenda.access),
     statements: may(reconciliationTasks.list.access),
     debts: may(debtTasks.list.access),
-    accounts: may(accountRequests.list.access),
+    accounts: may(accountRequestTasks.list.access),
   };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });

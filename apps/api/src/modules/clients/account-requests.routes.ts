@@ -1,3 +1,4 @@
+import { accountRequestTasks } from '@morada/contract/account-request-tasks';
 import { accountRequests } from '@morada/contract/account-requests';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
@@ -6,7 +7,7 @@ import * as service from './account-requests.service.ts';
 
 /** Changes of bank account that owners asked for. */
 export function accountRequestsModule(app: FastifyInstance, deps: Deps) {
-  route(app, deps, accountRequests.list, (_, { ctx }) => service.listRequests(ctx));
+  route(app, deps, accountRequestTasks.list, (_, { ctx }) => service.listRequests(ctx));
   route(app, deps, accountRequests.apply, ({ params }, { ctx }) => service.applyRequest(ctx, params.id));
   route(app, deps, accountRequests.refuse, ({ params, body }, { ctx }) =>
     service.refuseRequest(ctx, params.id, body.reason),

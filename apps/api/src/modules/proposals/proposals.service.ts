@@ -1,4 +1,4 @@
-import { PIX_KEY_UNREADABLE } from '@morada/contract/fields';
+import { PIX_KEY_UNREADABLE } from '@morada/contract/pix-key';
 import {
   ACCOUNT_PATHS,
   type ExtraCreate,

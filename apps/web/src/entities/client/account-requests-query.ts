@@ -1,5 +1,5 @@
-import { accountRequests } from '@morada/contract/account-requests';
+import { accountRequestTasks } from '@morada/contract/account-request-tasks';
 import { query } from '#web/lib/api/query.ts';
 
 /** Changes of bank account that wait for the agency: few at any time, so all are read. */
-export const accountRequestsQuery = { ...query(accountRequests.list, {}), staleTime: 0 };
+export const accountRequestsQuery = { ...query(accountRequestTasks.list, {}), staleTime: 0 };

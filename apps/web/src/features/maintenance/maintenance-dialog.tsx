@@ -205,7 +205,7 @@ function Quote({ quote, onAttach, onRemove }: { quote: MaintenanceQuote } & Quot
             size="xs"
             leftSection={<IconUpload size={15} />}
             onClick={() => onAttach(id)}
-            aria-label={`Anexar o orçamento de ${supplier}`}
+            aria-label={`Anexar PDF ou foto do orçamento de ${supplier}`}
           >
             Anexar PDF ou foto
           </Button>

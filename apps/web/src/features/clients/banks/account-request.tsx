@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
-import { type AccountRequest, accountRequests } from '@morada/contract/account-requests';
+import { type AccountRequest, accountRequestTasks } from '@morada/contract/account-request-tasks';
+import { accountRequests } from '@morada/contract/account-requests';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatDocument } from '@morada/domain/base/documents';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -15,7 +16,7 @@ import classes from './account-request.module.css';
 
 /** The change of account that the client asked for, above their accounts; nothing while there is none. */
 export function AccountRequestOf({ clientId }: { clientId: number }) {
-  const query = useQuery({ ...accountRequestsQuery, enabled: may(accountRequests.list.access) });
+  const query = useQuery({ ...accountRequestsQuery, enabled: may(accountRequestTasks.list.access) });
   const request = query.data?.find(({ client }) => client.id === clientId);
   return request ? <Waiting request={request} /> : null;
 }
