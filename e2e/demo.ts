@@ -49,6 +49,8 @@ async function cloneModel(name: string, folder: string) {
   // The lock is the session's, and a pool closes connections that are idle.
   const session = await pool.connect();
   try {
+    // The first worker takes longer than a request may.
+    await session.query('set lock_timeout = 0; set statement_timeout = 0');
     await session.query("select pg_advisory_lock(hashtext('demonstration'))");
     const { rows } = await session.query<{ folder: string }>(
       "select shobj_description(oid, 'pg_database') as folder from pg_database where datname = $1",

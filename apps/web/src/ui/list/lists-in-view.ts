@@ -26,5 +26,9 @@ const first = <T>(find: (list: ListHandle) => T | undefined): T | undefined => {
 };
 
 export const rowAt = (element: Element) => first((list) => list.rowAt(element));
-export const visitedRow = () => first((list) => list.visited());
+/** Row opened last in the list around an element; for an element outside every list, in the first list that has one. */
+export function visitedRow(near: Element | null) {
+  const around = near ? lists.find((list) => list.rowAt(near)) : undefined;
+  return around ? around.visited() : first((list) => list.visited());
+}
 export const listEntrance = () => first((list) => list.entrance());

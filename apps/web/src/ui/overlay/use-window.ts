@@ -83,7 +83,7 @@ function openerOf(pressed: Element | null): Element | null {
  * stepping through records. The previous element is gone when a record took another's place.
  */
 function focusReturnTarget(before: Element | null): Element | null {
-  const visited = visitedRow();
+  const visited = visitedRow(before);
   const from = before && rowAt(before);
   const stays = before?.isConnected && before !== document.body;
   if (!visited || visited.row === from || (stays && !from)) return stays ? before : null;
