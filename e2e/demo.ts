@@ -2,7 +2,6 @@ import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PoolClient } from 'pg';
 import { buildApp } from '../apps/api/src/app.ts';
 import { readSettings } from '../apps/api/src/base/settings.ts';
 import type { Deps } from '../apps/api/src/context.ts';
@@ -66,7 +65,7 @@ async function cloneModel(name: string, folder: string) {
 }
 
 /** A model becomes one once it has its comment, which names its folder: one that was not finished is made again. */
-async function makeModel(session: PoolClient) {
+async function makeModel(session: { query: (statement: string) => Promise<unknown> }) {
   const folder = await newFolder(process.env.E2E_FOLDER);
   await session.query(`drop database if exists ${MODEL}`);
   await session.query(`create database ${MODEL}`);
