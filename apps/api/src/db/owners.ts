@@ -79,7 +79,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   link_revocation: 'boletos',
   list_total: 'db',
   login_failure: 'session',
-  maintenance: ['maintenance', { clients: ANONYMISING }],
+  maintenance: ['maintenance', { clients: ANONYMISING, demonstration: REMOVAL }],
   maintenance_photo: 'maintenance',
   maintenance_quote: 'maintenance',
   message: ['messages', { clients: ANONYMISING, demo: DEMO }],
