@@ -1,5 +1,5 @@
 import { lateInvoice } from './contracts.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, notice, settled, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 1366, height: 860 } });
 
@@ -9,6 +9,8 @@ test('a debt from the late list to its papers: clause, notice, protest and dossi
   await enter('/financial/shall');
   await page.getByRole('searchbox').fill(tenant.name);
   await expect(page).toHaveURL(/query=/);
+  // The rows of the search take the place of those before, with their menus.
+  await settled(page);
   await page
     .getByRole('row')
     .filter({ hasText: tenant.name })
