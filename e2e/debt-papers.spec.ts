@@ -1,5 +1,5 @@
 import { lateInvoice } from './contracts.ts';
-import { expect, notice, settled, test } from './fixtures.ts';
+import { expect, notice, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 1366, height: 860 } });
 
@@ -10,12 +10,9 @@ test('a debt from the late list to its papers: clause, notice, protest and dossi
   await page.getByRole('searchbox').fill(tenant.name);
   await expect(page).toHaveURL(/query=/);
   // The rows of the search take the place of those before, with their menus.
-  await settled(page);
-  await page
-    .getByRole('row')
-    .filter({ hasText: tenant.name })
-    .getByRole('button', { name: /^Mais ações da fatura/ })
-    .click();
+  const menus = page.getByRole('button', { name: /^Mais ações da fatura/ });
+  await expect(menus).toHaveCount(1);
+  await menus.click();
   await page.getByRole('menuitem', { name: 'Cobrança e papéis' }).click();
   await expect(page.getByRole('tab', { name: 'Cobrança' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('R$ 1.654,50').first()).toBeVisible();
