@@ -44,7 +44,7 @@ export const MaintenanceDetail = z.object({
   contract: z.nullable(z.object({ id: z.int(), tenant: z.string() })),
   submitted_at: z.nullable(instant),
   decided_at: z.nullable(instant),
-  /** Owner who decided; null while nobody has, or where staff noted the decision. */
+  /** Owner who decided; null before the decision, and where staff noted it. */
   decided_by: z.nullable(z.string()),
   decision_note: z.nullable(z.string()),
   charged_to: z.nullable(z.enum(Object.keys(COST_BEARERS) as [keyof typeof COST_BEARERS])),

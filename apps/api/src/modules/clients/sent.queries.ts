@@ -49,7 +49,7 @@ export const findClientOfEmail = async (db: Db, email: string) => {
   return rows[0]?.id;
 };
 
-/** Client with an e-mail, whom an offer of the site may make an owner. */
+/** Client with this e-mail address, who becomes the owner when an offer of the site is accepted. */
 export const findNamedByEmail = (db: Db, email: string) =>
   db
     .selectFrom('client')

@@ -67,7 +67,7 @@ export function withdrawRefusal(ctx: Context, id: number) {
   });
 }
 
-/** Nobody agrees on a day to come. */
+/** A consent can’t have a date in the future. */
 export function checkConsent(ctx: Pick<Context, 'today'>, { given_on }: Pick<ConsentChange, 'given_on'>) {
   if (given_on > ctx.today()) throw messageProblems.MESSAGE_CONSENT_LATER();
 }

@@ -86,7 +86,7 @@ export function OfferPanel({ property, offer }: OfferPanelProps) {
   );
 }
 
-/** Replaces the owner's link, which may have reached somebody else or expired. */
+/** Replaces the owner's link when it expired or was forwarded. */
 function NewLink({ id }: { id: number }) {
   const confirm = useConfirm();
   const renew = useRenewOfferLink(id);
