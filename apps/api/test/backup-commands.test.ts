@@ -12,6 +12,7 @@ import { LONG } from '#test/long.ts';
 import { addressOf, ask, emptyDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
 import { startS3 } from './s3-server.ts';
+import { printsOf } from './table-prints.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'morada-commands-'));
 // Under root the database runs as another account, which must be able to enter.
@@ -41,21 +42,10 @@ function run(command: string, words: string[], env: NodeJS.ProcessEnv) {
   });
 }
 
-/** Row count and hash of each table, computed by the database. */
-async function printsOf(env: NodeJS.ProcessEnv) {
+/** `printsOf` the database that these settings name. */
+async function tablesOf(env: NodeJS.ProcessEnv) {
   const runtime = await openRuntime(readSettings(env), 1);
-  const tables = await ask<{ name: string }>(
-    runtime.connection,
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-  );
-  const prints: Record<string, string> = {};
-  for (const { name } of tables) {
-    const [row] = await ask<{ print: string }>(
-      runtime.connection,
-      `select count(*) || ' ' || md5(coalesce(string_agg(t::text, e'\\n' order by t::text collate "C"), '')) as print from "${name}" t`,
-    );
-    prints[name] = row?.print ?? '';
-  }
+  const prints = await printsOf(runtime.connection);
   await runtime.close();
   return prints;
 }
@@ -131,8 +121,8 @@ test('the drill: backups with and without a running server, restored on another 
     code: 0,
     says: expect.stringMatching(/Restaurado o backup/),
   });
-  const prints = await printsOf(here);
-  expect(await printsOf(there)).toEqual(prints);
+  const prints = await tablesOf(here);
+  expect(await tablesOf(there)).toEqual(prints);
   expect(await filesOf('la')).toEqual(await filesOf('aqui'));
   expect(Object.keys(await filesOf('la'))).toHaveLength(2);
   expect(await run('verify', [], there)).toMatchObject({ code: 0 });
@@ -140,7 +130,7 @@ test('the drill: backups with and without a running server, restored on another 
     code: 1,
     says: expect.stringMatching(/não está vazia, e nada foi mudado/),
   });
-  expect(await printsOf(there)).toEqual(prints);
+  expect(await tablesOf(there)).toEqual(prints);
 
   // From the embedded database to one of the agency's own.
   const own = addressOf(await emptyDatabase());
@@ -160,7 +150,7 @@ test('the drill: backups with and without a running server, restored on another 
     says: expect.stringMatching(/copiados e conferidos/),
   });
   const moved = { ...there, DATABASE_URL: own };
-  expect(await printsOf(moved)).toEqual(prints);
+  expect(await tablesOf(moved)).toEqual(prints);
   expect(await run('verify', [], moved)).toMatchObject({ code: 0 });
 });
 
@@ -259,7 +249,7 @@ test('encrypted backups are copied to a bucket, rotated there and restored from 
     code: 0,
     says: says(/Trazida a cópia morada-.*\.zip\.enc\.\nRestaurado o backup/),
   });
-  expect(await printsOf(there)).toEqual(await printsOf(here));
+  expect(await tablesOf(there)).toEqual(await tablesOf(here));
   expect(await filesOf('outra')).toEqual(await filesOf('cofre'));
 
   // The bucket is away: the backup here is whole.
@@ -276,7 +266,7 @@ test('encrypted backups are copied to a bucket, rotated there and restored from 
   expect(await stateOf()).toMatchObject({ file: join(backups, alone), encrypted: true, offsite: false });
   const last = { ...at('ultima'), DATABASE_URL: addressOf(await emptyDatabase()), BACKUP_KEY_FILE: keyFile };
   expect(await run('restore', [join(backups, alone)], last)).toMatchObject({ code: 0 });
-  expect(await printsOf(last)).toEqual(await printsOf(here));
+  expect(await tablesOf(last)).toEqual(await tablesOf(here));
 });
 
 test('the doctor ends with 1 while anything is wrong, and says what to do', async () => {

@@ -39,6 +39,7 @@ import { LONG } from '#test/long.ts';
 import { ask } from './empty-database.ts';
 import { cpf, factories } from './factories.ts';
 import { startS3 } from './s3-server.ts';
+import { printsOf } from './table-prints.ts';
 
 let folder: string;
 let runtimes: Runtime[] = [];
@@ -75,23 +76,6 @@ async function open(settings: ReturnType<typeof at>) {
 async function close(runtime: Runtime) {
   runtimes = runtimes.filter((one) => one !== runtime);
   await runtime.close();
-}
-
-/** Count and hash of each table's rows, by the database. */
-async function printsOf({ connection }: Runtime) {
-  const tables = await ask<{ name: string }>(
-    connection,
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-  );
-  const prints: Record<string, string | undefined> = {};
-  for (const { name } of tables) {
-    const [row] = await ask<{ print: string }>(
-      connection,
-      `select count(*) || ' ' || md5(coalesce(string_agg(t::text, e'\\n' order by t::text collate "C"), '')) as print from "${name}" t`,
-    );
-    prints[name] = row?.print;
-  }
-  return prints;
 }
 
 async function hashesOf({ settings }: Runtime) {
@@ -173,12 +157,12 @@ async function drill(size: number, overrides: NodeJS.ProcessEnv = {}) {
   await switchSegment(before);
   await ship(before.settings);
   const instant = await instantOf(before);
-  const copy = { prints: await printsOf(before), hashes: await hashesOf(before) };
+  const copy = { prints: await printsOf(before.connection), hashes: await hashesOf(before) };
   await makeMassMistake(before);
   await work(before, 1);
   await switchSegment(before);
   await ship(before.settings);
-  expect(await printsOf(before)).not.toEqual(copy.prints);
+  expect(await printsOf(before.connection)).not.toEqual(copy.prints);
   await lose(before);
   return { instant, copy };
 }
@@ -188,7 +172,7 @@ const say = (figures: object) => process.stdout.write(`${JSON.stringify(figures)
 
 async function expectCopy(name: string, copy: Awaited<ReturnType<typeof drill>>['copy'], overrides = {}) {
   const there = await open(at(name, overrides));
-  expect(await printsOf(there)).toEqual(copy.prints);
+  expect(await printsOf(there.connection)).toEqual(copy.prints);
   expect(await hashesOf(there)).toEqual(copy.hashes);
   expect(await verifyBooks(there.deps.db)).toEqual([]);
   return there;
@@ -257,7 +241,7 @@ test('a disk lost after a mass mistake comes back as of the instant, and refusal
   await addClient(5_000);
   expect((await ship(there.settings))?.base?.first).toMatch(/^00000002/);
   const later = await instantOf(there);
-  const laterCopy = { prints: await printsOf(there), hashes: await hashesOf(there) };
+  const laterCopy = { prints: await printsOf(there.connection), hashes: await hashesOf(there) };
   await addClient(5_001);
   await switchSegment(there);
   await ship(there.settings);

@@ -19,6 +19,7 @@ import { startApp } from '../../test/harness.ts';
 import { form, jpeg, picture } from '../../test/pictures.ts';
 import { startS3 } from '../../test/s3-server.ts';
 import { smallAgency } from '../../test/small-agency.ts';
+import { printsOf } from '../../test/table-prints.ts';
 import { openArchive } from './archive.ts';
 import { backUp } from './backup.ts';
 import { FILE_COLUMNS, FILE_FOLDERS, findFileKeys } from './kept-files.ts';
@@ -58,23 +59,6 @@ beforeAll(async () => {
     .values({ admin_user_id: adminId, key: 'a', request_hash: Buffer.from([0, 255, 10]), answer: 'null' })
     .execute();
 });
-
-/** Every row of every table, in order, as one hash each, computed by the database. */
-async function printsOf(at: object) {
-  const tables = await ask<{ name: string }>(
-    at,
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-  );
-  const prints: Record<string, string | undefined> = {};
-  for (const { name } of tables) {
-    const [row] = await ask<{ print: string }>(
-      at,
-      `select count(*) || ' ' || md5(coalesce(string_agg(t::text, e'\\n' order by t::text collate "C"), '')) as print from "${name}" t`,
-    );
-    prints[name] = row?.print;
-  }
-  return prints;
-}
 
 const sequencesOf = (at: object) =>
   ask(at, `select sequencename, last_value::text from pg_sequences where schemaname = 'public' order by 1`);

@@ -38,7 +38,8 @@ test('jobs of a dead worker are unlocked, those of a living one or of one that h
   expect(await ownerOf('alive')).toBe('alive');
   expect(await ownerOf('beginning')).toBe('beginning');
   await alive.release();
-  expect(await sessionOf()).toEqual([]);
+  // The server ends the session after its connection is closed.
+  await vi.waitFor(async () => expect(await sessionOf()).toEqual([]), 10_000);
   await unlockDeadWorkers(deps.db);
   expect(await ownerOf('alive')).toBeNull();
   expect(failures).toEqual([]);
