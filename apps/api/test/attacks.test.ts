@@ -6,8 +6,10 @@ import { openOutside } from '#api/outside/outside.ts';
 import { clientDesk, clientSession, wordsOf } from './client-desk.ts';
 import { agree, fillAgency } from './collection.ts';
 import { described, honest, type Schema } from './described.ts';
+import { testPayloads } from './each-payload.ts';
 import { startApp } from './harness.ts';
 import { hostilePortfolio } from './hostile-portfolio.ts';
+import { LONG } from './long.ts';
 import { elementsOf, foreignMarkup, headingOf, masked, skeleton } from './markup.ts';
 import { settingsFor, startStubServer } from './outside.ts';
 import { PAYLOADS, payloads } from './payloads.ts';
@@ -138,7 +140,8 @@ async function attack(
   return [...texts].filter(([field]) => !refused.has(field)).map(([, text]) => text);
 }
 
-describe('every text field of every call', () => {
+/** Tries so many bodies and queries of each call. */
+function attackFields(bodies: number, queries: number) {
   const { next, used } = payloads();
   const kept = new Set<string>();
   const bodied = operations.filter(({ operation }) => operation.requestBody?.content['application/json']);
@@ -148,7 +151,7 @@ describe('every text field of every call', () => {
   });
 
   test.each(bodied)('$method $path', async (operation) => {
-    for (let times = 0; times < 8; times += 1) {
+    for (let times = 0; times < bodies; times += 1) {
       // Some calls end the session, or change the caller's password.
       const { token } = await signIn('*');
       for (const text of await attack(operation, token, next)) kept.add(text);
@@ -166,7 +169,7 @@ describe('every text field of every call', () => {
       if (operation.responses[200]?.content?.['text/event-stream']) return;
       const { token } = await signIn('*');
       const names = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-      for (let times = 0; times < 6; times += 1) {
+      for (let times = 0; times < queries; times += 1) {
         const inPath = path.replace(/\{\w+\}/g, () =>
           times % 2 === 0 ? '1' : encodeURIComponent(next(100).trim() || '<'),
         );
@@ -178,7 +181,10 @@ describe('every text field of every call', () => {
       }
     },
   );
-});
+}
+
+describe('every text field of every call', () => attackFields(3, 2));
+describe('every text field of every call, many times', LONG, () => attackFields(8, 6));
 
 // Stored payloads, on every page that shows them ----------------------------------------------------------------------
 
@@ -365,11 +371,11 @@ describe('visitors’ input', () => {
     expectHarmless(refused, 'a form that comes back');
   });
 
-  test('is escaped in searches', async () => {
+  testPayloads('is escaped in searches', async (all) => {
     const { body } = await open('/imoveis?query=aaaa');
     const names = [...body.matchAll(/ name="(\w+)"/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(3);
-    for (const payload of PAYLOADS) {
+    for (const payload of all) {
       const query = names.map((name) => `${name}=${encodeURIComponent(payload)}`);
       expectHarmless(await open(`/imoveis?${query.join('&')}`), payload);
       const value = encodeURIComponent(payload);
@@ -378,8 +384,8 @@ describe('visitors’ input', () => {
     }
   });
 
-  test('never becomes an address', async () => {
-    for (const payload of PAYLOADS)
+  testPayloads('never becomes an address', async (all) => {
+    for (const payload of all)
       for (const folder of ['/imovel/alugar/1', '/imovel', '/', '/invoice', '/api', '/api/invoice/1'])
         expectHarmless(await open(`${folder}/${encodeURIComponent(payload)}`), payload);
   });
@@ -398,8 +404,8 @@ describe('rich text', () => {
     expect([payload, others.map(({ name }) => name)]).toEqual([payload, []]);
   }
 
-  test('of a template is stored without anything that could run, load or redirect', async () => {
-    for (const payload of PAYLOADS) {
+  testPayloads('of a template is stored without anything that could run, load or redirect', async (all) => {
+    for (const payload of all) {
       const template = { name: 'Modelo', body: attacked(payload) };
       const { id } = await call<{ id: number }>('POST', '/contract/template', template);
       const { body } = await call<{ body: string }>('GET', `/contract/template/${id}`);
@@ -407,7 +413,7 @@ describe('rich text', () => {
     }
   });
 
-  test('of a post too, and its title is escaped everywhere', async () => {
+  testPayloads('of a post too, and its title is escaped everywhere', async (all) => {
     const form = (fields: Record<string, string | Blob>) => {
       const data = new FormData();
       for (const [name, value] of Object.entries(fields)) data.append(name, value);
@@ -415,7 +421,7 @@ describe('rich text', () => {
     };
     const image = new Blob([new Uint8Array(await jpeg(1_200, 630))], { type: 'image/jpeg' });
     const { id } = await call<{ id: number }>('POST', '/feed', form({ title: 'Título', body: '<p>Texto</p>', image }));
-    for (const payload of PAYLOADS) {
+    for (const payload of all) {
       const title = payload.slice(0, 200).trim();
       await call('PATCH', `/feed/${id}`, form({ title, body: attacked(payload) }));
       const { body } = await call<{ body: string }>('GET', `/feed/${id}`);
@@ -428,5 +434,5 @@ describe('rich text', () => {
         expect(words(page)).toContain(shown(title));
       }
     }
-  }, 90_000);
+  });
 });

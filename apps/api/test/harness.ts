@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { inject as provided } from 'vitest';
 import { buildApp } from '#api/app.ts';
@@ -35,6 +36,25 @@ async function newDatabase() {
   await administer(`create database ${database} template template_morada strategy file_copy`);
   return { ...provided('server'), database };
 }
+
+/** Tables that migrations fill, and those of people who are signed in. */
+const KEPT = [
+  ...['accounting_chart', 'agency', 'collection_ruler', 'fiscal_table', 'installation_secret', 'message_setting'],
+  ...['migration', 'payout_safeguard', 'admin_user', 'permission_group', 'session'],
+];
+
+/** Deletes the rows of all other tables, without the triggers that keep the ledger's. Ids go on, as a process keeps some. */
+const EMPTIES = `do $$
+  declare name text;
+  begin
+    set local session_replication_role = replica;
+    for name in select table_name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('${KEPT.join("', '")}')
+    loop
+      execute format('delete from %I', name);
+    end loop;
+  end
+$$`;
 
 /** The real application on a real database, without external services by default. `clock.today` moves the civil day. */
 export async function startApp({
@@ -122,6 +142,14 @@ export async function startApp({
     as,
     anonymous: callsWith(async () => ({})),
     ...factories(ctx),
+    /**
+     * Removes what a test wrote, but for changes of the tables that migrations fill, and sets the day back. It takes a
+     * fortieth of the time of another app and database, whose statements PostgreSQL would plan anew.
+     */
+    async empty() {
+      clock.today = today;
+      await sql.raw(EMPTIES).execute(db);
+    },
     stop: async () => {
       await app.close();
       await live.close();

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { txidOfInvoice } from '@morada/domain/bank/pix';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Payment } from '#api/modules/bank-files/matching.map.ts';
 import { bankFileRuns, settlePayments } from '#api/modules/bank-files/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
@@ -13,17 +13,18 @@ import { startApp } from '#test/harness.ts';
 import { randomFrom } from '#test/random.ts';
 
 const TODAY = '2026-11-22';
-let app: Awaited<ReturnType<typeof startApp>>;
-let desk: Awaited<ReturnType<typeof bankDesk>>;
+const app = await startApp({ today: TODAY });
+let desk = await bankDesk(app);
 let agreement: Awaited<ReturnType<typeof agreementOf>>;
 
 beforeEach(async () => {
-  app = await startApp({ today: TODAY });
-  desk = await bankDesk(app);
   agreement = await agreementOf(app, AGREEMENTS['341']);
 });
 afterEach(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
+  await app.empty();
+});
+afterAll(async () => {
   await desk.jobs.stop();
   await app.stop();
 });

@@ -1,5 +1,5 @@
 import type { OpenBankLine } from '@morada/contract/bank-files';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { acceptOnline } from '#api/modules/debt-agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
@@ -9,17 +9,18 @@ import { AGREEMENTS } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 
 const TODAY = '2026-11-22';
-let app: Awaited<ReturnType<typeof startApp>>;
-let desk: Awaited<ReturnType<typeof bankDesk>>;
+const app = await startApp({ today: TODAY });
+const desk = await bankDesk(app);
 let agreement: Awaited<ReturnType<typeof agreementOf>>;
 
 beforeEach(async () => {
-  app = await startApp({ today: TODAY });
-  desk = await bankDesk(app);
   agreement = await agreementOf(app, AGREEMENTS['341']);
 });
 afterEach(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
+  await app.empty();
+});
+afterAll(async () => {
   await desk.jobs.stop();
   await app.stop();
 });

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { BankLink } from '@morada/contract/bank-link';
 import { readPix } from '@morada/domain/bank/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { secretSeal } from '#api/base/sealed-secret.ts';
 import { connect as connectTo } from '#api/db/connect.ts';
@@ -16,23 +16,21 @@ import { sealLinks } from './sealing.service.ts';
 import { readPayments, workOnLinks } from './work.service.ts';
 
 const TODAY = '2026-03-10';
-let app: Awaited<ReturnType<typeof startApp>>;
+const app = await startApp({ today: TODAY });
 let desk: Awaited<ReturnType<typeof bankDesk>>;
 let bank: Awaited<ReturnType<typeof startPixServer>>;
 
 beforeEach(async () => {
-  [app, bank] = await Promise.all([
-    startApp({ today: TODAY }),
-    startPixServer({ now: () => new Date(`${app?.clock.today ?? TODAY}T15:00:00Z`) }),
-  ]);
+  bank = await startPixServer({ now: () => new Date(`${app.clock.today}T15:00:00Z`) });
   desk = await bankDesk(app);
 });
 afterEach(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
   await desk.jobs.stop();
-  await app.stop();
+  await app.empty();
   await bank.close();
 });
+afterAll(app.stop);
 
 const owner = () => app.as('*');
 const access = () => ({

@@ -4,7 +4,7 @@ import type { Recurrence, recurrences } from '@morada/contract/recurrences';
 import { readPix } from '@morada/domain/bank/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { bankDesk } from '#test/bank-desk.ts';
@@ -17,15 +17,12 @@ import { workOnLinks } from './work.service.ts';
 
 /** The invoice of the tests is of 1.500,00, due on Tuesday 10/03: its charge is sent from 28/02 to 08/03. */
 const TODAY = '2026-03-01';
-let app: Awaited<ReturnType<typeof startApp>>;
+const app = await startApp({ today: TODAY });
 let desk: Awaited<ReturnType<typeof bankDesk>>;
 let bank: Awaited<ReturnType<typeof startPixServer>>;
 
 beforeEach(async () => {
-  [app, bank] = await Promise.all([
-    startApp({ today: TODAY }),
-    startPixServer({ now: () => new Date(`${app?.clock.today ?? TODAY}T15:00:00Z`) }),
-  ]);
+  bank = await startPixServer({ now: () => new Date(`${app.clock.today}T15:00:00Z`) });
   desk = await bankDesk(app);
   const { url: base_url, tokenUrl: token_url, clientId: client_id, clientSecret: client_secret, ca: authority } = bank;
   const { cert: certificate, key: private_key } = bank.clientCertificate;
@@ -37,9 +34,10 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
   await desk.jobs.stop();
-  await app.stop();
+  await app.empty();
   await bank.close();
 });
+afterAll(app.stop);
 
 const owner = () => app.as('*');
 const setting = (overrides = {}) => ({

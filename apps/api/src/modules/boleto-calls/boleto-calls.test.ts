@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { BoletoDetail } from '@morada/contract/boletos';
 import { addDays } from '@morada/domain/base/calendar';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemContext } from '#api/context.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
@@ -19,15 +19,12 @@ import { followBoletos } from './work.service.ts';
 const TODAY = '2026-03-10';
 const AGREEMENT = { bank: '756', fields: { agency: '4327', agreement: '229385', wallet: '1', variation: '01' } };
 
-let app: Awaited<ReturnType<typeof startApp>>;
+const app = await startApp({ today: TODAY });
 let desk: Awaited<ReturnType<typeof bankDesk>>;
 let bank: Sicoob;
 
 beforeEach(async () => {
-  [app, bank] = await Promise.all([
-    startApp({ today: TODAY }),
-    startSicoob({ now: () => new Date(`${app?.clock.today ?? TODAY}T15:00:00Z`), looks: 0 }),
-  ]);
+  bank = await startSicoob({ now: () => new Date(`${app.clock.today}T15:00:00Z`), looks: 0 });
   desk = await bankDesk(app);
   await app.db
     .updateTable('agency')
@@ -47,9 +44,10 @@ beforeEach(async () => {
 afterEach(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
   await desk.jobs.stop();
-  await app.stop();
+  await app.empty();
   await bank.close();
 });
+afterAll(app.stop);
 
 const owner = () => app.as('*');
 const access = () => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { bulkDesk, tally } from '#test/bulk-desk.ts';
@@ -11,18 +11,18 @@ import { bulkRuns, bulkRunsOf } from './runs.service.ts';
 const { carryOut, giveUp, resume: resumeBulk, sweep: sweepBulk } = bulkRuns;
 
 const TODAY = '2026-03-20';
-let app: Awaited<ReturnType<typeof startApp>>;
+const app = await startApp({ today: TODAY });
 let desk: Awaited<ReturnType<typeof bulkDesk>>;
 
 beforeEach(async () => {
-  app = await startApp({ today: TODAY });
   desk = await bulkDesk(app);
 });
 afterEach(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
   await desk.jobs.stop();
-  await app.stop();
+  await app.empty();
 });
+afterAll(app.stop);
 
 /** Of 1.500,00, due on 10/03/2026: on the 20th 150,00 of fine and 5 × 0,03% × 1.500,00 = 2,25 of interest. */
 const late = () => app.invoice();

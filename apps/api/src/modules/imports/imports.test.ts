@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { importPortfolio } from '#api/modules/imports/imports.service.ts';
 import { billDay } from '#api/modules/invoices/billing.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
@@ -10,17 +10,16 @@ import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 
 const TODAY = '2026-11-20';
-type App = Awaited<ReturnType<typeof startApp>>;
-let app: App;
+const app = await startApp({ today: TODAY });
 let folder: string;
 beforeEach(async () => {
-  app = await startApp({ today: TODAY });
   folder = await mkdtemp(join(tmpdir(), 'carteira-'));
 });
 afterEach(async () => {
-  await app.stop();
+  await app.empty();
   await rm(folder, { recursive: true });
 });
+afterAll(app.stop);
 
 // A portfolio with defaults ------------------------------------------------------------------------------------------
 

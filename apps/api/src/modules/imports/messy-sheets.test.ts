@@ -1,21 +1,21 @@
 import type { ImportAnswers, ImportDetail, ImportPreview } from '@morada/contract/imports';
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { refusal } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { csv, importDesk } from '#test/import-desk.ts';
 
-let app: Awaited<ReturnType<typeof startApp>>;
+const app = await startApp({ today: '2026-11-20' });
+afterAll(app.stop);
 let staff: ReturnType<typeof app.as>;
 let desk: Awaited<ReturnType<typeof importDesk>>;
 
 beforeEach(async () => {
-  app = await startApp({ today: '2026-11-20' });
   staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW');
   desk = await importDesk(app, staff);
   return async () => {
     await desk.jobs.stop();
-    await app.stop();
+    await app.empty();
   };
 });
 

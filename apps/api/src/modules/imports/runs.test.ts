@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
@@ -8,17 +8,17 @@ import { csv, importDesk } from '#test/import-desk.ts';
 import { importRuns } from './runs.service.ts';
 
 const ALL = ['USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW', 'CLIENT_EDIT'];
-let app: Awaited<ReturnType<typeof startApp>>;
+const app = await startApp({ today: '2026-11-20' });
+afterAll(app.stop);
 let staff: ReturnType<typeof app.as>;
 let desk: Awaited<ReturnType<typeof importDesk>>;
 
 beforeEach(async () => {
-  app = await startApp({ today: '2026-11-20' });
   staff = app.as(...ALL);
   desk = await importDesk(app, staff);
   return async () => {
     await desk.jobs.stop();
-    await app.stop();
+    await app.empty();
   };
 });
 

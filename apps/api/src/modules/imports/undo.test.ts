@@ -1,6 +1,6 @@
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { LOCKS } from '#api/db/locks.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
@@ -18,17 +18,17 @@ const ALL = [
   'PROPERTY_EDIT',
   'PROPOSAL_EDIT',
 ];
-let app: Awaited<ReturnType<typeof startApp>>;
+const app = await startApp({ today: '2026-11-20' });
+afterAll(app.stop);
 let staff: ReturnType<typeof app.as>;
 let desk: Awaited<ReturnType<typeof importDesk>>;
 
 beforeEach(async () => {
-  app = await startApp({ today: '2026-11-20' });
   staff = app.as(...ALL);
   desk = await importDesk(app, staff);
   return async () => {
     await desk.jobs.stop();
-    await app.stop();
+    await app.empty();
   };
 });
 

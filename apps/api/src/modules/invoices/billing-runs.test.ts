@@ -1,6 +1,6 @@
 import type { Billing } from '@morada/contract/billing';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
@@ -10,14 +10,14 @@ import { billingRuns } from './billing-runs.service.ts';
 
 const { carryOut: carryOutBilling, giveUp: giveUpBilling } = billingRuns;
 
-let app: Awaited<ReturnType<typeof startApp>>;
+const app = await startApp({ today: '2026-03-10' });
 let staff: ReturnType<typeof app.as>;
 
 beforeEach(async () => {
-  app = await startApp({ today: '2026-03-10' });
   staff = app.as('FINANCIAL_INVOICE_CREATE', 'FINANCIAL_INVOICE_VIEW');
 });
-afterEach(() => app.stop());
+afterEach(app.empty);
+afterAll(app.stop);
 
 const state = async () => (await staff.get('/financial/billing')).json<Billing>();
 const start = () => staff.post('/financial/billing', {});

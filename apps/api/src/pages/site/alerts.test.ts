@@ -6,10 +6,10 @@ import type { Property } from '#api/db/schema.ts';
 import { sendMail } from '#api/modules/mail/mail.service.ts';
 import { forgetUnconfirmed, sendAlerts } from '#api/modules/site/alerts.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
+import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { foreignMarkup } from '#test/markup.ts';
-import { PAYLOADS } from '#test/payloads.ts';
 
 const server = await startMailServer();
 const settings = {
@@ -334,8 +334,8 @@ describe('telling of new listings', () => {
   });
 });
 
-test('hostile text in every field of the form is shown as text, and kept nowhere', async () => {
-  for (const payload of PAYLOADS) {
+testPayloads('hostile text in every field of the form is shown as text, and kept nowhere', async (all) => {
+  for (const payload of all) {
     const value = encodeURIComponent(payload);
     const url = `/alerta?para=${value}&tipo=${value}&lugar=${value}&quartos=${value}&de=${value}&ate=${value}&enviado=${value}`;
     for (const answer of [await ask({ email: payload, consent: payload }, { url }), await app.inject(url)])

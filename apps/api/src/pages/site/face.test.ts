@@ -2,9 +2,9 @@ import { type Colour, contrast } from '@morada/domain/brand/accent';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { letterheadOf } from '#api/modules/agency/letterhead.service.ts';
+import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
 import { foreignMarkup } from '#test/markup.ts';
-import { PAYLOADS } from '#test/payloads.ts';
 import { form, picture } from '#test/pictures.ts';
 
 const { app, as, ctx, db, property, invoice, stop } = await startApp({ today: '2026-11-22' });
@@ -273,8 +273,8 @@ test.each<[field: string, value: string, message: string]>([
   expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ field, message }]]);
 });
 
-test('attacks in every text of the identity are shown as text, and in every coded one refused', async () => {
-  for (const attack of PAYLOADS) {
+testPayloads('attacks in every text of the identity are shown as text, and in every coded one refused', async (all) => {
+  for (const attack of all) {
     const texts = { headline: attack.slice(0, 80), about: attack, privacy: `# ${attack}\n${attack}\n\n${attack}` };
     const answer = await staff.patch('/agency', texts);
     expect([attack, answer.statusCode]).toEqual([attack, 200]);

@@ -1,0 +1,12 @@
+import { test } from 'vitest';
+import { LONG } from './long.ts';
+import { PAYLOADS } from './payloads.ts';
+
+/** Every sixth payload: the families follow one another in the table, and each is longer than that. */
+const SAMPLE = PAYLOADS.filter((_, place) => place % 6 === 0);
+
+/** What one place does with payloads: with a sample in the short form, with all of them in the long one. */
+export function testPayloads(behaviour: string, run: (all: string[]) => Promise<void>) {
+  test(behaviour, () => run(SAMPLE));
+  test(`${behaviour}: every payload`, { ...LONG, timeout: 240_000 }, () => run(PAYLOADS));
+}
