@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { LONG } from './long.ts';
 import { ADMIN } from './people.ts';
 
 test('without a session every page redirects to the login, and back after it', async ({ page }) => {
@@ -34,7 +35,7 @@ test('the menu lists permitted pages, and a forbidden page explains itself and l
   await expect(page.getByRole('button', { name: 'Novo cliente' })).toHaveCount(0);
 });
 
-test('an unknown address shows a not-found page', async ({ page, enter }) => {
+test('an unknown address shows a not-found page', LONG, async ({ page, enter }) => {
   await enter('/nada/aqui');
   await expect(page.getByText('Página não encontrada')).toBeVisible();
 });

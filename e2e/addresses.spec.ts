@@ -69,7 +69,7 @@ test.describe('a new client', () => {
     });
   });
 
-  test('saves a typed address for an unknown CEP', async ({ page, call }) => {
+  test('saves a typed address for an unknown CEP', LONG, async ({ page, call }) => {
     await identify(page, 'Sérgio Antunes');
     await page.getByLabel('CEP').fill('99.999-999');
     await expect(page.getByRole('status').filter({ hasText: 'CEP não encontrado' })).toBeVisible();
@@ -196,7 +196,7 @@ test('the map has no accessibility violation', LONG, async ({ page, enter }) => 
   expect(violations).toEqual([]);
 });
 
-test('without tiles the position is typed', async ({ page, enter }) => {
+test('without tiles the position is typed', LONG, async ({ page, enter }) => {
   await page.route('**/tiles/**', (route) => route.abort());
   await enter('/properties/register');
   await page.getByText('Imóvel no exterior').scrollIntoViewIfNeeded();

@@ -113,7 +113,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       }
     });
 
-    test('a password set by another user is changed before any page', async ({ page, enter }) => {
+    test('a password set by another user is changed before any page', LONG, async ({ page, enter }) => {
       const email = `nova-${screen}@morada.test`;
       await page.goto('/app/settings/users');
       await page.getByRole('button', { name: 'Novo usuário' }).click();

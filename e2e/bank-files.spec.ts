@@ -174,7 +174,7 @@ test('differences are resolved by a choice, unmatched lines are assigned', async
   expect(await call('GET', `/invoice/${other.id}`)).toMatchObject({ status: 'PAID', paid_amount: 1654.5 });
 });
 
-test('open lines of a file are settled later, or dismissed and restored', async ({ page, signIn, call }) => {
+test('open lines of a file are settled later, or dismissed and restored', LONG, async ({ page, signIn, call }) => {
   const boleto = await lateBoleto(call);
   const unknown = String(randomInt(90_000_000, 99_999_998));
   const left = returnFile('sobras.ret', [

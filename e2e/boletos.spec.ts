@@ -128,24 +128,28 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('a remittance lists its boletos, is saved, and updates their registration', async ({ page, enter, call }) => {
-  const { tenant } = await lateBoleto(call);
-  await enter('/financial/boletos');
-  await page.getByRole('button', { name: 'Gerar remessa' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Gerar remessa' });
-  await expect(drawer).toContainText(/\d+ boletos? a registrar/);
-  await expectAccessible(page);
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    drawer.getByRole('button', { name: 'Gerar remessa' }).click(),
-  ]);
-  await expect(drawer.getByRole('status')).toContainText(file.suggestedFilename());
-  await expect(drawer.getByRole('status')).toContainText('Entre no site do Itaú');
-  await expect(drawer.getByRole('button', { name: `Baixar ${file.suggestedFilename()}` })).toBeVisible();
-  await drawer.getByRole('button', { name: 'Fechar', exact: true }).last().click();
-  await search(page, tenant.name);
-  await expect(page.getByRole('row').filter({ hasText: tenant.name })).toContainText('Enviado ao banco');
-});
+test(
+  'a remittance lists its boletos, is saved, and updates their registration',
+  LONG,
+  async ({ page, enter, call }) => {
+    const { tenant } = await lateBoleto(call);
+    await enter('/financial/boletos');
+    await page.getByRole('button', { name: 'Gerar remessa' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Gerar remessa' });
+    await expect(drawer).toContainText(/\d+ boletos? a registrar/);
+    await expectAccessible(page);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      drawer.getByRole('button', { name: 'Gerar remessa' }).click(),
+    ]);
+    await expect(drawer.getByRole('status')).toContainText(file.suggestedFilename());
+    await expect(drawer.getByRole('status')).toContainText('Entre no site do Itaú');
+    await expect(drawer.getByRole('button', { name: `Baixar ${file.suggestedFilename()}` })).toBeVisible();
+    await drawer.getByRole('button', { name: 'Fechar', exact: true }).last().click();
+    await search(page, tenant.name);
+    await expect(page.getByRole('row').filter({ hasText: tenant.name })).toContainText('Enviado ao banco');
+  },
+);
 
 test('read-only users cannot issue boletos', LONG, async ({ page, signIn, staffWith, call }) => {
   const { nosso_numero, tenant } = await lateBoleto(call);

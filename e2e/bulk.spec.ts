@@ -136,20 +136,24 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
     });
 
-    test('boletos are downloaded together, and their cancellation cannot be undone', async ({ page, enter, call }) => {
-      const { tenant, invoice_id, nosso_numero } = await lateBoleto(call);
-      await enter(`/financial/boletos?query=${encodeURIComponent(tenant.name)}`);
-      await page.getByRole('checkbox', { name: `Escolher boleto ${nosso_numero}, ${tenant.name}` }).check();
-      const [file] = await Promise.all([page.waitForEvent('download'), pressInBar(page, 'Baixar PDF')]);
-      expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+    test(
+      'boletos are downloaded together, and their cancellation cannot be undone',
+      LONG,
+      async ({ page, enter, call }) => {
+        const { tenant, invoice_id, nosso_numero } = await lateBoleto(call);
+        await enter(`/financial/boletos?query=${encodeURIComponent(tenant.name)}`);
+        await page.getByRole('checkbox', { name: `Escolher boleto ${nosso_numero}, ${tenant.name}` }).check();
+        const [file] = await Promise.all([page.waitForEvent('download'), pressInBar(page, 'Baixar PDF')]);
+        expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
 
-      await pressInBar(page, 'Cancelar');
-      const dialog = page.getByRole('dialog', { name: 'Cancelar boletos' });
-      await expect(dialog).toContainText('Não dá para desfazer.');
-      await dialog.getByRole('button', { name: 'Cancelar 1 boleto' }).click();
-      await expect(dialog).toContainText('1 boleto cancelado · R$ 1.654,50');
-      expect(await call('GET', `/boleto/${invoice_id}/invoice`)).toMatchObject([{ state: 'CANCELED' }]);
-    });
+        await pressInBar(page, 'Cancelar');
+        const dialog = page.getByRole('dialog', { name: 'Cancelar boletos' });
+        await expect(dialog).toContainText('Não dá para desfazer.');
+        await dialog.getByRole('button', { name: 'Cancelar 1 boleto' }).click();
+        await expect(dialog).toContainText('1 boleto cancelado · R$ 1.654,50');
+        expect(await call('GET', `/boleto/${invoice_id}/invoice`)).toMatchObject([{ state: 'CANCELED' }]);
+      },
+    );
   });
 }
 

@@ -12,7 +12,7 @@ import { agree, fillAgency } from '../apps/api/test/collection.ts';
 import { startMailServer } from '../apps/api/test/mail-server.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateInvoice, pdf } from './contracts.ts';
-import { formOf } from './long.ts';
+import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -194,7 +194,7 @@ for (const [name, viewport] of VIEWPORTS)
       await opened(page, 'Abrir contrato.pdf');
     });
 
-    test('a tenant opens a ticket, gets a reply, and signs out and in', async ({ page }) => {
+    test('a tenant opens a ticket, gets a reply, and signs out and in', LONG, async ({ page }) => {
       const { tenant } = await lateInvoice(agency.call);
       const email = await givePassword(tenant.id);
       await page.goto(`${agency.url}/cliente`);
@@ -231,7 +231,7 @@ for (const [name, viewport] of VIEWPORTS)
       await signInTo(page, email, 'Faturas');
     });
 
-    test('an owner sees transfers, statement and properties', async ({ page }) => {
+    test('an owner sees transfers, statement and properties', LONG, async ({ page }) => {
       const lease = await lateInvoice(agency.call);
       await agency.call('PATCH', `/invoice/${lease.id}/down`, {
         paid_amount: 1_500,

@@ -160,7 +160,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(record.getByRole('textbox', { name: 'Nome', exact: true })).toHaveValue(name);
     });
 
-    test('two changed sections are two calls, each with its changes alone', async ({ page, signIn, call }) => {
+    test('two changed sections are two calls, each with its changes alone', LONG, async ({ page, signIn, call }) => {
       const id = await client(call, { name: 'Elisa Prado' });
       await inDatabase(id, { phone: '98841' }); // As it came from a spreadsheet.
       await signIn();
@@ -526,7 +526,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rocha & Salles Ltda.');
     });
 
-    test('a client is found by two letters, or registered in place', async ({ page, enter, call }) => {
+    test('a client is found by two letters, or registered in place', LONG, async ({ page, enter, call }) => {
       const family = tag();
       const tenant = document();
       await client(call, { name: `Sílvia ${family}`, cpf_cnpj: tenant });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
 import { expect, pressInHead, test } from './fixtures.ts';
-import { formOf } from './long.ts';
+import { formOf, LONG } from './long.ts';
 import { PAINT, receivedRent, yearOf } from './received.ts';
 
 const SCREENS = {
@@ -77,7 +77,7 @@ for (const [screen, { year: first, ...viewport }] of Object.entries(SCREENS)) {
       await expect(page.getByRole('dialog', { name: `Fatura ${plain.invoice}` })).toBeVisible();
     });
 
-    test('the period is kept in the address; empty and failed periods are shown', async ({ page, enter }) => {
+    test('the period is kept in the address; empty and failed periods are shown', LONG, async ({ page, enter }) => {
       await enter('/financial/comissions?start=2015-01-01&end=2015-01-31');
       await expect(page.getByText('Nenhum aluguel recebido no período')).toBeVisible();
       await expectAccessible(page);

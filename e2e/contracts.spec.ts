@@ -234,7 +234,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expectAccessible(page);
     });
 
-    test('an extra value in instalments, each waiting for its month', async ({ page, call }) => {
+    test('an extra value in instalments, each waiting for its month', LONG, async ({ page, call }) => {
       const { id } = await lease(call);
       await page.goto(`/app/contracts/info/${id}?tab=deducoes`);
       await page.getByRole('button', { name: 'Adicionar dedução ou acréscimo' }).click();
@@ -448,40 +448,41 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     // October and November are paid; 20 of November's 30 days are lived, so 500,00 goes back: 450,00 of the owner's.
     if (desktop)
-      test('Deletar offers Encerrar where money passed; the sheet says who gives back, and is undone', async ({
-        page,
-        call,
-      }) => {
-        const { id: october, proposal_id: id } = await lateInvoice(call, { next_readjustment: '2027-12-01' });
-        await call('PATCH', `/invoice/${october}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
-        const { id: november } = await call<{ id: number }>('POST', '/financial/invoice', {
-          proposal_id: id,
-          reference: '2026-12',
-        });
-        await call('PATCH', `/invoice/${november}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
-        await page.goto(`/app/contracts/info/${id}`);
-        await pressInHead(page, 'Deletar contrato');
-        await page.getByRole('dialog').getByRole('button', { name: 'Deletar contrato' }).click();
-        const offer = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
-        await expect(offer).toContainText('não pode ser deletado. Ele pode ser encerrado');
-        await offer.getByRole('button', { name: 'Encerrar', exact: true }).click();
+      test(
+        'Deletar offers Encerrar where money passed; the sheet says who gives back, and is undone',
+        LONG,
+        async ({ page, call }) => {
+          const { id: october, proposal_id: id } = await lateInvoice(call, { next_readjustment: '2027-12-01' });
+          await call('PATCH', `/invoice/${october}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
+          const { id: november } = await call<{ id: number }>('POST', '/financial/invoice', {
+            proposal_id: id,
+            reference: '2026-12',
+          });
+          await call('PATCH', `/invoice/${november}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
+          await page.goto(`/app/contracts/info/${id}`);
+          await pressInHead(page, 'Deletar contrato');
+          await page.getByRole('dialog').getByRole('button', { name: 'Deletar contrato' }).click();
+          const offer = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
+          await expect(offer).toContainText('não pode ser deletado. Ele pode ser encerrado');
+          await offer.getByRole('button', { name: 'Encerrar', exact: true }).click();
 
-        const dialog = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
-        const penalty = dialog.getByRole('textbox', { name: 'Multa por rescisão' });
-        // The penalty defaults to the contract's.
-        await expect(penalty).toHaveValue(/2\.755,00/);
-        await penalty.fill('0');
-        await expect(dialog.getByText('paga: proprietário R$ 450,00 e imobiliária R$ 50,00')).toBeVisible();
-        await expect(dialog.getByText(/^R\$\s450,00 saem dos próximos repasses de Sônia/)).toBeVisible();
-        await dialog.getByRole('button', { name: 'Encerrar com folha de rescisão' }).click();
-        await page.getByRole('dialog').last().getByRole('button', { name: 'Encerrar contrato' }).click();
-        await expect(notice(page, 'Contrato encerrado')).toBeVisible();
+          const dialog = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
+          const penalty = dialog.getByRole('textbox', { name: 'Multa por rescisão' });
+          // The penalty defaults to the contract's.
+          await expect(penalty).toHaveValue(/2\.755,00/);
+          await penalty.fill('0');
+          await expect(dialog.getByText('paga: proprietário R$ 450,00 e imobiliária R$ 50,00')).toBeVisible();
+          await expect(dialog.getByText(/^R\$\s450,00 saem dos próximos repasses de Sônia/)).toBeVisible();
+          await dialog.getByRole('button', { name: 'Encerrar com folha de rescisão' }).click();
+          await page.getByRole('dialog').last().getByRole('button', { name: 'Encerrar contrato' }).click();
+          await expect(notice(page, 'Contrato encerrado')).toBeVisible();
 
-        await page.getByRole('button', { name: 'Desfazer encerramento' }).click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Desfazer encerramento' }).click();
-        await expect(notice(page, 'Encerramento desfeito')).toBeVisible();
-        await expect(page.getByRole('button', { name: 'Prorrogar' })).toBeVisible();
-      });
+          await page.getByRole('button', { name: 'Desfazer encerramento' }).click();
+          await page.getByRole('dialog').getByRole('button', { name: 'Desfazer encerramento' }).click();
+          await expect(notice(page, 'Encerramento desfeito')).toBeVisible();
+          await expect(page.getByRole('button', { name: 'Prorrogar' })).toBeVisible();
+        },
+      );
 
     test('concurrent edits of the same terms', LONG, async ({ page, call }) => {
       const { id } = await lease(call);

@@ -106,7 +106,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('the page works without the figures when they fail to load', async ({ page, signIn }) => {
+test('the page works without the figures when they fail to load', LONG, async ({ page, signIn }) => {
   await page.route('**/api/dashboard', (route) => route.fulfill({ status: 500, json: {} }));
   await signIn();
   const alert = page.getByRole('alert').filter({ hasText: 'Ocorreu um erro ao tentar recuperar dados' });

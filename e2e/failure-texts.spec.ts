@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { client } from './clients.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
-import { inLongForm } from './long.ts';
+import { inLongForm, LONG } from './long.ts';
 import { carry, property } from './properties.ts';
 
 /** Texts that the page or a notice shows when a server fault stops a call. */
@@ -114,7 +114,7 @@ test('each failure shows the message of the specification', async ({ page, signI
     });
 });
 
-test('reordering characteristics confirms the save', async ({ page, signIn, call }) => {
+test('reordering characteristics confirms the save', LONG, async ({ page, signIn, call }) => {
   const house = await property(call);
   await call('PUT', `/property/${house}/features`, { data: ['Varanda', 'Elevador'] });
   await signIn();

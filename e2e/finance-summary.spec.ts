@@ -156,7 +156,7 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/\/financial$/);
     });
 
-    test('a downloaded report has the figures of the page', async ({ page, enter, call }, info) => {
+    test('a downloaded report has the figures of the page', LONG, async ({ page, enter, call }, info) => {
       const reported = yearOf(first - 10, info);
       const { sale } = await earnAndSpend(call, reported);
       await enter('/financial/reports');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { test } from './demo.ts';
 import { expect } from './fixtures.ts';
+import { LONG } from './long.ts';
 
 test('what blocks DIMOB leads to its record; mended, the file is made and its receipt noted', async ({
   page,
@@ -38,7 +39,7 @@ test('what blocks DIMOB leads to its record; mended, the file is made and its re
   await expect(page.getByRole('table', { name: 'Arquivos gerados' })).toContainText('0123456789');
 });
 
-test('the income statement of an owner is opened, and the file of all is made', async ({ page, enter, demo }) => {
+test('the income statement of an owner is opened, and the file of all is made', LONG, async ({ page, enter, demo }) => {
   await enter('/fiscal/statements?year=2026');
   const { data } = await demo.call<{ data: { name: string }[] }>('GET', '/fiscal/statements?year=2026');
   const [owner] = data;
@@ -87,7 +88,7 @@ test('tax that the agency withheld is a DARF, marked as paid and taken back', as
   await expect(darf.getByRole('button', { name: 'Marcar como pago' })).toBeVisible();
 });
 
-test('a new validity of a fiscal table is entered, and removed before it begins', async ({ page, enter }) => {
+test('a new validity of a fiscal table is entered, and removed before it begins', LONG, async ({ page, enter }) => {
   await enter('/fiscal/tables');
   await page.getByRole('button', { name: 'Nova vigência' }).click();
   const drawer = page.getByRole('dialog', { name: 'Nova vigência: imposto na fonte' });

@@ -86,30 +86,29 @@ test('dismissing a notification moves the focus to its neighbour', LONG, async (
   for (const id of made) await call('DELETE', `/notification/system/${id}`);
 });
 
-test('who brought a property in is chosen among the staff, or typed freely', async ({
-  page,
-  signIn,
-  staffWith,
-  call,
-}) => {
-  const id = await property(call, { type: 'SALE', price: 480_000 });
-  await call('PATCH', `/property/${id}`, { pickup: 'Rui, que já saiu', commission: 6 });
-  await signIn(await staffWith('PROPERTY_VIEW', 'PROPERTY_EDIT'));
-  await page.goto(`/app/properties/info/${id}`);
-  const pickup = page.getByRole('combobox', { name: 'Captador' });
-  await expect(pickup).toHaveValue('Rui, que já saiu');
-  await pickup.fill('Mari');
-  await page.getByRole('option', { name: 'Mariana Dias' }).first().click();
-  await page.getByRole('button', { name: 'Salvar alterações' }).click();
-  await expect(notice(page, 'Imóvel atualizado!')).toBeVisible();
-  expect(await call('GET', `/property/${id}/admin`)).toMatchObject({ pickup: 'Mariana Dias' });
-  await pickup.fill('Nair, corretora parceira');
-  await page.getByRole('button', { name: 'Salvar alterações' }).click();
-  await expect(page.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
-  expect(await call('GET', `/property/${id}/admin`)).toMatchObject({ pickup: 'Nair, corretora parceira' });
-});
+test(
+  'who brought a property in is chosen among the staff, or typed freely',
+  LONG,
+  async ({ page, signIn, staffWith, call }) => {
+    const id = await property(call, { type: 'SALE', price: 480_000 });
+    await call('PATCH', `/property/${id}`, { pickup: 'Rui, que já saiu', commission: 6 });
+    await signIn(await staffWith('PROPERTY_VIEW', 'PROPERTY_EDIT'));
+    await page.goto(`/app/properties/info/${id}`);
+    const pickup = page.getByRole('combobox', { name: 'Captador' });
+    await expect(pickup).toHaveValue('Rui, que já saiu');
+    await pickup.fill('Mari');
+    await page.getByRole('option', { name: 'Mariana Dias' }).first().click();
+    await page.getByRole('button', { name: 'Salvar alterações' }).click();
+    await expect(notice(page, 'Imóvel atualizado!')).toBeVisible();
+    expect(await call('GET', `/property/${id}/admin`)).toMatchObject({ pickup: 'Mariana Dias' });
+    await pickup.fill('Nair, corretora parceira');
+    await page.getByRole('button', { name: 'Salvar alterações' }).click();
+    await expect(page.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
+    expect(await call('GET', `/property/${id}/admin`)).toMatchObject({ pickup: 'Nair, corretora parceira' });
+  },
+);
 
-test('an imported property is saved without what its file lacked', async ({ page, signIn, staffWith, call }) => {
+test('an imported property is saved without what its file lacked', LONG, async ({ page, signIn, staffWith, call }) => {
   const id = await property(call, { price: 1_500 });
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   await db

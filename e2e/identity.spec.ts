@@ -86,34 +86,33 @@ test.describe('a second factor', () => {
   });
 });
 
-test('a user’s sessions are listed, and ended one by one or all at once', async ({
-  page,
-  enter,
-  staffWith,
-  request,
-}) => {
-  const person = await staffWith('CLIENT_VIEW');
-  const agents = [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
-    'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-    'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
-  ];
-  for (const agent of agents)
-    await request.post('/api/user/admin/session', { data: person, headers: { 'user-agent': agent } });
-  await enter('/account', person);
-  const sessions = main(page).getByRole('list', { name: 'Sessões' }).getByRole('listitem');
-  await expect(sessions).toHaveCount(4);
-  await expect(sessions.first()).toContainText('esta sessão');
-  await main(page).getByRole('button', { name: 'Encerrar a sessão de Safari no iPhone' }).click();
-  await dialog(page, 'Encerrar sessão').getByRole('button', { name: 'Encerrar sessão' }).click();
-  await expect(sessions).toHaveCount(3);
-  await expect(main(page).getByText('Safari no iPhone')).toHaveCount(0);
-  await main(page).getByRole('button', { name: 'Encerrar as outras sessões' }).click();
-  await dialog(page, 'Encerrar as outras sessões').getByRole('button', { name: 'Encerrar as outras' }).click();
-  await expect(sessions).toHaveCount(1);
-  await page.reload();
-  await expect(sessions).toHaveCount(1);
-});
+test(
+  'a user’s sessions are listed, and ended one by one or all at once',
+  LONG,
+  async ({ page, enter, staffWith, request }) => {
+    const person = await staffWith('CLIENT_VIEW');
+    const agents = [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+      'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
+    ];
+    for (const agent of agents)
+      await request.post('/api/user/admin/session', { data: person, headers: { 'user-agent': agent } });
+    await enter('/account', person);
+    const sessions = main(page).getByRole('list', { name: 'Sessões' }).getByRole('listitem');
+    await expect(sessions).toHaveCount(4);
+    await expect(sessions.first()).toContainText('esta sessão');
+    await main(page).getByRole('button', { name: 'Encerrar a sessão de Safari no iPhone' }).click();
+    await dialog(page, 'Encerrar sessão').getByRole('button', { name: 'Encerrar sessão' }).click();
+    await expect(sessions).toHaveCount(3);
+    await expect(main(page).getByText('Safari no iPhone')).toHaveCount(0);
+    await main(page).getByRole('button', { name: 'Encerrar as outras sessões' }).click();
+    await dialog(page, 'Encerrar as outras sessões').getByRole('button', { name: 'Encerrar as outras' }).click();
+    await expect(sessions).toHaveCount(1);
+    await page.reload();
+    await expect(sessions).toHaveCount(1);
+  },
+);
 
 test('changing permissions asks for the password again, once, and is then applied', async ({
   page,

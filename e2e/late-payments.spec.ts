@@ -146,29 +146,27 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect((await call<{ status: string }>('GET', `/invoice/${id}`)).status).toBe('PENDING');
     });
 
-    test('the page of the invoice, opened in another tab by staff of this list alone', async ({
-      page,
-      enter,
-      staffWith,
-      call,
-      context,
-    }) => {
-      const { id, tenant } = await lateInvoice(call);
-      const staff = await staffWith('FINANCIAL_SHALL_VIEW', 'FINANCIAL_SHALL_UPDATE');
-      await enter(`/financial/shall?query=${encodeURIComponent(tenant.name)}`, staff);
-      await choose(page, 'Emitir boleto');
-      const question = page.getByRole('dialog', { name: 'Deseja emitir o boleto?' });
-      await expect(question).toContainText('R$ 1.654,50');
-      const [tab] = await Promise.all([
-        context.waitForEvent('page'),
-        question.getByRole('button', { name: 'Emitir boleto' }).click(),
-      ]);
-      await expect(question).toBeHidden();
-      const { url } = await call<{ url: string }>('GET', `/invoice/${id}`);
-      await expect(tab).toHaveURL(new RegExp(`${new URL(url, page.url()).pathname}$`));
-      await expect(tab.getByText('1.654,50').first()).toBeVisible();
-      expect(await call('GET', `/boleto/${id}/invoice`)).toEqual([]); // No number was taken.
-    });
+    test(
+      'the page of the invoice, opened in another tab by staff of this list alone',
+      LONG,
+      async ({ page, enter, staffWith, call, context }) => {
+        const { id, tenant } = await lateInvoice(call);
+        const staff = await staffWith('FINANCIAL_SHALL_VIEW', 'FINANCIAL_SHALL_UPDATE');
+        await enter(`/financial/shall?query=${encodeURIComponent(tenant.name)}`, staff);
+        await choose(page, 'Emitir boleto');
+        const question = page.getByRole('dialog', { name: 'Deseja emitir o boleto?' });
+        await expect(question).toContainText('R$ 1.654,50');
+        const [tab] = await Promise.all([
+          context.waitForEvent('page'),
+          question.getByRole('button', { name: 'Emitir boleto' }).click(),
+        ]);
+        await expect(question).toBeHidden();
+        const { url } = await call<{ url: string }>('GET', `/invoice/${id}`);
+        await expect(tab).toHaveURL(new RegExp(`${new URL(url, page.url()).pathname}$`));
+        await expect(tab.getByText('1.654,50').first()).toBeVisible();
+        expect(await call('GET', `/boleto/${id}/invoice`)).toEqual([]); // No number was taken.
+      },
+    );
   });
 }
 

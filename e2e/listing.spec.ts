@@ -173,20 +173,21 @@ test('markup in a text is shown as text', async ({ page, call }) => {
   expect(found).toEqual([]);
 });
 
-test('an old link redirects to the current address, one of a let property to an explanation', async ({
-  page,
-  call,
-}) => {
-  const { id, path } = await listing(call);
-  await page.goto(`/imovel/comprar/${id}/rua-antiga`);
-  await expect(page).toHaveURL(path);
-  await call('PATCH', `/property/${id}`, { status: 'RENTED' });
-  const answer = await page.goto(`${path}?agora`);
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Anúncio não encontrado' })).toBeVisible();
-  await expect(page.getByText('pode já ter sido alugado ou vendido')).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  'an old link redirects to the current address, one of a let property to an explanation',
+  LONG,
+  async ({ page, call }) => {
+    const { id, path } = await listing(call);
+    await page.goto(`/imovel/comprar/${id}/rua-antiga`);
+    await expect(page).toHaveURL(path);
+    await call('PATCH', `/property/${id}`, { status: 'RENTED' });
+    const answer = await page.goto(`${path}?agora`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Anúncio não encontrado' })).toBeVisible();
+    await expect(page.getByText('pode já ter sido alugado ou vendido')).toBeVisible();
+    await expectAccessible(page);
+  },
+);
 
 test('the printed page is one sheet, with contact data and without controls', async ({ page, request, call }) => {
   const { id, path } = await listing(call);

@@ -140,7 +140,7 @@ test('what is shown lies in the address: type and period', LONG, async ({ page, 
   await expect(page.getByRole('alert')).toContainText('Não foi possível retornar os dados do gráfico');
 });
 
-test('two people at one entry, and one who may only look', async ({ page, enter, staffWith, call }) => {
+test('two people at one entry, and one who may only look', LONG, async ({ page, enter, staffWith, call }) => {
   const description = `Luz ${tag()}`;
   const { id } = await call<{ id: number }>('POST', '/movimentation', {
     ...{ description, type: 'OUTPUT', subtype: 'OTHER', price: 120, date: '2024-07-14' },

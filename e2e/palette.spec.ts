@@ -121,7 +121,7 @@ test('more of a kind are seen in its list', LONG, async ({ page, signIn }) => {
   await expect(page.getByText(/de 7$/)).toBeVisible();
 });
 
-test('finds actions and pages by their words, also misspelt', async ({ page, signIn }) => {
+test('finds actions and pages by their words, also misspelt', LONG, async ({ page, signIn }) => {
   await signIn();
   const jobs = [
     ['novo cliente', 'Novo cliente', /\/clients\/create$/],

@@ -80,7 +80,7 @@ test('a late payment is found, and its reminder can be sent', async ({ page, ent
   await expectNoSideways(page);
 });
 
-test('a visit is confirmed', async ({ page, enter, call }) => {
+test('a visit is confirmed', LONG, async ({ page, enter, call }) => {
   const name = `Otávio ${tag()}`;
   await askForVisit(name, await property(call));
   await enter('/schedules');
@@ -92,7 +92,7 @@ test('a visit is confirmed', async ({ page, enter, call }) => {
   await expect(visit).toContainText('Confirmado');
 });
 
-test('a ticket is answered', async ({ page, enter, call }) => {
+test('a ticket is answered', LONG, async ({ page, enter, call }) => {
   const id = await openTicket(await client(call, { name: 'Tereza Braga' }), `Vazamento ${tag()}`);
   await enter('/support');
   await press(page, page.getByRole('link', { name: `Abrir ticket ${id}` }));

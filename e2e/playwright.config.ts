@@ -7,6 +7,8 @@ useMemoryFolder();
 // Tests start dozens of servers and commands.
 process.env.NODE_COMPILE_CACHE ??= COMPILED_CODE;
 
+const { args = [], ...browser } = await browserLaunch();
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -31,6 +33,9 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A trace costs a fifth of the run: `TRACE=1` records one for debugging.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: await browserLaunch(),
+    // Frames of animations cost a twentieth of the run; the stories of animations ask for them.
+    contextOptions: { reducedMotion: 'reduce' },
+    // On two processors threads of the garbage collector take more time than they save.
+    launchOptions: { ...browser, args: [...args, '--js-flags=--single-threaded-gc'] },
   },
 });

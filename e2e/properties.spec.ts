@@ -313,7 +313,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('list', { name: 'Imagens' }).getByRole('listitem')).toHaveCount(1);
     });
 
-    test('cloned, deleted, and kept while in a contract', async ({ page, call }) => {
+    test('cloned, deleted, and kept while in a contract', LONG, async ({ page, call }) => {
       const id = await property(call);
       await page.goto(`/app/properties?open=${id}`);
       await expect(page.getByRole('dialog', { name: `Imóvel ${id}` })).toContainText('Helena Antunes');
@@ -397,7 +397,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
     });
 
-    test('owners are linked with a share, the first as the main one, and unlinked', async ({ page, call }) => {
+    test('owners are linked with a share, the first as the main one, and unlinked', LONG, async ({ page, call }) => {
       const [id, name] = [await property(call), `Vera ${tag()}`];
       await owner(call, name);
       await page.goto(`/app/properties/info/${id}`);

@@ -139,7 +139,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
       });
     });
 
-    test('skipped contracts with their reasons; a batch that can no longer be undone', async ({ page, call }) => {
+    test('skipped contracts with their reasons; a batch that can no longer be undone', LONG, async ({ page, call }) => {
       await free(`${year}-06`);
       const good = await lease(call, due(`${year}-06-10`));
       const changed = await lease(call, due(`${year}-06-20`));

@@ -94,7 +94,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(rowOf(page, person)).toHaveCount(0);
     });
 
-    test('a notification appears under the bell, and is dismissed', async ({ page, enter, call }) => {
+    test('a notification appears under the bell, and is dismissed', LONG, async ({ page, enter, call }) => {
       const name = `Recesso ${tag()}`;
       await enter('/settings/notifications');
       await page.getByRole('button', { name: 'Nova notificação' }).click();
@@ -129,34 +129,33 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(notice(page, 'Notificação deletada')).toBeVisible();
     });
 
-    test('the password needs one field, and the current password after a while', async ({
-      page,
-      enter,
-      staffWith,
-      agedSession,
-    }) => {
-      const person = await staffWith('CLIENT_VIEW');
-      await enter('/settings/password-change', person);
-      await page.getByRole('button', { name: 'Alterar senha' }).click();
-      await expect(page.getByText('Informe sua nova senha')).toBeVisible();
-      await page.getByLabel('Nova senha').fill('outra-senha-boa');
-      await page.getByRole('button', { name: 'Alterar senha' }).click();
-      await expect(notice(page, 'Senha alterada com sucesso')).toBeVisible();
-      await expect(page.getByRole('dialog')).toHaveCount(0);
+    test(
+      'the password needs one field, and the current password after a while',
+      LONG,
+      async ({ page, enter, staffWith, agedSession }) => {
+        const person = await staffWith('CLIENT_VIEW');
+        await enter('/settings/password-change', person);
+        await page.getByRole('button', { name: 'Alterar senha' }).click();
+        await expect(page.getByText('Informe sua nova senha')).toBeVisible();
+        await page.getByLabel('Nova senha').fill('outra-senha-boa');
+        await page.getByRole('button', { name: 'Alterar senha' }).click();
+        await expect(notice(page, 'Senha alterada com sucesso')).toBeVisible();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
 
-      await agedSession(person.email);
-      await page.getByLabel('Nova senha').fill('mais-uma-senha');
-      await page.getByRole('button', { name: 'Alterar senha' }).click();
-      const confirming = page.getByRole('dialog', { name: 'Confirme sua senha' });
-      await expect(confirming).toBeVisible();
-      await expectAccessible(page);
-      await confirming.getByLabel('Senha', { exact: true }).fill('outra-senha-boa');
-      await confirming.getByRole('button', { name: 'Confirmar' }).click();
-      await expect(confirming).toHaveCount(0);
-      await expect(page.getByLabel('Nova senha')).toHaveValue('');
-    });
+        await agedSession(person.email);
+        await page.getByLabel('Nova senha').fill('mais-uma-senha');
+        await page.getByRole('button', { name: 'Alterar senha' }).click();
+        const confirming = page.getByRole('dialog', { name: 'Confirme sua senha' });
+        await expect(confirming).toBeVisible();
+        await expectAccessible(page);
+        await confirming.getByLabel('Senha', { exact: true }).fill('outra-senha-boa');
+        await confirming.getByRole('button', { name: 'Confirmar' }).click();
+        await expect(confirming).toHaveCount(0);
+        await expect(page.getByLabel('Nova senha')).toHaveValue('');
+      },
+    );
 
-    test('the trail shows user, action and changes', async ({ page, enter, call }) => {
+    test('the trail shows user, action and changes', LONG, async ({ page, enter, call }) => {
       const name = `Equipe ${tag()}`;
       const group = await call<{ id: number }>('POST', '/user/admin/group', { name, permissions: ['FEED_VIEW'] });
       await call('PATCH', `/user/admin/group/${group.id}`, { name: `${name} B` });
