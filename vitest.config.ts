@@ -57,7 +57,9 @@ export default defineConfig({
     tags: [{ name: 'long', description: 'Takes many seconds; a shorter test guards the same code.' }],
     projects: [
       { test: { name: 'packages', ...PACKAGES, ...asAsked } },
-      { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 30_000, ...asAsked } },
+      {
+        test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], isolate: false, testTimeout: 30_000, ...asAsked },
+      },
       {
         plugins: componentPlugins(),
         // Scanned before the first test: a package found during a run would reload its page.

@@ -30,6 +30,7 @@ async function hold(page: Page, path: string | RegExp) {
   return () => letGo();
 }
 
+const NOTICES = /\/assets\/notice-stack-/;
 const LIST = /\/api\/user\?/;
 const offlineWords = (page: Page) => page.getByText('Sem conexão com o servidor. O que foi digitado continua aqui');
 
@@ -58,6 +59,19 @@ test('without a connection it says so, keeps typed values, and recovers by itsel
   await expect(offlineWords(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await expect(notice(page, 'Dados atualizados')).toBeVisible();
+});
+
+test('notices whose code and styles could not be loaded come once they can be', LONG, async ({ page, enter, call }) => {
+  const id = await client(call, { name: 'Aurora Sem Avisos' });
+  await page.route(NOTICES, (route) => route.abort());
+  const lost = page.waitForEvent('requestfailed', (request) => NOTICES.test(request.url()));
+  await enter(`/clients?open=${id}`);
+  await lost;
+  await page.getByRole('dialog').getByLabel('Telefone').first().fill('32988880000');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await page.unroute(NOTICES);
+  await expect(notice(page, 'Dados atualizados')).toBeVisible();
+  await expect(page.locator('.mantine-Notifications-root').last()).toHaveCSS('position', 'fixed');
 });
 
 test('an answer that was on its way when the connection went does not hide that it is gone', async ({

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { queryClient } from '#web/lib/api/query-client.ts';
+import { retryStyles } from '#web/lib/version.ts';
 import { theme } from '#web/theme/theme.ts';
 import { Notices } from '#web/ui/feedback/notices.tsx';
 
@@ -21,6 +22,7 @@ export const Providers = ({ children }: { children: ReactNode }) => (
 export function mount(content: ReactNode): Root {
   const place = document.getElementById('root');
   if (!place) throw new Error('The page has no #root');
+  retryStyles();
   const root = createRoot(place);
   root.render(<Providers>{content}</Providers>);
   return root;

@@ -2,6 +2,7 @@ import { ApiProblem } from './api/api.ts';
 import { createStore, useStore } from './store.ts';
 
 const RENEWED = 'Há uma versão nova da Morada. Recarregue a página para continuar.';
+const KEPT = 'Esta parte não pôde ser carregada. Recarregue a página para tentar de novo.';
 const AWAY = 'Sem conexão com o servidor. Tente de novo quando ela voltar.';
 
 const renewed = createStore(false);
@@ -9,16 +10,56 @@ const renewed = createStore(false);
 /** A file of this app is gone, since the server has a newer one. */
 export const useRenewed = () => useStore(renewed);
 
-/** Why a part of the app could not be had: a newer one is there, or nothing answers; undefined where it is neither. */
-export async function whyGone(): Promise<ApiProblem | undefined> {
+/**
+ * Why a part of the app could not be had: a newer one is there, or nothing answers; else the browser keeps an earlier
+ * failure, until the page is reloaded.
+ */
+export async function whyGone(): Promise<ApiProblem> {
   const mine = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
   try {
     const { status } = await fetch(mine, { method: 'HEAD', cache: 'no-store' });
     renewed.set(status === 404);
-    return renewed.get() ? new ApiProblem(410, 'RENEWED', RENEWED) : undefined;
+    return renewed.get() ? new ApiProblem(410, 'RENEWED', RENEWED) : new ApiProblem(0, 'KEPT', KEPT);
   } catch {
     return new ApiProblem(0, 'OFFLINE', AWAY);
   }
+}
+
+const AGAIN = 4_000;
+
+/**
+ * Loads a part of the app that must come: after a failure it is requested again, `every` so many milliseconds, until the
+ * server is reached. Only a newer version of the app ends the attempts.
+ */
+export const untilLoaded =
+  <Part>(load: () => Promise<Part>, every = AGAIN) =>
+  async (): Promise<Part> => {
+    for (;;) {
+      try {
+        return await load().catch(importAnew<Part>);
+      } catch (error) {
+        await whyGone();
+        if (renewed.get()) throw error;
+        await new Promise((resolve) => setTimeout(resolve, every));
+      }
+    }
+  };
+
+/** Chromium remembers a failed import by its address, which its message names: another address is requested. */
+function importAnew<Part>(error: unknown): Promise<Part> {
+  const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
+  return address ? import(/* @vite-ignore */ `${address}?${Date.now()}`) : Promise.reject(error);
+}
+
+/** Requests a style sheet that failed to load again, which Vite never does; called once, at startup. */
+export function retryStyles() {
+  const again = (sheet: HTMLLinkElement) => renewed.get() || sheet.replaceWith(sheet.cloneNode());
+  addEventListener(
+    'error',
+    ({ target }) =>
+      target instanceof HTMLLinkElement && target.rel === 'stylesheet' && setTimeout(again, AGAIN, target),
+    true,
+  );
 }
 
 /** A part of the app that the browser could not load, in each browser's words. */

@@ -1,21 +1,22 @@
 import type { BankLink } from '@morada/contract/bank-link';
 import type { BoletoLink } from '@morada/contract/boleto-link';
-import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
+import { IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import { Day, Moment } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { type Counter, Counters } from '#web/ui/list/counters.tsx';
+import { Failing, LinkStatus } from './link-head.tsx';
 import classes from './link-state.module.css';
 import { certificateWarning } from './link-words.ts';
 
 /** What the connections of Pix and of boletos have in common. */
-type LinkHead = Pick<BankLink, 'failing_since' | 'problem' | 'certificate_until' | 'answered_at' | 'read_until'> &
+type ChargeLink = Pick<BankLink, 'failing_since' | 'problem' | 'certificate_until' | 'answered_at' | 'read_until'> &
   Pick<BoletoLink, 'notices' | 'certificate'>;
 
 type LinkStateProps = {
-  link: LinkHead;
+  link: ChargeLink;
   /** How charges or boletos stand at the bank. */
   counters: Counter[];
   /** Instant of the last test on this page, in milliseconds. */
@@ -32,7 +33,15 @@ export function LinkState({ link, counters, checkedAt, reads }: LinkStateProps) 
   return (
     <>
       <div className={classes.callouts}>
-        {link.failing_since && <Failing link={link} checkedAt={checkedAt} />}
+        <Failing link={link}>
+          O que vai ao banco e os pagamentos esperam, e seguem sozinhos quando o banco responder.
+          {checkedAt !== undefined && (
+            <>
+              {' '}
+              Testado às <Moment value={new Date(checkedAt).toISOString()} timeOnly />.
+            </>
+          )}
+        </Failing>
         {warning && <Callout tone="warning">{warning}</Callout>}
         {link.notices === 'NO_ADDRESS' && (
           <Callout tone="warning">
@@ -51,7 +60,7 @@ export function LinkState({ link, counters, checkedAt, reads }: LinkStateProps) 
       <div className={classes.state}>
         <KeyValue
           items={[
-            { label: 'Situação', value: <LinkStatus link={link} /> },
+            { label: 'Situação', value: <LinkStatus link={link} words={WORDS} /> },
             { label: 'Avisos de pagamento', value: <Notices state={link.notices} /> },
             { label: 'Última resposta do banco', value: <Moment value={link.answered_at} /> },
             { label: 'Pagamentos lidos até', value: <Moment value={link.read_until} /> },
@@ -63,42 +72,7 @@ export function LinkState({ link, counters, checkedAt, reads }: LinkStateProps) 
   );
 }
 
-function Failing({ link: { failing_since, problem }, checkedAt }: Pick<LinkStateProps, 'link' | 'checkedAt'>) {
-  return (
-    <Callout tone="failed">
-      <b>
-        Falhando desde <Moment value={failing_since} />.
-      </b>{' '}
-      {problem} O que vai ao banco e os pagamentos esperam, e seguem sozinhos quando o banco responder.
-      {checkedAt !== undefined && (
-        <>
-          {' '}
-          Testado às <Moment value={new Date(checkedAt).toISOString()} timeOnly />.
-        </>
-      )}
-    </Callout>
-  );
-}
-
-function LinkStatus({ link: { failing_since, answered_at } }: { link: LinkHead }) {
-  if (failing_since)
-    return (
-      <Status tone="red" icon={IconAlertTriangleFilled}>
-        Falhando
-      </Status>
-    );
-  if (answered_at === null)
-    return (
-      <Status tone="yellow" icon={IconCircleDashed}>
-        Ligando
-      </Status>
-    );
-  return (
-    <Status tone="green" icon={IconCircleCheckFilled}>
-      Ligado
-    </Status>
-  );
-}
+const WORDS = { unanswered: 'Ligando', linked: 'Ligado' };
 
 const NOTICES = {
   ON: { tone: 'green', icon: IconCircleCheckFilled, word: 'Ligados' },

@@ -2,28 +2,16 @@ import { Button } from '@mantine/core';
 import type { StatementLink } from '@morada/contract/statement-link';
 import { bankName } from '@morada/domain/bank/banks';
 import { STATEMENT_BANKS, type StatementBank, statementBank } from '@morada/domain/bank/reconciliation/statement-banks';
-import {
-  IconAlertTriangleFilled,
-  IconCircleCheckFilled,
-  IconCircleDashed,
-  IconPlugConnected,
-  IconPlugConnectedX,
-} from '@tabler/icons-react';
+import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { count } from '#web/lib/count.ts';
 import { toast } from '#web/lib/toast.ts';
-import { today } from '#web/lib/today.ts';
-import { Day, Moment } from '#web/ui/display/figures.tsx';
-import { KeyValue } from '#web/ui/display/key-value.tsx';
-import { Status } from '#web/ui/display/status.tsx';
-import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
-import classes from './link-state.module.css';
-import { certificateWarning } from './link-words.ts';
+import { LinkHead } from './link-head.tsx';
 import { StatementLinkForm } from './statement-link-form.tsx';
 import styles from './statement-link-page.module.css';
 import { statementLinksQuery, useReadStatement, useRemoveStatementLink } from './statement-link-queries.ts';
@@ -61,7 +49,12 @@ export function StatementLinkPage() {
             )}
             {shown ? (
               <>
-                <LinkState link={shown} />
+                <LinkHead
+                  link={shown}
+                  words={{ unanswered: 'Ainda não lida', linked: 'Ligada' }}
+                  waits="A leitura é tentada de novo a cada hora da manhã; até lá, importe o extrato em OFX."
+                  readUntil={shown.read_until}
+                />
                 <StatementLinkForm
                   key={shown.id}
                   link={shown}
@@ -131,52 +124,5 @@ function Actions({ link }: { link: StatementLink }) {
         Ler agora
       </Button>
     </>
-  );
-}
-
-function LinkState({ link }: { link: StatementLink }) {
-  const warning = certificateWarning(link.certificate_until, today());
-  return (
-    <>
-      <div className={classes.callouts}>
-        {link.failing_since && (
-          <Callout tone="failed">
-            <b>
-              Falhando desde <Moment value={link.failing_since} />.
-            </b>{' '}
-            {link.problem} A leitura é tentada de novo a cada hora da manhã; até lá, importe o extrato em OFX.
-          </Callout>
-        )}
-        {warning && <Callout tone="warning">{warning}</Callout>}
-      </div>
-      <div className={classes.state}>
-        <KeyValue
-          items={[
-            { label: 'Situação', value: <LinkStatus link={link} /> },
-            { label: 'Extrato lido até', value: <Day value={link.read_until} /> },
-            { label: 'Última resposta do banco', value: <Moment value={link.answered_at} /> },
-            { label: 'Certificado vale até', value: <Day value={link.certificate_until} /> },
-          ]}
-        />
-      </div>
-    </>
-  );
-}
-
-function LinkStatus({ link: { failing_since, answered_at } }: { link: StatementLink }) {
-  if (failing_since)
-    return (
-      <Status tone="red" icon={IconAlertTriangleFilled}>
-        Falhando
-      </Status>
-    );
-  return answered_at === null ? (
-    <Status tone="yellow" icon={IconCircleDashed}>
-      Ainda não lida
-    </Status>
-  ) : (
-    <Status tone="green" icon={IconCircleCheckFilled}>
-      Ligada
-    </Status>
   );
 }

@@ -1,8 +1,9 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { addDays, type CalendarDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { useReason } from '#web/ui/overlay/reason.tsx';
 import { useCancel, useReinstate, useSend } from './agreement-queries.ts';
 
 const WEEK = 7;
@@ -10,38 +11,21 @@ const WEEK = 7;
 /** Confirmation dialogs of an agreement. */
 export function useAgreementQuestions(id: number) {
   const confirm = useConfirm();
+  const askReason = useReason();
   const { mutateAsync: cancel } = useCancel(id);
   const { mutateAsync: reinstate } = useReinstate(id);
   const { mutateAsync: sendOffer } = useSend();
 
-  function askCancel() {
-    let reason = '';
-    return confirm({
+  const askCancel = () =>
+    askReason({
       title: 'Cancelar acordo',
-      body: (
-        <>
-          As parcelas em aberto deixam de valer, e a dívida volta sem o que foi pago, com multa e juros desde o
-          vencimento de cada fatura. Os descontos se perdem.
-          <Textarea
-            label="Motivo"
-            withAsterisk
-            rows={2}
-            maxLength={300}
-            mt={12}
-            onChange={({ currentTarget }) => {
-              reason = currentTarget.value;
-            }}
-          />
-        </>
-      ),
+      body: 'As parcelas em aberto deixam de valer, e a dívida volta sem o que foi pago, com multa e juros desde o vencimento de cada fatura. Os descontos se perdem.',
       verb: 'Cancelar acordo',
-      danger: true,
-      run: async () => {
+      run: async (reason) => {
         await cancel({ params: { id }, body: { reason } });
         toast.success('Acordo cancelado.');
       },
     });
-  }
 
   function askReinstatement() {
     let until: CalendarDate = addDays(today(), WEEK);

@@ -1,15 +1,41 @@
 import { DebtDelivery, DebtEnd, type DebtEntry } from '@morada/contract/debt-papers';
 import { ACT_ENDS } from '@morada/domain/debt-papers/debt-register';
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
-import { useForm } from '#web/ui/form/use-form.ts';
+import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import { useDeliver, useEnd } from './debt-queries.ts';
 
 type DayWindowProps = { entry: DebtEntry; onClose: () => void };
+
+type RegisterDrawerProps<V extends FieldValues> = {
+  title: string;
+  form: FormState<V>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+function RegisterDrawer<V extends FieldValues>({ title, form, onClose, children }: RegisterDrawerProps<V>) {
+  return (
+    <FormDrawer
+      title={title}
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Registrar', onClick: form.save, loading: form.formState.isSubmitting },
+      }}
+    >
+      <Form form={form}>
+        <Fields columns={1}>{children}</Fields>
+      </Form>
+    </FormDrawer>
+  );
+}
 
 /** Day on which a notice was delivered. */
 export function DeliveryWindow({ entry, onClose }: DayWindowProps) {
@@ -23,21 +49,10 @@ export function DeliveryWindow({ entry, onClose }: DayWindowProps) {
     },
   });
   return (
-    <FormDrawer
-      title="Registrar a entrega do aviso"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Registrar', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
-      <Form form={form}>
-        <Fields columns={1}>
-          <DateField form={form} name="delivered_on" label="Entregue em" required min={entry.done_on} max={today()} />
-          <TextField form={form} name="protocol" label="Código de rastreio ou AR" maxLength={80} />
-        </Fields>
-      </Form>
-    </FormDrawer>
+    <RegisterDrawer title="Registrar a entrega do aviso" form={form} onClose={onClose}>
+      <DateField form={form} name="delivered_on" label="Entregue em" required min={entry.done_on} max={today()} />
+      <TextField form={form} name="protocol" label="Código de rastreio ou AR" maxLength={80} />
+    </RegisterDrawer>
   );
 }
 
@@ -53,20 +68,13 @@ export function EndWindow({ entry, onClose }: DayWindowProps) {
     },
   });
   return (
-    <FormDrawer
+    <RegisterDrawer
       title={entry.kind === 'NOTICE' ? 'Registrar o fim' : ACT_ENDS[entry.kind]}
+      form={form}
       onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Registrar', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
     >
-      <Form form={form}>
-        <Fields columns={1}>
-          <DateField form={form} name="done_on" label="Dia" required min={entry.done_on} max={today()} />
-          <TextField form={form} name="protocol" label="Protocolo" maxLength={80} />
-        </Fields>
-      </Form>
-    </FormDrawer>
+      <DateField form={form} name="done_on" label="Dia" required min={entry.done_on} max={today()} />
+      <TextField form={form} name="protocol" label="Protocolo" maxLength={80} />
+    </RegisterDrawer>
   );
 }

@@ -1,37 +1,23 @@
 import { maintenance } from '@morada/contract/maintenance';
 import { IconPhoto } from '@tabler/icons-react';
-import { toast } from '#web/lib/toast.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
-import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
-import { useOneFile } from '#web/ui/upload/use-one-file.ts';
+import { AttachDrawer } from '#web/ui/upload/attach-drawer.tsx';
 import { useAddPhoto } from './maintenance-queries.ts';
-
-const { maxBytes, accept } = maintenance.addPhoto.upload;
 
 /** A photograph that staff took, or got by a message. */
 export function PhotoDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const { mutateAsync: add } = useAddPhoto();
-  const sending = useOneFile({
-    maxBytes,
-    tooLarge: 'A foto passa de 20 MB.',
-    send: (file, options) => add({ params: { id }, file, name: file.name, ...options }),
-    onSent: () => {
-      toast.success('Foto anexada');
-      onClose();
-    },
-  });
   return (
-    <FormDrawer title="Anexar foto" onClose={onClose} actions={{ close: 'Fechar' }}>
-      <OneFileArea
-        sending={sending}
-        label="Foto"
-        icon={IconPhoto}
-        invites={{ wide: 'Arraste a foto para cá', phone: 'Escolha a foto' }}
-        reading="Guardando"
-        note="JPG, PNG ou WebP, até 20 MB. Até 6 fotos por pedido; quem pediu e o proprietário as veem."
-        accept={accept.split(',')}
-        otherKind="Arquivo não suportado"
-      />
-    </FormDrawer>
+    <AttachDrawer
+      title="Anexar foto"
+      label="Foto"
+      named="a foto"
+      icon={IconPhoto}
+      limits={maintenance.addPhoto.upload}
+      tooLarge="A foto passa de 20 MB."
+      note="JPG, PNG ou WebP, até 20 MB. Até 6 fotos por pedido; quem pediu e o proprietário as veem."
+      send={(upload) => add({ params: { id }, ...upload })}
+      done="Foto anexada"
+      onClose={onClose}
+    />
   );
 }

@@ -1,45 +1,27 @@
-import { Textarea } from '@mantine/core';
 import { toast } from '#web/lib/toast.ts';
-import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { useReason } from '#web/ui/overlay/reason.tsx';
 import { useCancelMaintenance, useRemoveQuote, useStart, useSubmit } from './maintenance-queries.ts';
 
 /** Actions of a request that need no form, or only a word. */
 export function useMaintenanceQuestions(id: number) {
-  const confirm = useConfirm();
+  const askReason = useReason();
   const { mutateAsync: submit } = useSubmit();
   const { mutateAsync: start } = useStart();
   const { mutateAsync: cancel } = useCancelMaintenance();
   const { mutateAsync: remove } = useRemoveQuote();
   const done = (call: Promise<unknown>, words: string) => call.then(() => toast.success(words), toast.failure);
 
-  function askCancel() {
-    let reason = '';
-    return confirm({
+  const askCancel = () =>
+    askReason({
       title: 'Cancelar manutenção',
-      body: (
-        <>
-          Quem pediu vê que ela foi cancelada, e o motivo.
-          <Textarea
-            label="Motivo"
-            withAsterisk
-            rows={2}
-            maxLength={300}
-            mt={12}
-            onChange={({ currentTarget }) => {
-              reason = currentTarget.value;
-            }}
-          />
-        </>
-      ),
+      body: 'Quem pediu vê que ela foi cancelada, e o motivo.',
       verb: 'Cancelar manutenção',
       back: 'Voltar',
-      danger: true,
-      run: async () => {
+      run: async (reason) => {
         await cancel({ params: { id }, body: { reason } });
         toast.success('Manutenção cancelada.');
       },
     });
-  }
 
   return {
     askCancel,

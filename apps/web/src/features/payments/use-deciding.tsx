@@ -1,32 +1,15 @@
-import { Textarea } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { useReason } from '#web/ui/overlay/reason.tsx';
 import { useApprove, useGiveBack, useReject, useSettlePayout } from './payout-queries.ts';
 import { moneyInWords } from './payout-words.ts';
 
 type Payment = { id: number; amount: number };
 
-/** A question with a field for the reason. */
-function reasoned(words: ReactNode, write: (reason: string) => void) {
-  return (
-    <>
-      {words}
-      <Textarea
-        label="Motivo"
-        withAsterisk
-        rows={2}
-        maxLength={300}
-        mt={12}
-        onChange={({ currentTarget }) => write(currentTarget.value)}
-      />
-    </>
-  );
-}
-
 /** Approval and rejection of a payment that another person made, each after a question. */
 export function useDeciding() {
   const confirm = useConfirm();
+  const askReason = useReason();
   const { mutateAsync: approve } = useApprove();
   const { mutateAsync: reject } = useReject();
 
@@ -41,24 +24,16 @@ export function useDeciding() {
       },
     });
 
-  function askRejection({ id, amount }: Payment) {
-    let note = '';
-    return confirm({
+  const askRejection = ({ id, amount }: Payment) =>
+    askReason({
       title: 'Recusar pagamento',
-      body: reasoned(
-        `O pagamento ${id}, de ${moneyInWords(amount)}, não sai, e os repasses dele ficam livres.`,
-        (text) => {
-          note = text;
-        },
-      ),
+      body: `O pagamento ${id}, de ${moneyInWords(amount)}, não sai, e os repasses dele ficam livres.`,
       verb: 'Recusar pagamento',
-      danger: true,
-      run: async () => {
+      run: async (note) => {
         await reject({ params: { id }, body: { note } });
         toast.success('Pagamento recusado.');
       },
     });
-  }
 
   return { askApproval, askRejection };
 }
@@ -66,6 +41,7 @@ export function useDeciding() {
 /** Decisions on one payment by Pix, after a look at the bank's statement. */
 export function useStatement() {
   const confirm = useConfirm();
+  const askReason = useReason();
   const { mutateAsync: settle } = useSettlePayout();
   const { mutateAsync: giveBack } = useGiveBack();
 
@@ -83,24 +59,16 @@ export function useStatement() {
       },
     });
 
-  function askReturn({ id, amount }: Payment) {
-    let reason = '';
-    return confirm({
+  const askReturn = ({ id, amount }: Payment) =>
+    askReason({
       title: 'Marcar como devolvido',
-      body: reasoned(
-        `O Pix de ${moneyInWords(amount)} voltou para a conta da imobiliária. Os repasses voltam a pendentes.`,
-        (text) => {
-          reason = text;
-        },
-      ),
+      body: `O Pix de ${moneyInWords(amount)} voltou para a conta da imobiliária. Os repasses voltam a pendentes.`,
       verb: 'Marcar como devolvido',
-      danger: true,
-      run: async () => {
+      run: async (reason) => {
         await giveBack({ params: { id }, body: { reason } });
         toast.success('Repasses pendentes de novo.');
       },
     });
-  }
 
   return { askSettling, askReturn };
 }

@@ -18,10 +18,10 @@ export function lazyPanel<P extends AnyPanel>(what: string, load: () => Promise<
     lazy(async () => {
       try {
         return { default: (await load()) as AnyPanel };
-      } catch (error) {
+      } catch {
         // A lazy component keeps its result, so another try needs another.
         next = attempt();
-        const why = (await whyGone()) ?? error;
+        const why = await whyGone();
         return { default: () => <Failed what={what} why={why} /> };
       }
     });

@@ -48,9 +48,9 @@ export function lazyWindow<W extends AnyWindow>(load: () => Promise<W>): LazyWin
 }
 
 /** Rendered when the chunk failed to load: shows the error and closes. */
-function Gone({ why, onClose }: { why: Error | undefined; onClose: (() => void) | undefined }) {
+function Gone({ why, onClose }: { why: Error; onClose: (() => void) | undefined }) {
   const report = useEffectEvent(() => {
-    if (why) toast.failure(why);
+    toast.failure(why);
     onClose?.();
   });
   useEffect(() => report(), []);

@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type AccountRequest, accountRequestTasks } from '@morada/contract/account-request-tasks';
 import { accountRequests } from '@morada/contract/account-requests';
 import { formatDate } from '@morada/domain/base/calendar';
@@ -12,6 +12,7 @@ import { Moment } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { useReason } from '#web/ui/overlay/reason.tsx';
 import classes from './account-request.module.css';
 
 /** The change of account that the client asked for, above their accounts; nothing while there is none. */
@@ -24,6 +25,7 @@ export function AccountRequestOf({ clientId }: { clientId: number }) {
 function Waiting({ request }: { request: AccountRequest }) {
   const { id, client, confirmed_at, present, email_changed_on } = request;
   const confirm = useConfirm();
+  const askReason = useReason();
   const { mutateAsync: apply } = useMutation(mutation(accountRequests.apply, { awaitRefetch: true }));
   const { mutateAsync: refuse } = useMutation(mutation(accountRequests.refuse, { awaitRefetch: true }));
 
@@ -38,33 +40,16 @@ function Waiting({ request }: { request: AccountRequest }) {
       },
     });
 
-  function askRefuse() {
-    let reason = '';
-    return confirm({
+  const askRefuse = () =>
+    askReason({
       title: 'Recusar a troca de conta',
-      body: (
-        <>
-          A conta fica como está, e o proprietário lê o motivo na área dele.
-          <Textarea
-            label="Motivo"
-            withAsterisk
-            rows={2}
-            maxLength={300}
-            mt={12}
-            onChange={({ currentTarget }) => {
-              reason = currentTarget.value;
-            }}
-          />
-        </>
-      ),
+      body: 'A conta fica como está, e o proprietário lê o motivo na área dele.',
       verb: 'Recusar a troca',
-      danger: true,
-      run: async () => {
+      run: async (reason) => {
         await refuse({ params: { id }, body: { reason } });
         toast.success('Troca recusada.');
       },
     });
-  }
 
   return (
     <section className={classes.request} aria-label="Troca de conta pedida">

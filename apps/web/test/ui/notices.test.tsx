@@ -1,0 +1,33 @@
+import { MantineProvider } from '@mantine/core';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { toast } from '#web/lib/toast.ts';
+import { untilLoaded } from '#web/lib/version.ts';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+
+test('notices whose code could not be loaded come once the server is reached again', async () => {
+  let connected = false;
+  let failures = 0;
+  const Stack = lazyWindow(
+    untilLoaded(async () => {
+      if (connected) return (await import('#web/ui/feedback/notice-stack.tsx')).default;
+      failures += 1;
+      throw new TypeError('Failed to fetch dynamically imported module');
+    }, 20),
+  );
+  Stack.preload();
+  await expect.poll(() => failures).toBeGreaterThan(0);
+  await render(
+    <MantineProvider withCssVariables={false} withGlobalClasses={false}>
+      <Stack />
+    </MantineProvider>,
+  );
+  toast.warning('Faltam 3 faturas');
+  const before = failures;
+  await expect.poll(() => failures).toBeGreaterThan(before);
+
+  connected = true;
+  await expect.element(page.getByText('Faltam 3 faturas')).toBeVisible();
+  await expect.element(page.getByRole('alert')).toHaveLength(1);
+});
