@@ -197,6 +197,16 @@ export const PICTURES: Record<string, Picture> = {
       await settled(page);
     },
   },
+  'guia/extrato-do-banco': {
+    set: async (page) => {
+      await at(page, '/settings/statements');
+      await press(page, 'Ler agora');
+      await page.getByText('Ainda não lida').waitFor({ state: 'hidden' });
+      // Without the notice of the reading.
+      await page.reload();
+      await settled(page);
+    },
+  },
   'guia/proteger-pagamentos': {
     set: async (page, call) => {
       const day = { approve_over: 5_000, daily_limit: 40_000, new_account: 'APPROVE', wait_hours: 24 };

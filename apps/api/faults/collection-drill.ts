@@ -197,7 +197,7 @@ async function live(
 /** Some tenants with overdue invoices take an agreement of all of them, with the signed paper. */
 async function agree(db: Db, call: Call, today: CalendarDate, book: Book) {
   const { rows } = await sql<{ contract: number; invoices: number[] }>`
-    select proposal_id as contract, array_agg(id order by id) as invoices from invoice i
+    select proposal_id as contract, array_agg(id::int order by id) as invoices from invoice i
     where status = 'PENDING' and deleted_at is null and due_date < ${today} and debt_agreement_id is null
       and not exists (select from debt_agreement a where a.proposal_id = i.proposal_id and a.state in ('OFFERED', 'ACCEPTED'))
     group by proposal_id order by proposal_id`.execute(db);

@@ -29,7 +29,7 @@ export async function addOutbox({ db, today }: Context) {
       recipient, reason, cost, created_at, sent_at, delivered_at, read_at, closed_at, tried)
     select 'demo:' || id, case when status = 'PAID' then 'PAID' else 'DUE_SOON' end, user_id, proposal_id, id,
       case when status = 'PAID' then 'Recebemos o seu pagamento' else 'Sua fatura está perto do vencimento' end,
-      'Olá, ' || case when person_type = 'JURIDICA' then name else split_part(name, ' ', 1) end || case when status = 'PAID'
+      'Olá, ' || case when person_type = 'JURIDICA' then rtrim(name, '.') else split_part(name, ' ', 1) end || case when status = 'PAID'
         then '. Recebemos o seu pagamento. O recibo está na sua área.' else '. Sua fatura está perto do vencimento.' end,
       state, case when state = 'QUEUED' then (${addDays(day, 1)}::date + time '10:00') at time zone 'America/Sao_Paulo' else moment end,
       ${addDays(day, 5)}::date, case when state <> 'QUEUED' then channel end,
@@ -41,7 +41,7 @@ export async function addOutbox({ db, today }: Context) {
       case when state = 'READ' then moment + interval '9 minutes' end,
       case when state = 'FAILED' then moment end,
       case when state = 'FAILED' then array[channel] else '{}' end
-    from told on conflict do nothing`.execute(db);
+    from told order by state = 'QUEUED', moment on conflict do nothing`.execute(db);
   await sql`insert into message_refusal (client_id, source, refused_at)
     select id, 'WHATSAPP', now() - interval '12 days' from client
     where type = 'TENANT' and deleted_at is null order by id desc limit 1

@@ -9,6 +9,18 @@ test('fields are found in their order, and filled in', () => {
   expect(fillText(TEXT, VALUES)).toBe('Olá, Ana. Sua fatura de R$ 1.500,00 vence em 05/12/2026. Até mais, Ana.');
 });
 
+test('the full stop of a value is not doubled, neither in a text nor in a template', () => {
+  const values = { nome: 'Costa & Braga Ltda.', valor: 'R$ 1,00', vencimento: '05/12/2026' };
+  expect(fillText('Olá, {{nome}}. {{ nome }}, {{valor}}.', values)).toBe(
+    'Olá, Costa & Braga Ltda. Costa & Braga Ltda., R$ 1,00.',
+  );
+  expect(parametersOf('Olá, {{nome}}. {{nome}}, {{valor}}.', values)).toEqual([
+    'Costa & Braga Ltda',
+    'Costa & Braga Ltda.',
+    'R$ 1,00',
+  ]);
+});
+
 test('a value that looks like a field stays as it is', () => {
   expect(fillText('Olá, {{nome}}.', { nome: '{{valor}}', valor: 'segredo' })).toBe('Olá, {{valor}}.');
 });

@@ -15,9 +15,15 @@ export function textProblem(text: string, known: readonly string[]): string | un
   return undefined;
 }
 
+/** A field and the full stop after it, which a value such as `Costa Ltda.` brings along. */
+const FIELD_WITH_STOP = /\{\{([^{}]*)\}\}(\.?)/g;
+
 /** The text with its fields filled in. @throws RangeError for a field without a value. */
 export const fillText = (text: string, values: FieldValues): string =>
-  text.replace(FIELD, (_, name: string) => fieldValue(values, name.trim()));
+  text.replace(FIELD_WITH_STOP, (_, name: string, stop: string) => {
+    const value = fieldValue(values, name.trim());
+    return value.endsWith('.') ? value : value + stop;
+  });
 
 function fieldValue(values: FieldValues, name: string): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -52,4 +58,7 @@ export const isParameterCut = (value: string): boolean => inOneLine(value).lengt
 
 /** Parameters of a text's template, in the order of `numberedFields`. */
 export const parametersOf = (text: string, values: FieldValues): string[] =>
-  fieldsOf(text).map((name) => parameterOf(fieldValue(values, name)));
+  [...text.matchAll(FIELD_WITH_STOP)].map(([, name = '', stop]) => {
+    const value = fieldValue(values, name.trim());
+    return parameterOf(stop ? value.replace(/\.$/, '') : value);
+  });

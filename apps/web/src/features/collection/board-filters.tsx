@@ -35,7 +35,7 @@ export function BoardFilters({ search, onSearch, known }: BoardFiltersProps) {
   ) => (
     <Select
       label={label}
-      placeholder="Todas"
+      placeholder={label === 'Etapa' ? 'Todas' : 'Qualquer'}
       clearable
       clearButtonProps={{ 'aria-label': `Limpar ${label.toLowerCase()}` }}
       data={data}

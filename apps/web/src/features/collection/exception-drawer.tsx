@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
-import { Foot } from '#web/ui/base/actions.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -19,27 +18,33 @@ const MODES = [
   { value: 'OWN', label: 'Própria' },
 ];
 
+const MEANINGS = {
+  RULER: 'As faturas deste contrato seguem os passos da imobiliária.',
+  NONE: 'Nada é enviado sozinho, e nenhuma ligação é pedida.',
+  OWN: 'Só os passos abaixo valem para este contrato.',
+} as const;
+
 /** Which ruler a contract has: the agency's, none, or steps of its own. */
 export function ExceptionDrawer({ contract, onClose }: { contract: number; onClose: () => void }) {
   const exception = useQuery(exceptionQuery(contract));
   const ruler = useQuery(rulerQuery);
-  const both = exception.data && ruler.data ? { exception: exception.data, steps: ruler.data.data.steps } : undefined;
+  if (exception.data && ruler.data)
+    return (
+      <LoadedDrawer contract={contract} exception={exception.data} agency={ruler.data.data.steps} onClose={onClose} />
+    );
+  const both = { data: undefined, error: exception.error ?? ruler.error, refetch: exception.refetch };
   return (
-    <FormDrawer title={`Régua do contrato ${contract}`} onClose={onClose}>
-      <QueryBoundary
-        query={{ data: both, error: exception.error ?? ruler.error, refetch: exception.refetch }}
-        what="a régua do contrato"
-        lines={6}
-      >
-        {({ exception, steps }) => (
-          <ExceptionForm contract={contract} exception={exception} agency={steps} onClose={onClose} />
-        )}
+    <FormDrawer title={titleOf(contract)} onClose={onClose} actions={{ close: 'Fechar' }}>
+      <QueryBoundary query={both} what="a régua do contrato" lines={6}>
+        {() => null}
       </QueryBoundary>
     </FormDrawer>
   );
 }
 
-type ExceptionFormProps = {
+const titleOf = (contract: number) => `Régua do contrato ${contract}`;
+
+type LoadedDrawerProps = {
   contract: number;
   exception: Answer<typeof collection.exception>;
   agency: readonly RulerStep[];
@@ -47,7 +52,7 @@ type ExceptionFormProps = {
 };
 
 /** Own steps begin as a copy of the agency's. */
-function ExceptionForm({ contract, exception, agency, onClose }: ExceptionFormProps) {
+function LoadedDrawer({ contract, exception, agency, onClose }: LoadedDrawerProps) {
   const { mutateAsync: save } = useSaveException();
   const [steps, setSteps] = useState<RulerStep[]>(
     exception.mode === 'OWN' ? exception.steps : agency.map(({ id: _, ...step }) => step),
@@ -63,19 +68,22 @@ function ExceptionForm({ contract, exception, agency, onClose }: ExceptionFormPr
   });
   const mode = useWatch({ control: form.control, name: 'mode' });
   return (
-    <>
+    <FormDrawer
+      title={titleOf(contract)}
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Salvar', loading: form.formState.isSubmitting, onClick: form.save },
+      }}
+    >
       <Form form={form}>
         <Fields columns={1}>
           <SegmentedField form={form} name="mode" label="Régua deste contrato" options={MODES} />
+          <p>{MEANINGS[mode]}</p>
           {mode !== 'RULER' && <TextField form={form} name="reason" label="Por quê" required />}
         </Fields>
       </Form>
       {mode === 'OWN' && <StepList steps={steps} onChange={async (changed) => setSteps(changed)} />}
-      <Foot
-        primary={{ label: 'Salvar', loading: form.formState.isSubmitting, onClick: form.save }}
-        close="Cancelar"
-        onClose={onClose}
-      />
-    </>
+    </FormDrawer>
   );
 }

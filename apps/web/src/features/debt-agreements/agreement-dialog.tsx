@@ -107,7 +107,12 @@ function Shown({ agreement }: { agreement: DebtAgreementDetail }) {
         />
       </Part>
       <Part title="Faturas do acordo">
-        <DataTable what="as faturas do acordo" query={{ data: terms.invoices }} columns={DEBTS} empty={null} />
+        <DataTable
+          what="as faturas do acordo"
+          query={{ data: terms.invoices }}
+          columns={terms.invoices.some(({ paid }) => paid !== null) ? [...DEBTS, RETURNED] : DEBTS}
+          empty={null}
+        />
       </Part>
       {agreement.accepted_at && <Acceptance agreement={agreement} />}
       {agreement.end_reason && <KeyValue items={[{ label: 'Motivo', value: agreement.end_reason }]} />}
@@ -185,13 +190,15 @@ const DEBTS: Column<DebtAgreementDetail['invoices'][number]>[] = [
     cell: ({ fine, interest }) => <Money value={fine + interest} bare />,
   },
   { title: 'No acordo', kind: 'number', phone: 'amount', cell: ({ agreed }) => <Money value={agreed} /> },
-  {
-    title: 'Voltou',
-    phone: 'below',
-    cell: ({ paid, returned_id }) => {
-      if (paid === null) return null;
-      if (paid === 0) return 'inteira';
-      return returned_id === null ? 'nada: foi paga' : `fatura ${returned_id}`;
-    },
-  },
 ];
+
+/** What came back of an invoice when its agreement was undone. */
+const RETURNED: Column<DebtAgreementDetail['invoices'][number]> = {
+  title: 'Voltou',
+  phone: 'below',
+  cell: ({ paid, returned_id }) => {
+    if (paid === null) return null;
+    if (paid === 0) return 'inteira';
+    return returned_id === null ? 'nada: foi paga' : `fatura ${returned_id}`;
+  },
+};

@@ -93,7 +93,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
       <QueryBoundary query={found} what="as faturas do contrato" lines={8}>
         {({ invoices: open, user }) => (
           <div className={classes.parts}>
-            <Part title={`Faturas em aberto de ${user.name}, ${formatMoney(sum(chosen.map(({ total }) => total)))}`}>
+            <Part title={titleOf(user.name, chosen)}>
               <DataTable
                 what="as faturas em aberto"
                 query={{ data: open }}
@@ -111,6 +111,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
                 }}
                 empty={<EmptyState icon={IconFileText} title="Este contrato não tem faturas em aberto" />}
               />
+              <Refusals invoices={open} />
             </Part>
             {simulation.error && (
               <p role="alert" className={classes.refused}>
@@ -133,6 +134,20 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
     </RecordModal>
   );
 }
+
+const titleOf = (tenant: string, chosen: readonly DebtCandidate[]) =>
+  `Faturas em aberto de ${tenant}${chosen.length > 0 ? `, ${formatMoney(sum(chosen.map(({ total }) => total)))}` : ''}`;
+
+/** Invoices that can't be chosen, each with the reason. */
+const Refusals = ({ invoices }: { invoices: readonly DebtCandidate[] }) =>
+  invoices.map(
+    ({ id, refusal }) =>
+      refusal !== null && (
+        <p key={id} className={classes.note}>
+          Fatura {id} fica de fora: {refusal}
+        </p>
+      ),
+  );
 
 type Body = Omit<z.output<typeof DebtAgreementTerms>, 'proposal_id'>;
 
@@ -184,7 +199,6 @@ const CANDIDATES: Column<DebtCandidate>[] = [
     cell: ({ fine, interest }) => <Money value={fine + interest} bare />,
   },
   { title: 'Total hoje', kind: 'number', phone: 'amount', cell: ({ total }) => <Money value={total} /> },
-  { title: 'Observação', phone: 'below', cell: ({ refusal }) => refusal },
 ];
 
 const INSTALMENTS: Column<DebtAgreementSimulation['instalments'][number] & { id: number }>[] = [

@@ -126,7 +126,9 @@ function tabsOf(client: ClientDetail, record: ClientRecord, { accounts, punctual
     label: 'Histórico',
     panel: <ClientHistory id={id} />,
   };
-  const punctual: Tab | false = client.user.type === 'TENANT' && {
+  // An owner may rent a home as well.
+  const rents = client.user.type === 'TENANT' || client.proposals.some(({ role }) => role === 'TENANT');
+  const punctual: Tab | false = rents && {
     value: 'pontualidade',
     label: 'Pontualidade',
     panel: punctuality,
