@@ -32,6 +32,8 @@ const API = {
 const COMPONENTS = {
   include: ['apps/web/test/**/*.test.tsx'],
   setupFiles: 'apps/web/test/ui/page.ts',
+  // The kit is loaded once, not once per file.
+  isolate: false,
   browser: {
     enabled: true,
     headless: true,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { fiscal } from '@morada/contract/fiscal';
 import { formatMoney } from '@morada/domain/base/money';
 import { systemContext } from '../context.ts';
-import { createDimob, openDimob } from '../modules/fiscal/dimob.service.ts';
+import { createDimob, openDimob } from '../modules/fiscal/dimob/dimob.service.ts';
 import { command, fail } from './run.ts';
 
 const { values } = parseArgs({

@@ -2,6 +2,7 @@ import '../../public/layers.css';
 import '#web/theme/index.ts';
 import { notifications } from '@mantine/notifications';
 import { afterEach, beforeEach, expect } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
 import { queryClient } from '#web/lib/api/query-client.ts';
 
 /** The directives of `apps/api/src/http/security.ts` that a page without a server can be held to. */
@@ -21,7 +22,9 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
   violations.push(`${violatedDirective}: ${blockedURI}`),
 );
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Its own hook is registered for the first file alone, as the files share their modules.
+  await cleanup();
   violations.length = 0;
   queryClient.clear();
 });

@@ -16,7 +16,7 @@ import * as boletos from '../boletos/issue.service.ts';
 import { openInvoice, printPayable } from '../boletos/public.service.ts';
 import { acceptOnline } from '../debt-agreements/acceptance.service.ts';
 import * as agreements from '../debt-agreements/debt-agreements.service.ts';
-import * as incomeStatements from '../fiscal/income-statements.service.ts';
+import * as incomeStatements from '../fiscal/income-statements/income-statements.service.ts';
 import * as invoices from '../invoices/invoices.service.ts';
 import * as maintenance from '../maintenance/maintenance.service.ts';
 import * as notifications from '../notifications/notifications.service.ts';

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { asDownload, route } from '../../http/route.ts';
 import { savedList } from '../../http/saved-list.ts';
-import { DIMOB_LIST } from './dimob.export.ts';
-import * as dimob from './dimob.service.ts';
+import { DIMOB_LIST } from './dimob/dimob.export.ts';
+import * as dimob from './dimob/dimob.service.ts';
 
 export function fiscalModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, fiscal.year, ({ query }, { ctx }) => dimob.showYear(ctx, query.year));

@@ -16,7 +16,7 @@ import { compactListTotals } from '../../db/list-total.ts';
 import { leaveTrails, type TrailEntry } from '../../db/trail.ts';
 import type { Work } from '../../runs/background-run.ts';
 import { carryPortions } from '../../runs/portions.ts';
-import { addTaxLines } from '../fiscal/withholding.service.ts';
+import { addTaxLines } from '../fiscal/withholding/withholding.service.ts';
 import { tellIssued } from '../messages/news.service.ts';
 import { markBilled } from '../proposals/contract-changes.service.ts';
 import { giveExtrasToInvoices } from '../proposals/extras.service.ts';

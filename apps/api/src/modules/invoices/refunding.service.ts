@@ -10,7 +10,7 @@ import { staleVersion } from '../../db/version.ts';
 import * as bankFiles from '../bank-files/settlements.service.ts';
 import * as boletos from '../boletos/life.service.ts';
 import * as agreements from '../debt-agreements/life.service.ts';
-import { taxesPaid } from '../fiscal/darf.service.ts';
+import { taxesPaid } from '../fiscal/withholding/darf.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import { cancelMessages } from '../messages/messages.service.ts';
 import * as extras from '../proposals/extras.service.ts';

@@ -20,7 +20,7 @@ import { type TrailEntry, writeTrail } from '../../db/trail.ts';
 import { staleVersion } from '../../db/version.ts';
 import * as boletos from '../boletos/life.service.ts';
 import * as agreements from '../debt-agreements/life.service.ts';
-import { lockPayers, withholdingOfPayments } from '../fiscal/withholding.service.ts';
+import { lockPayers, withholdingOfPayments } from '../fiscal/withholding/withholding.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import { cancelMessages } from '../messages/messages.service.ts';
 import { tellPaid } from '../messages/news.service.ts';

@@ -8,7 +8,7 @@ import { present } from '../../base/present.ts';
 import type { Context } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
 import { linksOf } from '../boletos/links.service.ts';
-import { withholdingOfPayments } from '../fiscal/withholding.service.ts';
+import { withholdingOfPayments } from '../fiscal/withholding/withholding.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import * as queries from './invoices.queries.ts';
 import { chargesOn, divide } from './settling.service.ts';

@@ -1,0 +1,18 @@
+import { reform } from '@morada/contract/fiscal-reform';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../../context.ts';
+import { route } from '../../../http/route.ts';
+import { savedList } from '../../../http/saved-list.ts';
+import { REFORM_LIST } from './reform.export.ts';
+import { declare, listOwners, opt, removeDeclaration, removeOption, showOwner, showYear } from './reform.service.ts';
+
+export function reformModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, reform.year, ({ query }, { ctx }) => showYear(ctx, query.year));
+  route(app, deps, reform.list, ({ query }, { ctx }) => listOwners(ctx, query));
+  route(app, deps, reform.export, savedList(REFORM_LIST));
+  route(app, deps, reform.show, ({ params, query }, { ctx }) => showOwner(ctx, params.id, query.year));
+  route(app, deps, reform.declare, ({ params, body }, { ctx }) => declare(ctx, params, body));
+  route(app, deps, reform.removeDeclaration, ({ params }, { ctx }) => removeDeclaration(ctx, params));
+  route(app, deps, reform.opt, ({ params, body }, { ctx }) => opt(ctx, params.id, body));
+  route(app, deps, reform.removeOption, ({ params }, { ctx }) => removeOption(ctx, params.id));
+}
