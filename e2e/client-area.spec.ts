@@ -188,7 +188,11 @@ for (const [name, viewport] of VIEWPORTS)
       expect((await page.request.get(`${agency.url}${receipt}`)).headers()['content-type']).toBe('application/pdf');
 
       await openPage(page, 'Contratos');
-      await expect(page.getByRole('region', { name: /Contrato/ })).toContainText(lease.street);
+      const contract = page.getByRole('region', { name: /Contrato/ });
+      await expect(contract).toContainText(lease.street);
+      // It stands in the page, and not over its foot.
+      const foot = await page.getByRole('contentinfo').boundingBox();
+      expect((await contract.boundingBox())?.y).toBeLessThan(foot?.y ?? 0);
       await expectAccessible(page);
       await expectFitting(page);
       await opened(page, 'Abrir contrato.pdf');

@@ -253,7 +253,13 @@ export const debtAgreements = endpoints('debtAgreements', {
     access: AGREES,
     summary: 'Faturas em aberto de um contrato que podem entrar num acordo, com os encargos de hoje',
     params: idParams,
-    response: z.object({ user: person, property: z.string(), invoices: z.array(DebtCandidate) }),
+    response: z.object({
+      user: person,
+      property: z.string(),
+      /** Income tax leaves each transfer, by the month of its payment; the simulation is before it. */
+      agency_withholds: z.boolean(),
+      invoices: z.array(DebtCandidate),
+    }),
   },
   simulate: {
     method: 'POST',
@@ -341,7 +347,7 @@ export const debtAgreementProblems = problems({
   DEBT_UNFIT: [422, 'Uma das faturas não pode entrar em acordo', 'invoices'],
   DEBT_WITHHELD: [
     409,
-    'Este contrato tem imposto de renda retido na fonte: o imposto é de cada mês, e um acordo o mudaria. Receba as faturas uma a uma.',
+    'O inquilino deste contrato retém o imposto de renda, que já saiu de cada fatura e não se divide em parcelas. Receba as faturas uma a uma.',
   ],
   TERMS_TOO_MANY_INSTALMENTS: [422, 'São parcelas demais', 'instalments'],
   TERMS_CHARGES_OFF_ABOVE: [422, 'O desconto nos encargos passa do limite', 'charges_off'],

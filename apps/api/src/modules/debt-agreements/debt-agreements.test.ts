@@ -328,15 +328,56 @@ describe('an offer', () => {
     });
   });
 
-  test('of a contract with withheld tax is refused', async () => {
+  test('of a contract whose tenant withholds the tax is refused', async () => {
     const of = await late();
-    await db.updateTable('proposal').set({ withholding: 'AGENCY' }).where('id', '=', of.lease.id).execute();
+    await db.updateTable('proposal').set({ withholding: 'TENANT' }).where('id', '=', of.lease.id).execute();
     expect(refusal(await staff.post('/debt-agreement', termsOf(of)))).toEqual([409, 'DEBT_WITHHELD']);
     const { invoices } = (await staff.get(`/debt-agreement/candidates/${of.lease.id}`)).json();
-    expect(invoices.map((one: { refusal: string | null }) => one.refusal?.slice(0, 40))).toEqual([
-      'Este contrato tem imposto de renda retid',
-      'Este contrato tem imposto de renda retid',
+    expect(invoices.map((one: { refusal: string | null }) => one.refusal?.slice(0, 46))).toEqual([
+      'O inquilino deste contrato retém o imposto de ',
+      'O inquilino deste contrato retém o imposto de ',
     ]);
+  });
+});
+
+// Rent of 12.000,00, 50 days late: fine of 1.200,00 and 162,00 of interest, in two instalments of 6.681,00, each with 6.000,00 of
+// rent. Income of 6.681,00 in a month: (6.681,00 - 607,20) × 27,5% - 908,73 = 761,565, less 978,62 - 0,133145 × 6.681,00 = 89,08.
+describe('the income tax of instalments is that of the month in which each is paid', () => {
+  test.each([
+    { withholding: 'AGENCY' as const, amount: 540_851 },
+    { withholding: 'OUTSIDE' as const, amount: 608_100 },
+  ])('$withholding: 672,49 of each', async ({ withholding, amount }) => {
+    const tenant = await client({ person_type: 'JURIDICA' });
+    const lease = await contract({
+      ...{ user_id: tenant.id, current_price: 1_200_000, transfer_date: 5, withholding },
+      ...{ start_date: '2026-07-01', end_date: '2029-06-30', next_readjustment: '2027-07-01' },
+      // Taken off by the ordinary invoice of the month, and by no instalment.
+      withholding_iptu: 40_000,
+    });
+    const october = await invoice({ contract: lease, reference: '2026-10' });
+    const candidates = (await staff.get(`/debt-agreement/candidates/${lease.id}`)).json();
+    expect(candidates).toMatchObject({ agency_withholds: withholding === 'AGENCY', invoices: [{ refusal: null }] });
+    const terms = { proposal_id: lease.id, invoices: [october.id], instalments: 2, first_due: '2026-11-25' };
+    const offer = (
+      await staff.post('/debt-agreement', { ...terms, charges_off: 0, rent_off: 0, monthly_interest: 0 })
+    ).json();
+    await acceptOnline(ctx, offer.id, { name: 'Tereza Prado', address: '203.0.113.7', version: 1 });
+    const instalments = (await show(offer.id)).plan.map((one: { invoices: { id: number }[] }) => one.invoices[0]?.id);
+    expect((await payOn('2026-11-25', instalments[0], 6_681)).statusCode).toBe(200);
+    expect((await payOn('2026-12-24', instalments[1], 6_681)).statusCode).toBe(200);
+    const transfers = await db
+      .selectFrom('transfer')
+      .select(['amount', 'gross', 'fee', 'tax', 'tax_by', 'tax_exclusions', 'received_on'])
+      .where('invoice_id', 'in', instalments)
+      .orderBy('id')
+      .execute();
+    const each = { amount, gross: 668_100, fee: 60_000, tax: 67_249, tax_by: withholding, tax_exclusions: 0 };
+    expect(transfers).toEqual([
+      { ...each, received_on: '2026-11-25' },
+      { ...each, received_on: '2026-12-24' },
+    ]);
+    expect(await show(offer.id)).toMatchObject({ state: 'KEPT' });
+    expect(await verifyBooks(db)).toEqual([]);
   });
 });
 

@@ -39,7 +39,8 @@ function refusalOf(debt: Debt, live: ReadonlySet<number>): Problem | undefined {
   if (debt.status !== 'PENDING') return debtAgreementProblems.DEBT_CHANGED();
   if (live.has(debt.id)) return debtAgreementProblems.DEBT_IN_AGREEMENT();
   if (debt.debt_agreement_id !== null || !fitsAgreement(debt)) return debtAgreementProblems.DEBT_UNFIT();
-  if (debt.withholding !== 'NONE') return debtAgreementProblems.DEBT_WITHHELD();
+  // What the agency withholds is of each payment; the tenant's stands on the invoice, net of it.
+  if (debt.withholding === 'TENANT') return debtAgreementProblems.DEBT_WITHHELD();
   if (debt.owners.length === 0) return invoiceProblems.SETTLEMENT_WITHOUT_OWNER();
   return undefined;
 }
@@ -55,6 +56,7 @@ export function candidates(ctx: Context, proposalId: number) {
     return {
       user: { id: found.id, name: found.name },
       property: addressLine(found),
+      agency_withholds: found.withholding === 'AGENCY',
       invoices: found.invoices.map((id) => {
         const debt = present(debts.get(id), 'the open invoice');
         const { reference, due_date, amount } = debt;

@@ -118,8 +118,8 @@ function tools({ search, places, code, alerts, map, cards }: Results) {
   );
   return html`<div class="tools">
 <details class="filters"><summary class="button">${icons.filters}Filtros${count > 0 && html`<span class="count">${count}</span>`}</summary>
-<div class="panel">${searchForm(search, places)}${codeForm(code)}</div></details>
-<details class="orders"><summary class="button">${icons.order}<span><span class="unheard">Ordenar: </span>${chosen}</span></summary><ul class="panel">${orders}</ul></details>
+<div class="drop">${searchForm(search, places)}${codeForm(code)}</div></details>
+<details class="orders"><summary class="button">${icons.order}<span><span class="unheard">Ordenar: </span>${chosen}</span></summary><ul class="drop">${orders}</ul></details>
 ${map && cards.some(({ has_position }) => has_position) && mapButton(search, map)}
 ${alerts && html`<a class="button" href="#alerta">${icons.bell}Criar alerta</a>`}
 </div>`;

@@ -76,7 +76,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
               <PercentField form={form} name="monthly_interest" label="Juros ao mês nas parcelas" />
             </Fields>
           </Form>
-          {simulation.data && <Totals simulation={simulation.data} />}
+          {simulation.data && <Totals simulation={simulation.data} withholds={found.data?.agency_withholds ?? false} />}
         </div>
       }
       actions={{
@@ -164,7 +164,7 @@ const asSent = ({ first_amount, charges_off, rent_off, monthly_interest, ...rest
   ...{ monthly_interest: (monthly_interest ?? 0) / 100 },
 });
 
-function Totals({ simulation }: { simulation: DebtAgreementSimulation }) {
+function Totals({ simulation, withholds }: { simulation: DebtAgreementSimulation; withholds: boolean }) {
   const { principal, charges, discount, interest, total, owners, agency, others } = simulation;
   return (
     <>
@@ -184,6 +184,11 @@ function Totals({ simulation }: { simulation: DebtAgreementSimulation }) {
           { label: 'Condomínio e outros', amount: others },
         ]}
       />
+      {withholds && (
+        <p className={classes.note}>
+          Da parte dos proprietários sai ainda o imposto retido na fonte, pelo mês em que cada parcela for paga.
+        </p>
+      )}
     </>
   );
 }
