@@ -31,6 +31,8 @@ test('an account is connected, its statement fetched, and a bank that fails told
 
   bank.fail(1_000, 500);
   await fetch.click();
-  await expect(page.getByText('O banco não dá o extrato desde')).toContainText('resposta 500');
+  await expect(page.getByText('(resposta 500). Até lá, importe o extrato em OFX.')).toContainText(
+    'O banco não dá o extrato desde',
+  );
   await bank.close();
 });

@@ -10,6 +10,7 @@ import { migrate } from '#api/db/migrate.ts';
 import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
+import { freePort } from '#test/server-process.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../../../scripts/supervisor.ts';
 import { secretSeal } from '../src/base/sealed-secret.ts';
 import { wire } from './wire.ts';
@@ -76,7 +77,7 @@ export type Server = {
 export async function startServer(connection: Connection): Promise<Server> {
   const { host, port, user, password, database } = connection;
   const DATABASE_URL = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-  const httpPort = 4300 + Math.floor(Math.random() * 400);
+  const httpPort = await freePort();
   const env = {
     ...SERVER_ENV,
     ...process.env,

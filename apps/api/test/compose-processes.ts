@@ -233,9 +233,9 @@ export async function openComposed(folder: string, values: Record<string, string
         caddy.once('exit', (code) => reject(new Error(`caddy ended with ${code}: ${log}`)));
       });
       failed.catch(() => {});
-      const exited = once(caddy, 'exit');
       stops.push(async () => {
         if (caddy.pid === undefined || caddy.exitCode !== null) return;
+        const exited = once(caddy, 'exit');
         caddy.kill('SIGTERM');
         await exited;
       });

@@ -250,8 +250,12 @@ const drawn = async (scene: string): Promise<Photograph> => {
 
 type Named = { name: string; picture: Photograph };
 
-const named = (...scenes: [name: string, scene: string][]): Promise<Named[]> =>
-  Promise.all(scenes.map(async ([name, scene]) => ({ name: `${name}.jpg`, picture: await drawn(scene) })));
+/** One after another: all at once, those of two servers or of uploads beside them would be refused for want of room in the queue. */
+async function named(...scenes: [name: string, scene: string][]): Promise<Named[]> {
+  const pictures: Named[] = [];
+  for (const [name, scene] of scenes) pictures.push({ name: `${name}.jpg`, picture: await drawn(scene) });
+  return pictures;
+}
 
 /**
  * Fronts by kind of property, and homes, whose rooms share one set of colours. Each is drawn once; a listing combines a

@@ -38,8 +38,9 @@ export function health(
 
 async function obstacleOf(db: Db, pulse: Pulse | undefined): Promise<Obstacle | undefined> {
   if (pulse && !pulse.isUp()) return 'database';
-  const { promise: tooLate, resolve } = Promise.withResolvers<Obstacle>();
-  const timer = setTimeout(() => resolve('database'), PATIENCE);
+  const { promise: tooLate, resolve } = Promise.withResolvers<Obstacle | undefined>();
+  // With a pulse the database is known to answer: a busy server is slow, and taking it away would leave its load to the next.
+  const timer = setTimeout(() => resolve(pulse ? undefined : 'database'), PATIENCE);
   const asked = isMigrating(db).then(
     (migrating) => (migrating ? ('migrating' as const) : undefined),
     () => 'database' as const,

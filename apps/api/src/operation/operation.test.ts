@@ -20,6 +20,8 @@ afterAll(async () => {
   await agency.stop();
 });
 
+/** Connections of the application's pool in tests. */
+const POOL = 10;
 const TOKEN = 'um-segredo-do-prometheus';
 
 async function serve({ metricsToken, ...options }: Parameters<typeof buildApp>[1] & { metricsToken?: string } = {}) {
@@ -58,6 +60,16 @@ describe('health', () => {
     await migrating.query('rollback');
     expect((await app.inject('/health/ready')).statusCode).toBe(200);
     await migrating.end();
+    await app.close();
+  });
+
+  test('stays ready while it is busy and the database answers', async () => {
+    const app = await serve();
+    const release = Promise.withResolvers<void>();
+    const busy = Array.from({ length: POOL }, () => deps.db.connection().execute(() => release.promise));
+    expect((await app.inject('/health/ready')).statusCode).toBe(200);
+    release.resolve();
+    await Promise.all(busy);
     await app.close();
   });
 });

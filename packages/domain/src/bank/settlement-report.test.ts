@@ -206,7 +206,8 @@ test('a hostile text is read in linear time', () => {
     '.'.repeat(200_000),
     '1-'.repeat(100_000),
   ];
-  const start = performance.now();
+  // Processor time, which other work of the machine doesn't add to; in microseconds.
+  const start = process.cpuUsage();
   for (const piece of pieces) readSettlementReport(piece, TODAY);
-  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(process.cpuUsage(start).user).toBeLessThan(3_000_000);
 });

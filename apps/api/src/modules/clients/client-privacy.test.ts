@@ -589,9 +589,11 @@ describe('every text column', () => {
     await fill('collection_pause', { invoice_id: '1', reason: "'LEGAL'" });
     await fill('maintenance', {});
     await fill('maintenance_quote', {});
-    await fill('message', { client_id: '1', kind: "'NOTICE'" });
-    await fill('message_consent', { channel: "'EMAIL'" });
-    await fill('message_refusal', { source: "'STAFF'" });
+    // Of another client, whose texts mention this one.
+    const client_id = String(other.id);
+    await fill('message', { client_id, kind: "'NOTICE'" });
+    await fill('message_consent', { client_id, channel: "'EMAIL'" });
+    await fill('message_refusal', { client_id, source: "'STAFF'" });
     await fill('property_feature', {});
     await fill('property_fee', {});
     await fill('ticket', { user_id: String(id), level: "'LOW'" });

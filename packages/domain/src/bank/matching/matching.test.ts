@@ -395,7 +395,7 @@ test('ten thousand lines are matched, each with its boleto', () => {
   const entries = many.map((id) => entry({ line: id, numbers: [String(id).padStart(8, '0')] }));
   const { lines } = matchFile(entries, { boletos, invoices, settlements: [] }, options);
   expect(lines.every(({ pile }) => pile === 'MATCHED')).toBe(true);
-}, 60_000);
+});
 
 describe('a Pix that the bank names by its own identifier', () => {
   const first = 'E60746948202611051200aBcDeFgHiJk';
