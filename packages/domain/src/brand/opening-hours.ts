@@ -57,7 +57,7 @@ export function weekLines(week: WeekHours) {
 }
 
 /** A date with hours of its own; closed without spans. */
-export type DateHours = { date: CalendarDate; spans: OpenSpan[] };
+type DateHours = { date: CalendarDate; spans: OpenSpan[] };
 
 const MOST_DATES = 60;
 const DATE_LINE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\s*[:–-]?\s+(.+)$/;

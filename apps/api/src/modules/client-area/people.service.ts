@@ -3,7 +3,6 @@ import {
   type PersonInvitation,
   clientPersonProblems as problems,
 } from '@morada/contract/client-people';
-import { clientProblems } from '@morada/contract/clients';
 import { personMessage } from '@morada/domain/people/account-message';
 import { MOST_PEOPLE, mayHavePeople } from '@morada/domain/people/client';
 import type * as z from 'zod/mini';
@@ -12,8 +11,7 @@ import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
-import { findClient } from '../clients/clients.queries.ts';
-import { clientOfEmail, lockClient } from '../clients/clients.service.ts';
+import { checkClient, clientOfEmail, lockClient } from '../clients/clients.service.ts';
 import { canMail, queueMail } from '../mail/mail.service.ts';
 import { hashNew } from '../session/passwords.service.ts';
 import { clientAccount, forgetOrigins } from '../session/tries.service.ts';
@@ -22,7 +20,7 @@ import * as sessions from './sessions.queries.ts';
 import { areaUrl, checkCurrentPassword, clientContext } from './sessions.service.ts';
 
 export async function listPeople({ db }: Pick<Deps, 'db'>, clientId: number) {
-  if (!(await findClient(db, clientId))) throw clientProblems.CLIENT_NOT_FOUND();
+  await checkClient(db, clientId);
   return queries.findPeople(db, clientId);
 }
 

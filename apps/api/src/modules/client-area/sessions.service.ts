@@ -18,6 +18,7 @@ import {
   type Origin,
   rememberOrigin,
 } from '../session/tries.service.ts';
+import * as people from './people.queries.ts';
 import * as queries from './sessions.queries.ts';
 
 /** Dependencies of a client's action; with the person who acts where they sign in for a company. */
@@ -199,6 +200,13 @@ export async function whenPasswordChanged(
   const told = { client: client.name, agency: await queries.findAgencyName(trx), url: `${areaUrl(deps)}/acesso` };
   await queueMail(trx, { recipient: client.email, ...passwordMessage(told, deps.today()) });
 }
+
+/** Whether an e-mail signs in as a person of a company. */
+export const isEmailOfPerson = async (db: Db, email: string) =>
+  (await people.findPersonOfEmail(db, email)) !== undefined;
+
+/** Ends the access of all people of a company, inside the caller's transaction. */
+export const dropPeople = (trx: Db, clientId: number) => people.deletePeople(trx, clientId);
 
 /** Deletes pending links, which were sent to the former address or lead to another. */
 export async function whenEmailChanged(trx: Db, id: number): Promise<void> {

@@ -15,8 +15,7 @@ import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
-import { deletePeople, findPersonOfEmail } from '../client-area/people.queries.ts';
-import { whenEmailChanged, whenPasswordChanged } from '../client-area/sessions.service.ts';
+import { dropPeople, isEmailOfPerson, whenEmailChanged, whenPasswordChanged } from '../client-area/sessions.service.ts';
 import { hashNew } from '../session/passwords.service.ts';
 import { findBankAccounts } from './banks.queries.ts';
 import * as queries from './clients.queries.ts';
@@ -154,7 +153,7 @@ const unlessTaken = <T>(write: Promise<T>) =>
 
 /** An e-mail signs in to one client area: that of a person of a company is not free. */
 async function checkEmailFree(trx: Db, email: string | null | undefined) {
-  if (email && (await findPersonOfEmail(trx, email))) throw clientPersonProblems.PERSON_EMAIL_TAKEN();
+  if (email && (await isEmailOfPerson(trx, email))) throw clientPersonProblems.PERSON_EMAIL_TAKEN();
 }
 
 export function createClient(ctx: Context, { document: _, ...input }: z.output<typeof ClientCreate>) {
@@ -184,6 +183,11 @@ const TAKEN: Partial<Record<string, typeof clientProblems.DOCUMENT_TAKEN>> = {
   DOCUMENT_TAKEN: clientProblems.DOCUMENT_TAKEN,
   EMAIL_TAKEN: clientProblems.EMAIL_TAKEN,
 };
+
+/** @throws CLIENT_NOT_FOUND */
+export async function checkClient(db: Db, id: number): Promise<void> {
+  if (!(await queries.findClient(db, id))) throw clientProblems.CLIENT_NOT_FOUND();
+}
 
 /** Locks a client for a change of the client or of a dependent record. */
 export async function lockClient(trx: Db, ctx: Context, id: number) {
@@ -249,7 +253,7 @@ export function deleteClient(ctx: Context, id: number) {
     if (ties.contract) throw clientProblems.CLIENT_HAS_CONTRACT();
     if (ties.transfer) throw clientProblems.CLIENT_HAS_TRANSFER();
     await queries.updateClient(trx, id, { deleted_at: new Date() });
-    await deletePeople(trx, id);
+    await dropPeople(trx, id);
     await leaveTrail(trx, ctx, 'client', id, 'delete');
   });
 }
