@@ -45,6 +45,8 @@ export type Actor = {
   confirmed?: boolean;
   /** Hash of the session's token; absent without a session. */
   session?: Buffer;
+  /** Person of a company who acts in the client area, and the client; absent for all others. */
+  person?: { name: string; client_id: number };
   /** Duty that must be completed before other calls are served. */
   duty?: Duty;
 };

@@ -1,7 +1,7 @@
 import { type Agreement, agreementProblems, boletoBank } from '@morada/domain/bank/boleto-banks';
 import { BOLETO_BANK_CODES } from '@morada/domain/bank/boleto-banks/boleto-bank';
 import { readColour } from '@morada/domain/brand/accent';
-import { formatHours, readHours } from '@morada/domain/brand/opening-hours';
+import { formatDates, formatHours, readDates, readHours } from '@morada/domain/brand/opening-hours';
 import { NETWORKS, type Network, readSocial } from '@morada/domain/brand/social';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
@@ -43,6 +43,10 @@ const colour = read(20, 'Informe a cor como #0f606d', readColour);
 const hours = read(80, 'Informe como 8h30 às 12h e 13h30 às 18h', (typed) => {
   const spans = readHours(typed);
   return spans && formatHours(spans);
+});
+const dates = read(3_000, 'Escreva uma data por linha, como 24/12/2026: 8h às 12h, ou 31/12/2026: fechado', (typed) => {
+  const found = readDates(typed);
+  return found && formatDates(found);
 });
 const social = (network: Network) =>
   read(200, `Informe o perfil ou o endereço no ${NETWORKS[network].name}`, (typed) => readSocial(network, typed));
@@ -92,6 +96,7 @@ export const AgencyUpdate = z.partial(
     hours_weekdays: clearable(hours),
     hours_saturday: clearable(hours),
     hours_sunday: clearable(hours),
+    hours_dates: clearable(dates),
     instagram: clearable(social('instagram')),
     facebook: clearable(social('facebook')),
     youtube: clearable(social('youtube')),
@@ -176,6 +181,7 @@ export const Agency = z.object({
   hours_weekdays: z.nullable(z.string()),
   hours_saturday: z.nullable(z.string()),
   hours_sunday: z.nullable(z.string()),
+  hours_dates: z.nullable(z.string()),
   instagram: z.nullable(z.string()),
   facebook: z.nullable(z.string()),
   youtube: z.nullable(z.string()),

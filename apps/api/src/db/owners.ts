@@ -38,6 +38,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   client: ['clients', { imports: IMPORT }],
   client_access_link: ['client-area', { clients: ANONYMISING }],
   client_email_link: ['client-area', { clients: ANONYMISING }],
+  client_person: ['client-area', { clients: ANONYMISING }],
   client_session: ['client-area', { clients: ANONYMISING }],
   collection_call: 'collection',
   collection_exception: 'collection',

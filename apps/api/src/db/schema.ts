@@ -120,6 +120,7 @@ export interface Agency {
   facebook: string | null;
   first_steps: Generated<boolean>;
   headline: string | null;
+  hours_dates: string | null;
   hours_saturday: string | null;
   hours_sunday: string | null;
   hours_weekdays: string | null;
@@ -431,6 +432,7 @@ export interface Client {
 export interface ClientAccessLink {
   client_id: number;
   created_at: Generated<Instant>;
+  person_id: number | null;
   token_hash: Buffer;
 }
 
@@ -441,9 +443,19 @@ export interface ClientEmailLink {
   token_hash: Buffer;
 }
 
+export interface ClientPerson {
+  client_id: number;
+  created_at: Generated<Instant>;
+  email: string;
+  id: Generated<number>;
+  name: string;
+  password_hash: string | null;
+}
+
 export interface ClientSession {
   client_id: number;
   created_at: Generated<Instant>;
+  person_id: number | null;
   seen_at: Generated<Instant>;
   token_hash: Buffer;
 }
@@ -1756,7 +1768,9 @@ export interface Trail {
   admin_user_id: number | null;
   at: Generated<Instant>;
   changes: Json | null;
+  client_id: number | null;
   id: Generated<number>;
+  person: string | null;
   record: string;
   record_id: number;
 }
@@ -1817,6 +1831,7 @@ export interface DB {
   client: Client;
   client_access_link: ClientAccessLink;
   client_email_link: ClientEmailLink;
+  client_person: ClientPerson;
   client_session: ClientSession;
   collection_call: CollectionCall;
   collection_exception: CollectionException;

@@ -3,13 +3,16 @@ import { type ClientBase, escapeIdentifier } from 'pg';
 const SCHEMAS = ['public', 'graphile_worker'];
 const ROWS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
-/** Tables on which serving needs less. Of the trail only `changes` is ever updated, when a person is anonymised. */
+/**
+ * Tables on which serving needs less. Of the trail only what names people outside the staff is ever updated, when a client
+ * is anonymised.
+ */
 const NARROWER: Record<string, { rights: string[]; columns?: string }> = {
   'public.migration': { rights: ['SELECT'] },
   'graphile_worker.migrations': { rights: ['SELECT'] },
   'public.ledger_entry': { rights: ['SELECT', 'INSERT', 'DELETE'] },
   'public.ledger_line': { rights: ['SELECT', 'INSERT', 'DELETE'] },
-  'public.trail': { rights: ['SELECT', 'INSERT', 'DELETE'], columns: 'update (changes)' },
+  'public.trail': { rights: ['SELECT', 'INSERT', 'DELETE'], columns: 'update (changes, person)' },
 };
 
 /** Tables whose statistics an import renews. */

@@ -16,15 +16,17 @@ export type TrailEntry = {
 /** Records actions in the trail, in the actions' transaction and in the order given, in one statement. */
 export async function writeTrail(trx: Db, entries: readonly TrailEntry[]) {
   if (entries.length === 0) return;
-  const rows = entries.map(({ actor: { id: admin_user_id, name: actor }, ...entry }) => ({
+  const rows = entries.map(({ actor: { id: admin_user_id, name: actor, person }, ...entry }) => ({
     ...entry,
     admin_user_id,
     actor,
+    person: person?.name,
+    client_id: person?.client_id,
   }));
-  await sql`insert into trail (admin_user_id, actor, record, record_id, action, changes)
-    select admin_user_id, actor, record, record_id, action, changes
+  await sql`insert into trail (admin_user_id, actor, person, client_id, record, record_id, action, changes)
+    select admin_user_id, actor, person, client_id, record, record_id, action, changes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as entry(admin_user_id bigint, actor text, record text, record_id bigint, action text, changes jsonb)`.execute(
+      as entry(admin_user_id bigint, actor text, person text, client_id bigint, record text, record_id bigint, action text, changes jsonb)`.execute(
     trx,
   );
 }
@@ -48,8 +50,8 @@ export const leaveTrails = <R extends TrailRecord>(
   action: TrailAction<R>,
   changes?: Record<string, unknown>,
 ) =>
-  sql`insert into trail (admin_user_id, actor, record, record_id, action, changes)
-    select ${actor.id}::bigint, ${actor.name}, ${record}, id, ${action}, ${changes === undefined ? null : JSON.stringify(changes)}::jsonb from unnest(${recordIds}::bigint[]) as id`.execute(
+  sql`insert into trail (admin_user_id, actor, person, client_id, record, record_id, action, changes)
+    select ${actor.id}::bigint, ${actor.name}, ${actor.person?.name ?? null}::text, ${actor.person?.client_id ?? null}::bigint, ${record}, id, ${action}, ${changes === undefined ? null : JSON.stringify(changes)}::jsonb from unnest(${recordIds}::bigint[]) as id`.execute(
     trx,
   );
 

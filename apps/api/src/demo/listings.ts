@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { putImage } from '../modules/images/images.service.ts';
 import type { Drawings } from './drawings.ts';
-import { person } from './people.ts';
+import { person, QUARTER_PLACES } from './people.ts';
 import { type Random, seeded } from './random.ts';
 import type { Staff } from './staff.ts';
 
@@ -109,6 +109,14 @@ const findListings = ({ db }: Context) =>
 /** Properties not deleted; those of the agency from before are deleted and stay untouched. */
 const listed = (db: Context['db']) => db.selectFrom('property').where('deleted_at', 'is', null);
 
+/** A place within some 400 m of the middle of the neighbourhood, by the number: no random value is drawn for it. */
+function placeOf(neighborhood: string, id: number) {
+  const middle = QUARTER_PLACES[neighborhood];
+  if (!middle) return {};
+  const within = (step: number) => (((id * step) % 81) - 40) / 10_000;
+  return { latitude: middle[0] + within(37), longitude: middle[1] + within(53) };
+}
+
 const kindOf = (location: PropertyLocation) =>
   location === 'STORE' ? 'shop' : location === 'HOUSE' ? 'house' : 'flat';
 
@@ -120,6 +128,7 @@ async function describe({ db }: Context, random: Random, { id, location, bedroom
   await db
     .updateTable('property')
     .set({
+      ...placeOf(neighborhood, id),
       description: `${LOCATIONS[location]}${rooms} no bairro ${neighborhood}, com ${random.pick(LIGHT)}. A ${random.between(2, 9)} minutos a pé ${random.pick(NEAR)}.`,
       building_area: area,
       land_area: kind === 'house' ? area + random.between(40, 220) : null,

@@ -69,16 +69,18 @@ const STREETS = [
   'Travessa da Liberdade',
   'Rua Batista de Oliveira',
 ] as const;
-const QUARTERS = [
-  'São Mateus',
-  'Centro',
-  'Bom Pastor',
-  'Cascatinha',
-  'Alto dos Passos',
-  'Santa Helena',
-  'Granbery',
-  'Manoel Honório',
-] as const;
+/** Neighbourhoods of Juiz de Fora, each with the latitude and longitude of its middle. */
+export const QUARTER_PLACES: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {
+  'São Mateus': [-21.7755, -43.3525],
+  Centro: [-21.7612, -43.3496],
+  'Bom Pastor': [-21.7795, -43.3478],
+  Cascatinha: [-21.7868, -43.3668],
+  'Alto dos Passos': [-21.7765, -43.3462],
+  'Santa Helena': [-21.7598, -43.3585],
+  Granbery: [-21.7688, -43.3452],
+  'Manoel Honório': [-21.7467, -43.3418],
+};
+const QUARTERS = Object.keys(QUARTER_PLACES);
 
 /** Tries the hundred check digits, to reuse the domain's validation. */
 function withDigits(base: string): string {

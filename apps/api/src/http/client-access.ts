@@ -3,8 +3,11 @@ import { clientAreaProblems } from '@morada/contract/client-area';
 import { common } from '@morada/contract/problem';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A client signed in to their own area. Clients have no permissions: each page reads by the client's id. */
-export type SignedClient = { id: number; name: string };
+/**
+ * A client signed in to their own area. Clients have no permissions: each page reads by the client's id. `person`: one
+ * of those who sign in for a company; absent for the client's own e-mail.
+ */
+export type SignedClient = { id: number; name: string; person?: { id: number; name: string } };
 
 declare module 'fastify' {
   interface FastifyContextConfig {

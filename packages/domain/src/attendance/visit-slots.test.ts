@@ -25,6 +25,17 @@ test.each<[CalendarDate, ReturnType<typeof week>, string[], string]>([
   expect(visitTimes(day, hours)).toEqual(times);
 });
 
+test.each<[CalendarDate, string[]]>([
+  ['2026-12-24', ['08:00', '09:00']],
+  // A holiday on which the agency opens.
+  ['2026-12-25', ['10:00']],
+  ['2026-12-28', []],
+  ['2026-12-29', ['09:00', '10:00', '11:00']],
+])('on %s, a date with hours of its own or not: %j', (day, times) => {
+  const hours_dates = '24/12/2026: 8h às 10h\n25/12/2026: 10h às 11h\n28/12/2026: fechado';
+  expect(visitTimes(day, { ...week('9h às 12h'), hours_dates })).toEqual(times);
+});
+
 describe('free slots', () => {
   const hours = week('9h às 12h');
 

@@ -1,6 +1,6 @@
 import { isBankHoliday } from '../base/business-days.ts';
 import { addDays, type CalendarDate, weekday } from '../base/calendar.ts';
-import { readHours, type WeekHours } from '../brand/opening-hours.ts';
+import { type OpenSpan, readDates, readHours, type WeekHours } from '../brand/opening-hours.ts';
 import { visitDays } from './visit-days.ts';
 
 /** Minutes that a visit takes: visits of a property are that far apart. */
@@ -12,6 +12,9 @@ const USUAL_HOURS: WeekHours = { hours_weekdays: '9h às 18h', hours_saturday: '
 /** Shift that a time belongs to. */
 export const shiftOf = (time: string): 'AM' | 'PM' => (time < '12:00' ? 'AM' : 'PM');
 
+/** Hours of the week, and of the dates that have their own. */
+export type AgencyHours = WeekHours & { hours_dates?: string | null };
+
 const HOURS_OF_DAY = [
   'hours_sunday',
   ...Array.from({ length: 5 }, () => 'hours_weekdays' as const),
@@ -22,13 +25,19 @@ const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 const timeOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** Times at which a visit may begin on a day, so that it ends before the agency closes. None on holidays. */
-export function visitTimes(day: CalendarDate, week: WeekHours): string[] {
+/** When the agency is open on a day: a date with hours of its own, even a holiday, else the week's; no other holiday. */
+function spansOn(day: CalendarDate, week: AgencyHours): OpenSpan[] {
+  const own = readDates(week.hours_dates ?? '')?.find(({ date }) => date === day);
+  if (own) return own.spans;
   if (isBankHoliday(day)) return [];
   const { hours_weekdays, hours_saturday, hours_sunday } = week;
   const hours = hours_weekdays || hours_saturday || hours_sunday ? week : USUAL_HOURS;
-  const spans = readHours(hours[HOURS_OF_DAY[weekday(day)] ?? 'hours_sunday'] ?? '') ?? [];
-  return spans.flatMap(({ from, to }) => {
+  return readHours(hours[HOURS_OF_DAY[weekday(day)] ?? 'hours_sunday'] ?? '') ?? [];
+}
+
+/** Times at which a visit may begin on a day, so that it ends before the agency closes. */
+export function visitTimes(day: CalendarDate, week: AgencyHours): string[] {
+  return spansOn(day, week).flatMap(({ from, to }) => {
     const count = Math.floor((minutesOf(to) - minutesOf(from)) / VISIT_MINUTES);
     return Array.from({ length: Math.max(0, count) }, (_, index) => timeOf(minutesOf(from) + index * VISIT_MINUTES));
   });
@@ -41,7 +50,7 @@ export type TakenSlot = { date: CalendarDate; time: string };
  * Days that a visitor may choose, each with its free times; days without one are left out. A taken time frees none that
  * begins less than a visit before or after it.
  */
-export function freeSlots(today: CalendarDate, week: WeekHours, taken: readonly TakenSlot[]): VisitDay[] {
+export function freeSlots(today: CalendarDate, week: AgencyHours, taken: readonly TakenSlot[]): VisitDay[] {
   const { first, last } = visitDays(today);
   const days: VisitDay[] = [];
   for (let date = first; date <= last; date = addDays(date, 1)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatHours, readHours, weekLines } from './opening-hours.ts';
+import { dateLines, formatDates, formatHours, readDates, readHours, weekLines } from './opening-hours.ts';
 
 test.each<[typed: string, shown: string | undefined]>([
   ['8h30 às 18h', '8h30 às 18h'],
@@ -35,4 +35,31 @@ test('a week without hours has no lines; a day without is closed', () => {
     'Domingo: Fechado',
   ]);
   expect(lines[0]?.spans).toEqual([{ from: '08:00', to: '18:00' }]);
+});
+
+test.each<[typed: string, stored: string | undefined]>([
+  ['24/12/2026: 8h às 12h', '24/12/2026: 8h às 12h'],
+  ['31/12/2026 fechado\n24/12/2026 - 8 às 12\n\n', '24/12/2026: 8h às 12h\n31/12/2026: fechado'],
+  ['1/1/2027: Fechado', '01/01/2027: fechado'],
+  ['', ''],
+  ['24/12: 8h às 12h', undefined],
+  ['31/02/2027: fechado', undefined],
+  ['24/12/2026: de manhã', undefined],
+  ['24/12/2026: 12h às 8h', undefined],
+  ['24/12/2026:', undefined],
+  ['24/12/2026: fechado\n24/12/2026: 8h às 12h', undefined],
+  ['24/12/2026: fechado<script>', undefined],
+])('reads the dates %j as %j', (typed, stored) => {
+  const dates = readDates(typed);
+  expect(dates && formatDates(dates)).toBe(stored);
+  if (stored) expect(readDates(stored)).toEqual(dates);
+});
+
+test('public pages show the coming dates, six at most', () => {
+  const stored = '24/12/2026: 8h às 12h\n25/12/2026: fechado';
+  expect(dateLines(stored, '2026-12-25')).toEqual([{ name: '25/12/2026', text: 'Fechado' }]);
+  expect(dateLines(stored, '2026-12-24')[0]).toEqual({ name: '24/12/2026', text: '8h às 12h' });
+  const many = Array.from({ length: 8 }, (_, index) => `0${index + 1}/01/2027: fechado`).join('\n');
+  expect(dateLines(many, '2026-12-24')).toHaveLength(6);
+  expect(dateLines(null, '2026-12-24')).toEqual([]);
 });

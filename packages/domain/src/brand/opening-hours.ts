@@ -1,3 +1,5 @@
+import { type CalendarDate, formatDate, isCalendarDate } from '../base/calendar.ts';
+
 /** Part of a day, both in `HH:MM`. */
 export type OpenSpan = { from: string; to: string };
 
@@ -53,3 +55,43 @@ export function weekLines(week: WeekHours) {
     return { name, days, spans, text: spans.length > 0 ? formatHours(spans) : 'Fechado' };
   });
 }
+
+/** A date with hours of its own; closed without spans. */
+type DateHours = { date: CalendarDate; spans: OpenSpan[] };
+
+const MOST_DATES = 60;
+const DATE_LINE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\s*[:–-]?\s+(.+)$/;
+
+/**
+ * Reads dates with hours of their own, one in a line: `24/12/2026: 8h às 12h`, `31/12/2026: fechado`. In the order of
+ * the calendar. Undefined when a line can't be read or a date is there twice.
+ */
+export function readDates(typed: string): DateHours[] | undefined {
+  const lines = typed.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const found = lines.map((line) => readDate(line.trim())).filter((one) => one !== undefined);
+  const dates = new Set(found.map(({ date }) => date));
+  if (found.length < lines.length || dates.size < found.length || found.length > MOST_DATES) return undefined;
+  return found.toSorted((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+function readDate(line: string): DateHours | undefined {
+  const [, day = '', month = '', year = '', hours = ''] = DATE_LINE.exec(line) ?? [];
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const spans = /^fechad[oa]$/i.test(hours) ? [] : readHours(hours);
+  return spans && isCalendarDate(date) ? { date, spans } : undefined;
+}
+
+const spansText = (spans: readonly OpenSpan[]) => (spans.length > 0 ? formatHours(spans) : 'fechado');
+
+/** As the settings show and store them. */
+export const formatDates = (dates: readonly DateHours[]) =>
+  dates.map(({ date, spans }) => `${formatDate(date)}: ${spansText(spans)}`).join('\n');
+
+const SHOWN_DATES = 6;
+
+/** Coming dates, as the public pages show them below the week. */
+export const dateLines = (stored: string | null, today: CalendarDate) =>
+  (readDates(stored ?? '') ?? [])
+    .filter(({ date }) => date >= today)
+    .slice(0, SHOWN_DATES)
+    .map(({ date, spans }) => ({ name: formatDate(date), text: spans.length > 0 ? formatHours(spans) : 'Fechado' }));

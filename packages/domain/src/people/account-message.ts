@@ -45,3 +45,20 @@ export const emailChangedMessage = (data: MessageData, changedOn: CalendarDate):
     `Em ${formatDate(changedOn)} o seu e-mail de acesso foi trocado por outro. Este endereço não entra mais.`,
     'Se não foi você, avise a imobiliária agora.',
   );
+
+/** Invitation of a person who signs in for a company; `link`: where they make their password. */
+export const personMessage = (
+  data: MessageData,
+  company: string,
+  { link, entry }: { link: string | undefined; entry: string },
+): Message =>
+  written(
+    data,
+    `Seu acesso à área do cliente de ${data.agency}`,
+    `Você agora entra na área do cliente de ${data.agency} por ${sentence(company)}`,
+    link
+      ? `Para criar a sua senha, abra o endereço abaixo. Ele vale por 1 hora e só uma vez:\n${link}`
+      : `Entre com este e-mail e a senha que a imobiliária informou:\n${entry}`,
+    ...(link ? [`Depois disso, peça outro link em:\n${entry}`] : []),
+    'Se você não esperava este convite, avise a imobiliária.',
+  );

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { CLIENT_TYPES, PERSON_TYPE_INPUTS, type PersonType, personType, proposedPersonType } from './client.ts';
+import {
+  CLIENT_TYPES,
+  mayHavePeople,
+  PERSON_TYPE_INPUTS,
+  type PersonType,
+  personType,
+  proposedPersonType,
+} from './client.ts';
 
 test('two kinds of person, in every spelling', () => {
   expect(PERSON_TYPE_INPUTS.map((input) => [input, personType(input)])).toEqual([
@@ -28,4 +35,12 @@ test.each<[string, string, PersonType, PersonType | undefined, string]>([
 
 test('the words for a client', () => {
   expect(CLIENT_TYPES).toEqual({ TENANT: 'Inquilino', OWNER: 'Proprietário', GUARANTOR: 'Fiador' });
+});
+
+test.each([
+  ['11222333000181', true],
+  ['52998224725', false],
+  ['', false],
+])('the document %j allows several people: %j', (cpf_cnpj, allowed) => {
+  expect(mayHavePeople({ cpf_cnpj })).toBe(allowed);
 });

@@ -43,3 +43,9 @@ export const PERSON_TYPE_INPUTS = ['FISICA', 'JURIDICA', 'PF', 'PJ', 'JURICA'] a
 export function personType(input: (typeof PERSON_TYPE_INPUTS)[number]): PersonType {
   return input === 'FISICA' || input === 'PF' ? 'FISICA' : 'JURIDICA';
 }
+
+/** People who may sign in to the client area for one company. */
+export const MOST_PEOPLE = 10;
+
+/** Whether people besides the client may sign in: a company acts by several. */
+export const mayHavePeople = ({ cpf_cnpj }: { cpf_cnpj: string }) => documentKind(cpf_cnpj) === 'CNPJ';

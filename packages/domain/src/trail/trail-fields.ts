@@ -136,6 +136,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   hours_weekdays: 'Horário de segunda a sexta',
   hours_saturday: 'Horário de sábado',
   hours_sunday: 'Horário de domingo',
+  hours_dates: 'Datas com horário próprio',
   instagram: 'Instagram',
   facebook: 'Facebook',
   youtube: 'YouTube',
@@ -202,6 +203,9 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   added: 'Incluído',
   removed: 'Removido',
   changes: 'Alterações',
+  // People of a company in the client area
+  person_name: 'Pessoa',
+  person_email: 'E-mail da pessoa',
   // Attendance
   channel: 'Canal',
   level: 'Prioridade',
@@ -232,6 +236,7 @@ export const PERSONAL_FIELDS: Partial<Record<TrailRecord, readonly string[]>> = 
     'latitude',
     'longitude',
     'income',
+    'person_email',
   ],
   bank_account: ['holder_name', 'account_number', 'agency_number', 'operation_number', 'document', 'pix_key', 'obs'],
   proposal: ['bank_full_name', 'bank_account', 'bank_agency', 'bank_cpf', 'bank_pix', 'bank_obs'],

@@ -32,7 +32,7 @@ export const findFace = (db: Db) =>
   readAgency(db, [
     ...(['name', 'cnpj', 'creci', 'phone', 'email', 'whatsapp'] as const),
     ...(['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'cep'] as const),
-    ...(['headline', 'about', 'hours_weekdays', 'hours_saturday', 'hours_sunday'] as const),
+    ...(['headline', 'about', 'hours_weekdays', 'hours_saturday', 'hours_sunday', 'hours_dates'] as const),
     ...(['instagram', 'facebook', 'youtube', 'linkedin', 'names_product', 'privacy', 'accent'] as const),
     ...(['logo', 'logo_dark', 'icon', 'cover', 'cover_width', 'cover_height', 'logo_ratio', 'shows_name'] as const),
   ]);

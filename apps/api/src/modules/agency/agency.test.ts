@@ -66,7 +66,7 @@ describe('GET /agency', () => {
         names_product: false,
         shows_name: true,
       },
-      ...{ hours_weekdays: null, hours_saturday: null, hours_sunday: null },
+      ...{ hours_weekdays: null, hours_saturday: null, hours_sunday: null, hours_dates: null },
       ...{ instagram: null, facebook: null, youtube: null, linkedin: null },
       ...{ logo_dark: null, icon: null, cover: null },
     });

@@ -1,14 +1,18 @@
 import { readColour } from '@morada/domain/brand/accent';
+import { dateLines } from '@morada/domain/brand/opening-hours';
 import type { Deps } from '../../context.ts';
 import { findFace } from './agency.queries.ts';
 import { variantPath } from './picture.map.ts';
 
 /** What the public pages show of the agency: its details, texts, colour, and the paths of its pictures. */
-export async function faceOf({ db }: Pick<Deps, 'db'>) {
-  const { logo, logo_dark, icon, cover, cover_width, cover_height, accent, ...agency } = await findFace(db);
+export async function faceOf({ db, today }: Pick<Deps, 'db' | 'today'>) {
+  const { logo, logo_dark, icon, cover, cover_width, cover_height, accent, hours_dates, ...agency } =
+    await findFace(db);
   const share = cover ?? logo;
   return {
     ...agency,
+    /** Coming dates with hours of their own. */
+    dates: dateLines(hours_dates, today()),
     accent: accent === null ? undefined : readColour(accent),
     logo: logo && variantPath('mark', logo),
     logo_dark: logo_dark && variantPath('mark-dark', logo_dark),

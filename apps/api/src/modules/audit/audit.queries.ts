@@ -23,7 +23,9 @@ function found(db: Db, { person, record, id, action, startDate, endDate }: Searc
   return selection;
 }
 
-const ENTRY = ['trail.id', 'at', 'admin_user_id', 'actor', 'record', 'record_id', 'action', 'changes'] as const;
+/** A person of a company is named with the area that they acted in. */
+const actor = sql<string>`coalesce(person || ' (área do cliente)', actor)`.as('actor');
+const ENTRY = ['trail.id', 'at', 'admin_user_id', actor, 'record', 'record_id', 'action', 'changes'] as const;
 
 /** Newest first. */
 export const findEntries = (db: Db, search: Search, page: number) =>

@@ -25,7 +25,7 @@ import * as statements from '../statements/statements.service.ts';
 import * as support from '../support/support.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import * as queries from './client-area.queries.ts';
-import { clientContext } from './sessions.service.ts';
+import { clientContext, type Desk } from './sessions.service.ts';
 
 export type { ClientMaintenance, OpenMaintenance } from '../maintenance/maintenance.service.ts';
 export type { OwnedProperty, SignedContract, Standing } from './client-area.queries.ts';
@@ -33,7 +33,7 @@ export type { OwnedProperty, SignedContract, Standing } from './client-area.quer
 export const standing = ({ db }: Deps, clientId: number) => queries.findStanding(db, clientId);
 
 /** Pending invoices with the amount owed today. */
-export async function openInvoices(deps: Deps, clientId: number) {
+export async function openInvoices(deps: Desk, clientId: number) {
   const today = deps.today();
   const { fromBusinessDay } = await queries.findStanding(deps.db, clientId);
   const open = await queries.findOpenInvoices(deps.db, clientId);
@@ -48,7 +48,7 @@ export type OpenInvoice = Awaited<ReturnType<typeof openInvoices>>[number];
 export type YearMonth = { month: Reference; paid: Cents; received: Cents; passed_on: Cents };
 
 /** A year of a client: what they paid as tenant, and what came in and was passed on to them as owner. */
-export async function yearOf(deps: Deps, clientId: number, year: number): Promise<YearMonth[]> {
+export async function yearOf(deps: Desk, clientId: number, year: number): Promise<YearMonth[]> {
   const span = yearSpan(year);
   const [paid, account] = [
     new Map((await queries.findPaidMonths(deps.db, clientId, span)).map((row) => [row.month, row.paid])),
@@ -63,14 +63,14 @@ export async function yearOf(deps: Deps, clientId: number, year: number): Promis
 }
 
 /** Years that have something to show, the newest first; the present one always. */
-export async function yearsOf(deps: Deps, clientId: number): Promise<number[]> {
+export async function yearsOf(deps: Desk, clientId: number): Promise<number[]> {
   const present = yearOfDay(deps.today());
   const found = await queries.findYears(deps.db, clientId);
   return found.includes(present) ? found : [present, ...found].toSorted((a, b) => b - a);
 }
 
 /** Papers of a year that the client may open: contracts, receipts, statements and income statements. */
-export async function papersOf(deps: Deps, clientId: number, year: number) {
+export async function papersOf(deps: Desk, clientId: number, year: number) {
   const span = yearSpan(year);
   const contracts = await queries.findPapers(deps.db, clientId);
   const income = await incomeYearsOf(deps, clientId);
@@ -92,14 +92,14 @@ export async function papersOf(deps: Deps, clientId: number, year: number) {
 }
 
 /** The invoice to pay next, as its own page shows it: late ones first. */
-async function nextInvoice(deps: Deps, clientId: number, open: readonly OpenInvoice[]) {
+async function nextInvoice(deps: Desk, clientId: number, open: readonly OpenInvoice[]) {
   const [first] = open;
   if (!first) return undefined;
   const { opened } = await showInvoice(deps, clientId, first.id);
   return { ...first, code: opened.owed?.pix.code ?? null };
 }
 
-export async function home(deps: Deps, clientId: number) {
+export async function home(deps: Desk, clientId: number) {
   const [open, pending, notices, { tickets }] = [
     await openInvoices(deps, clientId),
     await queries.findPendingTransfers(deps.db, clientId),
@@ -130,7 +130,7 @@ export async function home(deps: Deps, clientId: number) {
 
 export const dismiss = ({ db }: Deps, clientId: number, id: number) => notifications.dismissForClient(db, clientId, id);
 
-export async function invoicesOf(deps: Deps, clientId: number, page: number) {
+export async function invoicesOf(deps: Desk, clientId: number, page: number) {
   return {
     today: deps.today(),
     open: await openInvoices(deps, clientId),
@@ -147,16 +147,16 @@ async function own<T>(found: Promise<T | undefined>): Promise<T> {
 }
 
 /** Offers that can still be accepted, and agreements that were. */
-export const agreementsOf = (deps: Deps, clientId: number) => agreements.listOfClient(clientContext(deps), clientId);
+export const agreementsOf = (deps: Desk, clientId: number) => agreements.listOfClient(clientContext(deps), clientId);
 
-export async function showAgreement(deps: Deps, clientId: number, id: number) {
+export async function showAgreement(deps: Desk, clientId: number, id: number) {
   await own(agreements.findOfClient(deps.db, clientId, id));
   return agreements.showAgreement(clientContext(deps), id);
 }
 
 /** Accepts an offer as the client read it; one that has changed since is refused. */
 export async function acceptAgreement(
-  deps: Deps,
+  deps: Desk,
   clientId: number,
   id: number,
   evidence: { name: string; address: string; version: number },
@@ -165,7 +165,7 @@ export async function acceptAgreement(
   await acceptOnline(clientContext(deps), id, evidence);
 }
 
-export async function showInvoice(deps: Deps, clientId: number, id: number) {
+export async function showInvoice(deps: Desk, clientId: number, id: number) {
   await own(queries.findOwnInvoice(deps.db, clientId, id));
   const opened = await openInvoice(clientContext(deps), id);
   // A static code, or that of a boleto, has no charge that a recurrence could go with.
@@ -174,7 +174,7 @@ export async function showInvoice(deps: Deps, clientId: number, id: number) {
   return { opened, automatic };
 }
 
-export async function printBoleto(deps: Deps, clientId: number, id: number) {
+export async function printBoleto(deps: Desk, clientId: number, id: number) {
   await own(queries.findOwnInvoice(deps.db, clientId, id));
   return printPayable(clientContext(deps), id);
 }
@@ -183,7 +183,7 @@ export async function printBoleto(deps: Deps, clientId: number, id: number) {
  * Issues a boleto of today's amount if no open one is payable. Missing settings of the agency are reported to the
  * client in the area's own words.
  */
-export async function issueBoleto(deps: Deps, clientId: number, id: number): Promise<'issued' | 'impossible'> {
+export async function issueBoleto(deps: Desk, clientId: number, id: number): Promise<'issued' | 'impossible'> {
   const { proposal_id, user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id));
   try {
     await boletos.issueForInvoice(clientContext(deps), { invoice_id: id, proposal_id, user_id });
@@ -194,12 +194,12 @@ export async function issueBoleto(deps: Deps, clientId: number, id: number): Pro
   }
 }
 
-export async function printInvoiceReceipt(deps: Deps, clientId: number, id: number) {
+export async function printInvoiceReceipt(deps: Desk, clientId: number, id: number) {
   await own(queries.findOwnInvoice(deps.db, clientId, id));
   return notFoundIfUnpaid(invoices.printReceipt(clientContext(deps), id));
 }
 
-export async function printTransferReceipt(deps: Deps, clientId: number, id: number) {
+export async function printTransferReceipt(deps: Desk, clientId: number, id: number) {
   await own(queries.findOwnTransfer(deps.db, clientId, id));
   return notFoundIfUnpaid(transfers.printReceipt(clientContext(deps), id));
 }
@@ -210,7 +210,7 @@ const notFoundIfUnpaid = <T>(printed: Promise<T>) =>
     throw error instanceof Problem && error.status === 409 ? common.NOT_FOUND() : error;
   });
 
-export async function contractsOf(deps: Deps, clientId: number) {
+export async function contractsOf(deps: Desk, clientId: number) {
   const contracts = await queries.findContracts(deps.db, clientId, deps.today());
   const rented = contracts.filter(({ rents, type }) => rents && type === 'RENT').map(({ id }) => id);
   return { contracts, automatic: await recurrences.recurrencesOfTenant(deps, rented) };
@@ -218,7 +218,7 @@ export async function contractsOf(deps: Deps, clientId: number) {
 
 /** Asks for Pix Automático of a contract of the client, or ends it. A contract of another client answers 404. */
 export async function changeAutomatic(
-  deps: Deps,
+  deps: Desk,
   clientId: number,
   id: number,
   wanted: boolean,
@@ -239,13 +239,13 @@ export async function changeAutomatic(
 }
 
 /** Opening a contract document leaves a trail, as it does for staff. */
-export async function openDocument(deps: Deps, clientId: number, id: number) {
+export async function openDocument(deps: Desk, clientId: number, id: number) {
   const { key, name, media_type, proposal_id } = await own(queries.findDocument(deps.db, clientId, id));
   await leaveTrail(deps.db, clientContext(deps), 'proposal', proposal_id, 'read-document', { file_id: id });
   return { stream: await streamed(deps, key), name, media_type };
 }
 
-export async function transfersOf(deps: Deps, clientId: number, page: number) {
+export async function transfersOf(deps: Desk, clientId: number, page: number) {
   return {
     today: deps.today(),
     pending: await queries.findPendingTransfers(deps.db, clientId),
@@ -253,25 +253,25 @@ export async function transfersOf(deps: Deps, clientId: number, page: number) {
   };
 }
 
-export const statementOf = (deps: Deps, clientId: number, search: Partial<Span>) =>
+export const statementOf = (deps: Desk, clientId: number, search: Partial<Span>) =>
   statements.showStatement(clientContext(deps), clientId, search);
 
-export const printStatement = (deps: Deps, clientId: number, search: Partial<Span>) =>
+export const printStatement = (deps: Desk, clientId: number, search: Partial<Span>) =>
   statements.printOwn(clientContext(deps), clientId, search);
 
-export const incomeYearsOf = (deps: Deps, clientId: number) => incomeStatements.yearsOf(deps, clientId);
+export const incomeYearsOf = (deps: Desk, clientId: number) => incomeStatements.yearsOf(deps, clientId);
 
 /** A year without income answers 404, as do those of other clients. */
-export const printIncomeStatement = (deps: Deps, clientId: number, year: number, party: 'OWNER' | 'TENANT') =>
+export const printIncomeStatement = (deps: Desk, clientId: number, year: number, party: 'OWNER' | 'TENANT') =>
   incomeStatements.printOwn(clientContext(deps), clientId, year, party);
 
-export const hasPunctuality = (deps: Deps, clientId: number) => punctuality.hasMonths(deps, clientId);
+export const hasPunctuality = (deps: Desk, clientId: number) => punctuality.hasMonths(deps, clientId);
 
 /** Without rents there is nothing to prove: 404. */
-export const printPunctuality = (deps: Deps, clientId: number) =>
+export const printPunctuality = (deps: Desk, clientId: number) =>
   notFoundIfUnpaid(punctuality.issuePaper(clientContext(deps), clientId));
 
-export const propertiesOf = (deps: Deps, clientId: number) => queries.findProperties(deps.db, clientId, deps.today());
+export const propertiesOf = (deps: Desk, clientId: number) => queries.findProperties(deps.db, clientId, deps.today());
 
 export const ticketsOf = ({ db }: Deps, clientId: number, page: number) => support.listOfClient(db, clientId, page);
 
@@ -280,7 +280,7 @@ export const showTicket = ({ db }: Deps, clientId: number, id: number) => suppor
 export const placesOf = ({ db }: Deps, clientId: number) => queries.findPlaces(db, clientId);
 
 /** A property that isn't the client's is dropped from the ticket. */
-export async function openTicket(deps: Deps, clientId: number, { property_id, ...words }: z.output<typeof NewTicket>) {
+export async function openTicket(deps: Desk, clientId: number, { property_id, ...words }: z.output<typeof NewTicket>) {
   const places = await queries.findPlaces(deps.db, clientId);
   const about = places.find(({ id }) => id === property_id)?.id ?? null;
   return support.openTicket(clientContext(deps), clientId, { ...words, property_id: about });
@@ -300,7 +300,7 @@ export const showMaintenance = ({ db }: Deps, clientId: number, id: number) =>
 
 /** Asks for a repair of a property that the client rents or owns. */
 export async function requestMaintenance(
-  deps: Deps,
+  deps: Desk,
   clientId: number,
   asked: z.output<typeof MaintenanceRequest>,
   photos: readonly UploadedFile[],
@@ -311,22 +311,22 @@ export async function requestMaintenance(
 }
 
 export const decideMaintenance = (
-  deps: Deps,
+  deps: Desk,
   clientId: number,
   id: number,
   { answer, ...rest }: z.output<typeof MaintenanceAnswer>,
 ) => maintenance.decideAsOwner(clientContext(deps), clientId, id, { approved: answer === 'approve', ...rest });
 
 /** A photograph of a request, or the document of a quote. */
-export async function openMaintenanceFile(deps: Deps, clientId: number, id: number, fileId: number) {
+export async function openMaintenanceFile(deps: Desk, clientId: number, id: number, fileId: number) {
   const { key, name, media_type } = await maintenance.findFileOfClient(deps.db, clientId, id, fileId);
   return { stream: await streamed(deps, key), name, media_type };
 }
 
-const streamed = (deps: Deps, key: string) =>
+const streamed = (deps: Desk, key: string) =>
   deps.files.stream(key).catch((error) => {
     throw error instanceof FileMissing ? common.NOT_FOUND() : error;
   });
 
-export const askTicket = (deps: Deps, clientId: number, id: number, message: string) =>
+export const askTicket = (deps: Desk, clientId: number, id: number, message: string) =>
   support.askTicket(clientContext(deps), clientId, id, message);

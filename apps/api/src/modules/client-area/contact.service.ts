@@ -16,10 +16,10 @@ import { listBanks } from '../places/places.service.ts';
 import { countTry } from '../session/tries.service.ts';
 import * as queries from './client-area.queries.ts';
 import * as sessions from './sessions.queries.ts';
-import { areaUrl, checkCurrentPassword, clientContext } from './sessions.service.ts';
+import { areaUrl, checkCurrentPassword, clientContext, type Desk } from './sessions.service.ts';
 
 /** Changes the client's telephone and address; the trail keeps what was before. */
-export const changeContact = (deps: Deps, clientId: number, given: z.output<typeof ContactData>) => {
+export const changeContact = (deps: Desk, clientId: number, given: z.output<typeof ContactData>) => {
   const { phone, ...rest } = given;
   const emptied = Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, value ?? null]));
   return updateClient(clientContext(deps), clientId, { phone, ...emptied });
@@ -29,9 +29,9 @@ export const changeContact = (deps: Deps, clientId: number, given: z.output<type
 const LINKS_AT_ONCE = 5;
 
 /** Sends a link to the new address, which takes effect once it is opened there. */
-export async function requestEmail(deps: Deps, clientId: number, email: string, password: string): Promise<void> {
+export async function requestEmail(deps: Desk, clientId: number, email: string, password: string): Promise<void> {
   if (!canMail(deps)) throw clientAreaProblems.MAIL_OFF();
-  const { name, email: present } = await checkCurrentPassword(deps, clientId, password);
+  const { name, email: present } = await checkCurrentPassword(deps, { id: clientId }, password);
   if (email === present) throw clientAreaProblems.EMAIL_SAME();
   if ((await countTry(deps.db, `email-link:${clientId}`)) >= LINKS_AT_ONCE)
     throw accountRequestProblems.ACCOUNT_TOO_MANY();
@@ -57,7 +57,7 @@ export async function openEmailLink({ db }: Deps, clientId: number, token: strin
 }
 
 /** Puts the new address in the place of the former one, which is told. */
-export function confirmEmail(deps: Deps, clientId: number, token: string): Promise<void> {
+export function confirmEmail(deps: Desk, clientId: number, token: string): Promise<void> {
   const ctx = clientContext(deps);
   return change(ctx, async (trx) => {
     const link = await sessions.consumeEmailLink(trx, clientId, hashOf(token));
@@ -75,7 +75,7 @@ export function confirmEmail(deps: Deps, clientId: number, token: string): Promi
 }
 
 /** Accounts of an owner, the change that is under way, and whether a code can be sent. */
-export async function bankOf(deps: Deps, clientId: number) {
+export async function bankOf(deps: Desk, clientId: number) {
   return {
     ...(await requests.accountsOf(deps.db, clientId)),
     banks: await listBanks(clientContext(deps)),
@@ -85,7 +85,7 @@ export async function bankOf(deps: Deps, clientId: number) {
 
 /** Only those who own a property or receive transfers have an account to change. */
 export async function requestAccount(
-  deps: Deps,
+  deps: Desk,
   clientId: number,
   given: z.output<typeof BankAccountSave>,
   replaces: number | null,
@@ -95,7 +95,7 @@ export async function requestAccount(
   await requests.requestAccount(clientContext(deps), clientId, given, replaces);
 }
 
-export const confirmAccount = (deps: Deps, clientId: number, code: string) =>
+export const confirmAccount = (deps: Desk, clientId: number, code: string) =>
   requests.confirmRequest(clientContext(deps), clientId, code);
 
-export const cancelAccount = (deps: Deps, clientId: number) => requests.cancelRequest(clientContext(deps), clientId);
+export const cancelAccount = (deps: Desk, clientId: number) => requests.cancelRequest(clientContext(deps), clientId);

@@ -3,7 +3,7 @@ import { Problem } from '@morada/contract/problem';
 import { sessionProblems } from '@morada/contract/session';
 import { accessMessage, passwordMessage } from '@morada/domain/access/access-message';
 import { hashOf, newToken } from '../../base/secrets.ts';
-import type { Context, Db, Deps } from '../../context.ts';
+import type { Actor, Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { setPassword } from '../clients/passwords.service.ts';
@@ -18,23 +18,31 @@ import {
   type Origin,
   rememberOrigin,
 } from '../session/tries.service.ts';
+import * as people from './people.queries.ts';
 import * as queries from './sessions.queries.ts';
 
+/** Dependencies of a client's action; with the person who acts where they sign in for a company. */
+export type Desk = Deps & { person?: Actor['person'] };
+
 /**
- * Context of a client's action. The trail names the client's record and no person, so anonymising leaves no name
- * behind.
+ * Context of a client's action. The trail names the client's record and, apart from the actor, a person of a company, by
+ * a name that anonymising clears.
  */
-export const clientContext = (deps: Deps): Context => ({
+export const clientContext = ({ person, ...deps }: Desk): Context => ({
   ...deps,
-  actor: { id: null, name: 'Área do cliente', permissions: [] },
+  actor: { id: null, name: 'Área do cliente', permissions: [], ...(person && { person }) },
 });
+
+/** A client's own entry, or that of a person of a company. */
+type Entry = { id: number; person?: { id: number; name: string } };
 
 export async function clientOfToken({ db }: Deps, token: string) {
   const tokenHash = hashOf(token);
   const found = await queries.findSession(db, tokenHash);
   if (!found) return undefined;
   if (found.stale) await queries.touchSession(db, tokenHash);
-  return { id: found.id, name: found.name };
+  const { id, name, person_id, person } = found;
+  return { id, name, ...(person_id !== null && { person: { id: person_id, name: person ?? '' } }) };
 }
 
 /** Origin of a sign-in: the address, and the token of a familiar browser. */
@@ -50,16 +58,18 @@ export async function signIn(deps: Deps, { email, password }: { email: string; p
   return { token: await openSession(deps.db, client, from), tries };
 }
 
-async function openSession(db: Db, client: { id: number; email: string | null }, from: From) {
+type Opened = { id: number; person_id: number | null; email: string | null };
+
+async function openSession(db: Db, client: Opened, from: From) {
   const token = newToken();
-  await queries.insertSession(db, hashOf(token), client.id);
+  await queries.insertSession(db, hashOf(token), client.id, client.person_id);
   if (client.email) await rememberOrigin(db, clientAccount(client.email), from);
   return token;
 }
 
 /** Number of failed attempts to report to the client; 0 below the threshold. */
-export async function failuresToReportToClient(deps: Deps, id: number): Promise<number> {
-  const { email } = await account(deps, id);
+export async function failuresToReportToClient(deps: Deps, entry: Entry): Promise<number> {
+  const { email } = await entryOf(deps, entry);
   return email ? failuresToReport(deps.db, clientAccount(email)) : 0;
 }
 
@@ -85,7 +95,7 @@ const sendLink = (deps: Deps, email: string) =>
     const client = await queries.findByEmail(trx, email);
     if (!client) return;
     const token = newToken();
-    await queries.insertLink(trx, hashOf(token), client.id);
+    await queries.insertLink(trx, hashOf(token), client.id, client.person_id);
     const told = {
       client: client.name,
       agency: await queries.findAgencyName(trx),
@@ -108,26 +118,40 @@ export async function openLink({ db }: Deps, token: string) {
 export async function consumeLink(deps: Deps, token: string, password: string, from: From): Promise<string> {
   const client = await openLink(deps, token);
   const password_hash = await hashNew(password);
-  const ctx = clientContext(deps);
+  const ctx = clientContext(acting(deps, client));
   return change(ctx, async (trx) => {
     if (!(await queries.consumeLink(trx, hashOf(token)))) throw clientAreaProblems.LINK_OVER();
-    await renewPassword(trx, ctx, client.id, password_hash);
+    await renewPassword(trx, ctx, client, password_hash);
     return openSession(trx, client, from);
   });
 }
 
-export async function account({ db }: Deps, id: number) {
+export async function account({ db }: Pick<Deps, 'db'>, id: number) {
   const found = await queries.findAccount(db, id);
   if (!found) throw sessionProblems.WRONG_CREDENTIALS();
   return found;
 }
 
+/** Name, e-mail and password of an entry. */
+export async function entryOf({ db }: Deps, { id, person }: Entry) {
+  if (!person) return { ...(await account({ db }, id)), person_id: null };
+  const found = await queries.findPersonEntry(db, id, person.id);
+  if (!found) throw sessionProblems.WRONG_CREDENTIALS();
+  return found;
+}
+
+/** Adds the person to the dependencies, where the entry is of one. */
+const acting = (deps: Deps, { id, person_id, name }: { id: number; person_id: number | null; name: string }): Desk => ({
+  ...deps,
+  ...(person_id !== null && { person: { name, client_id: id } }),
+});
+
 /** @throws WRONG_CURRENT_PASSWORD, TOO_MANY_FAILURES */
-export async function checkCurrentPassword(deps: Deps, id: number, password: string) {
-  const found = await account(deps, id);
+export async function checkCurrentPassword(deps: Deps, entry: Entry, password: string) {
+  const found = await entryOf(deps, entry);
   await checkPassword(deps, {
     account: clientAccount(found.email ?? ''),
-    origin: { session: `client ${id}` },
+    origin: { session: entry.person ? `person ${entry.person.id}` : `client ${entry.id}` },
     kept: found.password_hash,
     password,
   }).catch((error) => {
@@ -140,39 +164,53 @@ export async function checkCurrentPassword(deps: Deps, id: number, password: str
 /** Changes the password, ends every session of the client and returns the token of a new one. */
 export async function changePassword(
   deps: Deps,
-  id: number,
+  entry: Entry,
   input: { current_password: string; password: string },
   from: From,
 ): Promise<string> {
-  const { email } = await checkCurrentPassword(deps, id, input.current_password);
+  const found = await checkCurrentPassword(deps, entry, input.current_password);
   const password_hash = await hashNew(input.password);
-  const ctx = clientContext(deps);
+  const ctx = clientContext(acting(deps, found));
   return change(ctx, async (trx) => {
-    await renewPassword(trx, ctx, id, password_hash);
-    return openSession(trx, { id, email }, from);
+    await renewPassword(trx, ctx, found, password_hash);
+    return openSession(trx, found, from);
   });
 }
 
-async function renewPassword(trx: Db, ctx: Context, id: number, password_hash: string) {
-  await setPassword(trx, id, password_hash);
-  await leaveTrail(trx, ctx, 'client', id, 'password');
-  await whenPasswordChanged(trx, ctx, id);
+async function renewPassword(trx: Db, ctx: Context, { id, person_id }: Opened, password_hash: string) {
+  if (person_id === null) await setPassword(trx, id, password_hash);
+  else await queries.setPersonPassword(trx, person_id, password_hash);
+  await leaveTrail(trx, ctx, 'client', id, person_id === null ? 'password' : 'person-password');
+  await whenPasswordChanged(trx, ctx, id, person_id);
 }
 
-/** Ends the client's sessions, deletes pending links, forgets familiar origins, and informs the client by mail. */
-export async function whenPasswordChanged(trx: Db, deps: Deps, id: number): Promise<void> {
-  await queries.deleteSessions(trx, id);
-  await queries.deleteLinks(trx, id);
-  const client = await queries.findAccount(trx, id);
+/** Ends the sessions of the entry, deletes pending links, forgets familiar origins, and informs its person by mail. */
+export async function whenPasswordChanged(
+  trx: Db,
+  deps: Deps,
+  id: number,
+  personId: number | null = null,
+): Promise<void> {
+  await queries.deleteSessions(trx, id, personId);
+  await queries.deleteLinks(trx, id, personId);
+  const client =
+    personId === null ? await queries.findAccount(trx, id) : await queries.findPersonEntry(trx, id, personId);
   if (client?.email) await forgetOrigins(trx, clientAccount(client.email));
   if (!client?.email || !canMail(deps)) return;
   const told = { client: client.name, agency: await queries.findAgencyName(trx), url: `${areaUrl(deps)}/acesso` };
   await queueMail(trx, { recipient: client.email, ...passwordMessage(told, deps.today()) });
 }
 
+/** Whether an e-mail signs in as a person of a company. */
+export const isEmailOfPerson = async (db: Db, email: string) =>
+  (await people.findPersonOfEmail(db, email)) !== undefined;
+
+/** Ends the access of all people of a company, inside the caller's transaction. */
+export const dropPeople = (trx: Db, clientId: number) => people.deletePeople(trx, clientId);
+
 /** Deletes pending links, which were sent to the former address or lead to another. */
 export async function whenEmailChanged(trx: Db, id: number): Promise<void> {
-  await queries.deleteLinks(trx, id);
+  await queries.deleteLinks(trx, id, null);
   await queries.deleteEmailLinks(trx, id);
 }
 

@@ -42,6 +42,9 @@ export async function anonymise(trx: Db, id: number) {
     emailLinks(id),
     visits(id),
     offers(identity.emails),
+    peopleMail(id),
+    trailOfPeople(id),
+    people(id),
     access(id),
     links(id),
     declarations(id),
@@ -137,6 +140,12 @@ const visits = (id: number) => sql`
 /** Properties that the person offered on the site: who offered goes, and the property stays. */
 const offers = (emails: string[]) =>
   sql`delete from property_request where lower(email) = any(${emails.map((email) => email.toLowerCase())})`;
+
+/** People who signed in for a company: what they were sent, and their names in the trail of what they did. */
+const peopleMail = (id: number) =>
+  sql`delete from outgoing_mail where recipient in (select email from client_person where client_id = ${id})`;
+const trailOfPeople = (id: number) => sql`update trail set person = null where client_id = ${id}`;
+const people = (id: number) => sql`delete from client_person where client_id = ${id}`;
 
 const access = (id: number) => sql`delete from client_session where client_id = ${id}`;
 const links = (id: number) => sql`delete from client_access_link where client_id = ${id}`;

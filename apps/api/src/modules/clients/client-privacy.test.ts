@@ -641,6 +641,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'bank_account_request',
     'client_access_link',
     'client_email_link',
+    'client_person',
     'client_session',
     'darf',
     'debt_agreement',

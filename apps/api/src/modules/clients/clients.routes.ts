@@ -1,8 +1,10 @@
+import { clientPeople } from '@morada/contract/client-people';
 import { clients } from '@morada/contract/clients';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { asDownload, type Call, route, Versioned } from '../../http/route.ts';
 import { savedList } from '../../http/saved-list.ts';
+import * as people from '../client-area/people.service.ts';
 import * as banks from './banks.service.ts';
 import { CLIENT_LIST } from './clients.export.ts';
 import * as service from './clients.service.ts';
@@ -47,4 +49,7 @@ export function clientsModule(app: FastifyInstance, deps: Deps) {
     return new Versioned(account, account.version);
   });
   route(app, deps, clients.removeBank, ({ params }, { ctx }) => banks.removeBankAccount(ctx, params.id, params.bankId));
+  route(app, deps, clientPeople.list, ({ params }, { ctx }) => people.listPeople(ctx, params.id));
+  route(app, deps, clientPeople.add, ({ params, body }, { ctx }) => people.addPerson(ctx, params.id, body));
+  route(app, deps, clientPeople.remove, ({ params }, { ctx }) => people.removePerson(ctx, params.id, params.personId));
 }

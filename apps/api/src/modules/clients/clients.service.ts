@@ -1,3 +1,4 @@
+import { clientPersonProblems } from '@morada/contract/client-people';
 import { type ClientCreate, type ClientDetail, ClientUser, clientProblems } from '@morada/contract/clients';
 import type { ClientSearch } from '@morada/contract/clients.search';
 import { lastPage } from '@morada/contract/fields';
@@ -14,7 +15,7 @@ import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
-import { whenEmailChanged, whenPasswordChanged } from '../client-area/sessions.service.ts';
+import { dropPeople, isEmailOfPerson, whenEmailChanged, whenPasswordChanged } from '../client-area/sessions.service.ts';
 import { hashNew } from '../session/passwords.service.ts';
 import { findBankAccounts } from './banks.queries.ts';
 import * as queries from './clients.queries.ts';
@@ -150,10 +151,16 @@ const unlessTaken = <T>(write: Promise<T>) =>
     .catch(violates('client_document', clientProblems.DOCUMENT_TAKEN))
     .catch(violates('client_email', clientProblems.EMAIL_TAKEN));
 
+/** An e-mail signs in to one client area: that of a person of a company is not free. */
+async function checkEmailFree(trx: Db, email: string | null | undefined) {
+  if (email && (await isEmailOfPerson(trx, email))) throw clientPersonProblems.PERSON_EMAIL_TAKEN();
+}
+
 export function createClient(ctx: Context, { document: _, ...input }: z.output<typeof ClientCreate>) {
   const person_type = input.person_type ?? (documentKind(input.cpf_cnpj) === 'CNPJ' ? 'JURIDICA' : 'FISICA');
   const client = { ...input, person_type };
   const created = change(ctx, async (trx) => {
+    await checkEmailFree(trx, client.email);
     const { id } = await unlessTaken(queries.insertClient(trx, client));
     await leaveTrail(trx, ctx, 'client', id, 'create', client);
     return { id };
@@ -176,6 +183,11 @@ const TAKEN: Partial<Record<string, typeof clientProblems.DOCUMENT_TAKEN>> = {
   DOCUMENT_TAKEN: clientProblems.DOCUMENT_TAKEN,
   EMAIL_TAKEN: clientProblems.EMAIL_TAKEN,
 };
+
+/** @throws CLIENT_NOT_FOUND */
+export async function checkClient(db: Db, id: number): Promise<void> {
+  if (!(await queries.findClient(db, id))) throw clientProblems.CLIENT_NOT_FOUND();
+}
 
 /** Locks a client for a change of the client or of a dependent record. */
 export async function lockClient(trx: Db, ctx: Context, id: number) {
@@ -203,6 +215,7 @@ export async function updateClient(
   const password_hash = password && (await hashNew(password));
   await change(ctx, async (trx) => {
     const changes = difference(await lockClient(trx, ctx, id), input);
+    if (changes.email) await checkEmailFree(trx, input.email);
     if (Object.keys(changes).length > 0) {
       await unlessTaken(queries.updateClient(trx, id, input));
       await leaveTrail(trx, ctx, 'client', id, 'update', changes);
@@ -240,6 +253,7 @@ export function deleteClient(ctx: Context, id: number) {
     if (ties.contract) throw clientProblems.CLIENT_HAS_CONTRACT();
     if (ties.transfer) throw clientProblems.CLIENT_HAS_TRANSFER();
     await queries.updateClient(trx, id, { deleted_at: new Date() });
+    await dropPeople(trx, id);
     await leaveTrail(trx, ctx, 'client', id, 'delete');
   });
 }

@@ -95,6 +95,11 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     cadastrada_em: account.created_at,
     removida_em: account.deleted_at,
   })),
+  pessoas_com_acesso: kept.people.map(({ name, email, created_at }) => ({
+    nome: name,
+    email,
+    desde: created_at,
+  })),
   imoveis: kept.properties.map(({ id, share, ...place }) => ({
     id,
     endereco: addressLine(place),

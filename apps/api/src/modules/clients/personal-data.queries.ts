@@ -88,6 +88,12 @@ export const findKept = async (db: Db, id: number) => ({
     .where('client_id', '=', id)
     .orderBy('id')
     .execute(),
+  people: await db
+    .selectFrom('client_person')
+    .select(['name', 'email', 'created_at'])
+    .where('client_id', '=', id)
+    .orderBy('id')
+    .execute(),
   visits: await db
     .selectFrom('schedule')
     .innerJoin('property', 'property.id', 'schedule.property_id')

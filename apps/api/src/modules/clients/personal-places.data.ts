@@ -71,6 +71,7 @@ export const CLEARED: readonly string[] = [
   'boleto.slip',
   'client.*',
   'client_email_link.*',
+  'client_person.*',
   'debt_agreement.accepted_address',
   'debt_agreement.accepted_name',
   'debt_agreement.text',
@@ -108,6 +109,7 @@ export const CLEARED: readonly string[] = [
   'search_alert.email',
   'ticket.title',
   'ticket_message.data',
+  'trail.person',
 ];
 
 const BOOKS = 'the books: an entry is never changed, and the law asks for them to be kept (LGPD, article 16, I)';

@@ -9,11 +9,13 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
 import { notify } from '../../live/notify.ts';
+import { dropImages } from '../images/images.service.ts';
 import { lockProperty } from './lock.service.ts';
 import { isOfferWord, offerPath, offerWord } from './offer-link.service.ts';
 import { mailOwner, setOfferState } from './offer-state.service.ts';
 import * as queries from './offers.queries.ts';
-import { countImages, findImages, insertFees } from './parts.queries.ts';
+import { countImages, findImageOfKey, findImages, insertFees } from './parts.queries.ts';
+import { removePart } from './parts.service.ts';
 import { addPhotograph } from './photographs.service.ts';
 import { insertProperty } from './properties.queries.ts';
 import { updateInTransaction } from './properties.service.ts';
@@ -90,6 +92,21 @@ export async function addOfferPhotograph(deps: Deps, { id, isOpen }: OpenOffer, 
   if (!isOpen) throw propertyProblems.OFFER_DECIDED({ field: 'fotos' });
   if ((await countImages(deps.db, id)) >= OFFER_PHOTOGRAPHS) throw propertyProblems.OFFER_FULL({ field: 'fotos' });
   await addPhotograph(ownerContext(deps), id, file, OFFER_PHOTOGRAPHS);
+}
+
+/** Removes a photograph of an open offer, by the name of its file; one that is already gone, or of another property, changes nothing. */
+export async function removeOfferPhotograph(deps: Deps, { id }: OpenOffer, key: string): Promise<void> {
+  const ctx = ownerContext(deps);
+  const isRemoved = await change(ctx, async (trx) => {
+    await lockProperty(trx, ctx, id);
+    const offer = await queries.findOffer(trx, id);
+    if (!offer || !isOpenOffer(offer.state)) throw propertyProblems.OFFER_DECIDED({ field: 'fotos' });
+    const image = await findImageOfKey(trx, id, key);
+    if (image) await removePart({ ...ctx, db: trx }, 'images', image.id);
+    return image !== undefined;
+  });
+  // The row is gone: a file that can't be removed now is unreachable.
+  if (isRemoved) await dropImages(ctx, [key]);
 }
 
 /** The owner takes the offer back. @returns false when it has been decided meanwhile. */

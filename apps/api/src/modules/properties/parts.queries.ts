@@ -114,6 +114,15 @@ export const insertImages = async (trx: Db, images: Insertable<PropertyImage>[])
   if (images.length > 0) await trx.insertInto('property_image').values(images).execute();
 };
 
+/** Id of a photograph of a property, by the name of its file. */
+export const findImageOfKey = (trx: Db, propertyId: number, key: string) =>
+  trx
+    .selectFrom('property_image')
+    .select('id')
+    .where('property_id', '=', propertyId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+
 export const findKey = async (db: Db, imageId: number) =>
   (await db.selectFrom('property_image').select('key').where('id', '=', imageId).executeTakeFirst())?.key;
 

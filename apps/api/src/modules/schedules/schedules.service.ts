@@ -2,8 +2,7 @@ import type { Received } from '@morada/contract/endpoint';
 import { scheduleProblems, type schedules } from '@morada/contract/schedules';
 import { type VisitStatus, visitLife } from '@morada/domain/attendance/visit';
 import { isBookingDay, visitDays } from '@morada/domain/attendance/visit-days';
-import { freeSlots, shiftOf, type VisitDay } from '@morada/domain/attendance/visit-slots';
-import type { WeekHours } from '@morada/domain/brand/opening-hours';
+import { type AgencyHours, freeSlots, shiftOf, type VisitDay } from '@morada/domain/attendance/visit-slots';
 import type { Context, Db, Deps } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -76,15 +75,15 @@ export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS)
 }
 
 /** When the agency is open. */
-export const findWeekHours = (db: Db): Promise<WeekHours> =>
-  readAgency(db, ['hours_weekdays', 'hours_saturday', 'hours_sunday']);
+export const findHours = (db: Db): Promise<AgencyHours> =>
+  readAgency(db, ['hours_weekdays', 'hours_saturday', 'hours_sunday', 'hours_dates']);
 
 /** Days and times at which a property can be visited: when the agency is open and no other visit is there. */
 export async function findFreeSlots(
   db: Db,
   { today }: Pick<Deps, 'today'>,
   propertyId: number,
-  week: WeekHours,
+  week: AgencyHours,
 ): Promise<VisitDay[]> {
   return freeSlots(today(), week, await queries.findTaken(db, propertyId, visitDays(today())));
 }

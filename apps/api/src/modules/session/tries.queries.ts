@@ -83,6 +83,8 @@ export async function findOwner(db: Db, account: Buffer) {
       select name, email, false as "isClient", 'account:' || lower(email) as account from admin_user where deleted_at is null
       union all
       select name, email, true, 'client:' || lower(email) from client where deleted_at is null and anonymised_at is null and email is not null
+      union all
+      select name, email, true, 'client:' || lower(email) from client_person
     ) as owner where sha256(convert_to(account, 'utf8')) = ${account} limit 1`.execute(db);
   return rows[0];
 }

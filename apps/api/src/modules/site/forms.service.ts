@@ -5,7 +5,7 @@ import { shiftOf } from '@morada/domain/attendance/visit-slots';
 import type * as z from 'zod/mini';
 import type { Db, Deps } from '../../context.ts';
 import { notify } from '../../live/notify.ts';
-import { findFreeSlots, findWeekHours } from '../schedules/schedules.service.ts';
+import { findFreeSlots, findHours } from '../schedules/schedules.service.ts';
 import * as queries from './forms.queries.ts';
 
 /** A filled honeypot field marks a bot: it gets the usual answer, and nothing is stored. */
@@ -44,7 +44,7 @@ export async function requestVisit(deps: Deps, input: z.output<typeof SiteVisit>
 /** Takes a free hour. The listing is locked, and staff who book the same hour meet the index of hours. */
 async function takeSlot(trx: Db, deps: Deps, visit: Parameters<typeof queries.insertVisit>[1]) {
   const { property_id, date, time } = visit;
-  const free = await findFreeSlots(trx, deps, property_id, await findWeekHours(trx));
+  const free = await findFreeSlots(trx, deps, property_id, await findHours(trx));
   if (!free.some((day) => day.date === date && day.times.includes(time))) {
     throw (await queries.isTaken(trx, visit)) ? siteProblems.VISIT_TAKEN() : siteProblems.VISIT_TIME();
   }

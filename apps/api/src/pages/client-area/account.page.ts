@@ -1,23 +1,29 @@
 import { STATES } from '@morada/contract/fields';
 import { formatPhone } from '@morada/domain/base/phone';
 import { html } from '../../base/html.ts';
+import type { peopleOf } from '../../modules/client-area/people.service.ts';
 import type { account as accountOf } from '../../modules/client-area/sessions.service.ts';
 import { passwordFields } from '../kit/entry.ts';
 import { formNotice, inputField, selectField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
 import { PATHS } from './client-area.paths.ts';
 import { BLANK, type Filled } from './entry.page.ts';
-import { type Area, areaPage, done, heading, section } from './layout.part.ts';
+import { type Area, areaPage, done, heading, rows, section } from './layout.part.ts';
 
 type Account = Awaited<ReturnType<typeof accountOf>>;
 
 type Shown = {
   /** What the last form did, if it went through. */
-  told?: 'senha' | 'dados' | 'email' | undefined;
+  told?: 'senha' | 'dados' | 'email' | 'pessoa' | 'sem-pessoa' | undefined;
   /** Each form as it was sent, with its errors. */
   contact?: Filled;
   email?: Filled;
   password?: Filled;
+  person?: Filled;
+  /** People who sign in for the company; undefined: there can be none, or one of them is signed in. */
+  people: Awaited<ReturnType<typeof peopleOf>>;
+  /** E-mail of the signed-in entry. */
+  entry: string | null;
   /** A link can be sent to a new address. */
   byMail: boolean;
 };
@@ -26,19 +32,23 @@ const TOLD = {
   senha: ['Senha trocada', 'Quem estava com a senha antiga em outros aparelhos saiu da conta.'],
   dados: ['Dados salvos', undefined],
   email: ['Confira o novo e-mail', 'Enviamos um link a ele. O endereço muda quando você abrir o link e confirmar.'],
+  pessoa: ['Convite enviado', 'A pessoa cria a própria senha pelo link que enviamos ao e-mail dela.'],
+  'sem-pessoa': ['Acesso retirado', 'A pessoa saiu da área do cliente em todos os aparelhos.'],
 } as const;
 
 export function accountPage(area: Area, account: Account, shown: Shown) {
   const { owns, receives } = area.standing;
+  const { person } = area.client;
   const [title, words] = shown.told ? TOLD[shown.told] : [];
   return areaPage(area, 'account', {
     title: 'Conta',
-    main: html`${heading('Conta', account.name)}
+    main: html`${heading('Conta', person ? `${person.name}, por ${account.name}` : account.name)}
 ${title && done(title, words)}
 ${(owns || receives) && html`<p><a class="button" href="${PATHS.bank}">Conta para repasses${icons.right}</a></p>`}
 ${section('Telefone e endereço', contactForm(account, shown.contact))}
-${section('E-mail', emailForm(account, shown))}
-${section('Trocar a senha', passwordForm(account, shown.password ?? BLANK))}`,
+${!person && section('E-mail', emailForm(account, shown))}
+${shown.people && section('Pessoas da empresa', peopleForm(shown.people, shown))}
+${section('Trocar a senha', passwordForm(shown.entry, shown.password ?? BLANK))}`,
   });
 }
 
@@ -81,7 +91,34 @@ ${inputField(state, { name: 'current_password', label: 'Sua senha', type: 'passw
 </form>`;
 }
 
-function passwordForm({ email }: Account, { values, errors }: Filled) {
+/** Who else signs in for the company, and the invitation of one more. */
+function peopleForm(people: NonNullable<Shown['people']>, { person: sent = BLANK, byMail }: Shown) {
+  const state = { id: 'pessoa', ...sent };
+  return html`<p class="dim">Cada pessoa entra com o próprio e-mail e a própria senha, e vê tudo o que é da empresa.</p>
+${
+  people.length > 0 &&
+  rows(
+    people.map(({ id, name, email, has_password }) => ({
+      title: name,
+      note: has_password ? email : `${email}, ainda sem senha`,
+      state: html`<form method="post" action="${PATHS.people}/${id}/remover"><button class="button" type="submit" aria-label="Tirar o acesso de ${name}">Tirar o acesso</button></form>`,
+    })),
+  )
+}
+${
+  byMail
+    ? html`<form class="fields" method="post" action="${PATHS.people}" novalidate>
+${formNotice(state)}
+${inputField(state, { name: 'name', label: 'Nome da pessoa' })}
+${inputField(state, { name: 'email', label: 'E-mail da pessoa', type: 'email' })}
+${inputField(state, { name: 'current_password', label: 'Sua senha', type: 'password', autocomplete: 'current-password' })}
+<button class="button main" type="submit">Convidar</button>
+</form>`
+    : html`<p>Para dar acesso a mais uma pessoa, <a class="lead" href="${PATHS.newTicket}">fale com a imobiliária</a>.</p>`
+}`;
+}
+
+function passwordForm(email: string | null, { values, errors }: Filled) {
   const state = { id: 'senha', values, errors };
   return html`<form class="fields" method="post" action="${PATHS.account}" novalidate>
 ${formNotice(state)}

@@ -1,26 +1,42 @@
 import { AccountCode } from '@morada/contract/account-requests';
 import { ChangedPassword, ContactData, NewAccount, NewEmail } from '@morada/contract/client-area';
+import { PersonInvitation } from '@morada/contract/client-people';
 import { BankAccountDraft } from '@morada/contract/clients';
+import { common } from '@morada/contract/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientOf } from '../../http/client-access.ts';
 import * as contact from '../../modules/client-area/contact.service.ts';
+import * as people from '../../modules/client-area/people.service.ts';
 import * as sessions from '../../modules/client-area/sessions.service.ts';
 import { canMail } from '../../modules/mail/mail.service.ts';
 import { type FormOutcome, readValues, takeForm, type Values } from '../kit/form-values.ts';
 import { accountPage, emailPage } from './account.page.ts';
 import { bankPage } from './bank.page.ts';
 import { PATHS } from './client-area.paths.ts';
-import { type ClientAreaServer, isRight, onTo } from './client-area.request.ts';
+import { type ClientAreaServer, idIn, isRight, onTo } from './client-area.request.ts';
 import { BLANK } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 
-type Shown = Omit<Parameters<typeof accountPage>[2], 'byMail'>;
-const TOLD = ['senha', 'dados', 'email'] as const;
+type Shown = Omit<Parameters<typeof accountPage>[2], 'byMail' | 'people' | 'entry'>;
+const TOLD = ['senha', 'dados', 'email', 'pessoa', 'sem-pessoa'] as const;
 
 /** The client's own data: contacts, e-mail, password, and the account that transfers go to. */
-export function accountRoutes({ deps, clients, show, send, areaOf, from, enter, spent }: ClientAreaServer) {
-  const account = async (area: Area, shown: Shown) =>
-    accountPage(area, await sessions.account(deps, area.client.id), { ...shown, byMail: canMail(deps) });
+export function accountRoutes({ deps, clients, show, send, areaOf, deskOf, from, enter, spent }: ClientAreaServer) {
+  const account = async (area: Area, shown: Shown) => {
+    const found = await sessions.account(deps, area.client.id);
+    return accountPage(area, found, {
+      ...shown,
+      byMail: canMail(deps),
+      people: await people.peopleOf(deps, found, area.client.person !== undefined),
+      entry: (await sessions.entryOf(deps, area.client)).email,
+    });
+  };
+  /** What belongs to the company's own entry isn't there for its people. */
+  const ownEntry = (request: FastifyRequest) => {
+    const { id, person } = clientOf(request);
+    if (person) throw common.NOT_FOUND();
+    return id;
+  };
 
   show(PATHS.account, (area, { query }) => {
     const { salvo } = query as { salvo?: unknown };
@@ -31,7 +47,7 @@ export function accountRoutes({ deps, clients, show, send, areaOf, from, enter, 
   const form = (
     path: string,
     told: (typeof TOLD)[number],
-    name: 'contact' | 'email' | 'password',
+    name: 'contact' | 'email' | 'password' | 'person',
     take: (request: FastifyRequest, values: Values, reply: FastifyReply) => Promise<FormOutcome>,
   ) =>
     clients.post(path, async (request, reply) => {
@@ -45,11 +61,11 @@ export function accountRoutes({ deps, clients, show, send, areaOf, from, enter, 
   form(PATHS.account, 'senha', 'password', (request, values, reply) =>
     takeForm(ChangedPassword, values, async (input) => {
       const origin = from(request);
-      enter(reply, await sessions.changePassword(deps, clientOf(request).id, input, origin), origin);
+      enter(reply, await sessions.changePassword(deps, clientOf(request), input, origin), origin);
     }),
   );
   form(PATHS.contact, 'dados', 'contact', (request, values) =>
-    takeForm(ContactData, values, (input) => contact.changeContact(deps, clientOf(request).id, input)),
+    takeForm(ContactData, values, (input) => contact.changeContact(deskOf(request), clientOf(request).id, input)),
   );
   form(
     PATHS.email,
@@ -58,18 +74,31 @@ export function accountRoutes({ deps, clients, show, send, areaOf, from, enter, 
     async (request, values, reply) =>
       (await spent(request, reply)) ??
       takeForm(NewEmail, values, ({ email, current_password }) =>
-        contact.requestEmail(deps, clientOf(request).id, email, current_password),
+        contact.requestEmail(deps, ownEntry(request), email, current_password),
       ),
   );
 
   const tokenIn = ({ params }: FastifyRequest) => (params as { token?: string }).token ?? '';
   show(`${PATHS.email}/:token`, async (area, request) => {
-    const email = await contact.openEmailLink(deps, area.client.id, tokenIn(request));
+    const email = await contact.openEmailLink(deps, ownEntry(request), tokenIn(request));
     return emailPage(area, email, `${PATHS.email}/${tokenIn(request)}`);
   });
   clients.post(`${PATHS.email}/:token`, async (request, reply) => {
-    await contact.confirmEmail(deps, clientOf(request).id, tokenIn(request));
+    await contact.confirmEmail(deps, ownEntry(request), tokenIn(request));
     return onTo(reply, `${PATHS.account}?salvo=dados`);
+  });
+
+  form(
+    PATHS.people,
+    'pessoa',
+    'person',
+    async (request, values, reply) =>
+      (await spent(request, reply)) ??
+      takeForm(PersonInvitation, values, (input) => people.invitePerson(deps, ownEntry(request), input)),
+  );
+  clients.post(`${PATHS.people}/:id/remover`, async (request, reply) => {
+    await people.removeInvited(deps, ownEntry(request), idIn(request));
+    return onTo(reply, `${PATHS.account}?salvo=sem-pessoa`);
   });
 
   const bank = async (area: Area, filled = BLANK) => bankPage(area, await contact.bankOf(deps, area.client.id), filled);
@@ -86,16 +115,16 @@ export function accountRoutes({ deps, clients, show, send, areaOf, from, enter, 
     takeForm(NewAccount, { replaces }, () => Promise.resolve()).then((chosen) =>
       isRight(chosen)
         ? takeForm(BankAccountDraft, values, (given) =>
-            contact.requestAccount(deps, clientOf(request).id, given, replaces ? Number(replaces) : null),
+            contact.requestAccount(deskOf(request), clientOf(request).id, given, replaces ? Number(replaces) : null),
           )
         : chosen,
     ),
   );
   step(`${PATHS.bank}/codigo`, (request, values) =>
-    takeForm(AccountCode, values, ({ code }) => contact.confirmAccount(deps, clientOf(request).id, code)),
+    takeForm(AccountCode, values, ({ code }) => contact.confirmAccount(deskOf(request), clientOf(request).id, code)),
   );
   clients.post(`${PATHS.bank}/cancelar`, async (request, reply) => {
-    await contact.cancelAccount(deps, clientOf(request).id);
+    await contact.cancelAccount(deskOf(request), clientOf(request).id);
     return onTo(reply, PATHS.bank);
   });
 }

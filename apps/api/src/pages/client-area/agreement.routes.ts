@@ -10,7 +10,7 @@ import { BLANK, type Filled } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 
 /** Debt agreements: the tenant reads an offer and accepts it. */
-export function agreementRoutes({ deps, clients, show, send, areaOf, spent }: ClientAreaServer) {
+export function agreementRoutes({ deps, clients, show, send, areaOf, deskOf, spent }: ClientAreaServer) {
   const agreement = async (area: Area, request: FastifyRequest, filled: Filled) =>
     agreementPage(area, await service.showAgreement(deps, area.client.id, idIn(request)), filled);
   show(`${PATHS.agreements}/:id`, (area, request) => agreement(area, request, BLANK));
@@ -19,7 +19,11 @@ export function agreementRoutes({ deps, clients, show, send, areaOf, spent }: Cl
     const taken =
       (await spent(request, reply)) ??
       (await takeForm(AgreementAcceptance, values, ({ name, version }) =>
-        service.acceptAgreement(deps, clientOf(request).id, idIn(request), { name, version, address: request.ip }),
+        service.acceptAgreement(deskOf(request), clientOf(request).id, idIn(request), {
+          name,
+          version,
+          address: request.ip,
+        }),
       ));
     if (isRight(taken)) return onTo(reply, `${PATHS.agreements}/${idIn(request)}`);
     const page = await agreement(await areaOf(request), request, { values, errors: taken.errors });

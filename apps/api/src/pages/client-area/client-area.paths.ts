@@ -23,6 +23,7 @@ export const PATHS = {
   contact: '/cliente/conta/dados',
   email: '/cliente/conta/email',
   bank: '/cliente/conta/repasses',
+  people: '/cliente/conta/pessoas',
 } as const;
 
 /**

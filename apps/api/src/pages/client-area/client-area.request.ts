@@ -8,6 +8,7 @@ import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
 import { faceOf } from '../../modules/agency/face.service.ts';
 import * as service from '../../modules/client-area/client-area.service.ts';
+import type { Desk } from '../../modules/client-area/sessions.service.ts';
 import { BROWSER_COOKIE, browserToken } from '../../modules/session/tries.service.ts';
 import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
 import { pdfName } from '../../pdf/type.ts';
@@ -50,6 +51,12 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
     return { client, standing: await service.standing(deps, client.id) };
   }
 
+  /** Dependencies of an action of the signed-in client: the trail names the person of a company. */
+  const deskOf = (request: FastifyRequest): Desk => {
+    const { id, person } = clientOf(request);
+    return { ...deps, ...(person && { person: { name: person.name, client_id: id } }) };
+  };
+
   const clients = { get: open('client', 'GET'), post: open('client', 'POST') };
 
   return {
@@ -62,6 +69,7 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
     clients,
     send,
     areaOf,
+    deskOf,
     /** Registers a page that requires a session. */
     show: (url: string, page: (area: Area, request: FastifyRequest) => Page | Promise<Page>) =>
       clients.get(url, async (request, reply) => send(reply, await page(await areaOf(request), request))),

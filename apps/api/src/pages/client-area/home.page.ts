@@ -30,7 +30,7 @@ export function homePage(area: Area, shown: Home, { failedTries, copying }: { fa
   return areaPage(area, 'home', {
     title: 'Início',
     script: copying,
-    main: html`${heading(`Olá, ${firstWord(area.client.name)}`, formatDate(today))}
+    main: html`${heading(`Olá, ${firstWord((area.client.person ?? area.client).name)}`, formatDate(today))}
 ${failedTries > 0 && html`<p class="notice" role="alert">${triesNotice(failedTries)}</p>`}
 ${notices.map(
   ({ id, name, message }) =>

@@ -15,18 +15,18 @@ function yearIn({ params }: FastifyRequest): number {
 }
 
 /** Income statements by year, rents received and rents paid, and the paper of a tenant's punctuality. */
-export function incomeStatementRoutes({ deps, show, pdf }: ClientAreaServer) {
+export function incomeStatementRoutes({ deps, deskOf, show, pdf }: ClientAreaServer) {
   show(PATHS.incomeStatements, async (area) =>
     incomeStatementsPage(area, {
       ...(await service.incomeYearsOf(deps, area.client.id)),
       punctual: await service.hasPunctuality(deps, area.client.id),
     }),
   );
-  pdf(PATHS.punctuality, (client) => service.printPunctuality(deps, client));
+  pdf(PATHS.punctuality, (client, request) => service.printPunctuality(deskOf(request), client));
   pdf(`${PATHS.incomeStatements}/:year/recebidos`, (client, request) =>
-    service.printIncomeStatement(deps, client, yearIn(request), 'OWNER'),
+    service.printIncomeStatement(deskOf(request), client, yearIn(request), 'OWNER'),
   );
   pdf(`${PATHS.incomeStatements}/:year/pagos`, (client, request) =>
-    service.printIncomeStatement(deps, client, yearIn(request), 'TENANT'),
+    service.printIncomeStatement(deskOf(request), client, yearIn(request), 'TENANT'),
   );
 }

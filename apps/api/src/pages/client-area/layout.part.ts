@@ -68,7 +68,7 @@ export const areaPage = (
   ...page,
   agency: standing.agency,
   home: PATHS.home,
-  menu: html`<div class="me"><p>${client.name}</p><form method="post" action="${PATHS.signOut}"><button class="button" type="submit">Sair</button></form></div>`,
+  menu: html`<div class="me"><p>${client.person ? `${client.person.name}, por ${client.name}` : client.name}</p><form method="post" action="${PATHS.signOut}"><button class="button" type="submit">Sair</button></form></div>`,
   main: html`${navigation(standing, tab)}
 <div class="area">
 ${page.main}

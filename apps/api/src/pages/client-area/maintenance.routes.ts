@@ -14,7 +14,7 @@ import type { Area } from './layout.part.ts';
 import { maintenancePage, maintenancesPage, newMaintenancePage } from './maintenance.page.ts';
 
 /** Requests for repair: those of the client, and those that an owner decides. */
-export function maintenanceRoutes({ deps, clients, show, send, areaOf, spent }: ClientAreaServer) {
+export function maintenanceRoutes({ deps, clients, show, send, areaOf, deskOf, spent }: ClientAreaServer) {
   show(PATHS.maintenances, async (area, request) =>
     maintenancesPage(area, await service.maintenancesOf(deps, area.client.id, pageIn(request))),
   );
@@ -30,7 +30,7 @@ export function maintenanceRoutes({ deps, clients, show, send, areaOf, spent }: 
       late ??
       (error === undefined
         ? await takeForm(MaintenanceRequest, values, async (input) => {
-            made = await service.requestMaintenance(deps, clientOf(request).id, input, photos);
+            made = await service.requestMaintenance(deskOf(request), clientOf(request).id, input, photos);
           })
         : { errors: { photos: error }, status: 422 });
     if (isRight(taken)) return onTo(reply, `${PATHS.maintenances}/${present(made, 'the request')}`);
@@ -47,7 +47,7 @@ export function maintenanceRoutes({ deps, clients, show, send, areaOf, spent }: 
     const taken =
       (await spent(request, reply)) ??
       (await takeForm(MaintenanceAnswer, values, (answer) =>
-        service.decideMaintenance(deps, clientOf(request).id, idIn(request), answer),
+        service.decideMaintenance(deskOf(request), clientOf(request).id, idIn(request), answer),
       ));
     if (isRight(taken)) return onTo(reply, `${PATHS.maintenances}/${idIn(request)}`);
     const page = await one(await areaOf(request), request, { values, errors: taken.errors });
@@ -56,7 +56,7 @@ export function maintenanceRoutes({ deps, clients, show, send, areaOf, spent }: 
 
   clients.get(`${PATHS.maintenances}/:id/arquivos/:file`, async (request, reply) => {
     const { stream, name, media_type } = await service.openMaintenanceFile(
-      deps,
+      deskOf(request),
       clientOf(request).id,
       idIn(request),
       idIn(request, 'file'),

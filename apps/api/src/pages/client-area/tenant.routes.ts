@@ -9,13 +9,13 @@ import { homePage } from './home.page.ts';
 import { invoicePage, invoicesPage } from './invoice.page.ts';
 
 /** The tenant's invoices, ways to pay, and signed documents. */
-export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaServer) {
+export function tenantRoutes({ deps, deskOf, assets, clients, show, pdf }: ClientAreaServer) {
   show(PATHS.home, async (area, request) => {
-    const tries = isAsked(request, 'tentativas') ? await failuresToReportToClient(deps, area.client.id) : 0;
+    const tries = isAsked(request, 'tentativas') ? await failuresToReportToClient(deps, area.client) : 0;
     return homePage(area, await service.home(deps, area.client.id), { failedTries: tries, copying: assets.copy });
   });
   clients.post(`${PATHS.notices}/:id`, async (request, reply) => {
-    await service.dismiss(deps, clientOf(request).id, idIn(request));
+    await service.dismiss(deskOf(request), clientOf(request).id, idIn(request));
     return onTo(reply, PATHS.home);
   });
 
@@ -29,7 +29,7 @@ export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaSer
   pdf(`${PATHS.invoices}/:id/boleto`, (client, request) => service.printBoleto(deps, client, idIn(request)));
   clients.post(`${PATHS.invoices}/:id/boleto`, async (request, reply) => {
     const id = idIn(request);
-    const outcome = await service.issueBoleto(deps, clientOf(request).id, id);
+    const outcome = await service.issueBoleto(deskOf(request), clientOf(request).id, id);
     return onTo(reply, `${PATHS.invoices}/${id}${outcome === 'issued' ? '' : '?semboleto=sim'}`);
   });
   pdf(`${PATHS.invoices}/:id/recibo`, (client, request) => service.printInvoiceReceipt(deps, client, idIn(request)));
@@ -45,14 +45,18 @@ export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaSer
     ['sem-automatico', false],
   ] as const)
     clients.post(`${PATHS.contracts}/:id/${path}`, async (request, reply) => {
-      const outcome = await service.changeAutomatic(deps, clientOf(request).id, idIn(request), wanted);
+      const outcome = await service.changeAutomatic(deskOf(request), clientOf(request).id, idIn(request), wanted);
       return onTo(
         reply,
         `${PATHS.contracts}${outcome === 'done' ? '' : '?semautomatico=sim'}#automatico-${idIn(request)}`,
       );
     });
   clients.get(`${PATHS.documents}/:id`, async (request, reply) => {
-    const { stream, name, media_type } = await service.openDocument(deps, clientOf(request).id, idIn(request));
+    const { stream, name, media_type } = await service.openDocument(
+      deskOf(request),
+      clientOf(request).id,
+      idIn(request),
+    );
     reply.header('content-security-policy', SERVED_FILE_POLICY);
     return reply.type(media_type).header('content-disposition', inlineAs(name)).send(stream);
   });

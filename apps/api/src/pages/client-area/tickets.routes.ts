@@ -16,7 +16,7 @@ import { newTicketPage, ticketPage, ticketsPage } from './ticket.page.ts';
 const MAX_SUBJECT = 120;
 
 /** The client's tickets and their messages. */
-export function ticketRoutes({ deps, clients, show, send, areaOf, spent }: ClientAreaServer) {
+export function ticketRoutes({ deps, clients, show, send, areaOf, deskOf, spent }: ClientAreaServer) {
   show(PATHS.tickets, async (area, request) =>
     ticketsPage(
       area,
@@ -34,7 +34,7 @@ export function ticketRoutes({ deps, clients, show, send, areaOf, spent }: Clien
     const taken =
       (await spent(request, reply)) ??
       (await takeForm(NewTicket, values, async (input) => {
-        opened = await service.openTicket(deps, clientOf(request).id, input);
+        opened = await service.openTicket(deskOf(request), clientOf(request).id, input);
       }));
     if (isRight(taken)) return onTo(reply, `${PATHS.tickets}/${present(opened, 'the ticket')}`);
     return send(reply, await newTicket(await areaOf(request), { values, errors: taken.errors }), taken.status);
@@ -48,7 +48,7 @@ export function ticketRoutes({ deps, clients, show, send, areaOf, spent }: Clien
     const taken =
       (await spent(request, reply)) ??
       (await takeForm(TicketReply, values, ({ message }) =>
-        service.askTicket(deps, clientOf(request).id, idIn(request), message),
+        service.askTicket(deskOf(request), clientOf(request).id, idIn(request), message),
       ));
     if (isRight(taken)) return onTo(reply, `${PATHS.tickets}/${idIn(request)}`);
     const page = await ticket(await areaOf(request), request, { values, errors: taken.errors });

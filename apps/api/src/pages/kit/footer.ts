@@ -33,7 +33,7 @@ export function footer(face: Face, forStaff: boolean) {
   const registered = registration(face);
   const address = face.street ? fullAddress({ ...face, street: face.street }) : '';
   const contacts = contactLinks(face);
-  const hours = weekLines(face);
+  const hours = [...weekLines(face), ...face.dates];
   const profiles = networks.flatMap((network) => {
     const address = face[network];
     return address ? [html`<a href="${address}" rel="noopener me">${NETWORKS[network].name}</a>`] : [];

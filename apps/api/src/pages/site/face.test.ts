@@ -14,7 +14,14 @@ const staff = as('*');
 const BLANK = {
   ...{ name: 'Imobiliária Serra', cnpj: '', creci: '', phone: '', email: '', whatsapp: '', accent: '', headline: '' },
   ...{ cep: '', street: '', number: '', complement: '', neighborhood: '', city: '', state: '', about: '', privacy: '' },
-  ...{ hours_weekdays: '', hours_saturday: '', hours_sunday: '', names_product: false, shows_name: true },
+  ...{
+    hours_weekdays: '',
+    hours_saturday: '',
+    hours_sunday: '',
+    hours_dates: '',
+    names_product: false,
+    shows_name: true,
+  },
   ...{ instagram: '', facebook: '', youtube: '', linkedin: '' },
 };
 const FULL = {
@@ -22,6 +29,7 @@ const FULL = {
   ...{ whatsapp: '(32) 98841-2076', cep: '36013-020', street: 'Rua Halfeld', number: '100', neighborhood: 'Centro' },
   ...{ city: 'Juiz de Fora', state: 'MG', headline: 'A sua casa na serra', about: 'Desde 1987.\n\nEm família.' },
   ...{ hours_weekdays: '8:30-12:00, 13:30-18:00', hours_saturday: '9 às 13', instagram: '@serra', linkedin: 'serra' },
+  hours_dates: '31/12/2026 fechado\n24/12/2026: 8 às 12\n20/11/2026: fechado',
 };
 const set = async (changes: object) => {
   const answer = await staff.patch('/agency', changes);
@@ -90,6 +98,7 @@ describe('every public page', () => {
         '<a href="https://wa.me/5532988412076" rel="noopener">WhatsApp (32) 98841-2076</a>',
         '<a href="mailto:contato@serra.example">',
         '<dt>Segunda a sexta</dt><dd>8h30 às 12h e 13h30 às 18h</dd>',
+        '<dt>24/12/2026</dt><dd>8h às 12h</dd></div><div><dt>31/12/2026</dt><dd>Fechado</dd>',
         '<dt>Sábado</dt><dd>9h às 13h</dd>',
         '<dt>Domingo</dt><dd>Fechado</dd>',
         'href="https://www.instagram.com/serra"',
@@ -261,6 +270,7 @@ describe('the privacy notice', () => {
 test.each<[field: string, value: string, message: string]>([
   ['accent',         'azul',                    'Informe a cor como #0f606d'],
   ['accent',         '#0f606d;}*{display:none', 'Informe a cor como #0f606d'],
+  ['hours_dates',    '24/12: fechado',          'Escreva uma data por linha, como 24/12/2026: 8h às 12h, ou 31/12/2026: fechado'],
   ['hours_weekdays', '18h às 8h',               'Informe como 8h30 às 12h e 13h30 às 18h'],
   ['hours_sunday',   '<script>',                'Informe como 8h30 às 12h e 13h30 às 18h'],
   ['instagram',      'https://mal.example/x',   'Informe o perfil ou o endereço no Instagram'],

@@ -142,7 +142,7 @@ function photographs({ photographs: found, isOpen }: OpenOffer, path: string, is
 ${isFresh && stepLine(3, 'Fotos do imóvel')}
 ${
   found.length > 0
-    ? html`<ul class="thumbs">${found.map(({ key }, index) => html`<li><img src="${imagePath('thumb', key)}" width="480" height="360" loading="lazy" alt="Foto ${index + 1} de ${found.length}"></li>`)}</ul>`
+    ? html`<ul class="thumbs">${found.map(({ key }, index) => html`<li><img src="${imagePath('thumb', key)}" width="480" height="360" loading="lazy" alt="Foto ${index + 1} de ${found.length}">${isOpen && removal(`${path}/fotos/${key}/remover`, index + 1)}</li>`)}</ul>`
     : html`<p class="dim">Nenhuma foto ainda.</p>`
 }
 ${
@@ -157,6 +157,9 @@ ${
 }
 </section>`;
 }
+
+const removal = (path: string, place: number) =>
+  html`<form method="post" action="${path}"><button class="button" type="submit" aria-label="Remover a foto ${place}">Remover</button></form>`;
 
 /** Two presses without a script: the box, then the button. */
 const withdrawal = (path: string) => html`<section aria-labelledby="desistir"><h2 id="desistir">Desistir</h2>

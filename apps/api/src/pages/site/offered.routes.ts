@@ -10,6 +10,7 @@ import {
   type OpenOffer,
   openOffer,
   photographName,
+  removeOfferPhotograph,
   withdrawOffer,
 } from '../../modules/properties/offered.service.ts';
 import { tooMany } from '../../modules/site/forms.service.ts';
@@ -70,7 +71,8 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
   app.get('/o/:id/:word', async (request, reply) => {
     const seconds = await waits(reads, request, reply);
     if (seconds !== undefined) throw tooMany(seconds);
-    const { fotos } = request.query as { fotos?: unknown };
+    const { fotos, removida } = request.query as { fotos?: unknown; removida?: unknown };
+    if (removida === 'sim') return show(request, reply, { good: 'Foto removida.' });
     const added = typeof fotos === 'string' && /^\d{1,2}$/.test(fotos) ? Number(fotos) : 0;
     return show(request, reply, added > 0 ? { good: receivedWords(added) } : undefined);
   });
@@ -88,6 +90,17 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
     if (refused.length === 0) return redirect(reply, params, `fotos=${added}#fotos`);
     const before = added > 0 ? `${receivedWords(added)} ` : '';
     return show(request, reply, { wrong: before + refused.join(' ') }, 422);
+  });
+
+  app.post('/o/:id/:word/fotos/:photograph/remover', { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    const params = request.params as Params & { photograph: string };
+    const seconds = await waits(changes, request, reply);
+    if (seconds !== undefined) return show(request, reply, { wrong: tooMany(seconds).message }, 429);
+    const offer = await find(params);
+    if (!offer) return show(request, reply);
+    const problem = await removeOfferPhotograph(deps, offer, params.photograph).catch(asProblemOf);
+    if (problem) return show(request, reply, { wrong: problem.message }, problem.status);
+    return redirect(reply, params, 'removida=sim#fotos');
   });
 
   app.post('/o/:id/:word/desistir', { bodyLimit: FORM_BYTES }, async (request, reply) => {

@@ -173,6 +173,33 @@ describe('photographs', () => {
     expect(await images(id)).toHaveLength(20);
   });
 
+  test('are removed while the offer is open, by its own link alone', async () => {
+    const { id, path } = await offered();
+    const other = await offered({ number: '917' });
+    await upload(path, files(['a.jpg', sala], ['b.jpg', sala]));
+    const [first, second] = await images(id);
+    const remove = (of: string, photograph: string | undefined) =>
+      app.inject({
+        ...{ method: 'POST', url: `${of}/fotos/${photograph}/remover`, remoteAddress: newAddress() },
+        ...{ headers: urlencoded, payload: '' },
+      });
+    await remove(other.path, first?.key);
+    expect(await images(id)).toHaveLength(2);
+    const answer = await remove(path, first?.key);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?removida=sim#fotos`]);
+    expect((await images(id)).map((image) => image.id)).toEqual([second?.id]);
+    expect((await open(`/api/image/thumb/${first?.key}.jpg`)).statusCode).toBe(404);
+    expect((await trailOf(db, 'property', id)).at(-1)).toMatchObject({
+      ...{ action: 'remove-part', actor: 'Proprietário, pelo site' },
+    });
+    // A second press of the same button.
+    expect((await remove(path, first?.key)).statusCode).toBe(303);
+    await withdraw(path);
+    expect((await remove(path, second?.key)).statusCode).toBe(409);
+    expect(await images(id)).toHaveLength(1);
+    expect((await open(path)).body).not.toContain('/remover');
+  });
+
   test('a file of another form, none at all and a wrong link change nothing', async () => {
     const { id, path } = await offered();
     const data = new FormData();

@@ -5,7 +5,7 @@ import type { AgencyValues, AgreementValues } from './agency-queries.ts';
 export function agencyValues(agency: Agency): AgencyValues {
   const { name, cnpj, creci, phone, email, pix_key, boleto_note, late_to_owner } = agency;
   const { cep, street, number, complement, neighborhood, city, state } = agency;
-  const { accent, headline, about, whatsapp, hours_weekdays, hours_saturday, hours_sunday } = agency;
+  const { accent, headline, about, whatsapp, hours_weekdays, hours_saturday, hours_sunday, hours_dates } = agency;
   const { instagram, facebook, youtube, linkedin, privacy, names_product, shows_name } = agency;
   const { withholding_discount, dimob_obligations, dimob_responsible } = agency;
   const { billing_lead_days, transfer_business_days, late_from_business_day, require_second_factor, first_steps } =
@@ -42,6 +42,7 @@ export function agencyValues(agency: Agency): AgencyValues {
     hours_weekdays: hours_weekdays ?? '',
     hours_saturday: hours_saturday ?? '',
     hours_sunday: hours_sunday ?? '',
+    hours_dates: hours_dates ?? '',
     instagram: instagram ?? '',
     facebook: facebook ?? '',
     youtube: youtube ?? '',

@@ -91,6 +91,15 @@ export function ContactsSection({ form }: { form: Form<AgencyValues> }) {
       />
       <TextField form={form} name="hours_saturday" label="Sábado" placeholder="9h às 13h" />
       <TextField form={form} name="hours_sunday" label="Domingo" placeholder="Fechado, se ficar em branco" />
+      <Wide>
+        <TextareaField
+          form={form}
+          name="hours_dates"
+          label="Feriados e outras datas"
+          rows={3}
+          help="Uma por linha: 24/12/2026: 8h às 12h, ou 31/12/2026: fechado. Valem no site e nos horários de visita; os feriados nacionais já ficam fechados."
+        />
+      </Wide>
       {networks.map(([network, { name }]) => (
         <TextField
           key={network}

@@ -11,7 +11,7 @@ import { Anonymised } from './anonymised.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import classes from './client-dialog.module.css';
 import { ClientSummary } from './client-summary.tsx';
-import { addressTab, contractsTab, informationTab, propertiesTab } from './client-tabs.tsx';
+import { addressTab, contractsTab, informationTab, peopleTab, propertiesTab } from './client-tabs.tsx';
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
 
@@ -90,6 +90,7 @@ function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSl
     informationTab(record, 2),
     addressTab(record, 2),
     { value: 'contas', label: 'Contas bancárias', panel: <ClientBanks client={client.user} readOnly={readOnly} /> },
+    ...peopleTab(client, readOnly),
     ...linked,
   ];
 }

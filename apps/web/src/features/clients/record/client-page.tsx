@@ -14,7 +14,7 @@ import { Anonymised } from './anonymised.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import { ClientFacts } from './client-facts.tsx';
 import { ClientPageHead } from './client-page-head.tsx';
-import { addressTab, contractsTab, informationTab, propertiesTab } from './client-tabs.tsx';
+import { addressTab, contractsTab, informationTab, peopleTab, propertiesTab } from './client-tabs.tsx';
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
 
@@ -136,6 +136,7 @@ function tabsOf(client: ClientDetail, record: ClientRecord, { accounts, punctual
   return [
     informationTab(record, 3),
     addressTab(record, 3),
+    ...peopleTab(client, record.readOnly),
     ...linked,
     ...[...money, punctual, history].filter((tab) => tab !== false),
   ];

@@ -1,5 +1,8 @@
+import { clientPeople } from '@morada/contract/client-people';
 import type { ClientDetail } from '@morada/contract/clients';
+import { mayHavePeople } from '@morada/domain/people/client';
 import { ClientInformationFields } from '#web/features/clients/form/client-information-fields.tsx';
+import { may } from '#web/lib/session/session.ts';
 import { AddressFields } from '#web/ui/address/address-fields.tsx';
 import type { Tab } from '#web/ui/display/tabs.tsx';
 import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
@@ -12,6 +15,10 @@ const ClientProperties = lazyPanel('os imóveis', () =>
 );
 const ClientContracts = lazyPanel('os contratos', () =>
   import('./client-contracts.tsx').then(({ ClientContracts }) => ClientContracts),
+);
+
+const ClientPeople = lazyPanel('as pessoas da empresa', () =>
+  import('#web/features/clients/people/client-people.tsx').then(({ ClientPeople }) => ClientPeople),
 );
 
 type Columns = 2 | 3;
@@ -45,6 +52,12 @@ export const propertiesTab = (client: ClientDetail, label: string): Tab => ({
   label,
   panel: <ClientProperties properties={client.properties} />,
 });
+
+/** Of a company alone, for those who may see its people. */
+export const peopleTab = ({ user }: ClientDetail, readOnly: boolean): Tab[] =>
+  mayHavePeople(user) && may(clientPeople.list.access)
+    ? [{ value: 'pessoas', label: 'Pessoas', panel: <ClientPeople client={user} readOnly={readOnly} /> }]
+    : [];
 
 export const contractsTab = (client: ClientDetail, accounts: AccountsSlot): Tab => ({
   value: 'contratos',
