@@ -6,7 +6,7 @@ import { PAYLOADS } from './payloads.ts';
 const SAMPLE = PAYLOADS.filter((_, place) => place % 6 === 0);
 
 /** What one place does with payloads: with a sample in the short form, with all of them in the long one. */
-export function testPayloads(behaviour: string, run: (all: string[]) => Promise<void>) {
+export function testPayloads(behaviour: string, run: (all: readonly string[]) => Promise<void>) {
   test(behaviour, () => run(SAMPLE));
   test(`${behaviour}: every payload`, { ...LONG, timeout: 240_000 }, () => run(PAYLOADS));
 }

@@ -80,7 +80,7 @@ export const QUARTER_PLACES: Readonly<Record<string, readonly [latitude: number,
   Granbery: [-21.7688, -43.3452],
   'Manoel Honório': [-21.7467, -43.3418],
 };
-const QUARTERS = Object.keys(QUARTER_PLACES);
+const QUARTERS = Object.keys(QUARTER_PLACES) as [string, ...string[]];
 
 /** Tries the hundred check digits, to reuse the domain's validation. */
 function withDigits(base: string): string {

@@ -39,6 +39,8 @@ export type Face = WeekHours &
     cover: { key: string; width: number; height: number } | null;
     share: string | null;
     names_product: boolean;
+    /** Coming dates with hours of their own, as lines below the week's. */
+    dates: { name: string; text: string }[];
   };
 
 /** Colour of pages whose agency chose none. */
