@@ -9,6 +9,7 @@ import { boletoLink } from '@morada/contract/boleto-link';
 import { boletos } from '@morada/contract/boletos';
 import { bulk } from '@morada/contract/bulk';
 import { bulkActions } from '@morada/contract/bulk.actions';
+import { clientPeople } from '@morada/contract/client-people';
 import { clients } from '@morada/contract/clients';
 import { collection } from '@morada/contract/collection';
 import { collectionTasks } from '@morada/contract/collection-tasks';
@@ -141,6 +142,7 @@ describe('/api/openapi.json', () => {
       boletos,
       bulk,
       bulkActions,
+      clientPeople,
       clients,
       collection,
       collectionTasks,

@@ -209,6 +209,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /agency/picture/:kind': NOTHING,
   'POST /user/manual': NOTHING,
   'DELETE /user/:id/admin': NOTHING,
+  'POST /user/:id/people': NOTHING,
+  'DELETE /user/:id/people/:personId': NOTHING,
   'PATCH /user/:id/anonymise': NOTHING,
   'PATCH /user/:id/user': NOTHING,
   'PATCH /user/:id/information': NOTHING,
