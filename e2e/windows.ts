@@ -5,9 +5,12 @@ import type { Demo } from './demo.ts';
 
 const SRC = new URL('../apps/web/src/', import.meta.url);
 /** Components that windows are made of: their users are listed instead. */
-const MAKERS = ['ui/overlay/windows.tsx', 'ui/overlay/message-window.tsx', 'ui/overlay/lightbox.tsx'];
+const MAKERS = [
+  ...['ui/overlay/windows.tsx', 'ui/overlay/message-window.tsx', 'ui/overlay/lightbox.tsx'],
+  'ui/upload/attach-drawer.tsx',
+];
 const DRAWS =
-  /<(RecordModal|FormDrawer|MessageWindow|Lightbox|Modal|Drawer|Menu|Popover|HoverCard|Combobox|DateInput)\b/;
+  /<(RecordModal|FormDrawer|AttachDrawer|MessageWindow|Lightbox|Modal|Drawer|Menu|Popover|HoverCard|Combobox|DateInput)\b/;
 
 /** Every file that draws something over the page. */
 export const WINDOW_FILES = globSync('{app,entities,features,routes,ui}/**/*.tsx', { cwd: SRC })

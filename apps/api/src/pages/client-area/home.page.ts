@@ -83,7 +83,7 @@ function due({ next, open, late, owed, today }: Home) {
 <p>${whenDue(next, today)}</p></div>
 ${
   code !== null &&
-  html`<p class="code short" id="pix" data-code="${code}">${code}</p>
+  html`<p class="code short" id="pix" title="${code}" data-code="${code}">${code}</p>
 <p class="pays"><button type="button" class="button main" data-copy="pix" hidden>Copiar código Pix</button><a class="button" href="${path}">Pagar com QR code ou boleto</a></p>`
 }${code === null && html`<p class="pays"><a class="button main" href="${path}">Ver como pagar</a></p>`}
 ${late.count > 1 && html`<p class="dim">Em atraso: ${inInvoices(late.count)}, ${formatMoney(late.owed)} hoje, com vencimento a partir de ${formatDate(due_date)}.</p>`}

@@ -24,41 +24,17 @@ const MEANINGS = {
   OWN: 'Só os passos abaixo valem para este contrato.',
 } as const;
 
-/** Which ruler a contract has: the agency's, none, or steps of its own. */
+/** Which ruler a contract has: the agency's, none, or steps of its own, which begin as a copy of the agency's. */
 export function ExceptionDrawer({ contract, onClose }: { contract: number; onClose: () => void }) {
   const exception = useQuery(exceptionQuery(contract));
   const ruler = useQuery(rulerQuery);
-  if (exception.data && ruler.data)
-    return (
-      <LoadedDrawer contract={contract} exception={exception.data} agency={ruler.data.data.steps} onClose={onClose} />
-    );
-  const both = { data: undefined, error: exception.error ?? ruler.error, refetch: exception.refetch };
-  return (
-    <FormDrawer title={titleOf(contract)} onClose={onClose} actions={{ close: 'Fechar' }}>
-      <QueryBoundary query={both} what="a régua do contrato" lines={6}>
-        {() => null}
-      </QueryBoundary>
-    </FormDrawer>
-  );
-}
-
-const titleOf = (contract: number) => `Régua do contrato ${contract}`;
-
-type LoadedDrawerProps = {
-  contract: number;
-  exception: Answer<typeof collection.exception>;
-  agency: readonly RulerStep[];
-  onClose: () => void;
-};
-
-/** Own steps begin as a copy of the agency's. */
-function LoadedDrawer({ contract, exception, agency, onClose }: LoadedDrawerProps) {
+  const loaded = exception.data && ruler.data && stepsOf(exception.data, ruler.data.data.steps);
   const { mutateAsync: save } = useSaveException();
-  const [steps, setSteps] = useState<RulerStep[]>(
-    exception.mode === 'OWN' ? exception.steps : agency.map(({ id: _, ...step }) => step),
-  );
+  const [changed, setChanged] = useState<RulerStep[]>();
+  const steps = changed ?? loaded ?? [];
   const form = useForm(collection.saveException.body, {
-    defaultValues: { mode: exception.mode, reason: exception.reason ?? '', steps: [] },
+    defaultValues: { mode: 'RULER', reason: '', steps: [] },
+    values: exception.data && { mode: exception.data.mode, reason: exception.data.reason ?? '', steps: [] },
     complete: (held) => ({ ...held, steps: held.mode === 'OWN' ? steps : [] }),
     submit: (body) => save({ params: { id: contract }, body }),
     onSaved: () => {
@@ -69,21 +45,35 @@ function LoadedDrawer({ contract, exception, agency, onClose }: LoadedDrawerProp
   const mode = useWatch({ control: form.control, name: 'mode' });
   return (
     <FormDrawer
-      title={titleOf(contract)}
+      title={`Régua do contrato ${contract}`}
       onClose={onClose}
       actions={{
-        close: 'Cancelar',
-        primary: { label: 'Salvar', loading: form.formState.isSubmitting, onClick: form.save },
+        close: loaded ? 'Cancelar' : 'Fechar',
+        primary: loaded && { label: 'Salvar', loading: form.formState.isSubmitting, onClick: form.save },
       }}
     >
-      <Form form={form}>
-        <Fields columns={1}>
-          <SegmentedField form={form} name="mode" label="Régua deste contrato" options={MODES} />
-          <p>{MEANINGS[mode]}</p>
-          {mode !== 'RULER' && <TextField form={form} name="reason" label="Por quê" required />}
-        </Fields>
-      </Form>
-      {mode === 'OWN' && <StepList steps={steps} onChange={async (changed) => setSteps(changed)} />}
+      <QueryBoundary
+        query={{ data: loaded, error: exception.error ?? ruler.error, refetch: exception.refetch }}
+        what="a régua do contrato"
+        lines={6}
+      >
+        {() => (
+          <>
+            <Form form={form}>
+              <Fields columns={1}>
+                <SegmentedField form={form} name="mode" label="Régua deste contrato" options={MODES} />
+                <p>{MEANINGS[mode]}</p>
+                {mode !== 'RULER' && <TextField form={form} name="reason" label="Por quê" required />}
+              </Fields>
+            </Form>
+            {mode === 'OWN' && <StepList steps={steps} onChange={async (next) => setChanged(next)} />}
+          </>
+        )}
+      </QueryBoundary>
     </FormDrawer>
   );
+}
+
+function stepsOf(exception: Answer<typeof collection.exception>, agency: readonly RulerStep[]): RulerStep[] {
+  return exception.mode === 'OWN' ? exception.steps : agency.map(({ id: _, ...step }) => step);
 }
