@@ -112,9 +112,9 @@ test('the browser requests visible code only: no editor, chart or calendar in ad
   const pageFiles = files.filter((file) => !isPicture(file));
   expect(pageFiles.filter((file) => HEAVY.test(file) || ON_SOME.test(file))).toEqual([]);
   const brought = weigh(new Set(pageFiles.filter((file) => file.startsWith('/assets/')).map((file) => file.slice(1))));
-  // Total up to the dashboard, including prefetched code: the command palette as well when the page took longer than a
-  // second.
-  expect(brought / KB).toBeLessThanOrEqual(376);
+  // Total up to the dashboard with all prefetched code: notices and questions come when the browser is idle, the command
+  // palette after a second, so that a slow page has brought all three by now.
+  expect(brought / KB).toBeLessThanOrEqual(386);
 
   files.length = 0;
   await page.goto('/app/contacts');
