@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util';
-import { type Audit, auditPages, CATEGORIES } from './audits.ts';
+import { type Audit, auditPages, CATEGORIES, type Person } from './audits.ts';
 
 // `node e2e/audit.ts URL…`: each page three times, a line of a table with the middle score of each category.
-// `--signed-in E-MAIL PASSWORD URL…`: pages of the staff, as a desktop loads them.
+// `--as staff|client E-MAIL PASSWORD URL…`: pages of the staff as a desktop loads them, of the client area as a phone does.
 const TIMES = 3;
 
 const middle = (scores: number[]) => scores.toSorted((one, other) => one - other)[Math.floor(scores.length / 2)] ?? 0;
 
-const { values, positionals } = parseArgs({ options: { 'signed-in': { type: 'boolean' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({ options: { as: { type: 'string' } }, allowPositionals: true });
 const [email = '', password = ''] = positionals;
-const person = values['signed-in'] ? { email, password } : undefined;
+const as = values.as === 'client' || values.as === 'staff' ? values.as : undefined;
+const person: Person | undefined = as && { as, email, password };
 const urls = person ? positionals.slice(2) : positionals;
 
 console.log(`| página | ${CATEGORIES.join(' | ')} |`);

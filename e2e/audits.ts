@@ -14,14 +14,21 @@ export type Audit = {
   faults: string[];
 };
 
+/** The staff sign in to the app and work at a desktop; a client signs in to the client area on a phone. */
+const ENTRANCES = {
+  staff: { path: '/app/login', inside: '/app/', config: desktopConfig },
+  client: { path: '/cliente/entrar', inside: '/cliente', config: undefined },
+};
+export type Person = { as: keyof typeof ENTRANCES; email: string; password: string };
+
 /**
- * Runs Lighthouse on each page as it loads: a phone, with simulated throttling. Pages behind the sign-in use the
- * desktop profile, and `person` signs in first.
+ * Runs Lighthouse on each page as it loads, on a phone with simulated throttling. `person` signs in first; pages of the
+ * staff use the desktop profile.
  */
 export async function auditPages(
   urls: readonly string[],
   categories: readonly Category[] = CATEGORIES,
-  person?: { email: string; password: string },
+  person?: Person,
 ): Promise<Audit[]> {
   const port = await freePort();
   const launch = await browserLaunch();
@@ -33,25 +40,22 @@ export async function auditPages(
   try {
     const audits: Audit[] = [];
     if (person) await signIn(browser, new URL(urls[0] ?? '').origin, person);
-    for (const url of urls) audits.push(await audit(url, port, categories, person !== undefined));
+    for (const url of urls) audits.push(await audit(url, port, categories, person));
     return audits;
   } finally {
     await browser.close();
   }
 }
 
-/** The session is in the browser's storage, which Lighthouse is configured to keep. */
-async function signIn(
-  browser: BrowserContext,
-  origin: string,
-  { email, password }: { email: string; password: string },
-) {
+/** The session is in the browser's storage or a cookie, both of which Lighthouse is configured to keep. */
+async function signIn(browser: BrowserContext, origin: string, { as, email, password }: Person) {
+  const { path, inside } = ENTRANCES[as];
   const page = await browser.newPage();
-  await page.goto(`${origin}/app/login`);
+  await page.goto(`${origin}${path}`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.waitForURL((at) => at.pathname === '/app/');
+  await page.waitForURL((at) => at.pathname === inside);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.close();
 }
@@ -65,15 +69,17 @@ const ATTEMPTS = 3;
  */
 const PATIENCE = 12_000;
 
-async function audit(url: string, port: number, categories: readonly Category[], inside: boolean): Promise<Audit> {
+async function audit(url: string, port: number, categories: readonly Category[], person?: Person): Promise<Audit> {
   const flags: Flags = {
     port,
     logLevel: 'error',
     onlyCategories: [...categories],
-    ...((inside || !categories.includes('performance')) && { maxWaitForLoad: PATIENCE }),
+    ...((person || !categories.includes('performance')) && { maxWaitForLoad: PATIENCE }),
   };
   const load = () =>
-    inside ? lighthouse(url, { ...flags, disableStorageReset: true }, desktopConfig) : lighthouse(url, flags);
+    person
+      ? lighthouse(url, { ...flags, disableStorageReset: true }, ENTRANCES[person.as].config)
+      : lighthouse(url, flags);
   let result = await load();
   for (let attempt = 1; attempt < ATTEMPTS && LOST.test(result?.lhr.runtimeError?.code ?? ''); attempt += 1)
     result = await load();

@@ -6,6 +6,8 @@ const START = fileURLToPath(new URL('../../../scripts/start.ts', import.meta.url
 
 /** User of the demonstration agency. */
 export const STAFF = ['mariana@demo.morada', 'demonstracao'] as const;
+/** Client of the demonstration agency, tenant and owner. */
+export const CLIENT = ['cliente@demo.morada', 'demonstracao'] as const;
 
 /** Runs the demonstration agency on a folder of its own during `work`. */
 export async function withDemo(port: number, work: (origin: string) => Promise<void>) {

@@ -1,28 +1,38 @@
-import { runScript, STAFF, withDemo } from './demo-server.ts';
+import { CLIENT, runScript, STAFF, withDemo } from './demo-server.ts';
 
 const PORT = 4_409;
 
-/** Public pages of the demonstration and its sign-in page on a phone; pages behind the sign-in on a desktop. */
+/** Pages open to all, and of the client area, of the demonstration agency on a phone; pages of the staff on a desktop. */
 export const measurePages = () =>
   withDemo(PORT, async (origin) => {
+    const urls = (paths: readonly string[]) => paths.map((path) => origin + path);
+    const get = await staffReader(origin);
     const listing = /\/imovel\/[^<]+/.exec(await (await fetch(`${origin}/sitemap.xml`)).text())?.[0] ?? '';
-    const open = [listing, '/', '/imoveis', '/anuncie', '/app/login'];
-    await runScript(
-      'audit.ts',
-      open.map((path) => origin + path),
-    );
-    const contract = await firstContract(origin);
+    const open = [listing, '/', '/imoveis', '/anuncie', await invoiceLink(get), '/app/login'];
+    await runScript('audit.ts', urls(open));
+    await runScript('audit.ts', ['--as', 'client', ...CLIENT, ...urls(['/cliente'])]);
+    const contract = (await get<{ data: [{ id: number }] }>('/proposal?page=1')).data[0].id;
     const inside = ['', '/financial/invoices', `/contracts/info/${contract}`, '/clients', '/properties'];
-    await runScript('audit.ts', ['--signed-in', ...STAFF, ...inside.map((path) => `${origin}/app${path}`)]);
+    await runScript('audit.ts', ['--as', 'staff', ...STAFF, ...urls(inside.map((path) => `/app${path}`))]);
   });
 
-async function firstContract(origin: string): Promise<number> {
+type Get = <T>(path: string) => Promise<T>;
+
+async function staffReader(origin: string): Promise<Get> {
   const [email, password] = STAFF;
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ email, password });
   const session = await fetch(`${origin}/api/user/admin/session`, { method: 'POST', headers, body });
   const { token } = (await session.json()) as { token: string };
-  const list = await fetch(`${origin}/api/proposal?page=1`, { headers: { authorization: `Bearer ${token}` } });
-  const { data } = (await list.json()) as { data: [{ id: number }] };
-  return data[0].id;
+  return async <T>(path: string) => {
+    const answer = await fetch(`${origin}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
+    return (await answer.json()) as T;
+  };
+}
+
+/** Path of the public page of an open invoice. */
+async function invoiceLink(get: Get): Promise<string> {
+  const { data } = await get<{ data: [{ id: number }] }>('/invoice?page=1');
+  const { url } = await get<{ url: string }>(`/invoice/${data[0].id}/link`);
+  return new URL(url).pathname;
 }
