@@ -18,10 +18,11 @@ import { openAnswer } from '#web/lib/api/files.ts';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { usePainted } from '#web/lib/use-painted.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { QueryBoundary, Waiting } from '#web/ui/feedback/query-boundary.tsx';
 import { MoneyField } from '#web/ui/form/fields.tsx';
 import { type UnlessStale, useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
@@ -81,17 +82,23 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
                 <Composition invoice={found} settling={settling} editable={pays} />
               </div>
               {boleto(found)}
-              {found.status === 'PENDING' && (
-                <section className={classes.link} aria-labelledby="invoice-link">
-                  <h3 id="invoice-link">Link e Pix</h3>
-                  <LinkAndPix invoiceId={found.id} />
-                </section>
-              )}
+              {found.status === 'PENDING' && <LinkSection invoiceId={found.id} />}
             </>
           )}
         </QueryBoundary>
       )}
     </RecordModal>
+  );
+}
+
+/** Mounted after the first paint: the lines above it are shown sooner without it. */
+function LinkSection({ invoiceId }: { invoiceId: number }) {
+  const painted = usePainted();
+  return (
+    <section className={classes.link} aria-labelledby="invoice-link">
+      <h3 id="invoice-link">Link e Pix</h3>
+      {painted ? <LinkAndPix invoiceId={invoiceId} /> : <Waiting what="o link e o Pix" lines={4} />}
+    </section>
   );
 }
 

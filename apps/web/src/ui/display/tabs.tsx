@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs as MantineTabs } from '@mantine/core';
-import { type ReactNode, startTransition, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useId, useRef, useState } from 'react';
 import { afterPaint } from '#web/lib/after-paint.ts';
+import { usePainted } from '#web/lib/use-painted.ts';
 import classes from './tabs.module.css';
 
 export type Tab = {
@@ -61,11 +62,7 @@ export function Tabs({ label, tabs, value, onChange, after }: TabsProps) {
 
 /** Mounts the selected panel first and the others in a later transition. */
 function Panels({ tabs, chosen, after }: Pick<TabsProps, 'tabs' | 'after'> & { chosen: string }) {
-  const [painted, setPainted] = useState(after === undefined);
-  useEffect(() => {
-    if (!painted) afterPaint(() => startTransition(() => setPainted(true)));
-  }, [painted]);
-  const begun = useDeferredValue(painted, false);
+  const begun = usePainted(after === undefined);
   const [whole, setWhole] = useState(false);
   // Only then: at once, both would be drawn in one go.
   useEffect(() => {
