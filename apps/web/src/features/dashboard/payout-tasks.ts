@@ -1,9 +1,8 @@
 import type { Answer } from '@morada/contract/endpoint';
 import { type PayoutRow, payouts } from '@morada/contract/payouts';
-import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
-import { dayAt } from '#web/lib/today.ts';
+import { failingBank } from './bank-tasks.ts';
 import type { Task } from './today-queue.tsx';
 
 /** What payments of transfers ask of a person. */
@@ -39,20 +38,8 @@ export function payoutTasks({
           },
         ]
       : [];
-  const failing: Task[] = failing_since
-    ? [
-        {
-          title: 'Banco que paga',
-          who: problem ?? 'O banco não responde.',
-          when: `falhando desde ${formatDate(dayAt(failing_since))}`,
-          late: true,
-          verb: 'Abrir',
-          link: { to: '/financial/payments' },
-        },
-      ]
-    : [];
   return [
-    ...failing,
+    ...failingBank('Banco que paga', { failing_since, problem }, { to: '/financial/payments' }),
     ...unanswered.map(
       (row): Task => ({
         title: `Pix sem resposta, ${row.owner}`,

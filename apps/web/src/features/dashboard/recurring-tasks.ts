@@ -4,6 +4,7 @@ import { enderWords } from '@morada/domain/bank/recurrence';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
+import { aboutInvoice } from './bank-tasks.ts';
 import type { Task } from './today-queue.tsx';
 
 /** What Pix Automático asks of a person. */
@@ -17,15 +18,10 @@ export const recurringTasksQuery = queryOptions({
 });
 
 export function recurringTasks({ failed, ended }: Answer<typeof recurrences.tasks>): Task[] {
-  const missed = failed.map(
-    ({ invoice_id, tenant, due_date, amount, problem }): Task => ({
-      title: `Pix Automático não debitado, fatura ${invoice_id}`,
-      who: problem ? `${tenant}: ${problem}` : tenant,
-      when: `vence em ${formatDate(due_date)}`,
-      late: true,
-      amount,
-      verb: 'Abrir',
-      link: { to: '/financial/invoices', search: { open: invoice_id } },
+  const missed = failed.map((row) =>
+    aboutInvoice('Pix Automático não debitado', row, {
+      who: row.problem ? `${row.tenant}: ${row.problem}` : row.tenant,
+      when: `vence em ${formatDate(row.due_date)}`,
     }),
   );
   const over = ended.map(

@@ -1,0 +1,46 @@
+import { formatDate } from '@morada/domain/base/calendar';
+import type { Cents } from '@morada/domain/base/money';
+import type { LinkProps } from '@tanstack/react-router';
+import { count } from '#web/lib/count.ts';
+import { dayAt } from '#web/lib/today.ts';
+import type { Task } from './today-queue.tsx';
+
+/** A bank whose calls fail, with since when and why; none while it answers. */
+export const failingBank = (
+  title: string,
+  { failing_since, problem }: { failing_since: string | null; problem: string | null },
+  link: LinkProps,
+): Task[] =>
+  failing_since
+    ? [
+        {
+          ...{
+            title,
+            who: problem ?? 'O banco não responde.',
+            when: `falhando desde ${formatDate(dayAt(failing_since))}`,
+          },
+          ...{ late: true, verb: 'Abrir', link },
+        },
+      ]
+    : [];
+
+/** Something that the bank refused or did with an invoice, which is opened. */
+export const aboutInvoice = (
+  title: string,
+  { invoice_id, amount }: { invoice_id: number; amount: Cents },
+  words: Pick<Task, 'who' | 'when'>,
+): Task => ({
+  ...{ title: `${title}, fatura ${invoice_id}`, ...words, late: true, amount },
+  ...{ verb: 'Abrir', link: { to: '/financial/invoices', search: { open: invoice_id } } },
+});
+
+/** How many the bank refused, `[one, several]` in words; none while it is none. */
+export const refusedByBank = (
+  title: string,
+  refused: number,
+  [one, several]: readonly [string, string],
+  task: { when: string; link: LinkProps },
+): Task[] =>
+  refused > 0
+    ? [{ title, who: refused === 1 ? `1 ${one}` : `${count(refused)} ${several}`, late: false, verb: 'Abrir', ...task }]
+    : [];
