@@ -131,3 +131,20 @@ export const endPause = (trx: Db, id: number, by: number | null) =>
 
 export const findContractOf = (db: Db, invoice: number) =>
   db.selectFrom('invoice').select('proposal_id').where('id', '=', invoice).executeTakeFirstOrThrow();
+
+/** Ids of the open invoices of a contract. */
+export async function findOpenInvoices(db: Db, contract: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from invoice i where i.proposal_id = ${contract} and ${OPEN} order by i.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the invoices for which a pause of their own or of their contract stands. */
+export async function findPaused(db: Db, invoices: readonly number[], today: CalendarDate): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from invoice i where i.id = any(${[...invoices]}::bigint[]) and exists (
+      select from collection_pause c where (c.invoice_id = i.id or c.proposal_id = i.proposal_id) and ${standing(today)})`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+}

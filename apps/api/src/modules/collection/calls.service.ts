@@ -1,5 +1,6 @@
 import { type collection, collectionProblems } from '@morada/contract/collection';
 import type { Received } from '@morada/contract/endpoint';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -7,6 +8,9 @@ import { notify } from '../../live/notify.ts';
 import { cancelMessages } from '../messages/messages.service.ts';
 import * as queries from './calls.queries.ts';
 import { lockContract } from './ruler.queries.ts';
+
+/** Messages that a pause cancels: steps of the ruler, and the warning that an agreement is about to break. */
+const PAUSED_KINDS = ['COLLECTION', 'AGREEMENT'] as const;
 
 type Paused = Received<typeof collection.pause>['body'];
 
@@ -32,7 +36,7 @@ export const registerCall = (ctx: Context, id: number, given: Received<typeof co
         until: promised_for,
       } as const;
       await queries.insertPause(trx, { ...pause, admin_user_id: by });
-      await cancelMessages(trx, { invoices: [id], kinds: ['COLLECTION'] });
+      await cancelMessages(trx, { invoices: [id], kinds: PAUSED_KINDS });
     }
     await leaveTrail(trx, ctx, 'proposal', open.proposal_id, 'collection-call', {
       ...{ invoice_id: id, outcome, promised_for },
@@ -46,7 +50,7 @@ export const pauseInvoice = (ctx: Context, id: number, given: Paused) =>
     const open = await queries.lockOpen(trx, id);
     if (!open) throw collectionProblems.COLLECTION_INVOICE_NOT_FOUND();
     await pause(trx, ctx, { invoice_id: id, proposal_id: null }, given);
-    await cancelMessages(trx, { invoices: [id], kinds: ['COLLECTION'] });
+    await cancelMessages(trx, { invoices: [id], kinds: PAUSED_KINDS });
     const { reason, until = null, note } = given;
     await leaveTrail(trx, ctx, 'proposal', open.proposal_id, 'collection-pause', {
       invoice_id: id,
@@ -62,6 +66,7 @@ export const pauseContract = (ctx: Context, id: number, given: Paused) =>
     if (!(await lockContract(trx, id))) throw collectionProblems.COLLECTION_CONTRACT_NOT_FOUND();
     await pause(trx, ctx, { invoice_id: null, proposal_id: id }, given);
     await cancelMessages(trx, { contract: id, kinds: ['COLLECTION'] });
+    await cancelMessages(trx, { invoices: await queries.findOpenInvoices(trx, id), kinds: ['AGREEMENT'] });
     const { reason, until = null, note } = given;
     await leaveTrail(trx, ctx, 'proposal', id, 'collection-pause', { reason, until, note });
   });
@@ -92,3 +97,7 @@ export const resume = (ctx: Context, id: number) =>
       await leaveTrail(trx, ctx, 'proposal', contract, 'collection-resume', { invoice_id, reason });
     await notify(trx, 'collection');
   });
+
+/** Those of the invoices for which a pause of their own or of their contract stands: their tenants are told nothing. */
+export const findPaused = (db: Db, invoices: readonly number[], today: CalendarDate): Promise<ReadonlySet<number>> =>
+  queries.findPaused(db, invoices, today);

@@ -4,6 +4,7 @@ import { type Context, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail, leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
+import { findPaused } from '../collection/calls.service.ts';
 import { queueMessages } from '../messages/messages.service.ts';
 import { agreementUrl } from './agreement-url.map.ts';
 import * as queries from './debt-agreements.queries.ts';
@@ -15,7 +16,8 @@ export type DayOfAgreements = { expired: number; warned: number; broken: number 
 
 /**
  * The daily job: ends offers that were not accepted in time, tells tenants of an agreement that is about to break, and
- * breaks those whose instalment is late past its limit. Any number of servers may run it, also twice a day.
+ * breaks those whose instalment is late past its limit. A pause of the collection keeps the tenant from being told, not the
+ * agreement from breaking, which staff hold by a date. Any number of servers may run it, also twice a day.
  */
 export async function followAgreements(deps: Deps): Promise<DayOfAgreements> {
   const ctx = systemContext(deps);
@@ -26,10 +28,16 @@ export async function followAgreements(deps: Deps): Promise<DayOfAgreements> {
   let broken = 0;
   for (let after = 0; ; ) {
     const late = await queries.findLateAgreements(ctx.db, today, after, PAGE);
+    const paused = await findPaused(
+      ctx.db,
+      late.flatMap(({ open }) => open.map(({ id }) => id)),
+      today,
+    );
     for (const agreement of late) {
       const day = breakDay(agreement.open, agreement);
       if (day === undefined) continue;
       if (day <= today) broken += (await breakAgreement(ctx, agreement.id)) ? 1 : 0;
+      else if (agreement.open.some(({ id }) => paused.has(id))) continue;
       else if (addDays(day, -ahead) <= today) warned += (await warn(ctx, agreement, day)) ? 1 : 0;
     }
     const last = late.at(-1);

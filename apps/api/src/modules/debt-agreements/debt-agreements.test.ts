@@ -272,6 +272,42 @@ describe('undone', () => {
   });
 });
 
+describe('the warning before an agreement breaks', () => {
+  const CONTEST = { reason: 'CONTEST', note: 'Diz que pagou' };
+  const warnings = (id: number) =>
+    db.selectFrom('message').select('state').where('key', 'like', `agreement:${id}:warn:%`).execute();
+
+  test.each(['invoice', 'contract'] as const)(
+    'is not sent while a pause of the %s stands, and breaks all the same',
+    async (of) => {
+      const debt = await late();
+      const { id, instalments } = await accepted(debt);
+      const record = of === 'invoice' ? instalments[0] : debt.lease.id;
+      const pause = `/collection/${of}/${record}/pause`;
+      clock.today = '2026-11-27';
+      expect((await staff.post(pause, CONTEST)).statusCode).toBe(204);
+      await followAgreements(deps);
+      expect(await warnings(id)).toEqual([]);
+
+      // Without the pause it is queued, and another pause cancels it.
+      const { id: standing } = await db
+        .selectFrom('collection_pause')
+        .select('id')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      await staff.delete(`/collection/pause/${standing}`);
+      await followAgreements(deps);
+      expect(await warnings(id)).toEqual([{ state: 'QUEUED' }]);
+      expect((await staff.post(pause, CONTEST)).statusCode).toBe(204);
+      expect(await warnings(id)).toEqual([{ state: 'CANCELLED' }]);
+
+      clock.today = '2026-12-01';
+      await followAgreements(deps);
+      expect(await show(id)).toMatchObject({ state: 'BROKEN' });
+    },
+  );
+});
+
 describe('an offer', () => {
   test('is refused when its invoices changed, or its time is over', async () => {
     const of = await late();
