@@ -334,8 +334,10 @@ export async function lockContractsOfInvoices(
   invoiceIds: readonly number[],
   { keepsPlans = false }: { keepsPlans?: boolean } = {},
 ) {
+  // One id has a statement of its own, whose plan is kept: it is the first one, which `plansKept` comes too late for.
+  const matches = invoiceIds.length === 1 ? sql`${invoiceIds[0]}` : sql`any(${invoiceIds}::bigint[])`;
   const { rows } = await sql<{ id: number; proposal_id: number; payer_id: number | null }>`
-    with of as materialized (select id, proposal_id from invoice where id = any(${invoiceIds}::bigint[])),
+    with of as materialized (select id, proposal_id from invoice where id = ${matches}),
       held as materialized (
         select id, case when withholding in ('OUTSIDE', 'AGENCY') then user_id end as payer_id
         from proposal where id in (select proposal_id from of) order by id for no key update)
