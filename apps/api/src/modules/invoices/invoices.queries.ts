@@ -299,9 +299,16 @@ export type FoundInvoice = Awaited<ReturnType<typeof findWholeInvoices>>[number]
 export const findInvoice = async (db: Db, id: number): Promise<FoundInvoice | undefined> =>
   (await findWholeInvoices(db, [id]))[0];
 
-/** The same with the transfers, in one statement and so of one moment. */
+/** Number of times that the links of a record were revoked. */
+const revocationsOf = (record: 'proposal' | 'invoice', id: RawBuilder<unknown>) =>
+  sql<number>`coalesce((select times from link_revocation where record = ${sql.lit(record)} and record_id = ${id}), 0)`;
+
+/** The same with the transfers and what its link is derived from, in one statement and so of one moment. */
 export const findShownInvoices = keptQuery((db, matches) =>
-  wholeInvoices(db, matches).select((q) =>
+  wholeInvoices(db, matches).select((q) => [
+    q.selectFrom('installation_key').select('key').as('link_key'),
+    revocationsOf('proposal', sql.ref('invoice.proposal_id')).as('contract_revoked'),
+    revocationsOf('invoice', sql.ref('invoice.id')).as('own_revoked'),
     jsonArrayFrom(
       q
         .selectFrom('transfer')
@@ -319,7 +326,7 @@ export const findShownInvoices = keptQuery((db, matches) =>
         .where('transfer.deleted_at', 'is', null)
         .orderBy('transfer.id'),
     ).as('transfers'),
-  ),
+  ]),
 );
 
 export type ShownInvoice = Awaited<ReturnType<typeof findShownInvoices>>[number];
