@@ -17,7 +17,7 @@ type Kept = {
   trail: 'ALL';
 };
 
-/** Topic of servers only: many rows were appended to the totals. A trigger sends it (migration 0032). */
+/** Topic of servers only: many rows were appended to the totals. A trigger sends it (migration 0067). */
 export const TOTALS_APPENDED = 'totals';
 
 /** Number of rows of a list, of these kinds or of all, from maintained totals. Deleted rows are excluded. */

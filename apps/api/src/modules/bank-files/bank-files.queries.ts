@@ -47,15 +47,17 @@ export const findFiles = (db: Db) =>
 
 export const findShown = (db: Db, id: number) => shown(db).where('file.id', '=', id).executeTakeFirst();
 
+/** A file without its entries. */
+const heads = (db: Db, id: number) =>
+  db.selectFrom('bank_file').select(['id', 'status', 'fingerprint', 'failures', 'admin_user_id']).where('id', '=', id);
+
 /** A file whose entries are the text of their JSON: a large file is parsed in the thread that matches it. */
-const files = (db: Db, id: number) =>
-  db
-    .selectFrom('bank_file')
-    .select(['id', 'status', 'fingerprint', 'failures', 'admin_user_id', sql<string>`entries::text`.as('entries')])
-    .where('id', '=', id);
+const files = (db: Db, id: number) => heads(db, id).select(sql<string>`entries::text`.as('entries'));
+
+export const findHead = (db: Db, id: number) => heads(db, id).executeTakeFirst();
+export type FileHead = NonNullable<Awaited<ReturnType<typeof findHead>>>;
 
 export const findFile = (db: Db, id: number) => files(db, id).executeTakeFirst();
-export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
 export const lockFile = (trx: Db, id: number) => files(trx, id).forUpdate().executeTakeFirst();
 

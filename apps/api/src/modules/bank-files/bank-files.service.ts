@@ -15,12 +15,16 @@ export async function rowOf(ctx: Context, id: number): Promise<BankFile> {
   return row;
 }
 
-/** Preview of a file: its three groups of lines, matched against the register of now, encoded as the contract says. */
-export async function showFile(ctx: Context, id: number): Promise<Uint8Array> {
+/**
+ * Preview of a file: its three groups of lines, matched against the register of now, encoded as the contract says.
+ * @param known its entries as JSON, where they have just been read.
+ */
+export async function showFile(ctx: Context, id: number, known?: string): Promise<Uint8Array> {
   const row = await rowOf(ctx, id);
-  const file = await queries.findFile(ctx.db, id);
+  const file = known === undefined ? await queries.findFile(ctx.db, id) : await queries.findHead(ctx.db, id);
   if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
-  return viewFile(ctx.db, ctx, file, 'preview', { ...row, seen: (await queries.findSeen(ctx.db, file)) ?? null });
+  const seen = (await queries.findSeen(ctx.db, file)) ?? null;
+  return viewFile(ctx.db, ctx, { entries: known ?? '', ...file }, 'preview', { ...row, seen });
 }
 
 /** Assigns a line to an invoice that a person chose; null removes the assignment. */

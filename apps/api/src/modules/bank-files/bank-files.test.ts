@@ -543,11 +543,12 @@ describe('a block of lines', () => {
 });
 
 describe('a large file', () => {
+  const unknown = Array.from({ length: 400 }, (_, index) =>
+    paidOn(String(90_000_000 + index), { amount: 99_900 + index }),
+  );
+
   test('is matched in a thread like a small one', async () => {
     const right = await boleto('00000001');
-    const unknown = Array.from({ length: 400 }, (_, index) =>
-      paidOn(String(90_000_000 + index), { amount: 99_900 + index }),
-    );
     const threads: Worker[] = [];
     const hear = (thread: Worker) => threads.push(thread);
     process.on('worker', hear);
@@ -563,6 +564,13 @@ describe('a large file', () => {
     const open = (await app.as('BOLETO_DOWN').get('/boleto/down/open')).json();
     // 400 × 999,00 and 0,00 to 3,99.
     expect(open).toMatchObject({ total: 400, amount: 400_398 });
+  });
+
+  test('is settled with the choices for its differences', async () => {
+    const short = await boleto('00000001');
+    const file = await desk.preview(itau400([paidOn('00000001', { paid: 140_000 }), ...unknown]));
+    expect(await desk.settle(file.id, [2], [{ line: 2, fate: 'NEXT_INVOICE' }])).toMatchObject({ settled: 1 });
+    expect((await invoiceOf(short)).rest_fate).toBe('NEXT_INVOICE');
   });
 });
 

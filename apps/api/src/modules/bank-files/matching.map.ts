@@ -187,11 +187,15 @@ function preview({ lines, news, names }: MatchedFile, head: Head): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(z.encode(BankFilePreview, shownFile)));
 }
 
+type Choice = { accept: number[]; decided: number[]; starts: boolean };
+
 /**
  * Lines that a run settles: the matched ones and the accepted divergent ones.
  * @param decided lines with a choice for a difference.
+ * @param starts whether the run's payments are needed too.
  */
-function choice({ lines, names }: MatchedFile, { accept, decided }: { accept: number[]; decided: number[] }) {
+function choice(file: MatchedFile, { accept, decided, starts }: Choice) {
+  const { lines, names } = file;
   const payable = new Map(lines.filter((line) => line.payable).map((line) => [line.entry.line, line]));
   const accepted = new Set(accept);
   const chosen = [...payable].filter(([line, { pile }]) => pile === 'MATCHED' || accepted.has(line));
@@ -205,6 +209,7 @@ function choice({ lines, names }: MatchedFile, { accept, decided }: { accept: nu
       const { found, rest } = settled.get(line) ?? { found: null, rest: 0 };
       return found && { rest, continues: names.get(found.invoice.id)?.continues ?? false };
     }),
+    run: starts ? payments(file) : undefined,
   };
 }
 

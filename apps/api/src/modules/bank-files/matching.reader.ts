@@ -17,8 +17,11 @@ let lastId = 0;
 
 /** Does a task at once when the file is small, else in a thread that the process shares, one task after another. */
 export async function matchTask<T extends Task>(task: T): Promise<Done<T>> {
-  return task.entries.length <= MOST_HERE ? doTask(task) : inThread(task);
+  return isLarge(task.entries) ? inThread(task) : doTask(task);
 }
+
+/** Whether a file of these entries, as JSON, is matched in the thread. */
+export const isLarge = (entries: string) => entries.length > MOST_HERE;
 
 function inThread<T extends Task>(task: T): Promise<Done<T>> {
   thread ??= startThread();

@@ -5,6 +5,7 @@ import type { BoletoNews } from '@morada/domain/bank/matching/matching';
 import { present } from '../../base/present.ts';
 import type { Refusals } from '../../base/refusals.ts';
 import type { Context, Db, Deps } from '../../context.ts';
+import { perDatabase } from '../../db/per-database.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { backgroundRun, type Work } from '../../runs/background-run.ts';
@@ -16,7 +17,8 @@ import { refusalOfRest, settleInvoices } from '../invoices/settling.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
-import type { Payment, Unpayable } from './matching.map.ts';
+import type { Payment, Seen, Unpayable } from './matching.map.ts';
+import { isLarge } from './matching.reader.ts';
 import { viewFile } from './matching.service.ts';
 import { dropOpenOf, keepOpen, lockOpen, markSettled } from './open-lines.queries.ts';
 
@@ -38,8 +40,8 @@ export async function start(trx: Db, ctx: Context, id: number, { accept, rests =
   if (!runLife.can(file.status, 'start')) throw bankFileProblems.BANK_FILE_STARTED();
   // Of two choices for a line, the later one counts.
   const decided = [...new Map(rests.map((rest) => [rest.line, rest])).values()];
-  const asked = { accept, decided: decided.map(({ line }) => line) };
-  const { refused, chosen, differences } = await viewFile(trx, ctx, file, 'choice', asked);
+  const asked = { accept, decided: decided.map(({ line }) => line), starts: isLarge(file.entries) };
+  const { refused, chosen, differences, run } = await viewFile(trx, ctx, file, 'choice', asked);
   if (refused !== undefined)
     throw bankFileProblems.BANK_LINE_NOT_PAYABLE({ message: `A linha ${refused} não pode ser liquidada.` });
   // Each choice is checked by the rules of a manual settlement, while the person can still correct it.
@@ -60,7 +62,30 @@ export async function start(trx: Db, ctx: Context, id: number, { accept, rests =
     ...(rests.length > 0 && { rests }),
   });
   await bankFileRuns.enqueue(trx, id);
+  if (run) handOver(ctx.db, file, run);
   return chosen.length;
+}
+
+type Payments = Seen<'payments'>;
+
+/** Payments of large files that were just started, with the entries that they were matched from. */
+const handedOver = perDatabase(() => new Map<number, { entries: string; payments: Payments }>());
+/** Time in which the run takes them. */
+const HANDED_OVER_MS = 5_000;
+
+/** Keeps the payments for the run, which as a rule begins on this server in a moment and need not match them again. */
+function handOver(db: Db, { id, entries }: { id: number; entries: string }, payments: Payments) {
+  const kept = handedOver(db).set(id, { entries, payments });
+  setTimeout(() => kept.delete(id), HANDED_OVER_MS).unref();
+}
+
+/** Payments of a file's lines: as its start found them, or as they are matched now. A choice changes the entries. */
+async function paymentsOf(deps: Deps, id: number): Promise<Payments> {
+  const file = present(await queries.findFile(deps.db, id), 'the file of a run');
+  const kept = handedOver(deps.db).get(id);
+  handedOver(deps.db).delete(id);
+  if (kept?.entries === file.entries) return kept.payments;
+  return viewFile(deps.db, deps, file, 'payments', undefined);
 }
 
 /** Starts the background undo of a file's settlements. Invoices already transferred to the owner stay settled. */
@@ -78,8 +103,8 @@ export async function undo(ctx: Context, id: number): Promise<BankFile> {
 }
 
 /** Settles the chosen lines, then records the registrations that the bank reports. */
-async function settling(deps: Deps, file: queries.FoundFile, most: number): Promise<Work<Block>> {
-  const { lines, payments, news } = await viewFile(deps.db, deps, file, 'payments', undefined);
+async function settling(deps: Deps, file: queries.FileHead, most: number): Promise<Work<Block>> {
+  const { lines, payments, news } = await paymentsOf(deps, file.id);
   const known = new Map(lines.map((line, index) => [line, payments[index]]));
   const paymentAt = (line: number): Payment | Unpayable =>
     JSON.parse(known.get(line) ?? JSON.stringify({ line, reason: null }));
@@ -95,7 +120,7 @@ async function settling(deps: Deps, file: queries.FoundFile, most: number): Prom
 }
 
 /** Idempotent: repeated after a kill, the registrations set the same state. */
-async function applyNews(deps: Deps, file: queries.FoundFile, news: readonly string[]) {
+async function applyNews(deps: Deps, file: queries.FileHead, news: readonly string[]) {
   for (const portion of news)
     await deps.db.transaction().execute(async (trx) => {
       const actor = await actorOrReason(trx, file.admin_user_id, bankFiles.settle.access);
@@ -195,7 +220,7 @@ async function settleDistinct(trx: Db, ctx: Context, fileId: number, payments: r
 }
 
 /** Refunds the settlements in force. */
-async function undoing(deps: Deps, file: queries.FoundFile, most: number): Promise<Work<Block>> {
+async function undoing(deps: Deps, file: queries.FileHead, most: number): Promise<Work<Block>> {
   return {
     ...inBlocks(deps, file, 'UNDOING', most, (trx, ctx, lines) => refundLines(trx, ctx, file.id, lines)),
     finish: async () => {
@@ -228,7 +253,7 @@ type Block = { from: number; lines: number[] };
 /** Block after block of the chosen lines, each in the transaction that also records the progress. */
 function inBlocks(
   deps: Deps,
-  file: queries.FoundFile,
+  file: queries.FileHead,
   status: 'RUNNING' | 'UNDOING',
   most: number,
   work: (trx: Db, ctx: Context, lines: readonly number[]) => Promise<Refusals>,
@@ -277,7 +302,7 @@ export const bankFileRunsOf = (most: number) =>
     idIn: 'file',
     topic: 'bank-payments',
     find: async ({ db }, id: number) => {
-      const file = await queries.findFile(db, id);
+      const file = await queries.findHead(db, id);
       return file?.status === 'RUNNING' || file?.status === 'UNDOING' ? file : undefined;
     },
     forward: (deps, file) => settling(deps, file, most),

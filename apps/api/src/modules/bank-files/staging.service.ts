@@ -11,7 +11,8 @@ import { start } from './runs.service.ts';
 /** Parses and stages a bank's file for its preview. Settles nothing. */
 export async function previewBankFile(ctx: Context, file: UploadedFile): Promise<Uint8Array> {
   const staged = await read(ctx, file);
-  return showFile(ctx, await change(ctx, (trx) => keepOnce(trx, ctx, staged)));
+  const { id, isNew } = await change(ctx, (trx) => keepOnce(trx, ctx, staged));
+  return showFile(ctx, id, isNew ? staged.entries : undefined);
 }
 
 /** Parses a bank's file and starts to settle its payable lines in the background. Answers how many they are. */
@@ -26,10 +27,10 @@ async function read(ctx: Context, { name, bytes }: UploadedFile) {
 
 type Staged = Awaited<ReturnType<typeof read>>;
 
-/** Returns the staged copy when the same person sends the file again. */
-async function keepOnce(trx: Db, ctx: Context, file: Staged): Promise<number> {
+/** The staged copy when the same person sends the file again. */
+async function keepOnce(trx: Db, ctx: Context, file: Staged): Promise<{ id: number; isNew: boolean }> {
   const copy = await queries.findStagedCopy(trx, ctx.actor.id, file.fingerprint);
-  return copy?.id ?? keep(trx, ctx, file);
+  return copy ? { id: copy.id, isNew: false } : { id: await keep(trx, ctx, file), isNew: true };
 }
 
 function keep(trx: Db, { actor }: Context, file: Staged): Promise<number> {

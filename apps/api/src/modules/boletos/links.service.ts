@@ -15,9 +15,27 @@ const nameOf = ({ record, record_id }: queries.Linked) => `${record} ${record_id
 /** Address of the tenant's page for each invoice: `https://serra.example/f/fa-0vQx7ZkYb3nL9mRtW2cHfP`. */
 export async function linksOf(ctx: Pick<Context, 'publicUrl' | 'files'>, db: Db, billed: readonly Billed[]) {
   const words = billed.length > 0 ? await wordsOf(ctx, db, billed.flatMap(recordsOf)) : undefined;
-  return (invoice: Billed) =>
-    `${originOf(ctx)}/f/${invoice.invoice_id.toString(36)}-${words?.shortWord(recordsOf(invoice)) ?? ''}`;
+  return (invoice: Billed) => addressOf(ctx, invoice, words?.shortWord(recordsOf(invoice)) ?? '');
 }
+
+/** What the link of an invoice is derived from: file of the key, and how often each record's links were revoked. */
+type Derivation = { link_key: string | null; contract_revoked: number; own_revoked: number };
+
+/** The same for invoices that were read with what their links are derived from. */
+export async function linksOfRead(
+  ctx: Pick<Context, 'publicUrl' | 'files'>,
+  db: Db,
+  [first]: readonly Derivation[],
+): Promise<(invoice: Billed & Derivation) => string> {
+  const key = first && (await installationKey(ctx.files, db, first.link_key ?? undefined));
+  return (invoice) => {
+    const { contract_revoked, own_revoked } = invoice;
+    return addressOf(ctx, invoice, key ? shortWordOf(key, recordsOf(invoice), [contract_revoked, own_revoked]) : '');
+  };
+}
+
+const addressOf = (ctx: Pick<Context, 'publicUrl'>, { invoice_id }: Billed, word: string) =>
+  `${originOf(ctx)}/f/${invoice_id.toString(36)}-${word}`;
 
 type Pair = [contract: queries.Linked, own: queries.Linked];
 
@@ -27,6 +45,14 @@ const recordsOf = ({ invoice_id, proposal_id }: Billed): Pair => [
 ];
 
 const originOf = ({ publicUrl }: Pick<Context, 'publicUrl'>) => (publicUrl ? new URL(publicUrl).origin : '');
+
+type Revocations = readonly [contract: number, own: number];
+
+const shortWordOf = (key: Buffer, [contract, own]: Pair, [first, second]: Revocations) =>
+  createHmac('sha256', key)
+    .update(`short ${nameOf(contract)} ${first} ${nameOf(own)} ${second}`)
+    .digest('base64url')
+    .slice(0, SHORT_LENGTH);
 
 /** Token of each record as of its last revocation, or as of an earlier one. */
 async function wordsOf({ files }: Pick<Deps, 'files'>, db: Db, records: queries.Linked[]) {
@@ -38,11 +64,7 @@ async function wordsOf({ files }: Pick<Deps, 'files'>, db: Db, records: queries.
     createHmac('sha256', key)
       .update(`${nameOf(record)} ${revocation}`)
       .digest('base64url');
-  const shortAt = ([contract, own]: Pair, [first, second]: readonly [number, number]) =>
-    createHmac('sha256', key)
-      .update(`short ${nameOf(contract)} ${first} ${nameOf(own)} ${second}`)
-      .digest('base64url')
-      .slice(0, SHORT_LENGTH);
+  const shortAt = (pair: Pair, times: Revocations) => shortWordOf(key, pair, times);
   const current = ([contract, own]: Pair) => [revocations(contract), revocations(own)] as const;
   return {
     word: (record: queries.Linked) => wordAt(record, revocations(record)),

@@ -299,9 +299,16 @@ export type FoundInvoice = Awaited<ReturnType<typeof findWholeInvoices>>[number]
 export const findInvoice = async (db: Db, id: number): Promise<FoundInvoice | undefined> =>
   (await findWholeInvoices(db, [id]))[0];
 
-/** The same with the transfers, in one statement and so of one moment. */
+/** Number of times that the links of a record were revoked. */
+const revocationsOf = (record: 'proposal' | 'invoice', id: RawBuilder<unknown>) =>
+  sql<number>`coalesce((select times from link_revocation where record = ${sql.lit(record)} and record_id = ${id}), 0)`;
+
+/** The same with the transfers and what its link is derived from, in one statement and so of one moment. */
 export const findShownInvoices = keptQuery((db, matches) =>
-  wholeInvoices(db, matches).select((q) =>
+  wholeInvoices(db, matches).select((q) => [
+    q.selectFrom('installation_key').select('key').as('link_key'),
+    revocationsOf('proposal', sql.ref('invoice.proposal_id')).as('contract_revoked'),
+    revocationsOf('invoice', sql.ref('invoice.id')).as('own_revoked'),
     jsonArrayFrom(
       q
         .selectFrom('transfer')
@@ -319,7 +326,7 @@ export const findShownInvoices = keptQuery((db, matches) =>
         .where('transfer.deleted_at', 'is', null)
         .orderBy('transfer.id'),
     ).as('transfers'),
-  ),
+  ]),
 );
 
 export type ShownInvoice = Awaited<ReturnType<typeof findShownInvoices>>[number];
@@ -334,8 +341,10 @@ export async function lockContractsOfInvoices(
   invoiceIds: readonly number[],
   { keepsPlans = false }: { keepsPlans?: boolean } = {},
 ) {
+  // One id has a statement of its own, whose plan is kept: it is the first one, which `plansKept` comes too late for.
+  const matches = invoiceIds.length === 1 ? sql`${invoiceIds[0]}` : sql`any(${invoiceIds}::bigint[])`;
   const { rows } = await sql<{ id: number; proposal_id: number; payer_id: number | null }>`
-    with of as materialized (select id, proposal_id from invoice where id = any(${invoiceIds}::bigint[])),
+    with of as materialized (select id, proposal_id from invoice where id = ${matches}),
       held as materialized (
         select id, case when withholding in ('OUTSIDE', 'AGENCY') then user_id end as payer_id
         from proposal where id in (select proposal_id from of) order by id for no key update)

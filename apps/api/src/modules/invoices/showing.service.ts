@@ -7,7 +7,7 @@ import { transferDueDate } from '@morada/domain/rent/transfer';
 import { present } from '../../base/present.ts';
 import type { Context } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
-import { linksOf } from '../boletos/links.service.ts';
+import { linksOfRead } from '../boletos/links.service.ts';
 import { withholdingOfPayments } from '../fiscal/withholding/withholding.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import * as queries from './invoices.queries.ts';
@@ -46,7 +46,7 @@ export async function showFound(
   found: readonly queries.ShownInvoice[],
   terms?: Terms,
 ): Promise<(Shown | Problem)[]> {
-  const link = await linksOf(ctx, ctx.db, found.map(billedOf));
+  const link = await linksOfRead(ctx, ctx.db, found);
   const invoices = new Map(found.map((invoice) => [invoice.id, invoice]));
   return asked.map((one) => {
     const invoice = invoices.get(one.id);
@@ -55,12 +55,11 @@ export async function showFound(
   });
 }
 
-const billedOf = ({ id, proposal_id }: { id: number; proposal_id: number }) => ({ invoice_id: id, proposal_id });
-
-type Known = { terms: Terms | undefined; link: Awaited<ReturnType<typeof linksOf>> };
+type Known = { terms: Terms | undefined; link: Awaited<ReturnType<typeof linksOfRead>> };
 
 function shownAs(asked: Asked, found: queries.ShownInvoice, { terms, link }: Known): InvoiceDetail {
-  const { tenant, street, number, complement, proposal_status, contract_start: _, commission, ...invoice } = found;
+  const { tenant, street, number, complement, proposal_status, contract_start: _, commission, ...read } = found;
+  const { link_key, contract_revoked, own_revoked, ...invoice } = read;
   const { rest_fate: fate, rest_amount: rest, rest_reason: reason, balance_id: invoice_id } = found;
   const { late, transfers } =
     invoice.status === 'PAID'
@@ -77,7 +76,7 @@ function shownAs(asked: Asked, found: queries.ShownInvoice, { terms, link }: Kno
   return {
     ...invoice,
     rest: fate !== null && rest !== null ? { fate, amount: rest, reason, invoice_id } : null,
-    url: link(billedOf(invoice)),
+    url: link({ invoice_id: invoice.id, proposal_id: invoice.proposal_id, link_key, contract_revoked, own_revoked }),
     phone: seenBy(asked.ctx) === 'names' ? null : invoice.phone,
     user: { id: invoice.user_id, name: tenant },
     proposal: { id: invoice.proposal_id, status: proposal_status, commission },
