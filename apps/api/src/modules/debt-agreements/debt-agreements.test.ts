@@ -210,6 +210,32 @@ describe('an agreement kept', () => {
   });
 });
 
+// September and October as above, October with 200,00 for works of the building: 1.400,00, fine 140,00, interest 45 × 0,03% =
+// 18,90. November is 19 days late: fine 120,00, interest 14 × 0,03% = 5,04. Together 1.347,00 + 1.558,90 + 1.325,04.
+test('invoices of three months, one with an extra value of the building, are received whole', async () => {
+  const of = await late();
+  await db.updateTable('invoice').set({ deleted_at: new Date() }).where('id', '=', of.second.id).execute();
+  const extra = { description: 'Rateio da obra', amount: 200, type: 'DEBIT', influence: 'EXPENSE', boleto: true };
+  const added = await staff.put(`/proposal/${of.lease.id}/extra`, { ...extra, transfer: false });
+  expect(added.statusCode, added.body).toBeLessThan(300);
+  const second = await invoice({ contract: of.lease, reference: '2026-10' });
+  const third = await invoice({ contract: of.lease, reference: '2026-11' });
+  expect([second.amount, third.amount]).toEqual([140_000, 120_000]);
+  const all = { ...of, second };
+  const changes = { invoices: [of.first.id, second.id, third.id], instalments: 2 };
+  const simulated = (await staff.post('/debt-agreement/simulation', termsOf(all, changes))).json();
+  expect(simulated).toMatchObject({ principal: 3_800, charges: 430.94, total: 4_230.94 });
+  const { id, instalments } = await accepted(all, changes);
+  await payOn('2026-11-25', instalments[0], 2_115.47);
+  await payOn('2026-12-25', instalments[1], 2_115.47);
+  expect(await show(id)).toMatchObject({ state: 'KEPT', paid: 4_230.94 });
+  // Rent of 3.000,00 less 300,00, and the charges, to the owner.
+  expect(await ledgerOf(of)).toEqual({
+    ...{ CASH: -4_230.94, OWNERS: 3_130.94, ADMIN_FEES: 300, FEES_HELD: 600, EXTRA_VALUES: 200 },
+  });
+  expect(await verifyBooks(db)).toEqual([]);
+});
+
 describe('undone', () => {
   test('cancelled, the debt returns; reinstated, the instalments do, and the payment can be taken back', async () => {
     const of = await late();
@@ -326,6 +352,20 @@ describe('an offer', () => {
       ...{ agreement_instalments: 12, agreement_charges_off: 100, agreement_rent_off: 0, agreement_valid_days: 5 },
       ...{ agreement_first_days: 5, agreement_break_days: 15, agreement_warn_days: 5, agreement_text: null },
     });
+  });
+
+  test('of two contracts is refused with the reason', async () => {
+    const [of, other] = [await late(), await late()];
+    const answer = await staff.post(
+      '/debt-agreement/simulation',
+      termsOf(of, { invoices: [of.first.id, other.first.id] }),
+    );
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      ...[
+        422,
+        'As faturas são de contratos diferentes, e um acordo é de um contrato só. Faça um acordo para cada contrato.',
+      ],
+    ]);
   });
 
   test('of a contract whose tenant withholds the tax is refused', async () => {

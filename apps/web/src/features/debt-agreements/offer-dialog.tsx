@@ -96,7 +96,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
       <QueryBoundary query={found} what="as faturas do contrato" lines={8}>
         {({ invoices: open, user }) => (
           <div className={classes.parts}>
-            <Part title={titleOf(user.name, chosen)}>
+            <Part title={titleOf(contract, user.name, chosen)}>
               <DataTable
                 what="as faturas em aberto"
                 query={{ data: open }}
@@ -134,8 +134,8 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
   );
 }
 
-const titleOf = (tenant: string, chosen: readonly DebtCandidate[]) =>
-  `Faturas em aberto de ${tenant}${chosen.length > 0 ? `, ${formatMoney(sum(chosen.map(({ total }) => total)))}` : ''}`;
+const titleOf = (contract: number, tenant: string, chosen: readonly DebtCandidate[]) =>
+  `Faturas em aberto do contrato ${contract}, ${tenant}${chosen.length > 0 ? `, ${formatMoney(sum(chosen.map(({ total }) => total)))}` : ''}`;
 
 /** Invoices that can't be chosen, each with the reason. */
 const Refusals = ({ invoices }: { invoices: readonly DebtCandidate[] }) =>
