@@ -12,17 +12,18 @@ import classes from './messages.module.css';
 
 const WHO: Column<MessageRow> = { title: 'Para', kind: 'main', phone: 'main', cell: ({ client }) => client };
 
+const what = (phone: 'main' | 'below'): Column<MessageRow> => ({
+  title: 'Mensagem',
+  phone,
+  cell: (message) => (
+    <>
+      {kindLabel(message.kind)}
+      <Why message={message} />
+    </>
+  ),
+});
+
 const COLUMNS: Column<MessageRow>[] = [
-  {
-    title: 'Mensagem',
-    phone: 'below',
-    cell: (message) => (
-      <>
-        {kindLabel(message.kind)}
-        <Why message={message} />
-      </>
-    ),
-  },
   {
     title: 'Canal',
     hideBelow: 1024,
@@ -37,6 +38,9 @@ const COLUMNS: Column<MessageRow>[] = [
   },
   { title: 'Situação', phone: 'state', cell: (message) => <MessageStatus message={message} /> },
 ];
+
+const OF_ALL = [WHO, what('below'), ...COLUMNS];
+const OF_CLIENT = [what('main'), ...COLUMNS];
 
 /** When it was sent or ended, else when it is due. */
 const momentOf = ({ sent_at, closed_at, send_at }: MessageRow) => sent_at ?? closed_at ?? send_at;
@@ -63,7 +67,7 @@ export function MessageTable({ query, onPage, onOpen, ofClient, onClear }: Messa
     <DataTable
       what="as mensagens"
       query={query}
-      columns={ofClient ? COLUMNS : [WHO, ...COLUMNS]}
+      columns={ofClient ? OF_CLIENT : OF_ALL}
       onPage={onPage}
       open={{ name: ({ client, kind }) => `mensagem a ${client}: ${kindLabel(kind)}`, onOpen }}
       empty={onClear ? <NoneFound onClear={onClear} /> : <NoneYet />}
