@@ -18,5 +18,5 @@ test('staff write a notice, see it with a real case, and note what a client refu
   await page.getByRole('button', { name: 'Não quer mensagens' }).click();
   await page.getByRole('dialog').getByLabel('Observação').fill('Pediu por telefone');
   await page.getByRole('button', { name: 'Anotar recusa' }).click();
-  await expect(page.getByRole('row').filter({ hasText: 'Pediu por telefone' })).toContainText('Nenhuma mensagem');
+  await expect(page.getByRole('row').filter({ hasText: 'Pediu por telefone' })).toContainText('Qualquer mensagem');
 });

@@ -343,6 +343,11 @@ export const debtAgreementProblems = problems({
   DEBT_AGREEMENT_NOT_FOUND: [404, 'Não encontramos o acordo.'],
   DEBT_AGREEMENT_STATE: [409, 'O acordo não está mais nesta situação. Veja como ele está agora.'],
   DEBT_CHANGED: [409, 'Uma das faturas deste acordo não está mais em aberto. Faça outra oferta.'],
+  DEBT_OF_CONTRACTS: [
+    422,
+    'As faturas são de contratos diferentes, e um acordo é de um contrato só. Faça um acordo para cada contrato.',
+    'invoices',
+  ],
   DEBT_IN_AGREEMENT: [409, 'Uma das faturas já está em outro acordo, oferecido ou em vigor', 'invoices'],
   DEBT_UNFIT: [422, 'Uma das faturas não pode entrar em acordo', 'invoices'],
   DEBT_WITHHELD: [

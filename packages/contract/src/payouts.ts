@@ -59,6 +59,9 @@ export const PayoutRow = z.object({
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
 
+/** Why the person who asks may not approve a payment. */
+const ApprovalRefusal = z.nullable(z.enum(['MAKER', 'CHANGER']));
+
 /** What a payment waits for, and who decided on it. */
 export const PaymentApproval = z.object({
   batch_id: z.int(),
@@ -69,8 +72,7 @@ export const PaymentApproval = z.object({
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(instant),
   note: z.nullable(z.string()),
-  /** Why the person who asks may not approve it. */
-  refusal: z.nullable(z.enum(['MAKER', 'CHANGER'])),
+  refusal: ApprovalRefusal,
 });
 export type PaymentApproval = z.output<typeof PaymentApproval>;
 
@@ -87,6 +89,7 @@ const WaitingPayment = z.object({
   reasons: z.array(z.enum(APPROVAL_REASONS)),
   by: z.nullable(z.string()),
   created_at: instant,
+  refusal: ApprovalRefusal,
 });
 
 const chosen = z

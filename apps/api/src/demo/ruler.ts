@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { DEFAULT_STEPS } from '@morada/domain/collection/default-steps';
+import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { pauseInvoice, registerCall } from '../modules/collection/calls.service.ts';
 import { saveRuler, switchOn } from '../modules/collection/ruler.service.ts';
@@ -18,12 +19,15 @@ export async function switchRulerOn(ctx: Context) {
   await switchOn(then, { version, from: then.today() });
   const [promised, contested, lawyer] = await lateInvoices(ctx, today);
   const before: Context = { ...ctx, today: () => addDays(today, -4) };
-  if (promised !== undefined)
+  if (promised !== undefined) {
     await registerCall(before, promised, {
       outcome: 'PROMISED',
       promised_for: addDays(today, -1),
-      note: 'Recebe no começo do mês',
+      note: 'Recebe na véspera',
     });
+    await sql`update collection_call set called_at = (${before.today()}::date + time '10:40') at time zone 'America/Sao_Paulo'
+      where invoice_id = ${promised}`.execute(ctx.db);
+  }
   if (contested !== undefined)
     await pauseInvoice(ctx, contested, { reason: 'CONTEST', until: undefined, note: 'Contesta o valor do condomínio' });
   if (lawyer !== undefined)

@@ -33,7 +33,7 @@ export const AGREEMENT_FIELDS = [
 /** Text of the product: paragraphs are separated by blank lines, and an item of a list begins with `- `. */
 export const DEFAULT_AGREEMENT_TEXT = `Termo de acordo e confissão de dívida
 
-{{inquilino}}, {{documento}}, locatário do imóvel {{imovel}} pelo contrato nº {{contrato}}, administrado por {{imobiliaria}}, reconhece dever, em {{data}}, as faturas abaixo, com multa e juros contados até essa data:
+{{inquilino}}, {{documento}}, parte locatária do imóvel {{imovel}} pelo contrato nº {{contrato}}, administrado por {{imobiliaria}}, reconhece dever, em {{data}}, as faturas abaixo, com multa e juros contados até essa data:
 
 {{faturas}}
 
@@ -104,7 +104,7 @@ export function agreementText(template: string, facts: AgreementFacts): string {
     faturas: list(
       invoices.map(({ id, reference, due_date, amount, fine, interest }) => {
         const charges = fine + interest === 0 ? '' : `, multa ${formatMoney(fine)}, juros ${formatMoney(interest)}`;
-        return `fatura ${id}, ${formatReference(shownReference(reference))}, vencida em ${formatDate(due_date)}: ${formatMoney(amount)}${charges}`;
+        return `fatura ${id}, ${formatReference(shownReference(reference))}, com vencimento em ${formatDate(due_date)}: ${formatMoney(amount)}${charges}`;
       }),
     ),
     divida: formatMoney(plan.principal + plan.charges),

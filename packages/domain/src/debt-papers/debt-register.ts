@@ -28,6 +28,8 @@ export const NOTICE_WAYS = { EMAIL: 'E-mail', LETTER: 'Carta', HAND: 'Em mãos' 
 export type NoticeWay = keyof typeof NOTICE_WAYS;
 
 export const DEBTOR_ROLES = { TENANT: 'Inquilino', GUARANTOR: 'Fiador' } as const;
+/** Roles beside a person's name on a paper: the register doesn't know a person's gender. */
+export const DEBTOR_PARTIES = { TENANT: 'Parte locatária', GUARANTOR: 'Parte fiadora' } as const;
 export type DebtorRole = keyof typeof DEBTOR_ROLES;
 
 /** Days that a notice gives before the listing (CDC, art. 43 § 2; practice). */

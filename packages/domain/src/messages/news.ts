@@ -82,9 +82,9 @@ export const NEWS: Readonly<Record<NewsKind, NewsFacts>> = {
     days: null,
   },
   VISIT_CONFIRMED: {
-    fields: [...PERSON, 'imovel', 'data', 'turno'],
+    fields: [...PERSON, 'imovel', 'data', 'turno', 'link'],
     subject: 'Sua visita está confirmada',
-    body: 'Olá, {{nome}}. Sua visita ao imóvel {{imovel}} está confirmada para {{data}}, {{turno}}. Se não puder ir, avise: {{telefone}}. {{imobiliaria}}.',
+    body: 'Olá, {{nome}}. Sua visita ao imóvel {{imovel}} está confirmada para {{data}}, {{turno}}. Veja o imóvel: {{link}}. Se não puder ir, avise: {{telefone}}. {{imobiliaria}}.',
     hour: null,
     days: null,
   },

@@ -157,6 +157,8 @@ describe('steps', () => {
     expect(messages[3]?.body).toMatch(/\/f\/[\w-]+/);
     const history = (await as('PROPOSAL_VIEW').get(`/proposal/${lease.id}/history`)).json();
     expect(history.entries.filter(({ action }: { action: string }) => action === 'collection-step')).toHaveLength(7);
+    const ofTenant = (await as('*').get(`/user/${user_id}/history`)).json().data;
+    expect(ofTenant.filter(({ kind }: { kind: string }) => kind === 'COLLECTION_STEP')).toHaveLength(7);
   });
 
   test('none after a payment, nor a message that waits', async () => {

@@ -44,7 +44,7 @@ export async function acceptOnline(
     agreementPdf({
       ...{ id, text: agreement.text, agency: await letterheadOf(ctx), day: ctx.today() },
       evidence: [
-        `Aceito por ${name} em ${formatDate(day)}, às ${clock(minute)} (horário de Brasília), na área do cliente, com a senha do locatário.`,
+        `Aceito por ${name} em ${formatDate(day)}, às ${clock(minute)} (horário de Brasília), na área do cliente, com a senha da parte locatária.`,
         `Endereço de rede: ${address}.`,
         `Resumo SHA-256 do texto: ${agreement.text_hash}.`,
       ],

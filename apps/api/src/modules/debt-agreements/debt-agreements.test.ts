@@ -210,6 +210,32 @@ describe('an agreement kept', () => {
   });
 });
 
+// September and October as above, October with 200,00 for works of the building: 1.400,00, fine 140,00, interest 45 × 0,03% =
+// 18,90. November is 19 days late: fine 120,00, interest 14 × 0,03% = 5,04. Together 1.347,00 + 1.558,90 + 1.325,04.
+test('invoices of three months, one with an extra value of the building, are received whole', async () => {
+  const of = await late();
+  await db.updateTable('invoice').set({ deleted_at: new Date() }).where('id', '=', of.second.id).execute();
+  const extra = { description: 'Rateio da obra', amount: 200, type: 'DEBIT', influence: 'EXPENSE', boleto: true };
+  const added = await staff.put(`/proposal/${of.lease.id}/extra`, { ...extra, transfer: false });
+  expect(added.statusCode, added.body).toBeLessThan(300);
+  const second = await invoice({ contract: of.lease, reference: '2026-10' });
+  const third = await invoice({ contract: of.lease, reference: '2026-11' });
+  expect([second.amount, third.amount]).toEqual([140_000, 120_000]);
+  const all = { ...of, second };
+  const changes = { invoices: [of.first.id, second.id, third.id], instalments: 2 };
+  const simulated = (await staff.post('/debt-agreement/simulation', termsOf(all, changes))).json();
+  expect(simulated).toMatchObject({ principal: 3_800, charges: 430.94, total: 4_230.94 });
+  const { id, instalments } = await accepted(all, changes);
+  await payOn('2026-11-25', instalments[0], 2_115.47);
+  await payOn('2026-12-25', instalments[1], 2_115.47);
+  expect(await show(id)).toMatchObject({ state: 'KEPT', paid: 4_230.94 });
+  // Rent of 3.000,00 less 300,00, and the charges, to the owner.
+  expect(await ledgerOf(of)).toEqual({
+    ...{ CASH: -4_230.94, OWNERS: 3_130.94, ADMIN_FEES: 300, FEES_HELD: 600, EXTRA_VALUES: 200 },
+  });
+  expect(await verifyBooks(db)).toEqual([]);
+});
+
 describe('undone', () => {
   test('cancelled, the debt returns; reinstated, the instalments do, and the payment can be taken back', async () => {
     const of = await late();
@@ -364,6 +390,20 @@ describe('an offer', () => {
     });
   });
 
+  test('of two contracts is refused with the reason', async () => {
+    const [of, other] = [await late(), await late()];
+    const answer = await staff.post(
+      '/debt-agreement/simulation',
+      termsOf(of, { invoices: [of.first.id, other.first.id] }),
+    );
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      ...[
+        422,
+        'As faturas são de contratos diferentes, e um acordo é de um contrato só. Faça um acordo para cada contrato.',
+      ],
+    ]);
+  });
+
   test('of a contract whose tenant withholds the tax is refused', async () => {
     const of = await late();
     await db.updateTable('proposal').set({ withholding: 'TENANT' }).where('id', '=', of.lease.id).execute();
@@ -416,6 +456,83 @@ describe('the income tax of instalments is that of the month in which each is pa
     expect(await verifyBooks(db)).toEqual([]);
   });
 });
+
+// The rent of November, 12.000,00, is paid in its month with the first instalment of October's. In November the owner
+// receives 18.681,00, less 400,00 of IPTU: (18.281,00 - 607,20) × 27,5% - 908,73 = 3.951,565, rounded to 3.951,57. The rent alone
+// had (11.600,00 - 607,20) × 27,5% - 908,73 = 2.114,29, so the instalment has 1.837,28. In December 672,49, as above.
+test.each([
+  { withholding: 'AGENCY' as const, payer: 'AGENCY' },
+  { withholding: 'OUTSIDE' as const, payer: 'TENANT' },
+])(
+  '$withholding: DIMOB, DARF, R-4010 and statements have instalments in the month of their payment',
+  async ({ withholding, payer }) => {
+    const person = await owner({ name: `Elisa ${withholding}` });
+    const tenant = await client({ name: `Comércio ${withholding} Ltda.`, person_type: 'JURIDICA' });
+    const lease = await contract({
+      ...{
+        user_id: tenant.id,
+        property: { owners: [person] },
+        current_price: 1_200_000,
+        transfer_date: 5,
+        withholding,
+      },
+      ...{
+        start_date: '2026-07-01',
+        end_date: '2029-06-30',
+        next_readjustment: '2027-07-01',
+        withholding_iptu: 40_000,
+      },
+    });
+    const october = await invoice({ contract: lease, reference: '2026-10' });
+    const november = await invoice({ contract: lease, reference: '2026-11' });
+    expect((await payOn('2026-11-05', november.id, 12_000)).statusCode).toBe(200);
+    clock.today = OFFERED_ON;
+    const terms = { proposal_id: lease.id, invoices: [october.id], instalments: 2, first_due: '2026-11-25' };
+    const offer = (
+      await staff.post('/debt-agreement', { ...terms, charges_off: 0, rent_off: 0, monthly_interest: 0 })
+    ).json();
+    await acceptOnline(ctx, offer.id, { name: tenant.name, address: '203.0.113.7', version: 1 });
+    const instalments = (await show(offer.id)).plan.map((one: { invoices: { id: number }[] }) => one.invoices[0]?.id);
+    await payOn('2026-11-25', instalments[0], 6_681);
+    await payOn('2026-12-24', instalments[1], 6_681);
+
+    const year = { rent: 25_362, fee: 2_400, tax: 4_624.06 };
+    const [dimob, ...others] = (
+      await staff.get(`/fiscal/dimob?year=2026&query=${encodeURIComponent(person.name)}`)
+    ).json().data;
+    expect(others).toEqual([]);
+    expect(dimob).toMatchObject({
+      owner: { id: person.id },
+      tenant: { id: tenant.id },
+      proposal_id: lease.id,
+      ...year,
+    });
+    expect(dimob.months.slice(9)).toEqual([
+      { rent: 0, fee: 0, tax: 0 },
+      { rent: 18_681, fee: 1_800, tax: 3_951.57 },
+      { rent: 6_681, fee: 600, tax: 672.49 },
+    ]);
+
+    const ofTenant = async (path: string) =>
+      (await staff.get(path)).json().data.filter((row: { tenant: { id: number } }) => row.tenant.id === tenant.id);
+    expect(await ofTenant('/fiscal/darf?month=2026-11')).toMatchObject([{ code: '3208', payer, withheld: 3_951.57 }]);
+    expect(await ofTenant('/fiscal/darf?month=2026-12')).toMatchObject([{ code: '3208', payer, withheld: 672.49 }]);
+    expect(await ofTenant('/fiscal/reinf?month=2026-11')).toMatchObject([
+      { paid_on: '2026-11-05', gross: 12_000, exclusions: 400, taxable: 11_600, tax: 2_114.29 },
+      { paid_on: '2026-11-25', gross: 6_681, exclusions: 0, taxable: 6_681, tax: 1_837.28 },
+    ]);
+
+    for (const [party, { name }] of [
+      ['OWNER', person],
+      ['TENANT', tenant],
+    ] as const) {
+      const query = `party=${party}&year=2026&query=${encodeURIComponent(name)}`;
+      const { data } = (await staff.get(`/fiscal/statements?${query}`)).json();
+      expect(data).toMatchObject([{ name, gross: year.rent, fee: year.fee, tax: year.tax }]);
+    }
+    expect(await verifyBooks(db)).toEqual([]);
+  },
+);
 
 test('the acceptance keeps who, when and where, and the text as a document of the contract with its hash', async () => {
   const of = await late();

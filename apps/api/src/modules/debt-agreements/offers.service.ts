@@ -79,8 +79,9 @@ async function plan(db: Db, ctx: Context, input: Input): Promise<Planned> {
   const agency = await queries.findAgency(db);
   const debts = (await findDebts(db, wanted)).toSorted(oldestFirst);
   const [contract] = debts;
-  if (!contract || debts.length !== wanted.length || debts.some(({ proposal_id }) => proposal_id !== input.proposal_id))
-    throw debtAgreementProblems.DEBT_CHANGED();
+  if (!contract || debts.length !== wanted.length) throw debtAgreementProblems.DEBT_CHANGED();
+  if (debts.some(({ proposal_id }) => proposal_id !== input.proposal_id))
+    throw debtAgreementProblems.DEBT_OF_CONTRACTS();
   const live = new Set(await queries.findLive(db, wanted));
   for (const debt of debts) {
     const refusal = refusalOf(debt, live);

@@ -9,7 +9,7 @@ import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { formatAmount, formatMoney, formatPercent } from '@morada/domain/base/money';
 import { formatPhone } from '@morada/domain/base/phone';
 import type { DebtNotice } from '@morada/domain/debt-papers/debt-notice';
-import { DEBTOR_ROLES } from '@morada/domain/debt-papers/debt-register';
+import { DEBTOR_PARTIES } from '@morada/domain/debt-papers/debt-register';
 import { type DebtRow, type DebtStatement, debtTermsText } from '@morada/domain/debt-papers/debt-statement';
 import { GUARANTEES } from '@morada/domain/lease/contract';
 import { fullAddress } from '@morada/domain/property/property';
@@ -30,7 +30,7 @@ const addressOf = ({ street, ...place }: Omit<Debtor, 'id' | 'role' | 'name' | '
 const propertyOf = (contract: Contract) => fullAddress(contract);
 
 const debtorFacts = (debtors: readonly Debtor[]) =>
-  debtors.map((debtor): readonly [string, string] => [DEBTOR_ROLES[debtor.role], named(debtor)]);
+  debtors.map((debtor): readonly [string, string] => [DEBTOR_PARTIES[debtor.role], named(debtor)]);
 
 const MONTH = { title: 'Mês', width: 44 } as const;
 const DUE = { title: 'Vencimento', width: 58 } as const;
@@ -183,7 +183,7 @@ export function protestPdf({ contract, debtors, agency, day }: Subject, debt: De
       ...debtors.map(
         (debtor): Block => ({
           facts: [
-            [DEBTOR_ROLES[debtor.role], named(debtor)],
+            [DEBTOR_PARTIES[debtor.role], named(debtor)],
             ['Endereço', addressOf(debtor)],
           ],
         }),
@@ -191,7 +191,7 @@ export function protestPdf({ contract, debtors, agency, day }: Subject, debt: De
       { heading: 'Credor e apresentante' },
       {
         facts: [
-          ...owners.map((owner): readonly [string, string] => ['Proprietário', named(owner)]),
+          ...owners.map((owner): readonly [string, string] => ['Parte locadora', named(owner)]),
           ['Apresentante', agency.cnpj ? `${agency.name}, CNPJ ${formatDocument(agency.cnpj)}` : agency.name],
         ],
       },
@@ -219,7 +219,7 @@ export function guaranteePdf({ contract, debtors, agency, day }: Subject) {
         ],
       },
       ...debtors.flatMap((debtor): Block[] => [
-        { heading: `${DEBTOR_ROLES[debtor.role]}: ${debtor.name}` },
+        { heading: `${DEBTOR_PARTIES[debtor.role]}: ${debtor.name}` },
         {
           facts: [
             ['Documento', named(debtor)],

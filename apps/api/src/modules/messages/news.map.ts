@@ -9,7 +9,7 @@ import {
 import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { formatPhone } from '@morada/domain/base/phone';
 import { firstName, type MessageField } from '@morada/domain/messages/news';
-import { addressLine } from '@morada/domain/property/property';
+import { addressLine, listingPath } from '@morada/domain/property/property';
 import type {
   ContractFacts,
   InvoiceFacts,
@@ -75,11 +75,13 @@ export const repairValues = (repair: RepairFacts, agency: NewsAgency, of: { link
   link: of.link,
 });
 
-export const visitValues = (visit: VisitFacts, agency: NewsAgency): Values => ({
+export const visitValues = (visit: VisitFacts, agency: NewsAgency, of: { origin: string }): Values => ({
   ...person(visit, agency),
   imovel: addressLine(visit),
   data: formatDate(visit.date),
   turno: visitTurn(visit).toLowerCase(),
+  // A property that is no longer listed has no page: the link opens the site.
+  link: of.origin + (visit.listed ? listingPath({ ...visit, id: visit.property_id }) : ''),
 });
 
 export const contractValues = (

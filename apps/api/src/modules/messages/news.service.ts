@@ -169,12 +169,12 @@ export const untell = (trx: Db, kind: 'TRANSFERRED' | 'VISIT_CONFIRMED', ids: re
 
 /** Tells of a visit that was confirmed: the client, or a visitor without a record by what the visit says of them. */
 export const tellConfirmed = (trx: Db, ctx: Writer, visitId: number): Promise<void> =>
-  tell(trx, ctx, 'VISIT_CONFIRMED', async (agency) => {
+  tell(trx, ctx, 'VISIT_CONFIRMED', async (agency, origin) => {
     const visit = await queries.findVisit(trx, visitId);
     if (!visit || visit.date < ctx.today()) return [];
     const key = `visit:${visit.id}:${visit.date}:${visit.shift}`;
     const to = visit.client_id === null ? { client: null, visit: visit.id } : { client: visit.client_id };
-    return [{ key, ...to, until: visit.date, values: visitValues(visit, agency) }];
+    return [{ key, ...to, until: visit.date, values: visitValues(visit, agency, { origin }) }];
   });
 
 /** Messages queued by one statement. */
@@ -339,7 +339,7 @@ async function latestCase(ctx: Context, kind: NewsKind, agency: NewsAgency): Pro
     }
     case 'VISIT_CONFIRMED': {
       const found = await queries.findLatestVisit(db);
-      return found && { client: found.name, values: visitValues(found, agency) };
+      return found && { client: found.name, values: visitValues(found, agency, { origin }) };
     }
     case 'CONTRACT_ENDING':
     case 'CONTRACT_ENDING_OWNER':

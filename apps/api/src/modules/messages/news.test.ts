@@ -208,7 +208,7 @@ describe('news', () => {
 
   test('tell a client of an answer and of a visit', async () => {
     await save('TICKET_ANSWERED', { active: true, text: '“{{assunto}}”: {{link}}' });
-    await save('VISIT_CONFIRMED', { active: true, text: '{{data}}, {{turno}}, {{imovel}}' });
+    await save('VISIT_CONFIRMED', { active: true, text: '{{data}}, {{turno}}, {{imovel}}: {{link}}' });
     const ana = await client({ name: 'Ana Prado' });
     const ticket = await db
       .insertInto('ticket')
@@ -229,7 +229,10 @@ describe('news', () => {
     expect(booked.statusCode).toBe(201);
     expect((await kept()).map(({ body, client_id }) => [body, client_id])).toEqual([
       [`“Vazamento”: https://serra.example/cliente/atendimento/${ticket.id}`, ana.id],
-      ['12/03/2026, manhã, Rua Halfeld, 10', ana.id],
+      [
+        `12/03/2026, manhã, Rua Halfeld, 10: https://serra.example/imovel/alugar/${house.id}/rua-halfeld-juiz-de-fora`,
+        ana.id,
+      ],
     ]);
     await staff.patch(`/schedule/admin/${booked.json().id}/CANCELED/status`);
     expect((await kept()).at(-1)).toMatchObject({ state: 'CANCELLED', reason: 'CALLED_OFF' });

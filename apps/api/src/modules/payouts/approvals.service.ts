@@ -10,18 +10,32 @@ import * as queries from './safeguards.queries.ts';
 import { dayOf, takeDay } from './safeguards.service.ts';
 
 export async function listWaiting(ctx: Context) {
-  const [data, { daily_limit }, today] = await Promise.all([
+  const [found, { daily_limit }, today] = await Promise.all([
     queries.findWaiting(ctx.db),
     queries.findSafeguards(ctx.db),
     queries.findPaid(ctx.db, ctx.today()),
   ]);
+  const person = actorId(ctx);
+  const data = await Promise.all(
+    found.map(async ({ admin_user_id, ...row }) => {
+      const refusal = await refusalFor(ctx.db, { batch: { id: row.id, admin_user_id }, approval: row }, person);
+      return { ...row, refusal: refusal ?? null };
+    }),
+  );
   return { data, today, daily_limit };
 }
 
 type Decision = NonNullable<Awaited<ReturnType<typeof queries.findDecision>>>;
 
 /** Why this person may not approve a payment. */
-export const refusalFor = async (db: Db, { batch, approval }: Decision, person: number) =>
+export const refusalFor = async (
+  db: Db,
+  {
+    batch,
+    approval,
+  }: { batch: Pick<Decision['batch'], 'id' | 'admin_user_id'>; approval: { reasons: readonly string[] } },
+  person: number,
+) =>
   approvalRefusal(
     {
       reasons: approval.reasons as Parameters<typeof approvalRefusal>[0]['reasons'],

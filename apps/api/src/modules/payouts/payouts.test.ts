@@ -322,6 +322,13 @@ describe('safeguards', () => {
     const { id } = made.json();
     expect(refusal(await approve(id, both))).toEqual([409, 'PAYOUT_OWN']);
     expect(refusal(await approve(id, changer))).toEqual([409, 'PAYOUT_OWN_ACCOUNT']);
+    const refusedTo = async (person: typeof both) =>
+      (await person.get('/payout/approvals')).json().data.find((row: { id: number }) => row.id === id).refusal;
+    expect([await refusedTo(both), await refusedTo(changer), await refusedTo(approver)]).toEqual([
+      'MAKER',
+      'CHANGER',
+      null,
+    ]);
     expect((await approve(id)).statusCode).toBe(204);
   });
 

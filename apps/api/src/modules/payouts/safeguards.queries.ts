@@ -49,6 +49,7 @@ export async function findKnown(
 
 type Waiting = {
   id: number;
+  admin_user_id: number | null;
   means: 'FILE' | 'PIX';
   pay_on: CalendarDate;
   amount: number;
@@ -62,7 +63,7 @@ type Waiting = {
 /** Payments that wait for a second person, the oldest first. */
 export async function findWaiting(db: Db): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select b.id, a.means, b.pay_on, a.amount, a.reasons, made.name as by, b.created_at, paid.owners, paid.accounts
+    select b.id, b.admin_user_id, a.means, b.pay_on, a.amount, a.reasons, made.name as by, b.created_at, paid.owners, paid.accounts
     from payment_approval a join payment_batch b on b.id = a.batch_id left join admin_user made on made.id = b.admin_user_id
       cross join lateral (select count(*) as accounts, coalesce((array_agg(name order by total desc))[1:3], '{}') as owners
         from (select o.target -> 'user' ->> 'name' as name, o.target -> 'to', sum(o.amount) as total

@@ -33,7 +33,7 @@ export function punctualityPdf({ person, found, contracts, agency, code, sha256,
     blocks: [
       {
         facts: [
-          ['Inquilino', `${person.name}, ${documentKind(person.document)} ${formatDocument(person.document)}`],
+          ['Parte locatária', `${person.name}, ${documentKind(person.document)} ${formatDocument(person.document)}`],
           ...contracts.map((contract): readonly [string, string] => [
             `Contrato ${contract.id}`,
             `${addressLine(contract)}, desde ${formatDate(contract.start_date)}${contract.closed_on ? ` até ${formatDate(contract.closed_on)}` : ''}`,

@@ -36,7 +36,7 @@ function contract(
 <div class="parthead"><h2>${property}</h2>${stateOf(status === 'APPROVED' ? 'done' : 'over', terms.indefinite ? INDEFINITE_TERM : CONTRACT_STATUSES[status])}</div>
 <dl class="terms">
 ${fact('Contrato', `nº ${id}`)}
-${rents ? fact('Você é', let_ ? 'inquilino' : 'comprador') : fact(let_ ? 'Inquilino' : 'Comprador', tenant)}
+${rents ? fact('Você é', let_ ? 'parte locatária' : 'parte compradora') : fact(let_ ? 'Inquilino' : 'Comprador', tenant)}
 ${let_ && fact('Aluguel', formatMoney(terms.current_price))}
 ${let_ && fact('Vencimento', `todo dia ${terms.transfer_date}`)}
 ${fact('Início', formatDate(terms.start_date))}

@@ -158,5 +158,5 @@ test('shows both sides to a client who is tenant and owner', async () => {
   const words = wordsOf(await bruno.get('/cliente/contratos'));
   expect(words).toContain(`nº ${lease.id}`);
   expect(words).toContain(`nº ${contracts.a.id}`);
-  expect(words).toContain('Você é inquilino');
+  expect(words).toContain('Você é parte locatária');
 });

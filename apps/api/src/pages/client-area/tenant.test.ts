@@ -214,7 +214,7 @@ describe('contracts', () => {
     for (const text of [
       'Rua Halfeld, 30',
       'Em andamento',
-      'Você é inquilino',
+      'Você é parte locatária',
       'R$ 1.500,00',
       'todo dia 10',
       'Abrir contrato assinado.pdf',

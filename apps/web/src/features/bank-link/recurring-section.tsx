@@ -64,8 +64,6 @@ function RecurringForm({ setting }: { setting: RecurringSetting | null }) {
           <SwitchField form={form} name="active" label="Oferecer aos inquilinos" />
           {setting && <p>{inForce(setting)}</p>}
         </Wide>
-        <SelectField form={form} name="policy" label="Quando falta saldo" required options={options(RETRY_POLICIES)} />
-        <SwitchField form={form} name="with_minimum" label="O limite do inquilino não pode ser menor que o aluguel" />
         <TextField
           form={form}
           name="branch"
@@ -82,6 +80,10 @@ function RecurringForm({ setting }: { setting: RecurringSetting | null }) {
           help="Com o dígito, sem traço."
         />
         <SelectField form={form} name="account_type" label="Tipo da conta" required options={options(ACCOUNT_TYPES)} />
+        <SelectField form={form} name="policy" label="Quando falta saldo" required options={options(RETRY_POLICIES)} />
+        <Wide>
+          <SwitchField form={form} name="with_minimum" label="O limite do inquilino não pode ser menor que o aluguel" />
+        </Wide>
         <Wide>
           <Button variant="default" loading={form.formState.isSubmitting} onClick={form.save}>
             Salvar Pix Automático

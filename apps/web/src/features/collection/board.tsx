@@ -9,7 +9,8 @@ import { count } from '#web/lib/count.ts';
 import { Panel } from '#web/ui/display/panel.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import classes from './board.module.css';
-import { lateWords, nextWords } from './collection-words.ts';
+import { nextWords } from './collection-words.ts';
+import { Place } from './place.tsx';
 
 type Board = Answer<typeof collection.board>;
 
@@ -76,9 +77,7 @@ function BoardRow({ row, active, onOpen }: { row: CollectionRow; active: boolean
     <button type="button" className={classes.row} onClick={() => onOpen(id)}>
       <span className={classes.name}>{tenant.name}</span>
       <span className={classes.amount}>{formatMoney(amount)}</span>
-      <span className={classes.below}>
-        {property}, {lateWords(days)}
-      </span>
+      <Place property={property} days={days} />
       <span className={classes.below}>{nextWords(row, active)}</span>
       {(call || failed) && <span className={classes.alert}>{call ? 'Ligação a fazer' : 'Uma mensagem não saiu'}</span>}
     </button>

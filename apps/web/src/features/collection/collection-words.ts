@@ -1,8 +1,10 @@
 import type { CollectionRow, PlannedStep, RulerStep } from '@morada/contract/collection';
 import { daysText, formatDate } from '@morada/domain/base/calendar';
-import { STEP_RECIPIENTS, stepDaysText } from '@morada/domain/collection/ruler';
+import { type StepRecipients, stepDaysText } from '@morada/domain/collection/ruler';
 import { HOLDS } from '@morada/domain/collection/stages';
 import { CHANNEL_NAMES } from '@morada/domain/messages/kinds';
+
+export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** `venceu há 3 dias`, `vence hoje`, `vence em 5 dias` */
 export function lateWords(days: number): string {
@@ -10,11 +12,17 @@ export function lateWords(days: number): string {
   return days > 0 ? `venceu há ${daysText(days)}` : `vence em ${daysText(-days)}`;
 }
 
-/** `Mensagem a fiadores`, `Ligação a inquilino` */
-const actWords = ({ action, recipients }: Pick<PlannedStep, 'action' | 'recipients'>) =>
-  `${action === 'CALL' ? 'ligar' : 'mensagem'}, ${STEP_RECIPIENTS[recipients].toLowerCase()}`;
+const TO: Readonly<Record<StepRecipients, string>> = {
+  TENANT: 'ao inquilino',
+  GUARANTOR: 'aos fiadores',
+  BOTH: 'ao inquilino e aos fiadores',
+};
 
-/** What comes next, or why nothing does: `20/03/2026: ligar, inquilino`, `Em acordo até 10/04/2026`. */
+/** `mensagem aos fiadores`, `ligação ao inquilino` */
+const actWords = ({ action, recipients }: Pick<PlannedStep, 'action' | 'recipients'>) =>
+  `${action === 'CALL' ? 'ligação' : 'mensagem'} ${TO[recipients]}`;
+
+/** What comes next, or why nothing does: `20/03/2026: ligação ao inquilino`, `Em acordo até 10/04/2026`. */
 export function nextWords(
   { next, hold, until }: Pick<CollectionRow, 'next' | 'hold' | 'until'>,
   active: boolean,
@@ -26,10 +34,10 @@ export function nextWords(
 
 export const plannedWords = (step: PlannedStep) => `${formatDate(step.day)}: ${actWords(step)}`;
 
-/** `Mensagem, inquilino, por WhatsApp` */
+/** `Mensagem ao inquilino, por WhatsApp` */
 export function stepWords({ action, recipients, channels }: RulerStep): string {
   const by = channels?.length ? `, por ${channels.map((channel) => CHANNEL_NAMES[channel]).join(' e ')}` : '';
-  return `${action === 'CALL' ? 'Ligar' : 'Mensagem'}, ${STEP_RECIPIENTS[recipients].toLowerCase()}${by}`;
+  return `${capitalised(actWords({ action, recipients }))}${by}`;
 }
 
 export const doneWords = (step: PlannedStep) => `${stepDaysText(step.days)}: ${actWords(step)}`;

@@ -16,7 +16,7 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { invoiceCollectionQuery, useResume } from './collection-queries.ts';
-import { doneWords, lateWords, plannedWords } from './collection-words.ts';
+import { capitalised, doneWords, lateWords, plannedWords } from './collection-words.ts';
 import classes from './invoice-collection.module.css';
 
 const CallDrawer = lazyWindow(() => import('./call-drawer.tsx').then(({ CallDrawer }) => CallDrawer));
@@ -139,8 +139,6 @@ function Parts({ shown: { row, planned, done, calls, pauses, people, owners, scr
     </>
   );
 }
-
-const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A list with its title; left out when there is nothing in it. */
 function Part({ title, lines }: { title: string; lines: (readonly [key: string | number, line: ReactNode])[] }) {

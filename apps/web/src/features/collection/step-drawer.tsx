@@ -1,5 +1,5 @@
 import { RulerStep } from '@morada/contract/collection';
-import { STEP_ACTIONS, STEP_RECIPIENTS } from '@morada/domain/collection/ruler';
+import { STEP_ACTIONS, STEP_RECIPIENTS, stepDaysText } from '@morada/domain/collection/ruler';
 import { STEP_FIELDS, stepMessage } from '@morada/domain/collection/step-text';
 import { CHANNEL_NAMES, CHANNELS, type Channel } from '@morada/domain/messages/kinds';
 import { isParameterCut, parameterOf, textProblem } from '@morada/domain/messages/text';
@@ -9,6 +9,7 @@ import { NumberField, SegmentedField, SelectField, TextareaField, TextField } fr
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Select } from '#web/ui/input/select.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import classes from './step-list.module.css';
 
@@ -26,23 +27,37 @@ const NEW = { action: 'MESSAGE', recipients: 'TENANT', channels: null, subject: 
 type StepDrawerProps = {
   step: RulerStep | undefined;
   onSave: (step: RulerStep) => Promise<unknown>;
+  /** Absent: the step is new. */
+  onRemove?: (() => Promise<unknown>) | undefined;
   onClose: () => void;
 };
 
 /** Form of a step: its day, action, recipients and text, with a preview of the text. */
-export function StepDrawer({ step, onSave, onClose }: StepDrawerProps) {
+export function StepDrawer({ step, onSave, onRemove, onClose }: StepDrawerProps) {
+  const confirm = useConfirm();
   const form = useForm(RulerStep, {
     defaultValues: step ?? NEW,
     submit: (given) => onSave({ ...given, ...(step?.id !== undefined && { id: step.id }) }),
     onSaved: onClose,
   });
   const [channels, action] = useWatch({ control: form.control, name: ['channels', 'action'] });
+  async function askToRemove({ days }: RulerStep, run: () => Promise<unknown>) {
+    const removed = await confirm({
+      title: 'Remover o passo',
+      body: `O passo de ${stepDaysText(days)} deixa de ser feito. O que já saiu continua no histórico.`,
+      verb: 'Remover o passo',
+      danger: true,
+      run,
+    });
+    if (removed) onClose();
+  }
   return (
     <FormDrawer
       title={step ? 'Editar passo' : 'Incluir passo'}
       onClose={onClose}
       actions={{
         close: 'Cancelar',
+        danger: onRemove && step && { label: 'Remover passo', onClick: () => askToRemove(step, onRemove) },
         primary: { label: 'Salvar passo', loading: form.formState.isSubmitting, onClick: form.save },
       }}
     >

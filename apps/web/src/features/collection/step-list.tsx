@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { RulerStep } from '@morada/contract/collection';
 import { stepDaysText } from '@morada/domain/collection/ruler';
 import { IconPlus } from '@tabler/icons-react';
@@ -20,8 +20,9 @@ const byDay = (one: RulerStep, other: RulerStep) => one.days - other.days;
 /** Steps of a ruler in their order. */
 export function StepList({ steps, onChange }: StepListProps) {
   const [opened, setOpened] = useState<number | 'new'>();
+  const without = (place: number) => steps.filter((_, index) => index !== place);
   const replace = (place: number | 'new', step: RulerStep) =>
-    onChange?.([...steps.filter((_, index) => index !== place), step].sort(byDay)) ?? Promise.resolve();
+    onChange?.([...(place === 'new' ? steps : without(place)), step].sort(byDay)) ?? Promise.resolve();
   return (
     <>
       <ol className={classes.steps}>
@@ -33,25 +34,14 @@ export function StepList({ steps, onChange }: StepListProps) {
               <span className={classes.soft}>{step.subject}</span>
             </span>
             {onChange && (
-              <Group gap={8}>
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={`Editar passo: ${stepDaysText(step.days)}`}
-                  onClick={() => setOpened(place)}
-                >
-                  Editar
-                </Button>
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Remover passo: ${stepDaysText(step.days)}`}
-                  onClick={() => onChange(steps.filter((_, index) => index !== place))}
-                >
-                  Remover
-                </Button>
-              </Group>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Editar passo: ${stepDaysText(step.days)}`}
+                onClick={() => setOpened(place)}
+              >
+                Editar
+              </Button>
             )}
           </li>
         ))}
@@ -70,6 +60,7 @@ export function StepList({ steps, onChange }: StepListProps) {
         <StepDrawer
           step={opened === 'new' ? undefined : steps[opened]}
           onSave={(step) => replace(opened, step)}
+          onRemove={opened === 'new' || !onChange ? undefined : () => onChange(without(opened))}
           onClose={() => setOpened(undefined)}
         />
       )}

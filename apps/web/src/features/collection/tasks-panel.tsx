@@ -5,7 +5,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { count } from '#web/lib/count.ts';
 import { Panel } from '#web/ui/display/panel.tsx';
 import classes from './board.module.css';
-import { lateWords } from './collection-words.ts';
+import { Place } from './place.tsx';
 
 const ASKED: Readonly<Record<CollectionTask['kind'], (day: string) => string>> = {
   CALL: (day) => `Ligar, desde ${day}`,
@@ -28,9 +28,7 @@ export function TasksPanel({ tasks, onOpen }: TasksPanelProps) {
                 <span className={classes.name}>{tenant}</span>
                 <span className={classes.amount}>{formatMoney(amount)}</span>
                 <span className={classes.asked}>{ASKED[kind](formatDate(day))}</span>
-                <span className={classes.below}>
-                  {property}, {lateWords(days)}
-                </span>
+                <Place property={property} days={days} />
               </button>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { debtAgreements } from '@morada/contract/debt-agreements';
 import { IconFileText } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
@@ -13,6 +13,8 @@ const ACCEPT = { 'application/pdf': ['.pdf'], 'image/jpeg': ['.jpg', '.jpeg'], '
 /** An acceptance on paper: who signed, and the signed text, which is kept with the contract. */
 export function AcceptanceDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const [name, setName] = useState('');
+  const [nameless, setNameless] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const { mutateAsync: accept } = useAccept(id);
   const sending = useOneFile({
     maxBytes: debtAgreements.accept.upload.maxBytes,
@@ -23,6 +25,10 @@ export function AcceptanceDrawer({ id, onClose }: { id: number; onClose: () => v
       onClose();
     },
   });
+  function askForName() {
+    setNameless(true);
+    field.current?.focus();
+  }
   return (
     <FormDrawer title="Registrar aceite em papel" onClose={onClose} actions={{ close: 'Fechar' }}>
       <TextInput
@@ -31,10 +37,15 @@ export function AcceptanceDrawer({ id, onClose }: { id: number; onClose: () => v
         maxLength={120}
         mb={16}
         value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        ref={field}
+        error={nameless && 'Informe quem assinou'}
+        onChange={({ currentTarget }) => {
+          setName(currentTarget.value);
+          setNameless(false);
+        }}
       />
       <OneFileArea
-        sending={sending}
+        sending={{ ...sending, choose: (file) => (name.trim() ? sending.choose(file) : askForName()) }}
         label="Termo assinado"
         icon={IconFileText}
         invites={{ wide: 'Arraste o termo assinado para cá', phone: 'Escolha o termo assinado' }}

@@ -1,5 +1,5 @@
 import { type DebtAgreementDetail, debtAgreements } from '@morada/contract/debt-agreements';
-import { formatDate } from '@morada/domain/base/calendar';
+import { formatDate, shownReference } from '@morada/domain/base/calendar';
 import { formatPercent } from '@morada/domain/base/money';
 import { textBlocks } from '@morada/domain/debt-agreement/agreement-text';
 import { debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
@@ -10,7 +10,7 @@ import { InvoiceStatus } from '#web/entities/invoice/invoice-status.tsx';
 import { openFile } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Day, Figure, Moment, Money } from '#web/ui/display/figures.tsx';
+import { Day, Figure, Moment, Money, Month } from '#web/ui/display/figures.tsx';
 import { AmountList, KeyValue } from '#web/ui/display/key-value.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
@@ -181,6 +181,7 @@ function InstalmentState({ invoices }: Pick<Instalment, 'invoices'>) {
 
 const DEBTS: Column<DebtAgreementDetail['invoices'][number]>[] = [
   { title: 'Fatura', kind: 'main', phone: 'main', cell: ({ id }) => `Fatura ${id}` },
+  { title: 'Mês', phone: 'state', cell: ({ reference }) => <Month value={shownReference(reference)} /> },
   { title: 'Vencimento', phone: 'side', cell: ({ due_date }) => <Day value={due_date} /> },
   { title: 'Valor', kind: 'number', hideBelow: 1024, cell: ({ amount }) => <Money value={amount} bare /> },
   {

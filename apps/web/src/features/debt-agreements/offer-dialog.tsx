@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type DebtAgreementSimulation, DebtAgreementTerms, type DebtCandidate } from '@morada/contract/debt-agreements';
-import { addDays, isCalendarDate } from '@morada/domain/base/calendar';
+import { addDays, isCalendarDate, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
 import { IconFileText } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { messageOf } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
-import { Day, Money } from '#web/ui/display/figures.tsx';
+import { Day, Money, Month } from '#web/ui/display/figures.tsx';
 import { AmountList } from '#web/ui/display/key-value.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
@@ -34,8 +34,11 @@ const DAYS_TO_FIRST = 5;
 export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) {
   const found = useQuery(candidatesQuery(contract));
   const able = found.data?.invoices.filter(({ refusal }) => refusal === null) ?? [];
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const chosen = able.filter(({ id }) => !left.has(id));
+  // Overdue invoices are chosen at first; where none is, all are.
+  const isLate = ({ days }: DebtCandidate) => days > 0;
+  const atFirst = (candidate: DebtCandidate) => isLate(candidate) || !able.some(isLate);
+  const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const chosen = able.filter((candidate) => changed.get(candidate.id) ?? atFirst(candidate));
   const invoices = chosen.map(({ id }) => id);
   const offer = useOffer();
   const form = useForm(Terms, {
@@ -93,19 +96,15 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
       <QueryBoundary query={found} what="as faturas do contrato" lines={8}>
         {({ invoices: open, user }) => (
           <div className={classes.parts}>
-            <Part title={titleOf(user.name, chosen)}>
+            <Part title={titleOf(contract, user.name, chosen)}>
               <DataTable
                 what="as faturas em aberto"
                 query={{ data: open }}
                 columns={CANDIDATES}
                 choice={{
-                  chosen: { has: (id) => !left.has(id as number) && able.some((one) => one.id === id) },
+                  chosen: { has: (id) => chosen.some((one) => one.id === id) },
                   onChoose: (rows, yes) =>
-                    setLeft((now) => {
-                      const next = new Set(now);
-                      for (const { id } of rows) yes ? next.delete(id) : next.add(id);
-                      return next;
-                    }),
+                    setChanged((now) => new Map([...now, ...rows.map(({ id }) => [id, yes] as const)])),
                   name: ({ id }) => `fatura ${id}`,
                   can: ({ refusal }) => refusal === null,
                 }}
@@ -135,8 +134,8 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
   );
 }
 
-const titleOf = (tenant: string, chosen: readonly DebtCandidate[]) =>
-  `Faturas em aberto de ${tenant}${chosen.length > 0 ? `, ${formatMoney(sum(chosen.map(({ total }) => total)))}` : ''}`;
+const titleOf = (contract: number, tenant: string, chosen: readonly DebtCandidate[]) =>
+  `Faturas em aberto do contrato ${contract}, ${tenant}${chosen.length > 0 ? `, ${formatMoney(sum(chosen.map(({ total }) => total)))}` : ''}`;
 
 /** Invoices that can't be chosen, each with the reason. */
 const Refusals = ({ invoices }: { invoices: readonly DebtCandidate[] }) =>
@@ -195,6 +194,7 @@ function Totals({ simulation, withholds }: { simulation: DebtAgreementSimulation
 
 const CANDIDATES: Column<DebtCandidate>[] = [
   { title: 'Fatura', kind: 'main', phone: 'main', cell: ({ id }) => `Fatura ${id}` },
+  { title: 'Mês', phone: 'state', cell: ({ reference }) => <Month value={shownReference(reference)} /> },
   { title: 'Vencimento', phone: 'side', cell: ({ due_date }) => <Day value={due_date} /> },
   { title: 'Valor', kind: 'number', hideBelow: 1024, cell: ({ amount }) => <Money value={amount} bare /> },
   {

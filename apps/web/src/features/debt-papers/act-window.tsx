@@ -2,7 +2,7 @@ import { Checkbox, Input } from '@mantine/core';
 import { DebtActCreate, type DebtPapers } from '@morada/contract/debt-papers';
 import { formatDate, formatReference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { DEBT_ACTS, DEBTOR_ROLES, OUTSIDE_ACTS } from '@morada/domain/debt-papers/debt-register';
+import { DEBT_ACTS, DEBTOR_PARTIES, OUTSIDE_ACTS } from '@morada/domain/debt-papers/debt-register';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -68,7 +68,7 @@ export function ActWindow({ contractId, papers: { debtors, statement }, onClose 
             allowDeselect={false}
             data={debtors.map(({ id, name, role }) => ({
               value: String(id),
-              label: `${name}, ${DEBTOR_ROLES[role].toLowerCase()}`,
+              label: `${name}, ${DEBTOR_PARTIES[role].toLowerCase()}`,
             }))}
             value={person ? String(person) : null}
             onChange={(value) => form.setValue('client_id', Number(value), { shouldDirty: true })}

@@ -120,7 +120,7 @@ const COLUMNS: Column<Row>[] = [
     phone: 'main',
     cell: ({ reference }) => <Month value={shownReference(reference)} />,
   },
-  { title: 'Vencimento', phone: 'below', cell: ({ due_date }) => <Day value={due_date} /> },
+  { title: 'Vencimento', phone: 'state', cell: ({ due_date }) => <Day value={due_date} /> },
   { title: 'Atraso', kind: 'number', phone: 'side', cell: ({ days }) => daysText(days) },
   { title: 'Aluguel', kind: 'number', hideBelow: 1100, cell: ({ rent }) => <Money value={rent} bare /> },
   { title: 'Encargos', kind: 'number', hideBelow: 1100, cell: ({ charges }) => <Money value={charges} bare /> },

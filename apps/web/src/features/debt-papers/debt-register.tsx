@@ -1,6 +1,6 @@
 import { type DebtEntry, debtPapers } from '@morada/contract/debt-papers';
 import { formatDate } from '@morada/domain/base/calendar';
-import { ACT_ENDS, DEBT_ACTS, DEBTOR_ROLES, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
+import { ACT_ENDS, DEBT_ACTS, DEBTOR_PARTIES, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
 import {
   IconAlertTriangleFilled,
   IconCircleCheckFilled,
@@ -88,7 +88,7 @@ const COLUMNS: Column<DebtEntry>[] = [
     title: 'Pessoa',
     kind: 'soft',
     phone: 'below',
-    cell: ({ client, role }) => `${client.name}, ${DEBTOR_ROLES[role].toLowerCase()}`,
+    cell: ({ client, role }) => `${client.name}, ${DEBTOR_PARTIES[role].toLowerCase()}`,
   },
   { title: 'Dia', phone: 'side', cell: ({ done_on }) => <Day value={done_on} /> },
   {

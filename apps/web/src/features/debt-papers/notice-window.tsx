@@ -1,6 +1,6 @@
 import { Checkbox, Input } from '@mantine/core';
 import { DebtNoticeCreate, type DebtPapers } from '@morada/contract/debt-papers';
-import { DEBTOR_ROLES, NOTICE_DAYS, NOTICE_WAYS, type NoticeWay } from '@morada/domain/debt-papers/debt-register';
+import { DEBTOR_PARTIES, NOTICE_DAYS, NOTICE_WAYS, type NoticeWay } from '@morada/domain/debt-papers/debt-register';
 import { toast } from '#web/lib/toast.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { SegmentedField } from '#web/ui/form/fields.tsx';
@@ -48,7 +48,7 @@ export function NoticeWindow({ contractId, papers: { debtors, can_mail }, onClos
               {debtors.map(({ id, name, role, has_email, has_address }) => (
                 <Checkbox
                   key={id}
-                  label={`${name}, ${DEBTOR_ROLES[role].toLowerCase()}`}
+                  label={`${name}, ${DEBTOR_PARTIES[role].toLowerCase()}`}
                   description={lackOf(way, { has_email, has_address })}
                   checked={chosen.includes(id)}
                   onChange={({ currentTarget }) =>
@@ -70,8 +70,11 @@ export function NoticeWindow({ contractId, papers: { debtors, can_mail }, onClos
             options={ways.map(([value, label]) => ({ value, label }))}
           />
           <Callout tone="known">
-            O aviso diz o valor e os dias de atraso de cada fatura vencida e dá {NOTICE_DAYS} dias. Por e-mail ele é
-            enviado daqui; por carta ou em mãos, imprima o aviso e registre a entrega: o prazo conta dela.
+            O aviso diz o valor e os dias de atraso de cada fatura vencida e dá {NOTICE_DAYS} dias.{' '}
+            {way === 'EMAIL'
+              ? 'É enviado daqui, e o prazo conta da entrega.'
+              : 'Imprima o aviso e registre a entrega: o prazo conta dela.'}
+            {!can_mail && ' O e-mail desta instalação não está configurado.'}
           </Callout>
         </Fields>
       </Form>

@@ -71,7 +71,7 @@ function Refusals({ client, refusals }: { client: number; refusals: MessageRefus
       kind: 'main',
       phone: 'main',
       cell: ({ kind, channel }) =>
-        `${kind ? kindLabel(kind) : 'Nenhuma mensagem'}${channel ? `, por ${CHANNEL_NAMES[channel]}` : ''}`,
+        `${kind ? kindLabel(kind) : 'Qualquer mensagem'}${channel ? `, por ${CHANNEL_NAMES[channel]}` : ''}`,
     },
     { title: 'Desde', phone: 'side', cell: ({ refused_at }) => <Moment value={refused_at} /> },
     {

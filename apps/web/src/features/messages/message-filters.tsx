@@ -18,10 +18,15 @@ type MessageFiltersProps = {
 /** State, channel and kind; the person is chosen from a message or their own page. */
 export function MessageFilters({ search, onSearch, client }: MessageFiltersProps) {
   const phone = usePhone();
-  const field = (label: string, name: 'state' | 'channel' | 'kind', words: Readonly<Record<string, string>>) => (
+  const field = (
+    label: string,
+    name: 'state' | 'channel' | 'kind',
+    words: Readonly<Record<string, string>>,
+    all = 'Todos',
+  ) => (
     <Select
       label={label}
-      placeholder="Todos"
+      placeholder={all}
       clearable
       clearButtonProps={{ 'aria-label': `Limpar ${label.toLowerCase()}` }}
       data={optionsOf(words)}
@@ -41,7 +46,7 @@ export function MessageFilters({ search, onSearch, client }: MessageFiltersProps
       }}
       filters={
         <>
-          {field('Situação', 'state', STATE_WORDS)}
+          {field('Situação', 'state', STATE_WORDS, 'Todas')}
           {field('Canal', 'channel', CHANNEL_NAMES)}
           {field('Assunto', 'kind', KIND_WORDS)}
         </>

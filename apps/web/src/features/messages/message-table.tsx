@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core';
 import type { MessageRow } from '@morada/contract/messages';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { type MessageReason, reasonText } from '@morada/domain/messages/reasons';
-import { IconMessageCircle } from '@tabler/icons-react';
+import { IconMessageCircle, IconSearchOff } from '@tabler/icons-react';
 import { Missing, Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
@@ -11,17 +12,18 @@ import classes from './messages.module.css';
 
 const WHO: Column<MessageRow> = { title: 'Para', kind: 'main', phone: 'main', cell: ({ client }) => client };
 
+const what = (phone: 'main' | 'below'): Column<MessageRow> => ({
+  title: 'Mensagem',
+  phone,
+  cell: (message) => (
+    <>
+      {kindLabel(message.kind)}
+      <Why message={message} />
+    </>
+  ),
+});
+
 const COLUMNS: Column<MessageRow>[] = [
-  {
-    title: 'Mensagem',
-    phone: 'below',
-    cell: (message) => (
-      <>
-        {kindLabel(message.kind)}
-        <Why message={message} />
-      </>
-    ),
-  },
   {
     title: 'Canal',
     hideBelow: 1024,
@@ -36,6 +38,9 @@ const COLUMNS: Column<MessageRow>[] = [
   },
   { title: 'Situação', phone: 'state', cell: (message) => <MessageStatus message={message} /> },
 ];
+
+const OF_ALL = [WHO, what('below'), ...COLUMNS];
+const OF_CLIENT = [what('main'), ...COLUMNS];
 
 /** When it was sent or ended, else when it is due. */
 const momentOf = ({ sent_at, closed_at, send_at }: MessageRow) => sent_at ?? closed_at ?? send_at;
@@ -52,24 +57,41 @@ type MessageTableProps = {
   onOpen: (message: MessageRow) => unknown;
   /** All are of one person. */
   ofClient?: boolean;
+  /** Present where filters hide messages: takes them off. */
+  onClear?: (() => void) | undefined;
 };
 
 /** Messages to clients, the latest first. */
-export function MessageTable({ query, onPage, onOpen, ofClient }: MessageTableProps) {
+export function MessageTable({ query, onPage, onOpen, ofClient, onClear }: MessageTableProps) {
   return (
     <DataTable
       what="as mensagens"
       query={query}
-      columns={ofClient ? COLUMNS : [WHO, ...COLUMNS]}
+      columns={ofClient ? OF_CLIENT : OF_ALL}
       onPage={onPage}
       open={{ name: ({ client, kind }) => `mensagem a ${client}: ${kindLabel(kind)}`, onOpen }}
-      empty={
-        <EmptyState
-          icon={IconMessageCircle}
-          title="Nenhuma mensagem"
-          below="Aparecem aqui os avisos e as cobranças enviados aos clientes, os que esperam a hora e os que não saíram, com o motivo."
-        />
-      }
+      empty={onClear ? <NoneFound onClear={onClear} /> : <NoneYet />}
     />
   );
 }
+
+const NoneFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    icon={IconSearchOff}
+    title="Nenhuma mensagem com estes filtros"
+    below="Os filtros olham a situação, o canal, o assunto e a pessoa."
+    action={
+      <Button variant="default" onClick={onClear}>
+        Limpar filtros
+      </Button>
+    }
+  />
+);
+
+const NoneYet = () => (
+  <EmptyState
+    icon={IconMessageCircle}
+    title="Nenhuma mensagem"
+    below="Aparecem aqui os avisos e as cobranças enviados aos clientes, os que esperam a hora e os que não saíram, com o motivo."
+  />
+);

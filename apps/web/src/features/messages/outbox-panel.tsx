@@ -16,6 +16,10 @@ const SentMessageWindow = lazyWindow(() =>
   import('./sent-message-window.tsx').then((window) => window.SentMessageWindow),
 );
 
+const NO_FILTER = { state: undefined, channel: undefined, kind: undefined, client: undefined } as const;
+const isFiltered = (search: Search) =>
+  (Object.keys(NO_FILTER) as (keyof typeof NO_FILTER)[]).some((name) => search[name] !== undefined);
+
 type OutboxPanelProps = { search: Search; onSearch: (change: Search) => void; onPage: (page: number) => void };
 
 /** The outbox: what waits, what was sent and what was not, with the reason. */
@@ -48,7 +52,12 @@ export function OutboxPanel({ search, onSearch, onPage }: OutboxPanelProps) {
         ]}
       />
       <MessageFilters search={search} onSearch={onSearch} client={query.data?.data[0]?.client} />
-      <MessageTable query={query} onPage={onPage} onOpen={setOpen} />
+      <MessageTable
+        query={query}
+        onPage={onPage}
+        onOpen={setOpen}
+        onClear={isFiltered(search) ? () => onSearch(NO_FILTER) : undefined}
+      />
       {shown && <SentMessageWindow message={shown} onClose={() => setOpen(undefined)} />}
     </>
   );

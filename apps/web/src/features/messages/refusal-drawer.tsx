@@ -18,11 +18,11 @@ import { useRefuse } from './message-queries.ts';
 
 const ALL = 'ALL';
 const KINDS = [
-  { value: ALL, label: 'Nenhuma mensagem' },
+  { value: ALL, label: 'Qualquer mensagem' },
   ...MESSAGE_KINDS.map((kind) => ({ value: kind as string, label: kindLabel(kind) })),
 ];
 const BY = [
-  { value: ALL, label: 'Por nenhum canal' },
+  { value: ALL, label: 'Por qualquer canal' },
   ...CHANNELS.map((channel) => ({ value: channel as string, label: `Por ${CHANNEL_NAMES[channel]}` })),
 ];
 
@@ -50,7 +50,7 @@ export function RefusalDrawer({ client, onClose }: { client: number; onClose: ()
       <Form form={form}>
         <Fields columns={1}>
           <Select
-            label="O que não quer"
+            label="O que não quer receber"
             data={KINDS}
             value={kind ?? ALL}
             allowDeselect={false}

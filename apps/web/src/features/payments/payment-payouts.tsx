@@ -14,13 +14,8 @@ import { Status } from '#web/ui/display/status.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import classes from './payments.module.css';
-import { reasonsInWords } from './payout-words.ts';
+import { REFUSALS, reasonsInWords } from './payout-words.ts';
 import { useStatement } from './use-deciding.tsx';
-
-const REFUSALS = {
-  MAKER: 'Você montou este pagamento: outra pessoa o aprova.',
-  CHANGER: 'Você alterou uma das contas: outra pessoa aprova este pagamento.',
-};
 
 /** What a payment waits for, or who decided on it. */
 export function ApprovalNotice({ approval }: { approval: PaymentApproval }) {

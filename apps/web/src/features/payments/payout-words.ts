@@ -11,6 +11,11 @@ const REASONS = { AMOUNT: 'o valor', ACCOUNT: 'a conta nova ou alterada' } as co
 export const reasonsInWords = (reasons: PaymentApproval['reasons']) =>
   `Pede outra pessoa: ${reasons.map((reason) => REASONS[reason]).join(' e ')}`;
 
+export const REFUSALS = {
+  MAKER: 'Você montou este pagamento: outra pessoa o aprova.',
+  CHANGER: 'Você alterou uma das contas: outra pessoa aprova este pagamento.',
+} as const;
+
 /** What is left of the day. */
 export function dayInWords(today: number, limit: number | null): string {
   if (limit === null) return `Hoje já saem ${formatMoney(today)}, sem limite por dia.`;

@@ -7,7 +7,7 @@ import { Missing, Moment, Money } from '#web/ui/display/figures.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { Section } from '#web/ui/page/page.tsx';
 import classes from './payments.module.css';
-import { dayInWords, reasonsInWords } from './payout-words.ts';
+import { dayInWords, REFUSALS, reasonsInWords } from './payout-words.ts';
 import { useDeciding } from './use-deciding.tsx';
 
 type Waiting = Answer<typeof payouts.waiting>;
@@ -25,11 +25,11 @@ const COLUMNS: Column<Row>[] = [
     cell: (row) => (
       <span className={classes.payee}>
         <span>{namesOf(row)}</span>
-        <span className={classes.beside}>{reasonsInWords(row.reasons)}</span>
+        <span className={classes.beside}>{row.refusal ? REFUSALS[row.refusal] : reasonsInWords(row.reasons)}</span>
       </span>
     ),
   },
-  { title: 'Forma', phone: 'side', cell: ({ means }) => (means === 'PIX' ? 'Pix pelo banco' : 'Arquivo ou planilha') },
+  { title: 'Forma', phone: 'state', cell: ({ means }) => (means === 'PIX' ? 'Pix pelo banco' : 'Arquivo ou planilha') },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
   { title: 'Montado em', hideBelow: 1100, cell: ({ created_at }) => <Moment value={created_at} /> },
   { title: 'Por', kind: 'soft', hideBelow: 1100, cell: ({ by }) => by ?? <Missing /> },
@@ -41,7 +41,7 @@ export function WaitingPayments({ waiting, onOpen }: { waiting: Waiting; onOpen:
   if (waiting.data.length === 0) return null;
   return (
     <Section title="Aguardando aprovação">
-      <p className={classes.says}>{dayInWords(waiting.today, waiting.daily_limit)}</p>
+      <p className={classes.day}>{dayInWords(waiting.today, waiting.daily_limit)}</p>
       <DataTable
         what="os pagamentos que esperam"
         query={{ data: waiting.data }}
@@ -59,9 +59,11 @@ export function WaitingPayments({ waiting, onOpen }: { waiting: Waiting; onOpen:
                   >
                     Recusar
                   </Button>
-                  <Button size="xs" aria-label={`Aprovar pagamento ${row.id}`} onClick={() => askApproval(row)}>
-                    Aprovar
-                  </Button>
+                  {row.refusal === null && (
+                    <Button size="xs" aria-label={`Aprovar pagamento ${row.id}`} onClick={() => askApproval(row)}>
+                      Aprovar
+                    </Button>
+                  )}
                 </Group>
               )
             : undefined

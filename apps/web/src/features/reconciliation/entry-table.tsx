@@ -72,7 +72,7 @@ const entryName = ({ description, amount }: CashLine) => `${description} de ${fo
 const COLUMNS: Column<Row>[] = [
   { title: 'Data', phone: 'side', cell: ({ day }) => <Day value={day} /> },
   { title: 'Lançamento', kind: 'main', phone: 'main', cell: ({ description }) => description },
-  { title: 'Pessoa', kind: 'soft', phone: 'below', cell: ({ person }) => person ?? <Missing /> },
+  { title: 'Pessoa', kind: 'soft', phone: 'state', cell: ({ person }) => person ?? <Missing /> },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
 ];
 

@@ -20,7 +20,13 @@ export function MonthFigures({ month }: { month: ReconciliationMonth | undefined
   );
 }
 
+/** Figures of an account of which no statement was read: the bank's side is unknown, not zero. */
+const UNREAD: Counter[] = ['Saldo inicial', 'Entradas', 'Saídas', 'Saldo final', 'Pelo caixa', 'Diferença'].map(
+  (label) => ({ label, value: null, below: 'sem extrato lido' }),
+);
+
 function countersOf(month: ReconciliationMonth | undefined): Counter[] {
+  if (month?.since === null) return UNREAD;
   const shown = (amount: number | null | undefined) =>
     amount === undefined || amount === null ? amount : formatMoney(amount);
   return [

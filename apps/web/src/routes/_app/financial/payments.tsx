@@ -16,7 +16,7 @@ import { may } from '#web/lib/session/session.ts';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
-import { PageHead } from '#web/ui/page/page.tsx';
+import { PageHead, Section } from '#web/ui/page/page.tsx';
 
 const PaymentDialog = lazyWindow(() =>
   import('#web/features/payments/payment-dialog.tsx').then(({ PaymentDialog }) => PaymentDialog),
@@ -36,6 +36,18 @@ function PaymentsPage() {
   const query = useQuery(paymentsQuery);
   const waiting = useQuery({ ...waitingQuery, enabled: may(payouts.waiting.access) });
   const show = (id: number | undefined) => navigate({ search: { open: id }, resetScroll: false });
+  const waits = waiting.data !== undefined && waiting.data.data.length > 0;
+  const table = (
+    <PaymentTable
+      query={query}
+      onOpen={show}
+      choose={
+        <Button variant="default" renderRoot={(props) => <Link to="/financial/transfers" {...props} />}>
+          Ver repasses pendentes
+        </Button>
+      }
+    />
+  );
   return (
     <>
       <PageHead
@@ -46,15 +58,7 @@ function PaymentsPage() {
         breadcrumbs={[{ label: 'Repasses', to: '/financial/transfers' }]}
       />
       {waiting.data && <WaitingPayments waiting={waiting.data} onOpen={show} />}
-      <PaymentTable
-        query={query}
-        onOpen={show}
-        choose={
-          <Button variant="default" renderRoot={(props) => <Link to="/financial/transfers" {...props} />}>
-            Ver repasses pendentes
-          </Button>
-        }
-      />
+      {waits ? <Section title="Todos os pagamentos">{table}</Section> : table}
       <RecordFromUrl<number>>{(id) => <PaymentDialog id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
     </>
   );

@@ -1,0 +1,10 @@
+import classes from './board.module.css';
+import { lateWords } from './collection-words.ts';
+
+/** The address gives way to the days. */
+export const Place = ({ property, days }: { property: string; days: number }) => (
+  <span className={classes.place}>
+    <span className={classes.address}>{property},</span>
+    <span>{lateWords(days)}</span>
+  </span>
+);
