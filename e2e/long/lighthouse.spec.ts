@@ -35,7 +35,10 @@ test('staff pages reach the scores for accessibility and best practices, the log
   const inside = ['/financial/invoices', `/contracts/info/${id}`];
   const url = (path: string) => `${process.env.E2E_URL}${STAFF_PATH}${path}`;
   const asked = ['accessibility', 'best-practices'] as const;
-  const audits = [...(await auditPages([url('/login')], asked)), ...(await auditPages(inside.map(url), asked, { as: 'staff', ...ADMIN }))];
+  const audits = [
+    ...(await auditPages([url('/login')], asked)),
+    ...(await auditPages(inside.map(url), asked, { as: 'staff', ...ADMIN })),
+  ];
   for (const [index, { scores, faults }] of audits.entries()) {
     const page = ['/login', ...inside][index];
     expect(Object.keys(scores), page).toHaveLength(2);
