@@ -94,9 +94,9 @@ test('the accountant’s file and all income statements read the standby', async
 
   // The primary's one receipt lets the file be ordered; it holds the standby's three owners and two tenants.
   const { id } = await primary.invoice({ reference: '2026-02' });
-  expect((await primary.as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 })).statusCode).toBe(
-    200,
-  );
+  expect(
+    (await primary.as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 })).statusCode,
+  ).toBe(200);
   const run = (await post('/fiscal/statements/2026/file')).json<{ id: number }>();
   await statementRuns.carryOut(deps, run.id);
   const { files } = (await primary.as('*').get('/fiscal/statements/year?year=2026')).json();

@@ -294,7 +294,11 @@ function proveFile(bytes: Buffer, expected: { rents: number; sales: number; tota
 export async function createDimob(ctx: Context, order: Order) {
   const { year } = order;
   if (year > yearOf(ctx.today())) throw fiscalProblems.DIMOB_FUTURE();
-  const { pieces, months, rents, sales, isEmpty, blocking } = await writeYear(await reportDb(ctx), year, specialOf(order));
+  const { pieces, months, rents, sales, isEmpty, blocking } = await writeYear(
+    await reportDb(ctx),
+    year,
+    specialOf(order),
+  );
   if (isEmpty) throw fiscalProblems.DIMOB_EMPTY();
   await queries.storeCheck(ctx.db, { year, rows: rents + sales, blocking: blocking.length });
   if (blocking.length > 0) throw fiscalProblems.DIMOB_BLOCKED({ message: refusalOf(year, blocking) });
