@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { connect } from '#api/db/connect.ts';
 import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
 import { applyMigration, knownMigrations, migrate, prepareMigrations } from '#api/db/migrate.ts';
 import { TODAY, until } from './agency.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, progress } from './fault.ts';
 import { brokenInvariants } from './invariants.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -41,6 +41,7 @@ export const killMigration: Fault = {
     const admin = new Pool({ ...connection, max: 2 });
     const steps = await knownMigrations();
     const broken: string[] = [];
+    let server: ChildProcess | undefined;
     const fresh = async (name: string) => {
       await admin.query(`drop database if exists ${name} with (force)`);
       await admin.query(`create database ${name}`);
@@ -70,6 +71,7 @@ export const killMigration: Fault = {
           // Allows reading the applied migrations and blocks recording one.
           await holder.query('lock table migration in share mode');
           const killed = startServer(env);
+          server = killed;
           await until(`o servidor chegar a ${step.name}`, async () => {
             const { rows } = await admin.query(
               `select from pg_stat_activity where datname = 'killed' and wait_event_type = 'Lock' and query like 'insert into migration%'`,
@@ -81,6 +83,7 @@ export const killMigration: Fault = {
           await holder.query('rollback');
           await holder.end();
           const next = startServer(env);
+          server = next;
           const first = await Promise.race([once(next, 'message'), once(next, 'exit')]);
           if (first[0] !== 'ready') broken.push(`${step.name}: o servidor terminou com ${first[0]}`);
           else broken.push(...(await whole(database, steps, shape, dataDir)).map((one) => `${step.name}: ${one}`));
@@ -88,9 +91,12 @@ export const killMigration: Fault = {
             next.kill('SIGTERM');
             await once(next, 'exit');
           }
+          progress.emit('round', (round - 1) * steps.length + index + 1, 0, broken.length);
         }
       return { rounds: rounds * steps.length, notes: [`${steps.length} migrações, cada uma interrompida`], broken };
     } finally {
+      // Only a round that failed has left one.
+      server?.kill('SIGKILL');
       await admin.end();
       await held.release();
       await rm(dataDir, { recursive: true, force: true });

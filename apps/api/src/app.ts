@@ -149,6 +149,8 @@ const MODULES = [
 const DRAIN_MS = 5_000;
 /** Prefix of request ids, distinct for each process of each server. */
 const RUN = randomBytes(9).toString('base64url');
+/** Ends a start that hangs. Fastify's ten seconds ended servers of which twenty started at once on two cores. */
+const START_MS = 120_000;
 /** Milliseconds before closing, in which requests that have arrived are read. */
 export const DRAIN_READ_MS = 50;
 
@@ -196,6 +198,7 @@ export async function buildApp(
     logger,
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
+    pluginTimeout: START_MS,
     // Only these proxies may state the caller's address.
     trustProxy: trustedProxies,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },

@@ -48,6 +48,7 @@ export type Database = Awaited<ReturnType<typeof openComposed>>['databases'][num
 export async function openComposed(folder: string, values: Record<string, string>) {
   const { services, networks } = await readCompose();
   const stops: (() => Promise<unknown>)[] = [];
+  let proxyLog = '';
   const [databasePort, firstPort, secondPort, http, https] = [
     await freePort(),
     await freePort(),
@@ -219,18 +220,19 @@ export async function openComposed(folder: string, values: Record<string, string
     startProxy: async () => {
       const place = join(folder, 'caddy');
       await mkdir(place);
-      const settings = ['admin off', 'skip_install_trust', `http_port ${http}`, `https_port ${https}`];
+      // Ends with live updates open, of a test that failed.
+      const ending = 'grace_period 1s';
+      const settings = ['admin off', 'skip_install_trust', ending, `http_port ${http}`, `https_port ${https}`];
       const site = mountedFiles(serviceNamed('proxy'))['/etc/caddy/Caddyfile'];
       await writeFile(join(place, 'Caddyfile'), `{\n\t${settings.join('\n\t')}\n}\nimport ${site}\n`);
       const caddy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', join(place, 'Caddyfile')], {
         env: { PATH: process.env.PATH, HOME: place, XDG_DATA_HOME: place, ...environment('proxy') },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
-      let log = '';
-      caddy.stderr.on('data', (chunk) => (log = (log + chunk).slice(-4_000)));
+      caddy.stderr.on('data', (chunk) => (proxyLog = (proxyLog + chunk).slice(-20_000)));
       const failed = new Promise<never>((_, reject) => {
         caddy.once('error', () => reject(new Error(NO_CADDY)));
-        caddy.once('exit', (code) => reject(new Error(`caddy ended with ${code}: ${log}`)));
+        caddy.once('exit', (code) => reject(new Error(`caddy ended with ${code}: ${proxyLog}`)));
       });
       failed.catch(() => {});
       stops.push(async () => {
@@ -246,6 +248,8 @@ export async function openComposed(folder: string, values: Record<string, string
       );
       return Promise.race([ready, failed]);
     },
+    /** The end of what the proxy wrote: which server it took away, and why. */
+    proxyLog: () => proxyLog,
     stop: async () => {
       for (const stop of stops.reverse()) await stop();
     },

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { MISSED } from '@morada/contract/live';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFailed, test } from 'vitest';
 import { openComposed } from './compose-processes.ts';
 import { LONG } from './long.ts';
 import { form, picture } from './pictures.ts';
@@ -28,7 +28,10 @@ const folder = await mkdtemp(join(tmpdir(), 'morada-compose-'));
 await chmod(folder, 0o711);
 const authorities = getCACertificates('default');
 let composed: Awaited<ReturnType<typeof openComposed>> | undefined;
+/** Ends the writers, also of a test that failed. */
+const over = new AbortController();
 afterAll(async () => {
+  over.abort();
   setDefaultCACertificates(authorities);
   await composed?.stop();
   await rm(folder, { recursive: true, force: true });
@@ -36,23 +39,34 @@ afterAll(async () => {
 
 type Answer = { status: number; text: string; headers: Headers };
 
-/** `failed`: the answers of the tries before. A status of 0 is a broken connection. */
-type Sent = { status: number; failed: number[] };
+/** An answer: of which process, and when. A status of 0 is a broken connection. */
+type Try = { status: number; by: string; at: string };
+/** The last try, and those that were not served. */
+type Sent = Try & { failed: Try[] };
 
-/** Sends a request until it is served or `tries` are used up, at once. */
+/**
+ * Sends a request until it is served or `tries` are used up: after a broken connection at once, and after a refusal when
+ * the answer says.
+ */
 async function persist(tries: number, send: () => Promise<Response>): Promise<Sent> {
-  for (const failed: number[] = []; ; ) {
-    const status = await send().then(
+  for (const failed: Try[] = []; ; ) {
+    const [status, by, wait] = await send().then(
       async (response) => {
         await response.text();
-        return response.status;
+        return [response.status, processOf(response), Number(response.headers.get('retry-after'))] as const;
       },
-      () => 0,
+      () => [0, 'proxy', 0] as const,
     );
-    if ((status > 0 && status < 500) || failed.length === tries - 1) return { status, failed };
-    failed.push(status);
+    const last = { status, by, at: new Date().toISOString() };
+    if (status > 0 && status < 500) return { ...last, failed };
+    failed.push(last);
+    if (failed.length === tries || over.signal.aborted) return { ...last, failed };
+    await pause(wait * 1_000, undefined, { signal: over.signal }).catch(() => {});
   }
 }
+
+/** The part of a request's id that each server process has its own of; the proxy's own answers have none. */
+const processOf = ({ headers }: Response) => headers.get('x-request-id')?.replace(/-[^-]*$/, '') ?? 'proxy';
 
 /** Topics of live updates, as an open page receives them. */
 async function listen(url: string, token: string) {
@@ -77,6 +91,8 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
   timeout: 300_000,
 }, async () => {
   composed = await openComposed(folder, VALUES);
+  const { proxyLog } = composed;
+  onTestFailed(() => void process.stderr.write(proxyLog()));
   const { databases, s3, https, http } = composed;
   let [primary, standby] = databases;
 
@@ -166,7 +182,7 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
     async () => page.heard.length,
     (count) => count > 0,
   );
-  expect(await announce('ao vivo')).toEqual({ status: 201, failed: [] });
+  expect(await announce('ao vivo')).toMatchObject({ status: 201, failed: [] });
   await until(
     async () => page.heard,
     (heard) => heard.includes('notifications'),
@@ -182,13 +198,14 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
   const acknowledged = ['ao vivo'];
   const refused: Sent[] = [];
   const retried: Sent[] = [];
+  const serving = new Set<string>();
   let allowed = 2;
-  let isOver = false;
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {
-    for (let number = 0; !isOver; number += 1) {
+    for (let number = 0; !over.signal.aborted; number += 1) {
       const name = `aviso ${writer}-${number}`;
       const made = await announce(name, allowed);
       if (made.status === 201) acknowledged.push(name);
+      serving.add(made.by);
       const list = await persist(allowed, () => fetch(`${https}/api/notification`, { headers: authorization }));
       refused.push(...[made, list].filter(({ status }) => status !== 201 && status !== 200));
       retried.push(...[made, list].filter(({ failed }) => failed.length > 0));
@@ -196,6 +213,14 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
       await pause(20);
     }
   });
+  /** The proxy asks servers every second: one that is ready gets requests a little later. */
+  const bothServe = async () => {
+    serving.clear();
+    await until(
+      async () => [...serving].filter((by) => by !== 'proxy').length,
+      (count) => count === 2,
+    );
+  };
   const more = async (count: number) => {
     const known = acknowledged.length;
     await until(
@@ -216,6 +241,7 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
     () => fetch(`${again.url}/health/ready`),
     ({ status }) => status === 200,
   );
+  await bothServe();
   await more(30);
 
   // The other one leaves in order: no request fails, not even once.
@@ -224,7 +250,8 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
   expect(await two.exited).toEqual([0, null]);
   await more(60);
   expect([refused, retried]).toEqual([[], []]);
-  await composed.startServer('server-two');
+  const back = await composed.startServer('server-two');
+  await bothServe();
   await more(30);
   expect([refused, retried]).toEqual([[], []]);
 
@@ -236,16 +263,20 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
     (count) => count > 0,
   );
   const before = open.heard.length;
+  const ended: string[] = [];
+  again.exited.then(() => ended.push('server-one'));
+  back.exited.then(() => ended.push('server-two'));
   await primary.kill();
   await standby.query('select pg_promote()');
   [primary, standby] = [standby, primary];
   await more(60);
   await until(
     async () => open.heard.slice(before),
-    (heard) => heard.includes(MISSED) && heard.includes('notifications'),
+    (heard) => ended.length > 0 || (heard.includes(MISSED) && heard.includes('notifications')),
   );
-  isOver = true;
+  over.abort();
   await Promise.all(writers);
+  expect(ended).toEqual([]);
   const rows = await primary.query<{ name: string; times: string }>(
     'select name, count(*) as times from system_notification group by name',
   );
@@ -259,7 +290,7 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
   await primary.query(`alter system set synchronous_standby_names = '*'`);
   await primary.query('select pg_reload_conf()');
   expect(await until(isSynchronous, (found) => found.length === 1)).toEqual([{ application_name: 'database-one' }]);
-  expect(await announce('com o novo standby')).toEqual({ status: 201, failed: [] });
+  expect(await announce('com o novo standby')).toMatchObject({ status: 201, failed: [] });
   page.close();
   open.close();
   await Promise.all([page.ended, open.ended]);

@@ -22,6 +22,44 @@ function failingOnce() {
   return { pool: new Pool({ ...app.connection, Client: Late, max: 5 }), failures: () => failures };
 }
 
+/** The driver's connection: two looks for a job that meet fail with one error, as they do while there is no primary. */
+function failingTogether() {
+  let looks = 0;
+  const both = Promise.withResolvers<void>();
+  const error = new Error('no server accepts writes');
+  class Shared extends Client {
+    override query(...asked: never[]): never {
+      const ask = super.query.bind(this) as (...asked: unknown[]) => never;
+      const [{ text = '' } = {}] = asked as { text?: string }[];
+      if (looks >= 2 || !/for update\s+skip locked/.test(text)) return ask(...asked);
+      looks += 1;
+      if (looks === 2) both.resolve();
+      return both.promise.then(() => Promise.reject(error)) as never;
+    }
+  }
+  return { pool: new Pool({ ...app.connection, Client: Shared, max: 5 }), looks: () => looks };
+}
+
+test('workers that fail together because the database is away go on', async () => {
+  const { pool, looks } = failingTogether();
+  const done = Promise.withResolvers<unknown>();
+  const replaced: unknown[] = [];
+  const logger = new Logger(() => () => {});
+  const worker = await startWorker(
+    {
+      ...{ pgPool: pool, crontab: '', noHandleSignals: true, pollInterval: 50, concurrency: 2, logger },
+      taskList: { greet: done.resolve },
+    },
+    { onReplaced: (error) => replaced.push(error), lock: () => ({ release: async () => {} }) },
+  );
+  await worker.addJob('greet', { name: 'Iara' });
+  expect(await done.promise).toEqual({ name: 'Iara' });
+  expect([looks(), replaced]).toEqual([2, []]);
+  await worker.stop();
+  await worker.ended;
+  await pool.end();
+});
+
 test('a worker whose first look-up of its tasks failed takes jobs all the same', async () => {
   const { pool, failures } = failingOnce();
   const done = Promise.withResolvers<unknown>();

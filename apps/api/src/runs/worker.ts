@@ -31,16 +31,17 @@ export async function startWorker(options: RunnerOptions, { lock, onReplaced }: 
   async function begin(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter();
     let isReplaced = false;
-    let last: unknown;
+    const last = new Map<string, unknown>();
     events.once('pool:create', ({ workerPool }) => {
       held = lock(workerPool.id);
     });
     const begun = await run({ ...options, events });
-    events.on('worker:getJob:error', ({ error }) => {
+    events.on('worker:getJob:error', ({ worker: { workerId }, error }) => {
       if (isReplaced) return;
-      // Every failed look for a job has an error of its own, but for the one that is kept.
-      isReplaced = error === last;
-      last = error;
+      // Of one worker every failed look for a job has an error of its own, but for the one that is kept. Several workers
+      // get the same one when they ask for the primary at once.
+      isReplaced = error === last.get(workerId);
+      last.set(workerId, error);
       if (!isReplaced) return;
       onReplaced(error);
       replacing = replace(begun);

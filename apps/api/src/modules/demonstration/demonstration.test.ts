@@ -10,6 +10,7 @@ import { LONG } from '#test/long.ts';
 import { startS3 } from '#test/s3-server.ts';
 import { until } from '#test/until.ts';
 import { demonstrationRuns } from './demonstration.service.ts';
+import { dropFiles } from './removal.service.ts';
 
 const { carryOut, giveUp, resume: resumeDemonstration } = demonstrationRuns;
 
@@ -209,6 +210,24 @@ describe('filling and removing', () => {
     const { lines } = (await staff.get('/financial/resume')).json();
     expect(lines.grossIncome).toContainEqual({ name: 'Aluguéis', amount: 1500 });
   });
+});
+
+test('the job that deletes the files fails while the bucket refuses, and a repeated one deletes them', async () => {
+  const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
+  try {
+    const files = openStorage({ DATA_DIR: '', STORAGE_URL: `s3://MORADA:segredo@${s3.host}/fotos?insecure` });
+    const named = ['image/full/um.jpg', 'image/thumb/um.jpg', 'image/full/dois.jpg', 'document/recibo'];
+    for (const key of named) await files.put(key, Buffer.from('a'), 'image/jpeg');
+    const removing = () => dropFiles({ files }, { images: ['um', 'dois'], documents: ['document/recibo'] });
+    s3.refuseFrom = () => true;
+    await expect(removing()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect([...s3.objects.keys()]).toEqual(named);
+    s3.refuseFrom = () => false;
+    await removing();
+    expect([...s3.objects.keys()]).toEqual([]);
+  } finally {
+    await s3.stop();
+  }
 });
 
 test('is refused when a record is registered before the filling', async () => {

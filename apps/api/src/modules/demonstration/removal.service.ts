@@ -4,7 +4,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import { AGENCY } from '../agency/agency.service.ts';
-import { dropImages } from '../images/images.service.ts';
+import { removeImages } from '../images/images.service.ts';
 import { findDemonstration, lockDemonstration } from './demonstration.queries.ts';
 import * as queries from './removal.queries.ts';
 
@@ -46,8 +46,10 @@ function requireThere(status: string | undefined) {
   if (status !== 'IN') throw demonstrationProblems.DEMONSTRATION_ABSENT();
 }
 
+type Files = { images: string[]; documents: string[] };
+
 /** Job that deletes the files. Missing ones are ignored, so it can be repeated. */
-export async function dropFiles(deps: Deps, { images, documents }: { images: string[]; documents: string[] }) {
-  await dropImages(deps, images);
+export async function dropFiles(deps: Pick<Deps, 'files'>, { images, documents }: Files) {
+  await removeImages(deps, images);
   for (const key of documents) await deps.files.remove(key);
 }

@@ -39,6 +39,11 @@ export async function dropImages({ files }: Deps, keys: string[]) {
   await Promise.allSettled(filesOf(keys).map((file) => files.remove(file)));
 }
 
+/** Removes the files of many images, one image after another. @throws when one can't be removed: the job tries again. */
+export async function removeImages({ files }: Pick<Deps, 'files'>, keys: readonly string[]) {
+  for (const key of keys) await Promise.all(filesOf([key]).map((file) => files.remove(file)));
+}
+
 /** Runs the insert of their rows, inside its transaction; removes the files when it fails. */
 export const dropOnFailure = <T>({ files }: Deps, keys: string[], work: Promise<T>): Promise<T> =>
   work.catch(removeOnFailure(files, filesOf(keys)));

@@ -10,6 +10,7 @@ import type { Cents } from '@morada/domain/base/money';
 import { type DominioHead, dominioWriter, unmappedInWords } from '@morada/domain/fiscal/accounting';
 import type { Context, Db } from '../../../context.ts';
 import { readAgency } from '../../../db/agency.ts';
+import { reportDb } from '../../../db/standby.ts';
 import { leaveTrail } from '../../../db/trail.ts';
 import { change, snapshot } from '../../../db/transaction.ts';
 import { removeOnFailure } from '../../../files/storage.ts';
@@ -91,8 +92,8 @@ async function headOf(trx: Db, { branch_code, history_code }: queries.ChartRow):
 }
 
 /** Writes the month to a file from one snapshot, and answers its totals. */
-const writeMonth = (ctx: Context, { month, format }: Order, path: string) =>
-  snapshot(ctx.db, async (trx) => {
+const writeMonth = async (ctx: Context, { month, format }: Order, path: string) =>
+  snapshot(await reportDb(ctx), async (trx) => {
     const totals = await totalsOf(trx, month);
     refuseIncomplete(totals);
     const { chart } = totals;

@@ -17,6 +17,7 @@ import type * as z from 'zod/mini';
 import type { Context, Db } from '../../../context.ts';
 import { readAgency } from '../../../db/agency.ts';
 import { seenBy } from '../../../db/search.ts';
+import { reportDb } from '../../../db/standby.ts';
 import { leaveTrail } from '../../../db/trail.ts';
 import { change, snapshot } from '../../../db/transaction.ts';
 import { removeOnFailure } from '../../../files/storage.ts';
@@ -138,7 +139,7 @@ const totalOf = (months: readonly DimobMonth[]): DimobMonth => ({
 const SHOWN = 100;
 
 export async function showYear(ctx: Context, year = dimobYear(ctx.today())) {
-  const { months, rents, isEmpty, blocking, warnings, ...counts } = await snapshot(ctx.db, (trx) =>
+  const { months, rents, isEmpty, blocking, warnings, ...counts } = await snapshot(await reportDb(ctx), (trx) =>
     walk(trx, year, ORDINARY),
   );
   await queries.storeCheck(ctx.db, { year, rows: isEmpty ? 0 : rents + counts.sales, blocking: blocking.length });
@@ -293,7 +294,11 @@ function proveFile(bytes: Buffer, expected: { rents: number; sales: number; tota
 export async function createDimob(ctx: Context, order: Order) {
   const { year } = order;
   if (year > yearOf(ctx.today())) throw fiscalProblems.DIMOB_FUTURE();
-  const { pieces, months, rents, sales, isEmpty, blocking } = await writeYear(ctx.db, year, specialOf(order));
+  const { pieces, months, rents, sales, isEmpty, blocking } = await writeYear(
+    await reportDb(ctx),
+    year,
+    specialOf(order),
+  );
   if (isEmpty) throw fiscalProblems.DIMOB_EMPTY();
   await queries.storeCheck(ctx.db, { year, rows: rents + sales, blocking: blocking.length });
   if (blocking.length > 0) throw fiscalProblems.DIMOB_BLOCKED({ message: refusalOf(year, blocking) });
@@ -348,9 +353,9 @@ export async function noteReceipt(ctx: Context, id: number, receipt: string) {
 }
 
 /** Examines the year in preparation, for the dashboard. */
-export async function checkDimob(ctx: Pick<Context, 'db' | 'today'>) {
+export async function checkDimob(ctx: Pick<Context, 'db' | 'reports' | 'today'>) {
   const year = dimobYear(ctx.today());
-  const { rents, sales, blocking } = await snapshot(ctx.db, (trx) => walk(trx, year, ORDINARY));
+  const { rents, sales, blocking } = await snapshot(await reportDb(ctx), (trx) => walk(trx, year, ORDINARY));
   await queries.storeCheck(ctx.db, { year, rows: rents + sales, blocking: blocking.length });
 }
 

@@ -7,6 +7,7 @@ import { Problem } from '@morada/contract/problem';
 import { slug } from '@morada/domain/property/property';
 import { ZipFile } from 'yazl';
 import { type Context, type Deps, systemContext } from '../../../context.ts';
+import { reportDb } from '../../../db/standby.ts';
 import { leaveTrail } from '../../../db/trail.ts';
 import { change } from '../../../db/transaction.ts';
 import { backgroundRun } from '../../../runs/background-run.ts';
@@ -72,9 +73,10 @@ async function writeZip(deps: Deps, path: string, year: number, advance: (done: 
   written.catch(() => {});
   const packed = { owners: 0, tenants: 0 };
   for (const { party, folder, counted } of PARTIES) {
-    const ids = await queries.findIds(deps.db, year, party);
+    const ids = await queries.findIds(await reportDb(deps), year, party);
     for (let from = 0; from < ids.length; from += BLOCK) {
-      for (const statement of await readBlock(deps.db, year, party, ids.slice(from, from + BLOCK))) {
+      const block = await readBlock(await reportDb(deps), year, party, ids.slice(from, from + BLOCK));
+      for (const statement of block) {
         const { id, name } = statement.person;
         const pdf = pdfOf(party, statement, agency) as Readable;
         const ended = addOnce(zip, `${folder}/informe-${year}-${slug(name)}-${id}.pdf`, pdf);
