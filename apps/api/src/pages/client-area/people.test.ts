@@ -107,12 +107,12 @@ describe('a person of a company', () => {
     const { id } = await company();
     const ana = someone();
     await add(id, { ...ana, password: PASSWORD });
-    const { version } = (await staff.get(`/user/${id}`)).json().user;
+    const { etag } = (await staff.get(`/user/${id}`)).headers;
     const hers = browser(cookieOf(await signIn(ana.email)));
-    const saved = await hers.post('/cliente/conta/dados', { phone: '(32) 98841-2076' });
+    const saved = await hers.post('/cliente/conta/dados', { phone: '(32) 98800-1122' });
     expect(saved.headers.location).toBe('/cliente/conta?salvo=dados');
     const request = { name: 'Padaria da Serra' };
-    const late = await staff.patch(`/user/${id}/user`, request, { 'if-match': `"${version}"` });
+    const late = await staff.patch(`/user/${id}/user`, request, { 'if-match': String(etag) });
     expect([late.statusCode, late.json().saved_by]).toEqual([412, 'Ana Lima']);
   });
 
