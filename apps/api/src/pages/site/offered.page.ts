@@ -176,7 +176,7 @@ function photographForms(path: string, { number, of }: Place) {
     html`<form class="moves" method="post" action="${path}/mover">${
       number === 1
         ? html`<p class="front">Capa do anúncio</p>`
-        : html`<button class="button front" type="submit" name="para" value="capa" aria-label="Usar a foto ${number} como capa">Usar como capa</button>`
+        : html`<button class="button front" type="submit" name="para" value="capa" aria-label="Usar como capa a foto ${number}">Usar como capa</button>`
     }${step('antes', number === 1, icons.left)}${step('depois', number === of, icons.right)}</form>`
   }<form class="away" method="post" action="${path}/remover"><button class="button" type="submit" aria-label="Remover a foto ${number}">${icons.trash}</button></form>`;
 }
