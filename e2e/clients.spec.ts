@@ -332,6 +332,39 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(saved.information).toMatchObject({ person_type: 'FISICA' });
     });
 
+    test('a company’s people: one is given access and loses it, and an e-mail that is taken is refused', async ({
+      page,
+      enter,
+      call,
+    }) => {
+      const email = `${document()}@exemplo.com.br`;
+      await client(call, { name: 'Rui Prado', email });
+      const id = await client(call, { name: `Padaria ${tag()}`, cpf_cnpj: cnpj() });
+      await enter(`/clients/info/${id}`);
+      await page.getByRole('tab', { name: 'Pessoas', exact: true }).click();
+      await expect(page.getByText('Só o e-mail da empresa entra')).toBeVisible();
+      await page.getByRole('button', { name: 'Dar acesso a uma pessoa' }).click();
+      await page.getByLabel('Nome da pessoa').fill('Ana Lima');
+      await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email);
+      await page.getByLabel('Senha', { exact: true }).fill('uma-senha-boa');
+      const give = page.getByRole('button', { name: 'Dar acesso', exact: true });
+      await give.click();
+      await expect(page.getByText('Este e-mail já é de outro cadastro. Use outro.')).toBeVisible();
+      await expectAccessible(page);
+      const hers = `${document()}@exemplo.com.br`;
+      await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(hers);
+      await give.click();
+      await expect(page.getByRole('listitem').filter({ hasText: hers })).toContainText('Ana Lima');
+      await expectAccessible(page);
+
+      await page.getByRole('button', { name: 'Tirar o acesso de Ana Lima' }).click();
+      const question = page.getByRole('dialog', { name: 'Tirar o acesso' });
+      await expect(question).toContainText('sai na hora da área do cliente');
+      await question.getByRole('button', { name: 'Tirar o acesso' }).click();
+      await expect(page.getByText('Só o e-mail da empresa entra')).toBeVisible();
+      expect(await call('GET', `/user/${id}/people`)).toEqual([]);
+    });
+
     test('the page: tabs of its own, real counts', LONG, async ({ page, enter, call }) => {
       test.setTimeout(120_000);
       const id = await client(call, { name: 'Íris Moura' });

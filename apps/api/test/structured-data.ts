@@ -7,6 +7,7 @@ const whole: Check = (value) => Number.isInteger(value) && Number(value) > 0;
 const amount: Check = (value) => typeof value === 'number' && value > 0 && /^\d+(\.\d{1,2})?$/.test(String(value));
 const telephone: Check = (value) => typeof value === 'string' && /^\+55\d{10,11}$/.test(value);
 const time: Check = (value) => typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value);
+const day: Check = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && instant(value);
 const instant: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const oneOf =
   (...values: readonly unknown[]): Check =>
@@ -47,7 +48,11 @@ const TYPES: Record<string, Type> = {
   Organization: { required: ['name', 'url'], properties: ORGANISATION },
   RealEstateAgent: {
     required: ['name', 'address', 'telephone', 'url'],
-    properties: { ...ORGANISATION, openingHoursSpecification: listOf(a('OpeningHoursSpecification')) },
+    properties: {
+      ...ORGANISATION,
+      openingHoursSpecification: listOf(a('OpeningHoursSpecification')),
+      specialOpeningHoursSpecification: listOf(a('OpeningHoursSpecification')),
+    },
   },
   PostalAddress: {
     required: ['streetAddress', 'addressLocality', 'addressCountry'],
@@ -57,8 +62,8 @@ const TYPES: Record<string, Type> = {
     },
   },
   OpeningHoursSpecification: {
-    required: ['dayOfWeek', 'opens', 'closes'],
-    properties: { dayOfWeek: listOf(oneOf(...DAYS)), opens: time, closes: time },
+    required: ['opens', 'closes'],
+    properties: { dayOfWeek: listOf(oneOf(...DAYS)), validFrom: day, validThrough: day, opens: time, closes: time },
   },
   RealEstateListing: {
     required: ['name', 'url'],

@@ -5,6 +5,7 @@ import { blank, idParams, instant, money, optionalText, page, positiveMoney, rec
 import { DOCUMENT_UPLOAD } from './files.ts';
 import { MAINTENANCE_READERS, MaintenanceSearch } from './maintenance.search.ts';
 import { problems } from './problem.ts';
+import { Instalments } from './proposals.ts';
 
 const named = z.object({ id: z.int(), label: z.string() });
 const person = z.object({ id: z.int(), name: z.string() });
@@ -48,6 +49,8 @@ export const MaintenanceDetail = z.object({
   decided_by: z.nullable(z.string()),
   decision_note: z.nullable(z.string()),
   charged_to: z.nullable(z.enum(Object.keys(COST_BEARERS) as [keyof typeof COST_BEARERS])),
+  /** Monthly instalments of a charged cost. */
+  instalments: z.nullable(z.int()),
   cancel_reason: z.nullable(z.string()),
   closed_at: z.nullable(instant),
 });
@@ -111,6 +114,8 @@ export const MaintenanceConclusion = z.object({ cost: blank(amount) });
 export const MaintenanceCharge = z.object({
   charged_to: z.enum(['TENANT', 'OWNER'], 'Escolha quem paga'),
   cost: amount,
+  /** Monthly instalments, the first in the next invoice. */
+  instalments: z.optional(Instalments),
 });
 
 const WRITER = 'MAINTENANCE_EDIT';

@@ -1,5 +1,6 @@
 import { WHOLE } from '@morada/domain/base/money';
 import { GUARANTEES } from '@morada/domain/lease/contract';
+import { MAX_INSTALMENTS } from '@morada/domain/lease/instalments';
 import { WITHHOLDING_MODES, type WithholdingMode } from '@morada/domain/lease/withholding-modes';
 import * as z from 'zod/mini';
 import { bankCode, wholeAccount } from './bank-account.ts';
@@ -223,6 +224,11 @@ export const ExtraValue = z.object({
   from_reference: z.nullable(reference()),
 });
 
+/** Months over which an extra value is split. */
+export const Instalments = z
+  .int('Informe as parcelas')
+  .check(z.gte(1, 'Informe as parcelas'), z.lte(MAX_INSTALMENTS, `Use até ${MAX_INSTALMENTS} parcelas`));
+
 export const ExtraCreate = z
   .object({
     description: text('Informe a descrição'),
@@ -232,9 +238,7 @@ export const ExtraCreate = z
     boleto: z._default(flag('Informe se vai no boleto'), false),
     transfer: z._default(flag('Informe se vai no repasse'), false),
     /** Number of monthly instalments; the response is the first of them. */
-    instalments: z.optional(
-      z.int('Informe as parcelas').check(z.gte(1, 'Informe as parcelas'), z.lte(60, 'Use até 60 parcelas')),
-    ),
+    instalments: z.optional(Instalments),
     /** Month of the first invoice that takes it; absent: the next one. */
     from_reference: blank(reference()),
   })

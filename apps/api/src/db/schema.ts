@@ -932,6 +932,7 @@ export interface Maintenance {
   description: string;
   extra_value_id: number | null;
   id: Generated<number>;
+  instalments: number | null;
   property_id: number;
   quote_id: number | null;
   state: Generated<MaintenanceState>;

@@ -21,7 +21,7 @@ export async function staleVersion(
   if (expected === undefined || expected === row.version) return undefined;
   const last = await trx
     .selectFrom('trail')
-    .select(['actor', 'at'])
+    .select(['actor', 'person', 'at'])
     .where('record', '=', record)
     .where('record_id', '=', row.id)
     .where('action', 'not in', READINGS)
@@ -29,7 +29,7 @@ export async function staleVersion(
     .limit(1)
     .executeTakeFirst();
   return common.STALE_VERSION({
-    extra: { saved_by: last?.actor ?? null, saved_at: last?.at ?? null, version: row.version },
+    extra: { saved_by: last?.person ?? last?.actor ?? null, saved_at: last?.at ?? null, version: row.version },
   });
 }
 

@@ -19,8 +19,8 @@ export type MaintenanceState = StateOf<typeof maintenanceLife>;
 
 /** Person who bears the cost. NONE: the agency, a guarantee, or the person paid the supplier directly. */
 export const COST_BEARERS = {
-  TENANT: 'Inquilino, na próxima fatura',
-  OWNER: 'Proprietário, no próximo repasse',
+  TENANT: 'Inquilino, a partir da próxima fatura',
+  OWNER: 'Proprietário, a partir do próximo repasse',
   NONE: 'Sem cobrança por aqui',
 } as const;
 export type CostBearer = keyof typeof COST_BEARERS;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dateLines, formatDates, formatHours, readDates, readHours, weekLines } from './opening-hours.ts';
+import type { CalendarDate } from '../base/calendar.ts';
+import { comingDates, dateLines, formatDates, formatHours, readDates, readHours, weekLines } from './opening-hours.ts';
 
 test.each<[typed: string, shown: string | undefined]>([
   ['8h30 às 18h', '8h30 às 18h'],
@@ -57,9 +58,11 @@ test.each<[typed: string, stored: string | undefined]>([
 
 test('public pages show the coming dates, six at most', () => {
   const stored = '24/12/2026: 8h às 12h\n25/12/2026: fechado';
-  expect(dateLines(stored, '2026-12-25')).toEqual([{ name: '25/12/2026', text: 'Fechado' }]);
-  expect(dateLines(stored, '2026-12-24')[0]).toEqual({ name: '24/12/2026', text: '8h às 12h' });
+  const shown = (lines: string | null, today: CalendarDate) => dateLines(comingDates(lines, today));
+  expect(shown(stored, '2026-12-25')).toEqual([{ name: '25/12/2026', text: 'Fechado' }]);
+  expect(shown(stored, '2026-12-24')[0]).toEqual({ name: '24/12/2026', text: '8h às 12h' });
   const many = Array.from({ length: 8 }, (_, index) => `0${index + 1}/01/2027: fechado`).join('\n');
-  expect(dateLines(many, '2026-12-24')).toHaveLength(6);
-  expect(dateLines(null, '2026-12-24')).toEqual([]);
+  expect(shown(many, '2026-12-24')).toHaveLength(6);
+  expect(comingDates(many, '2026-12-24')).toHaveLength(8);
+  expect(shown(null, '2026-12-24')).toEqual([]);
 });

@@ -57,7 +57,7 @@ export function weekLines(week: WeekHours) {
 }
 
 /** A date with hours of its own; closed without spans. */
-type DateHours = { date: CalendarDate; spans: OpenSpan[] };
+export type DateHours = { date: CalendarDate; spans: OpenSpan[] };
 
 const MOST_DATES = 60;
 const DATE_LINE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\s*[:–-]?\s+(.+)$/;
@@ -87,11 +87,14 @@ const spansText = (spans: readonly OpenSpan[]) => (spans.length > 0 ? formatHour
 export const formatDates = (dates: readonly DateHours[]) =>
   dates.map(({ date, spans }) => `${formatDate(date)}: ${spansText(spans)}`).join('\n');
 
+/** Coming dates with hours of their own, from stored lines. */
+export const comingDates = (stored: string | null, today: CalendarDate): DateHours[] =>
+  (readDates(stored ?? '') ?? []).filter(({ date }) => date >= today);
+
 const SHOWN_DATES = 6;
 
-/** Coming dates, as the public pages show them below the week. */
-export const dateLines = (stored: string | null, today: CalendarDate) =>
-  (readDates(stored ?? '') ?? [])
-    .filter(({ date }) => date >= today)
+/** The next dates, as the public pages show them below the week. */
+export const dateLines = (dates: readonly DateHours[]) =>
+  dates
     .slice(0, SHOWN_DATES)
     .map(({ date, spans }) => ({ name: formatDate(date), text: spans.length > 0 ? formatHours(spans) : 'Fechado' }));

@@ -8,6 +8,8 @@ import {
   lackingFacts,
   listingChecklist,
   listingPath,
+  moved,
+  type PhotographMove,
   type PropertyStatus,
   propertyLife,
   slug,
@@ -104,6 +106,19 @@ test.each<[number[], boolean]>([
   [[],           false],
 ])('%j puts 1, 2 and 3 in order: %s', (order, fits) => {
   expect(isPermutation(order, [1, 2, 3])).toBe(fits);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[id: number, move: PhotographMove, order: number[]]>([
+  [7, 'first',   [7, 5, 6, 8]],
+  [7, 'earlier', [5, 7, 6, 8]],
+  [7, 'later',   [5, 6, 8, 7]],
+  [5, 'first',   [5, 6, 7, 8]],
+  [5, 'earlier', [5, 6, 7, 8]],
+  [8, 'later',   [5, 6, 7, 8]],
+  [9, 'first',   [5, 6, 7, 8]],
+])('of 5, 6, 7 and 8, %i moves %s: %j', (id, move, order) => {
+  expect(moved([5, 6, 7, 8], id, move)).toEqual(order);
 });
 
 // biome-ignore format: a table of cases reads best aligned

@@ -113,6 +113,18 @@ export function continued<T extends { name: string }>(
 export const isPermutation = (order: readonly number[], ids: readonly number[]): boolean =>
   order.length === ids.length && new Set(order).size === ids.length && ids.every((id) => order.includes(id));
 
+/** Ways to move one photograph among the others. */
+export const PHOTOGRAPH_MOVES = ['first', 'earlier', 'later'] as const;
+export type PhotographMove = (typeof PHOTOGRAPH_MOVES)[number];
+
+/** The order once one of its ids has moved; the first can't go earlier, nor the last later. */
+export function moved(order: readonly number[], id: number, move: PhotographMove): number[] {
+  const at = order.indexOf(id);
+  if (at < 0) return [...order];
+  const place = { first: 0, earlier: Math.max(at - 1, 0), later: at + 1 }[move];
+  return order.toSpliced(at, 1).toSpliced(place, 0, id);
+}
+
 /** `Rua São Mateus` → `rua-sao-mateus` */
 export function slug(text: string): string {
   return text

@@ -1,5 +1,5 @@
 import { readColour } from '@morada/domain/brand/accent';
-import { dateLines } from '@morada/domain/brand/opening-hours';
+import { comingDates } from '@morada/domain/brand/opening-hours';
 import type { Deps } from '../../context.ts';
 import { findFace } from './agency.queries.ts';
 import { variantPath } from './picture.map.ts';
@@ -12,7 +12,7 @@ export async function faceOf({ db, today }: Pick<Deps, 'db' | 'today'>) {
   return {
     ...agency,
     /** Coming dates with hours of their own. */
-    dates: dateLines(hours_dates, today()),
+    dates: comingDates(hours_dates, today()),
     accent: accent === null ? undefined : readColour(accent),
     logo: logo && variantPath('mark', logo),
     logo_dark: logo_dark && variantPath('mark-dark', logo_dark),

@@ -3,6 +3,7 @@ import type { MaintenanceDetail, MaintenanceQuote, MaintenanceRow } from '@morad
 import type { MaintenanceSearch } from '@morada/contract/maintenance.search';
 import type { MaintenanceState } from '@morada/domain/attendance/maintenance';
 import { WAITING_FOR_STAFF } from '@morada/domain/attendance/maintenance-words';
+import type { Reference } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type * as z from 'zod/mini';
@@ -89,7 +90,7 @@ const CONTRACT = sql`(select jsonb_build_object('id', k.id, 'tenant', t.name) fr
 export async function findMaintenance(db: Db, id: number): Promise<MaintenanceDetail | undefined> {
   const { rows } = await sql<Detail>`
     select ${COLUMNS}, m.description, m.submitted_at, m.decided_at, d.name as decided_by, m.decision_note, m.charged_to,
-      m.cancel_reason, m.closed_at, ${CONTRACT} as contract,
+      m.instalments, m.cancel_reason, m.closed_at, ${CONTRACT} as contract,
       (select coalesce(jsonb_agg(jsonb_build_object('id', oc.id, 'name', oc.name) order by o.position), '[]')
         from property_owner o join client oc on oc.id = o.client_id where o.property_id = m.property_id) as owners,
       (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name) order by ph.id), '[]')
@@ -99,11 +100,11 @@ export async function findMaintenance(db: Db, id: number): Promise<MaintenanceDe
   const [row] = rows;
   if (!row) return undefined;
   const { description, photos, owners, contract, submitted_at, decided_at, decided_by, ...rest } = row;
-  const { decision_note, charged_to, cancel_reason, closed_at, ...listed } = rest;
+  const { decision_note, charged_to, instalments, cancel_reason, closed_at, ...listed } = rest;
   return {
     ...shown(listed),
     ...{ description, photos, owners, contract, submitted_at, decided_at, decided_by },
-    ...{ decision_note, charged_to, cancel_reason, closed_at },
+    ...{ decision_note, charged_to, instalments, cancel_reason, closed_at },
     quotes: await findQuotes(db, id),
   };
 }
@@ -118,7 +119,7 @@ export async function findQuotes(db: Db, maintenanceId: number): Promise<Mainten
   return rows;
 }
 
-/** Locked until the transaction ends, with the amount of the approved quote and the contract that takes the cost. */
+/** Locked until the transaction ends, with the amount of the approved quote, the contract that takes the cost and its first month without an invoice. */
 export async function lockMaintenance(trx: Db, id: number) {
   const { rows } = await sql<{
     id: number;
@@ -127,11 +128,16 @@ export async function lockMaintenance(trx: Db, id: number) {
     title: string;
     approved: number | null;
     proposal_id: number | null;
+    next_reference: Reference;
   }>`
     select m.id, m.property_id, m.state, m.title,
       (select q.amount from maintenance_quote q where q.id = m.quote_id) as approved,
       (select k.id from proposal k join property p on p.id = k.property_id
-        where k.property_id = m.property_id and k.status = 'APPROVED' and k.deleted_at is null and p.type = 'RENT') as proposal_id
+        where k.property_id = m.property_id and k.status = 'APPROVED' and k.deleted_at is null and p.type = 'RENT') as proposal_id,
+      (select coalesce(to_char(max(to_date(i.reference, 'YYYY-MM')) + interval '1 month', 'YYYY-MM'), '')
+        from invoice i join proposal k on k.id = i.proposal_id
+        where k.property_id = m.property_id and k.status = 'APPROVED' and k.deleted_at is null and i.deleted_at is null
+          and i.debt_agreement_id is null) as next_reference
     from maintenance m where m.id = ${id} for update`.execute(trx);
   return rows[0];
 }

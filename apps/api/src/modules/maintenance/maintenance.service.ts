@@ -17,6 +17,7 @@ import {
   MOST_PHOTOS,
   maintenanceLife,
 } from '@morada/domain/attendance/maintenance';
+import { later, referenceOf } from '@morada/domain/base/calendar';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
@@ -253,19 +254,28 @@ const REFUSALS: Readonly<Record<CostRefusal, () => Error>> = {
   ABOVE_APPROVED: maintenanceProblems.COST_ABOVE_APPROVED,
 };
 
-/** Concludes, and adds the cost to the contract as an extra value in the same transaction: once. */
-export const charge = (ctx: Context, id: number, { charged_to, cost }: z.output<typeof MaintenanceCharge>) =>
+/** Concludes, and adds the cost to the contract as an extra value, or one for each month, in the same transaction: once. */
+export const charge = (
+  ctx: Context,
+  id: number,
+  { charged_to, cost, instalments = 1 }: z.output<typeof MaintenanceCharge>,
+) =>
   change(ctx, async (trx) => {
-    const { state, title, approved, proposal_id } = await lock(trx, id);
+    const { state, title, approved, proposal_id, next_reference } = await lock(trx, id);
     if (!maintenanceLife.can(state, 'conclude')) throw maintenanceProblems.MAINTENANCE_STATE();
     const refusal = costRefusal(charged_to, cost, { hasContract: proposal_id !== null, approved });
     if (refusal !== undefined) throw REFUSALS[refusal]();
     if (proposal_id === null) throw maintenanceProblems.COST_NO_CONTRACT();
-    const extra = costAsExtra(charged_to, `Manutenção ${id}: ${title}`, cost);
+    const extra = {
+      ...costAsExtra(charged_to, `Manutenção ${id}: ${title}`, cost),
+      instalments,
+      // Months that have an invoice would give it several instalments at once.
+      from_reference: instalments === 1 ? undefined : later(referenceOf(ctx.today()), next_reference),
+    };
     const { id: extra_value_id } = await addExtraInTransaction(trx, ctx, proposal_id, extra);
     await move(trx, ctx, id, 'conclude', {
-      set: { charged_to, cost, extra_value_id, closed_at: new Date() },
-      trail: { charged_to, cost, proposal_id, extra_value_id },
+      set: { charged_to, cost, instalments, extra_value_id, closed_at: new Date() },
+      trail: { charged_to, cost, instalments, proposal_id, extra_value_id },
     });
     return showMaintenance(trx, id);
   });

@@ -3,6 +3,7 @@ import { propertyProblems } from '@morada/contract/properties';
 import type { SiteProperty } from '@morada/contract/site';
 import { addDays } from '@morada/domain/base/calendar';
 import { isOpenOffer, OFFER_LINK_DAYS, OFFER_PHOTOGRAPHS } from '@morada/domain/property/offer';
+import { moved, type PhotographMove } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -14,8 +15,8 @@ import { lockProperty } from './lock.service.ts';
 import { isOfferWord, offerPath, offerWord } from './offer-link.service.ts';
 import { mailOwner, setOfferState } from './offer-state.service.ts';
 import * as queries from './offers.queries.ts';
-import { countImages, findImageOfKey, findImages, insertFees } from './parts.queries.ts';
-import { removePart } from './parts.service.ts';
+import { countImages, findIds, findImageOfKey, findImages, insertFees } from './parts.queries.ts';
+import { removePart, sortParts } from './parts.service.ts';
 import { addPhotograph } from './photographs.service.ts';
 import { insertProperty } from './properties.queries.ts';
 import { updateInTransaction } from './properties.service.ts';
@@ -98,15 +99,38 @@ export async function addOfferPhotograph(deps: Deps, { id, isOpen }: OpenOffer, 
 export async function removeOfferPhotograph(deps: Deps, { id }: OpenOffer, key: string): Promise<void> {
   const ctx = ownerContext(deps);
   const isRemoved = await change(ctx, async (trx) => {
-    await lockProperty(trx, ctx, id);
-    const offer = await queries.findOffer(trx, id);
-    if (!offer || !isOpenOffer(offer.state)) throw propertyProblems.OFFER_DECIDED({ field: 'fotos' });
+    await lockOpenOffer(trx, ctx, id);
     const image = await findImageOfKey(trx, id, key);
     if (image) await removePart({ ...ctx, db: trx }, 'images', image.id);
     return image !== undefined;
   });
   // The row is gone: a file that can't be removed now is unreachable.
   if (isRemoved) await dropImages(ctx, [key]);
+}
+
+/** Moves a photograph of an open offer, by the name of its file. One that is gone, or stays where it is, changes nothing. */
+export async function moveOfferPhotograph(
+  deps: Deps,
+  { id }: OpenOffer,
+  key: string,
+  move: PhotographMove,
+): Promise<void> {
+  const ctx = ownerContext(deps);
+  await change(ctx, async (trx) => {
+    await lockOpenOffer(trx, ctx, id);
+    const image = await findImageOfKey(trx, id, key);
+    if (!image) return;
+    const before = await findIds(trx, 'images', id);
+    const data = moved(before, image.id, move);
+    if (data.some((one, place) => one !== before[place])) await sortParts({ ...ctx, db: trx }, 'images', id, { data });
+  });
+}
+
+/** @throws OFFER_DECIDED */
+async function lockOpenOffer(trx: Db, ctx: Context, id: number) {
+  await lockProperty(trx, ctx, id);
+  const offer = await queries.findOffer(trx, id);
+  if (!offer || !isOpenOffer(offer.state)) throw propertyProblems.OFFER_DECIDED({ field: 'fotos' });
 }
 
 /** The owner takes the offer back. @returns false when it has been decided meanwhile. */

@@ -63,17 +63,25 @@ function contactForm(account: Account, sent: Filled | undefined) {
   };
   const state = { id: 'dados', values, errors: sent?.errors ?? {} };
   const states = STATES.map((code) => [code, code] as const);
-  return html`<form class="fields pairs" method="post" action="${PATHS.contact}" novalidate>
+  return html`<form class="fields" method="post" action="${PATHS.contact}" novalidate>
 ${formNotice(state)}
+<div class="pair">
 ${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national' })}
 ${inputField(state, { name: 'cellphone', label: 'Outro telefone', type: 'tel', optional: true })}
+</div>
+<div class="pair">
 ${inputField(state, { name: 'cep', label: 'CEP', autocomplete: 'postal-code', inputmode: 'numeric', optional: true })}
+${inputField(state, { name: 'neighborhood', label: 'Bairro', optional: true })}
+</div>
 ${inputField(state, { name: 'street', label: 'Rua', autocomplete: 'address-line1', optional: true })}
+<div class="pair">
 ${inputField(state, { name: 'number', label: 'Número', optional: true })}
 ${inputField(state, { name: 'complement', label: 'Complemento', optional: true })}
-${inputField(state, { name: 'neighborhood', label: 'Bairro', optional: true })}
+</div>
+<div class="pair">
 ${inputField(state, { name: 'city', label: 'Cidade', autocomplete: 'address-level2', optional: true })}
 ${selectField(state, { name: 'state', label: 'Estado', optional: true }, [['', 'Escolha'], ...states])}
+</div>
 <button class="button main" type="submit">Salvar</button>
 </form>`;
 }

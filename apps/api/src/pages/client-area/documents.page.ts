@@ -29,6 +29,7 @@ export function documentsPage(area: Area, { year, papers, punctual }: Shown) {
     title: 'Documentos',
     main: html`${heading('Documentos', `Contratos, recibos e extratos de ${year}`)}
 ${yearLinks(PATHS.documents, { year, years })}
+<div class="shelves">
 ${part('Imposto de renda', declared)}
 ${part('Contratos', contracts.map(contractRow))}
 ${part(
@@ -49,8 +50,7 @@ ${part(
     amount: formatMoney(amount),
   })),
 )}
-${part('Extratos do mês', statements.map(statementRow))}
-${nothing && declared.length === 0 && empty(`Nenhum documento de ${year}.`)}
+${statements.length > 0 && section('Extratos do mês', statementLinks(statements))}
 ${
   punctual &&
   part('Pontualidade', [
@@ -60,7 +60,9 @@ ${
       note: 'PDF com os aluguéis pagos em dia e com atraso, que outra pessoa confere pelo código',
     },
   ])
-}`,
+}
+</div>
+${nothing && declared.length === 0 && empty(`Nenhum documento de ${year}.`)}`,
   });
 }
 
@@ -70,14 +72,13 @@ const contractRow = ({ id, proposal_id, name, property, day }: Papers['contracts
   note: `Contrato nº ${proposal_id}, ${property} · anexado em ${formatDate(day)}`,
 });
 
-function statementRow(month: Reference): Row {
-  const { start, end } = monthSpan(month);
-  return {
-    path: `${PATHS.statement}/pdf?inicio=${start}&fim=${end}`,
-    title: `Extrato de ${formatMonth(month)}`,
-    note: 'O que entrou e o que foi repassado, em PDF',
-  };
-}
+/** A PDF for each month; the page is that of one year. */
+const statementLinks = (months: readonly Reference[]) =>
+  html`<p class="dim">O que entrou e o que foi repassado, em PDF.</p>
+<p class="papers">${months.map((month) => {
+    const { start, end } = monthSpan(month);
+    return html`<a class="button" href="${PATHS.statement}/pdf?inicio=${start}&fim=${end}" target="_blank" rel="noopener" aria-label="Extrato de ${formatMonth(month)}">${formatMonth(month).replace(/ de \d+$/, '')}</a>`;
+  })}</p>`;
 
 const incomeRows = (year: number, { OWNER, TENANT }: Papers['income']): Row[] =>
   [

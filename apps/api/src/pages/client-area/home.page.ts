@@ -45,7 +45,7 @@ ${
   (rents || gets) &&
   section(
     'Seu ano',
-    html`${rents && hasMoney(year, 'TENANT') && yearView(year, 'TENANT', { folded: true })}${gets && hasMoney(year, 'OWNER') && yearView(year, 'OWNER', { folded: true })}${!hasMoney(year, 'TENANT') && !hasMoney(year, 'OWNER') && html`<p class="empty">Ainda não há movimento neste ano.</p>`}`,
+    html`<div class="sides">${rents && hasMoney(year, 'TENANT') && yearView(year, 'TENANT', { folded: true })}${gets && hasMoney(year, 'OWNER') && yearView(year, 'OWNER', { folded: true })}</div>${!hasMoney(year, 'TENANT') && !hasMoney(year, 'OWNER') && html`<p class="empty">Ainda não há movimento neste ano.</p>`}`,
     more(PATHS.year, 'Ver outros anos'),
   )
 }

@@ -166,9 +166,13 @@ function steps(request: ClientMaintenance) {
     )}${state === 'IN_PROGRESS' && html`<li><strong>Em execução</strong></li>`}</ol>`;
 }
 
-function outcome({ state, cancel_reason, charged_to, cost }: ClientMaintenance): string | null {
+function outcome({ state, cancel_reason, charged_to, cost, instalments }: ClientMaintenance): string | null {
   if (state === 'CANCELLED') return cancel_reason;
   if (cost === null || charged_to === 'NONE') return null;
+  if (instalments !== null && instalments > 1)
+    return charged_to === 'TENANT'
+      ? `O custo de ${formatMoney(cost)} vem em ${instalments} parcelas mensais, a partir da sua próxima fatura.`
+      : `O custo de ${formatMoney(cost)} sai em ${instalments} parcelas mensais, a partir do próximo repasse.`;
   return charged_to === 'TENANT'
     ? `O custo de ${formatMoney(cost)} vem na sua próxima fatura.`
     : `O custo de ${formatMoney(cost)} sai do próximo repasse.`;

@@ -79,9 +79,10 @@ const approve = (own: Lease['olga'], path: string, quote: number) =>
 const extrasOf = (id: number) =>
   db
     .selectFrom('extra_value')
-    .select(['id', 'description', 'amount', 'type', 'influence', 'boleto', 'transfer'])
+    .select(['id', 'description', 'amount', 'type', 'influence', 'boleto', 'transfer', 'from_reference'])
     .where('proposal_id', '=', id)
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .execute();
 const trailOf = async (id: number) =>
   (
@@ -296,6 +297,28 @@ describe('the cost', () => {
     expect(issued.amount).toBe(162_000);
     expect(wordsOf(await world.ana.get(path))).toContain('O custo de R$ 120,00 vem na sua próxima fatura.');
     expect((await world.olga.get(path)).statusCode).toBe(404);
+  });
+
+  test('in three instalments comes with three invoices: 100,01 is 33,35 and twice 33,33', async () => {
+    const world = await lease();
+    await invoice({ contract: world.signed, reference: '2026-04' });
+    const { id, path } = await asked(world);
+    await staff.post(`/maintenance/${id}/start`);
+    const split = (instalments: number) =>
+      staff.post(`/maintenance/${id}/charge`, { charged_to: 'TENANT', cost: 100.01, instalments });
+    for (const wrong of [0, 61, 1.5]) expect((await split(wrong)).json().errors[0].field).toBe('instalments');
+    expect((await split(3)).json()).toMatchObject({ state: 'DONE', cost: 100.01, instalments: 3 });
+    expect((await split(3)).statusCode).toBe(409);
+    // April has its invoice already: the first instalment waits for that of May.
+    expect(await extrasOf(world.signed.id)).toMatchObject([
+      { description: `Manutenção ${id}: Vazamento na pia 1/3`, amount: 3_335, from_reference: '2026-05' },
+      { description: `Manutenção ${id}: Vazamento na pia 2/3`, amount: 3_333, from_reference: '2026-06' },
+      { description: `Manutenção ${id}: Vazamento na pia 3/3`, amount: 3_333, from_reference: '2026-07' },
+    ]);
+    expect((await invoice({ contract: world.signed, reference: '2026-05' })).amount).toBe(153_335);
+    expect(wordsOf(await world.ana.get(path))).toContain(
+      'O custo de R$ 100,01 vem em 3 parcelas mensais, a partir da sua próxima fatura.',
+    );
   });
 
   test('is refused to an owner who approved nothing, and leaves the request as it is', async () => {

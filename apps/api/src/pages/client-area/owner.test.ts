@@ -101,7 +101,7 @@ test('shows what came in and what was passed on, by month, as the ledger has it'
 test('lists the papers of a year, each of which opens', async () => {
   const page = await alice.get('/cliente/documentos?ano=2026');
   expect(wordsOf(page)).toContain('Demonstrativos de repasse Aluguel de janeiro de 2026');
-  const links = [...page.body.matchAll(/<a class="line" href="([^"]+)"/g)].map(([, path]) =>
+  const links = [...page.body.matchAll(/<a class="(?:line|button)" href="([^"]+)" target="_blank"/g)].map(([, path]) =>
     String(path).replaceAll('&amp;', '&'),
   );
   expect(links.length).toBeGreaterThanOrEqual(3);

@@ -1,11 +1,14 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { hashPassword } from '#api/base/password-hashing.ts';
+import { hashOf } from '#api/base/secrets.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { firstError, refusal } from '#test/answers.ts';
 import { clientDesk, clientSession, cookieOf, wordsOf, wrongsIn } from '#test/client-desk.ts';
+import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
+import { foreignMarkup } from '#test/markup.ts';
 import { unzip } from '#test/unzip.ts';
 
 const PUBLIC_URL = 'https://serra.example';
@@ -98,6 +101,19 @@ describe('a person of a company', () => {
       .where('record', '=', 'ticket')
       .execute();
     expect(said).toEqual({ actor: 'Área do cliente', person: 'Ana Lima', client_id: id });
+  });
+
+  test('is named to staff whose change came too late', async () => {
+    const { id } = await company();
+    const ana = someone();
+    await add(id, { ...ana, password: PASSWORD });
+    const { etag } = (await staff.get(`/user/${id}`)).headers;
+    const hers = browser(cookieOf(await signIn(ana.email)));
+    const saved = await hers.post('/cliente/conta/dados', { phone: '(32) 98800-1122' });
+    expect(saved.headers.location).toBe('/cliente/conta?salvo=dados');
+    const request = { name: 'Padaria da Serra' };
+    const late = await staff.patch(`/user/${id}/user`, request, { 'if-match': String(etag) });
+    expect([late.statusCode, late.json().saved_by]).toEqual([412, 'Ana Lima']);
   });
 
   test('changes their own password alone, and has no say in the company’s e-mail and people', async () => {
@@ -228,3 +244,24 @@ test('people are in the export, and anonymising the company leaves no trace of t
 
 const ownLease = (id: number) =>
   db.selectFrom('proposal').select('id').where('user_id', '=', id).executeTakeFirstOrThrow();
+
+testPayloads('hostile names and e-mails of people are shown as text, and coded fields refuse them', async (all) => {
+  const { id, own } = await company();
+  for (const attack of all) {
+    const ana = { ...someone(), name: attack.slice(0, 120).trim() };
+    const added = await add(id, ana);
+    expect([attack, added.statusCode]).toEqual([attack, 201]);
+    const [{ id: person_id }] = await listOf(id);
+    const token = await clientSession({ db }, id);
+    await db.updateTable('client_session').set({ person_id }).where('token_hash', '=', hashOf(token)).execute();
+    const hers = browser(`__Secure-cliente=${token}`);
+    for (const page of [await own.get('/cliente/conta'), await hers.get('/cliente'), await hers.get('/cliente/conta')])
+      expect([attack, page.statusCode, foreignMarkup(page.body)]).toEqual([attack, 200, []]);
+    await staff.delete(`/user/${id}/people/${person_id}`);
+    await db.deleteFrom('login_failure').execute();
+    const typed = { name: attack, email: attack, current_password: attack };
+    const refused = await own.post('/cliente/conta/pessoas', typed);
+    expect([attack, refused.statusCode, foreignMarkup(refused.body)]).toEqual([attack, 422, []]);
+    expect((await add(id, typed)).statusCode).toBe(422);
+  }
+});

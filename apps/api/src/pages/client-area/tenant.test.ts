@@ -3,7 +3,9 @@ import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/client-desk.ts';
 import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
+import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
+import { foreignMarkup } from '#test/markup.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { form } from '#test/pictures.ts';
 
@@ -70,6 +72,27 @@ describe('debt agreements', () => {
     expect(again.statusCode).toBe(409);
     expect((await own.get(`/cliente/faturas/${first}`)).statusCode).toBe(410);
   });
+});
+
+testPayloads('hostile text in the acceptance of an agreement is refused or shown as text', async (all) => {
+  const { lease, own } = await ana();
+  const { id: first } = await invoice({ contract: lease, reference: '2026-02' });
+  const terms = { instalments: 2, first_due: '2026-03-12', charges_off: 0, rent_off: 0, monthly_interest: 0 };
+  const { id } = (
+    await as('COLLECTION_AGREE').post('/debt-agreement', { proposal_id: lease.id, invoices: [first], ...terms })
+  ).json();
+  const path = `/cliente/acordos/${id}`;
+  for (const [place, attack] of all.entries()) {
+    const from = { 'x-from': `203.0.113.${place % 250}` };
+    const refused = await own.post(path, { name: attack, version: attack }, from);
+    expect([attack, refused.statusCode, foreignMarkup(refused.body)]).toEqual([attack, 422, []]);
+  }
+  const accepted = await own.post(path, { name: all[0] ?? '', version: '1' }, { 'x-from': '203.0.113.251' });
+  expect(accepted.statusCode).toBe(303);
+  for (const attack of all) {
+    await db.updateTable('debt_agreement').set({ accepted_name: attack }).where('id', '=', id).execute();
+    expect([attack, foreignMarkup((await own.get(path)).body)]).toEqual([attack, []]);
+  }
 });
 
 describe('invoices', () => {

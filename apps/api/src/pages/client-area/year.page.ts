@@ -20,7 +20,9 @@ export function yearPage(area: Area, { year, years, months }: Shown) {
     title: `O ano de ${year}`,
     main: html`${heading(`O ano de ${year}`)}
 ${yearLinks(PATHS.year, { year, years })}
+<div class="sides">
 ${rents && part('Pagamentos', 'TENANT', 'Nenhum pagamento neste ano.')}
-${(owns || receives) && part('Recebimentos e repasses', 'OWNER', 'Nada recebido neste ano.')}`,
+${(owns || receives) && part('Recebimentos e repasses', 'OWNER', 'Nada recebido neste ano.')}
+</div>`,
   });
 }

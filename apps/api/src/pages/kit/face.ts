@@ -1,6 +1,6 @@
 import type { Colour } from '@morada/domain/brand/accent';
 import { accentOf } from '@morada/domain/brand/accent';
-import type { WeekHours } from '@morada/domain/brand/opening-hours';
+import type { DateHours, WeekHours } from '@morada/domain/brand/opening-hours';
 import { type Html, html } from '../../base/html.ts';
 
 type Texts =
@@ -39,8 +39,8 @@ export type Face = WeekHours &
     cover: { key: string; width: number; height: number } | null;
     share: string | null;
     names_product: boolean;
-    /** Coming dates with hours of their own, as lines below the week's. */
-    dates: { name: string; text: string }[];
+    /** Coming dates with hours of their own. */
+    dates: DateHours[];
   };
 
 /** Colour of pages whose agency chose none. */

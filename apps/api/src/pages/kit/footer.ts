@@ -1,7 +1,7 @@
 import { STAFF_PATH } from '@morada/contract/addresses';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';
-import { weekLines } from '@morada/domain/brand/opening-hours';
+import { dateLines, weekLines } from '@morada/domain/brand/opening-hours';
 import { NETWORKS, type Network } from '@morada/domain/brand/social';
 import { fullAddress } from '@morada/domain/property/property';
 import { html } from '../../base/html.ts';
@@ -33,7 +33,7 @@ export function footer(face: Face, forStaff: boolean) {
   const registered = registration(face);
   const address = face.street ? fullAddress({ ...face, street: face.street }) : '';
   const contacts = contactLinks(face);
-  const hours = [...weekLines(face), ...face.dates];
+  const hours = [...weekLines(face), ...dateLines(face.dates)];
   const profiles = networks.flatMap((network) => {
     const address = face[network];
     return address ? [html`<a href="${address}" rel="noopener me">${NETWORKS[network].name}</a>`] : [];

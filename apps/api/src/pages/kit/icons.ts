@@ -49,6 +49,9 @@ export const icons = {
   left: icon('M15 6l-6 6l6 6'),
   right: icon('M9 6l6 6l-6 6'),
   close: icon('M18 6l-12 12M6 6l12 12'),
+  trash: icon(
+    'M4 7l16 0M10 11l0 6M14 11l0 6M5 7l1 12a2 2 0 0 0 2 2h8a2 2 0 0 0 2 -2l1 -12M9 7v-3a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v3',
+  ),
   search: icon('M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -14 0M21 21l-6 -6'),
   receipt: icon('M5 21v-16a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v16l-3 -2l-2 2l-2 -2l-2 2l-2 -2l-3 2M9 7h6M9 11h6M13 15h2'),
   arrows: icon('M21 17l-18 0M6 10l-3 -3l3 -3M3 7l18 0M18 20l3 -3l-3 -3'),

@@ -1,5 +1,14 @@
-import { weekLines } from '@morada/domain/brand/opening-hours';
+import { type DateHours, weekLines } from '@morada/domain/brand/opening-hours';
 import type { Face } from '../kit/face.ts';
+
+/** All day closed, in the words of search engines. */
+const CLOSED = [{ from: '00:00', to: '00:00' }];
+
+/** Hours of one date, which win over the week's. */
+const hoursOf = ({ date, spans }: DateHours) =>
+  (spans.length > 0 ? spans : CLOSED).map(({ from, to }) => ({
+    ...{ '@type': 'OpeningHoursSpecification', validFrom: date, validThrough: date, opens: from, closes: to },
+  }));
 
 /**
  * The agency in schema.org's words. Search engines require an address of a RealEstateAgent, a kind of LocalBusiness, and
@@ -14,6 +23,7 @@ export function agentData(face: Face, origin: string) {
   const hours = weekLines(face).flatMap(({ days, spans }) =>
     spans.map(({ from, to }) => ({ '@type': 'OpeningHoursSpecification', dayOfWeek: days, opens: from, closes: to })),
   );
+  const dates = face.dates.flatMap(hoursOf);
   return {
     '@type': isAgent ? 'RealEstateAgent' : 'Organization',
     '@id': `${origin}/#imobiliaria`,
@@ -37,6 +47,7 @@ export function agentData(face: Face, origin: string) {
           }
         : undefined,
     openingHoursSpecification: isAgent && hours.length > 0 ? hours : undefined,
+    specialOpeningHoursSpecification: isAgent && dates.length > 0 ? dates : undefined,
     sameAs: profiles.length > 0 ? profiles : undefined,
   };
 }

@@ -289,7 +289,7 @@ testPayloads('attacks in every text of the identity are shown as text, and in ev
     const answer = await staff.patch('/agency', texts);
     expect([attack, answer.statusCode]).toEqual([attack, 200]);
     for (const path of ['/', '/privacidade']) expect(foreignMarkup(await bodyOf(path)), attack).toEqual([]);
-    for (const field of ['accent', 'hours_weekdays', 'instagram', 'youtube', 'whatsapp']) {
+    for (const field of ['accent', 'hours_weekdays', 'hours_dates', 'instagram', 'youtube', 'whatsapp']) {
       const refused = await staff.patch('/agency', { [field]: attack });
       // `@A1` is an attack on spreadsheets and a fair name of a profile.
       const isName = attack === '@A1' && ['instagram', 'youtube'].includes(field);

@@ -27,19 +27,29 @@ const favoriteButton = (card: FoundCard, leaves: boolean) =>
   html`<button class="heart" type="button" data-favorite="${card.id}"${leaves && html` data-leaves`} aria-pressed="false" aria-label="Guardar nos favoritos: ${listingTitle(card)}, código ${card.id}" hidden>${icons.heart}</button>`;
 
 const SIZES = '(min-width: 1024px) 352px, (min-width: 768px) 50vw, 100vw';
-/** Facts that fit on a card. */
-const FACTS_PER_CARD = 3;
+/** Facts that fit in one line of a card. */
+const FACTS_PER_CARD = 4;
+
+/** Size and rooms in few words. The land is told where there is no building. */
+function shortFacts(card: FoundCard): string[] {
+  const facts = listingFacts(card);
+  const isBuilt = facts.some(({ about }) => about === 'building_area');
+  return facts
+    .filter(({ about }) => about !== 'land_area' || !isBuilt)
+    .slice(0, FACTS_PER_CARD)
+    .map(({ about, value, label }) => (about === 'building_area' ? value : `${value} ${label}`));
+}
 
 function listingCard(card: FoundCard, level: 2 | 3, first: boolean) {
   const title = listingTitle(card);
-  const facts = listingFacts(card).slice(0, FACTS_PER_CARD);
+  const facts = shortFacts(card);
   return html`<a class="card" href="${listingPath(card)}">
 ${card.cover ? picture(card.cover, '', SIZES, first) : html`<span class="noimage">${icons.photo}</span>`}
 <div class="said">
 <p class="cost">${price(card)}</p>
 ${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
 <p class="near">${publicAddress(card)}</p>
-${facts.length > 0 && html`<p class="short">${facts.map(({ value, label }) => html`<span>${value} ${label}</span>`)}</p>`}
+${facts.length > 0 && html`<p class="short">${facts.map((fact) => html`<span>${fact}</span>`)}</p>`}
 </div>
 </a>`;
 }

@@ -45,11 +45,15 @@ export function offerPage({ agency, origin, step, values = {}, errors = {}, note
 <meta property="og:site_name" content="${agency}">
 <meta property="og:url" content="${origin}${OFFER_PATH}">`,
     main: html`<h1 class="hero">${title}</h1>
-${step === 'sent' ? THANKS : step === 'start' ? startForm(state) : detailsForm(agency, state, note)}`,
+${step === 'sent' ? THANKS : html`<div class="guided"><div>${step === 'start' ? startForm(state) : detailsForm(agency, state, note)}</div>${GUIDE}</div>`}`,
   };
 }
 
 const THANKS = html`<div class="thanks" role="status">${icons.check}<div><p><strong>Recebemos seu imóvel</strong></p><p>Vamos conferir os dados e entrar em contato antes de publicar o anúncio. Se você já tinha enviado este imóvel, o endereço para acompanhar é o que mostramos naquela hora.</p></div></div>`;
+
+/** What follows, for who hesitates. */
+const GUIDE = html`<aside class="guide" aria-labelledby="como-funciona"><h2 id="como-funciona">Como funciona</h2>
+<ol class="way"><li>Você conta do imóvel e manda as fotos</li><li>Conferimos os dados e, se for preciso, marcamos uma visita</li><li>Você lê a resposta no endereço que recebe ao enviar</li><li>Combinamos o contrato, e só então o anúncio sai</li></ol></aside>`;
 
 /** Names the step for everybody: a number in words, and no picture. */
 export const stepLine = (number: 1 | 2 | 3, words: string) =>

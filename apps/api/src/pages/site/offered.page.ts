@@ -142,7 +142,7 @@ function photographs({ photographs: found, isOpen }: OpenOffer, path: string, is
 ${isFresh && stepLine(3, 'Fotos do imóvel')}
 ${
   found.length > 0
-    ? html`<ul class="thumbs">${found.map(({ key }, index) => html`<li><img src="${imagePath('thumb', key)}" width="480" height="360" loading="lazy" alt="Foto ${index + 1} de ${found.length}">${isOpen && removal(`${path}/fotos/${key}/remover`, index + 1)}</li>`)}</ul>`
+    ? html`${isOpen && found.length > 1 && html`<p class="hint">A primeira foto é a capa do anúncio.</p>`}<ul class="thumbs">${found.map(({ key }, index) => tile(key, { number: index + 1, of: found.length }, isOpen && path))}</ul>`
     : html`<p class="dim">Nenhuma foto ainda.</p>`
 }
 ${
@@ -158,8 +158,28 @@ ${
 </section>`;
 }
 
-const removal = (path: string, place: number) =>
-  html`<form method="post" action="${path}"><button class="button" type="submit" aria-label="Remover a foto ${place}">Remover</button></form>`;
+/** Id of a photograph's place on the page, to which a move leads back. */
+export const photographId = (key: string) => `foto-${key}`;
+
+type Place = { number: number; of: number };
+
+/** One photograph. `path`: of an offer that is open. */
+const tile = (key: string, place: Place, path: string | false) =>
+  html`<li id="${photographId(key)}"><img src="${imagePath('thumb', key)}" width="480" height="360" loading="lazy" alt="Foto ${place.number} de ${place.of}">${path && photographForms(`${path}/fotos/${key}`, place)}</li>`;
+
+/** Buttons below a photograph: a place earlier or later, and away. */
+function photographForms(path: string, { number, of }: Place) {
+  const step = (way: 'antes' | 'depois', isEnd: boolean, arrow: Html) =>
+    html`<button class="button" type="submit" name="para" value="${way}" aria-label="Mover a foto ${number} para ${way}"${isEnd && html` disabled`}>${arrow}</button>`;
+  return html`${
+    of > 1 &&
+    html`<form class="moves" method="post" action="${path}/mover">${
+      number === 1
+        ? html`<p class="front">Capa do anúncio</p>`
+        : html`<button class="button front" type="submit" name="para" value="capa" aria-label="Usar como capa a foto ${number}">Usar como capa</button>`
+    }${step('antes', number === 1, icons.left)}${step('depois', number === of, icons.right)}</form>`
+  }<form class="away" method="post" action="${path}/remover"><button class="button" type="submit" aria-label="Remover a foto ${number}">${icons.trash}</button></form>`;
+}
 
 /** Two presses without a script: the box, then the button. */
 const withdrawal = (path: string) => html`<section aria-labelledby="desistir"><h2 id="desistir">Desistir</h2>

@@ -1,12 +1,14 @@
 import multipart from '@fastify/multipart';
 import { IMAGE_UPLOAD } from '@morada/contract/images';
 import { Problem } from '@morada/contract/problem';
+import type { PhotographMove } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { originOf } from '../../http/send.ts';
 import { offerPath } from '../../modules/properties/offer-link.service.ts';
 import {
   addOfferPhotograph,
+  moveOfferPhotograph,
   type OpenOffer,
   openOffer,
   photographName,
@@ -18,13 +20,15 @@ import { agencyName } from '../../modules/site/site.service.ts';
 import type { Assets } from '../kit/assets.ts';
 import { readValues } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
-import { closedOfferPage, type Notice, offeredPage, PHOTOGRAPHS_AT_ONCE } from './offered.page.ts';
+import { closedOfferPage, type Notice, offeredPage, PHOTOGRAPHS_AT_ONCE, photographId } from './offered.page.ts';
 
 /** Forbids caching and indexing, and sends no referrer. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
 /** Pages and changes from one address: a word of 43 characters can't be guessed, and photographs take work. */
 const READ_LIMIT = { max: 60, timeWindow: '1 minute' };
 const CHANGE_LIMIT = { max: 20, timeWindow: 10 * 60_000 };
+/** Each press moves a photograph by one place. */
+const MOVE_LIMIT = { max: 200, timeWindow: 10 * 60_000 };
 const FORM_BYTES = 4_096;
 
 /** Query of the page that follows the form. */
@@ -39,6 +43,7 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
   await app.register(multipart, { throwFileSizeLimit: false });
   const reads = app.createRateLimit(READ_LIMIT);
   const changes = app.createRateLimit(CHANGE_LIMIT);
+  const moves = app.createRateLimit(MOVE_LIMIT);
 
   const send = async (reply: FastifyReply, page: Page, status = 200) =>
     reply
@@ -87,7 +92,7 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
       return show(request, reply, seconds === undefined ? undefined : { wrong: tooMany(seconds).message }, 429);
     }
     const { added, refused } = await takePhotographs(deps, offer, request);
-    if (refused.length === 0) return redirect(reply, params, `fotos=${added}#fotos`);
+    if (refused.length === 0) return redirect(reply, params, `?fotos=${added}#fotos`);
     const before = added > 0 ? `${receivedWords(added)} ` : '';
     return show(request, reply, { wrong: before + refused.join(' ') }, 422);
   });
@@ -100,7 +105,20 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
     if (!offer) return show(request, reply);
     const problem = await removeOfferPhotograph(deps, offer, params.photograph).catch(asProblemOf);
     if (problem) return show(request, reply, { wrong: problem.message }, problem.status);
-    return redirect(reply, params, 'removida=sim#fotos');
+    return redirect(reply, params, '?removida=sim#fotos');
+  });
+
+  app.post('/o/:id/:word/fotos/:photograph/mover', { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    const params = request.params as Params & { photograph: string };
+    const seconds = await waits(moves, request, reply);
+    if (seconds !== undefined) return show(request, reply, { wrong: tooMany(seconds).message }, 429);
+    const offer = await find(params);
+    if (!offer) return show(request, reply);
+    const move = MOVES.get(readValues(request.body).para ?? '');
+    if (!move) return show(request, reply, { wrong: 'Aperte um dos botões da foto.' }, 422);
+    const problem = await moveOfferPhotograph(deps, offer, params.photograph, move).catch(asProblemOf);
+    if (problem) return show(request, reply, { wrong: problem.message }, problem.status);
+    return redirect(reply, params, `#${photographId(encodeURIComponent(params.photograph))}`);
   });
 
   app.post('/o/:id/:word/desistir', { bodyLimit: FORM_BYTES }, async (request, reply) => {
@@ -116,9 +134,15 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
     return redirect(reply, params, '');
   });
 
-  const redirect = (reply: FastifyReply, { id, word }: Params, query: string) =>
-    reply.headers(PRIVATE).redirect(`${offerPath(Number(id), word)}${query && `?${query}`}`, 303);
+  const redirect = (reply: FastifyReply, { id, word }: Params, rest: string) =>
+    reply.headers(PRIVATE).redirect(`${offerPath(Number(id), word)}${rest}`, 303);
 }
+
+const MOVES: ReadonlyMap<string, PhotographMove> = new Map([
+  ['capa', 'first'],
+  ['antes', 'earlier'],
+  ['depois', 'later'],
+]);
 
 const receivedWords = (count: number) => (count === 1 ? 'Recebemos 1 foto.' : `Recebemos ${count} fotos.`);
 

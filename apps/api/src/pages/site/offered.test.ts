@@ -5,8 +5,10 @@ import { readSettings } from '#api/base/settings.ts';
 import { forgetOldOffers } from '#api/modules/properties/offer-retention.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { trailOf } from '#test/answers.ts';
+import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
 import { startMailServer } from '#test/mail-server.ts';
+import { foreignMarkup } from '#test/markup.ts';
 import { jpeg } from '#test/pictures.ts';
 import { OFFER_PATH } from './offer.page.ts';
 
@@ -200,6 +202,40 @@ describe('photographs', () => {
     expect((await open(path)).body).not.toContain('/remover');
   });
 
+  test('are put in order while the offer is open, by its own link alone', async () => {
+    const { id, path } = await offered();
+    const other = await offered({ number: '917' });
+    await upload(path, files(['a.jpg', sala], ['b.jpg', sala], ['c.jpg', sala]));
+    const [a, b, c] = (await images(id)).map(({ key }) => key);
+    const move = (of: string, photograph: string | undefined, para: string) =>
+      app.inject({
+        ...{ method: 'POST', url: `${of}/fotos/${photograph}/mover`, remoteAddress: newAddress() },
+        ...{ headers: urlencoded, payload: new URLSearchParams({ para }).toString() },
+      });
+    const names = async () => (await images(id)).map(({ name }) => name.replace('.jpg', '')).join('');
+    const answer = await move(path, c, 'capa');
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}#foto-${c}`]);
+    expect(await names()).toBe('cab');
+    expect((await open(path)).body).toContain(`id="foto-${c}"><img`);
+    await move(path, a, 'depois');
+    expect(await names()).toBe('cba');
+    await move(path, a, 'antes');
+    expect(await names()).toBe('cab');
+    const trail = await trailOf(db, 'property', id);
+    expect(trail.at(-1)).toMatchObject({ action: 'sort', actor: 'Proprietário, pelo site' });
+    // Both ends, another offer's link and another word change nothing, and leave no trail.
+    await move(path, c, 'antes');
+    await move(path, b, 'depois');
+    await move(other.path, b, 'capa');
+    expect((await move(path, b, 'cima')).statusCode).toBe(422);
+    expect((await move(path, '..%2F<b>', 'capa')).headers.location).toBe(`${path}#foto-..%2F%3Cb%3E`);
+    expect([await names(), (await trailOf(db, 'property', id)).length]).toEqual(['cab', trail.length]);
+    await withdraw(path);
+    expect((await move(path, b, 'capa')).statusCode).toBe(409);
+    expect(await names()).toBe('cab');
+    expect((await open(path)).body).not.toContain('/mover');
+  });
+
   test('a file of another form, none at all and a wrong link change nothing', async () => {
     const { id, path } = await offered();
     const data = new FormData();
@@ -220,6 +256,30 @@ describe('photographs', () => {
     expect((await upload(path, files(['sala.jpg', sala]))).statusCode).toBe(422);
     expect(await images(id)).toEqual([]);
   });
+});
+
+testPayloads('hostile names of files, places and photographs are shown as text, and move nothing', async (all) => {
+  const { id, path } = await offered();
+  await upload(path, files(['a.jpg', sala], ['b.jpg', sala]));
+  const before = await images(id);
+  for (const attack of all) {
+    const refused = await upload(path, files([attack, Buffer.from(attack)]));
+    expect([attack, refused.statusCode, foreignMarkup(refused.body)]).toEqual([attack, 422, []]);
+    const post = (url: string, para: string) =>
+      app.inject({
+        ...{ method: 'POST', url, remoteAddress: newAddress(), headers: urlencoded },
+        payload: new URLSearchParams({ para }).toString(),
+      });
+    const moved = await post(`${path}/fotos/${before[0]?.key}/mover`, attack);
+    expect([attack, moved.statusCode, foreignMarkup(moved.body)]).toEqual([attack, 422, []]);
+    for (const way of ['mover', 'remover']) {
+      const foreign = await post(`${path}/fotos/${encodeURIComponent(attack)}/${way}`, 'capa');
+      const to = foreign.statusCode === 303 ? String(foreign.headers.location) : path;
+      expect([attack, foreign.statusCode < 500, to.startsWith(path)]).toEqual([attack, true, true]);
+      expect([attack, foreignMarkup(foreign.body)]).toEqual([attack, []]);
+    }
+  }
+  expect(await images(id)).toEqual(before);
 });
 
 describe('withdrawing', () => {

@@ -79,7 +79,8 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   app.setErrorHandler(async (error, request, reply) => {
     const { status, message } = asProblem(error);
     if (status === 500) request.log.error({ err: error }, 'unexpected');
-    const page = status < 500 ? messagePage(undefined, 'Não foi possível abrir esta página', message) : failurePage();
+    const agency = status < 500 ? await service.agencyName(deps).catch(() => undefined) : undefined;
+    const page = status < 500 ? messagePage(agency, 'Não foi possível abrir esta página', message) : failurePage();
     return reply
       .status(status)
       .header('cache-control', 'no-store')

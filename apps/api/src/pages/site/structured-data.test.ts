@@ -66,6 +66,27 @@ describe('structured data', async () => {
       });
   });
 
+  test('tells coming dates with hours of their own beside the week, a closed one as from midnight to midnight', async () => {
+    const hours_dates = '20/11/2026: fechado\n24/12/2026: 8h às 10h e 11h às 12h\n25/12/2026: fechado';
+    await db
+      .updateTable('agency')
+      .set({ ...IDENTITY, hours_dates })
+      .execute();
+    const [agent] = structuredData(await bodyOf(paths.home));
+    expect(agent?.openingHoursSpecification).toHaveLength(3);
+    const on = (date: string, opens: string, closes: string) => ({
+      ...{ '@type': 'OpeningHoursSpecification', validFrom: date, validThrough: date, opens, closes },
+    });
+    expect(agent?.specialOpeningHoursSpecification).toEqual([
+      on('2026-12-24', '08:00', '10:00'),
+      on('2026-12-24', '11:00', '12:00'),
+      on('2026-12-25', '00:00', '00:00'),
+    ]);
+    expect(structuredFaults(await bodyOf(paths.home))).toEqual([]);
+    expect(structuredFaults(await bodyOf(paths.rent))).toEqual([]);
+    await db.updateTable('agency').set({ hours_dates: null }).execute();
+  });
+
   test('an address without a telephone makes no agent', async () => {
     await db
       .updateTable('agency')

@@ -1,12 +1,14 @@
 import { blank, positiveMoney } from '@morada/contract/fields';
 import { type MaintenanceDetail, maintenance } from '@morada/contract/maintenance';
+import { Instalments } from '@morada/contract/proposals';
 import { COST_BEARERS, type CostBearer, costRefusal } from '@morada/domain/attendance/maintenance';
 import { formatMoney } from '@morada/domain/base/money';
+import { MAX_INSTALMENTS } from '@morada/domain/lease/instalments';
 import * as z from 'zod/mini';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
-import { MoneyField, SelectField } from '#web/ui/form/fields.tsx';
+import { MoneyField, NumberField, SelectField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
@@ -17,7 +19,11 @@ type ConclusionDrawerProps = { request: MaintenanceDetail; onClose: () => void }
 const BEARERS = Object.keys(COST_BEARERS) as [CostBearer, ...CostBearer[]];
 
 const Conclusion = z
-  .object({ charged_to: z.enum(BEARERS, 'Escolha quem paga'), cost: blank(positiveMoney('Informe o valor')) })
+  .object({
+    charged_to: z.enum(BEARERS, 'Escolha quem paga'),
+    cost: blank(positiveMoney('Informe o valor')),
+    instalments: Instalments,
+  })
   .check(
     z.refine(({ charged_to, cost }) => charged_to === 'NONE' || cost !== undefined, {
       path: ['cost'],
@@ -36,16 +42,17 @@ export function ConclusionDrawer({ request, onClose }: ConclusionDrawerProps) {
     (bearer) => bearer === 'NONE' || (may(maintenance.charge.access) && costRefusal(bearer, 0, standing) === undefined),
   );
   const form = useForm(Conclusion, {
-    defaultValues: { charged_to: possible.includes('OWNER') ? 'OWNER' : possible[0], cost: approved },
-    submit: ({ charged_to, cost }) =>
+    defaultValues: { charged_to: possible.includes('OWNER') ? 'OWNER' : possible[0], cost: approved, instalments: 1 },
+    submit: ({ charged_to, cost, instalments }) =>
       charged_to === 'NONE' || typeof cost !== 'number'
         ? conclude({ params: { id }, body: { cost } })
-        : charge({ params: { id }, body: { charged_to, cost } }),
+        : charge({ params: { id }, body: { charged_to, cost, instalments } }),
     onSaved: () => {
       toast.success('Manutenção concluída');
       onClose();
     },
   });
+  const isCharged = form.watch('charged_to') !== 'NONE';
   return (
     <FormDrawer
       title="Concluir manutenção"
@@ -65,6 +72,17 @@ export function ConclusionDrawer({ request, onClose }: ConclusionDrawerProps) {
             options={possible.map((value) => ({ value, label: COST_BEARERS[value] }))}
           />
           <MoneyField form={form} name="cost" label="Custo" />
+          {isCharged && (
+            <NumberField
+              form={form}
+              name="instalments"
+              label="Parcelas"
+              required
+              min={1}
+              max={MAX_INSTALMENTS}
+              help="Uma por mês. O custo acima é o total."
+            />
+          )}
           <Callout tone="known">{wordsOf(request, approved)}</Callout>
         </Fields>
       </Form>
@@ -74,7 +92,7 @@ export function ConclusionDrawer({ request, onClose }: ConclusionDrawerProps) {
 
 function wordsOf({ contract }: MaintenanceDetail, approved: number | null) {
   if (!contract) return 'O imóvel não tem contrato em vigor: o custo não tem fatura nem repasse em que entrar.';
-  const into = `O custo vira um acréscimo ou desconto do contrato ${contract.id}, uma vez.`;
+  const into = `O custo vira um acréscimo ou desconto do contrato ${contract.id}, de uma vez ou em parcelas.`;
   return approved === null
     ? `${into} Sem um orçamento aprovado, o proprietário não é cobrado.`
     : `${into} O proprietário aprovou até ${formatMoney(approved)}.`;

@@ -228,7 +228,17 @@ function Quote({ quote, onAttach, onRemove }: { quote: MaintenanceQuote } & Quot
 
 /** The decision, and how the request ended. */
 function Outcome({ request }: { request: MaintenanceDetail }) {
-  const { submitted_at, decided_at, decided_by, decision_note, charged_to, cost, closed_at, cancel_reason } = request;
+  const {
+    submitted_at,
+    decided_at,
+    decided_by,
+    decision_note,
+    charged_to,
+    cost,
+    instalments,
+    closed_at,
+    cancel_reason,
+  } = request;
   const items = [
     submitted_at && { label: 'Enviado ao proprietário em', value: <Moment value={submitted_at} /> },
     decided_at && {
@@ -242,6 +252,7 @@ function Outcome({ request }: { request: MaintenanceDetail }) {
     decision_note && { label: 'Observação', value: decision_note },
     charged_to && { label: 'Quem paga', value: COST_BEARERS[charged_to] },
     charged_to && cost !== null && { label: 'Custo', value: <Money value={cost} /> },
+    instalments !== null && instalments > 1 && { label: 'Parcelas', value: `${instalments} mensais` },
     cancel_reason && { label: 'Motivo do cancelamento', value: cancel_reason },
     closed_at && { label: 'Encerrada em', value: <Moment value={closed_at} /> },
   ].filter((item) => typeof item === 'object' && item !== null);
