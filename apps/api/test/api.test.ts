@@ -42,6 +42,7 @@ import { messages } from '@morada/contract/messages';
 import { movimentations } from '@morada/contract/movimentations';
 import { notifications } from '@morada/contract/notifications';
 import { payments } from '@morada/contract/payments';
+import { payoutTasks } from '@morada/contract/payout-tasks';
 import { payouts } from '@morada/contract/payouts';
 import { places } from '@morada/contract/places';
 import { portals } from '@morada/contract/portals';
@@ -137,6 +138,7 @@ describe('/api/openapi.json', () => {
       boletoLink,
       statementLink,
       payouts,
+      payoutTasks,
       billing,
       agency,
       boletos,

@@ -4,6 +4,7 @@ import { BankLinkChange } from './bank-link.ts';
 import { endpoints } from './endpoint.ts';
 import { calendarDate, idParams, instant, money, nonNegativeMoney, recordId, text } from './fields.ts';
 import { PaymentBatch } from './payments.ts';
+import { PAYOUT_PEOPLE, PayoutRow } from './payout-tasks.ts';
 import { problems } from './problem.ts';
 
 /** Secrets are absent when they stay as they are. */
@@ -38,26 +39,6 @@ export const PayoutSafeguards = z.object({
     .int('Informe de 1 a 168 horas')
     .check(z.gte(1, 'Informe de 1 a 168 horas'), z.lte(168, 'Informe de 1 a 168 horas')),
 });
-
-export const PayoutState = z.enum(['WAITING_APPROVAL', 'APPROVED', 'SENT', 'PAID', 'REFUSED', 'RETURNED', 'CANCELED']);
-
-export const PayoutRow = z.object({
-  id: z.int(),
-  batch_id: z.int(),
-  /** As the lines of its payment name it. */
-  identifier: z.string(),
-  amount: money,
-  owner: z.string(),
-  state: PayoutState,
-  /** Whether the bank has confirmed that it has the order. */
-  answered: z.boolean(),
-  /** State in the bank's word. */
-  bank_state: z.nullable(z.string()),
-  end_to_end_id: z.nullable(z.string()),
-  problem: z.nullable(z.string()),
-  sent_at: z.nullable(instant),
-});
-export type PayoutRow = z.output<typeof PayoutRow>;
 
 /** Why the person who asks may not approve a payment. */
 const ApprovalRefusal = z.nullable(z.enum(['MAKER', 'CHANGER']));
@@ -96,9 +77,7 @@ const chosen = z
   .array(recordId())
   .check(z.minLength(1, 'Escolha ao menos um repasse'), z.maxLength(500, 'Escolha até 500 repasses'));
 
-const MAKERS = 'PAYOUT_EDIT';
-const APPROVERS = 'PAYOUT_APPROVE';
-const BOTH = [MAKERS, APPROVERS] as const;
+const [MAKERS, APPROVERS] = PAYOUT_PEOPLE;
 const MONEY_MOVES = ['finance', 'transfers', 'payments'] as const;
 
 /** Payments of transfers by a call of the bank, and the safeguards of every payment. */
@@ -135,7 +114,7 @@ export const payouts = endpoints('payouts', {
   safeguards: {
     method: 'GET',
     path: '/payout/safeguards',
-    access: BOTH,
+    access: PAYOUT_PEOPLE,
     summary: 'Proteções dos pagamentos, e se o banco paga por Pix',
     response: z.object({
       ...PayoutSafeguards.shape,
@@ -165,7 +144,7 @@ export const payouts = endpoints('payouts', {
   ofPayment: {
     method: 'GET',
     path: '/financial/payments/:id/payouts',
-    access: ['FINANCIAL_TRANSFER_VIEW', 'FINANCIAL_VIEW', ...BOTH],
+    access: ['FINANCIAL_TRANSFER_VIEW', 'FINANCIAL_VIEW', ...PAYOUT_PEOPLE],
     summary: 'O que um pagamento espera, e como está cada Pix dele',
     params: idParams,
     response: z.object({ approval: z.nullable(PaymentApproval), payouts: z.array(PayoutRow) }),
@@ -173,7 +152,7 @@ export const payouts = endpoints('payouts', {
   waiting: {
     method: 'GET',
     path: '/payout/approvals',
-    access: BOTH,
+    access: PAYOUT_PEOPLE,
     summary: 'Pagamentos que esperam outra pessoa, por Pix e por arquivo',
     response: z.object({
       data: z.array(WaitingPayment),
@@ -216,21 +195,6 @@ export const payouts = endpoints('payouts', {
     changes: MONEY_MOVES,
     params: idParams,
     body: z.object({ reason: text('Informe o motivo', 300) }),
-  },
-  tasks: {
-    method: 'GET',
-    path: '/payout/tasks',
-    access: BOTH,
-    summary: 'O que os pagamentos pedem a uma pessoa: aprovar, recusados, devolvidos, sem resposta, falha',
-    response: z.object({
-      waiting: z.int(),
-      /** Sent long ago, and the bank has not answered. */
-      unanswered: z.array(PayoutRow),
-      /** Refused or returned, with transfers that are still to be paid. */
-      failed: z.array(PayoutRow),
-      failing_since: z.nullable(instant),
-      problem: z.nullable(z.string()),
-    }),
   },
 });
 

@@ -8,7 +8,7 @@ import { debtTasks } from '@morada/contract/debt-tasks';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
 import { maintenanceTasks } from '@morada/contract/maintenance-tasks';
-import { payouts } from '@morada/contract/payouts';
+import { payoutTasks } from '@morada/contract/payout-tasks';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
 import { reconciliationTasks } from '@morada/contract/reconciliation-tasks';
@@ -77,7 +77,7 @@ function useMoneyGroups(): MaybeGroups {
     bank: may(bankLink.tasks.access),
     recurring: may(recurrences.tasks.access),
     boletos: may(boletoLink.tasks.access),
-    payouts: may(payouts.tasks.access),
+    payouts: may(payoutTasks.list.access),
     collection: may(collectionTasks.list.access),
     taxes: may(fiscal.agenda.access),
     statements: may(reconciliationTasks.list.access),

@@ -1,3 +1,4 @@
+import { payoutTasks } from '@morada/contract/payout-tasks';
 import { payouts } from '@morada/contract/payouts';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
@@ -23,5 +24,5 @@ export function payoutsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, payouts.giveBack, ({ params, body }, { ctx }) =>
     service.givePayoutBack(ctx, params.id, body.reason),
   );
-  route(app, deps, payouts.tasks, (_, { ctx }) => service.tasksOf(ctx));
+  route(app, deps, payoutTasks.list, (_, { ctx }) => service.tasksOf(ctx));
 }

@@ -1,4 +1,4 @@
-import type { PayoutRow } from '@morada/contract/payouts';
+import type { PayoutRow } from '@morada/contract/payout-tasks';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';

@@ -2,6 +2,7 @@ import { bankLink } from '@morada/contract/bank-link';
 import type { Answer } from '@morada/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
+import { count } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
 import { aboutInvoice, failingBank, refusedByBank } from './bank-tasks.ts';
 import type { Task } from './today-queue.tsx';
@@ -26,11 +27,10 @@ export function bankLinkTasks(
   const refusals = refusedByBank(
     'Cobranças Pix',
     setsUp ? refused : 0,
-    ['recusada pelo banco', 'recusadas pelo banco'],
-    { when: 'com o motivo de cada uma', link: to },
+    refused === 1 ? '1 recusada pelo banco' : `${count(refused)} recusadas pelo banco`,
+    'com o motivo de cada uma',
+    to,
   );
-  const returned = given_back.map((row) =>
-    aboutInvoice('Pix devolvido', row, { who: row.problem, when: 'a fatura continua paga' }),
-  );
+  const returned = given_back.map((row) => aboutInvoice('Pix devolvido', row, row.problem));
   return [...failing, ...returned, ...refusals];
 }

@@ -1,7 +1,6 @@
 import { formatDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { LinkProps } from '@tanstack/react-router';
-import { count } from '#web/lib/count.ts';
 import { dayAt } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 
@@ -14,12 +13,12 @@ export const failingBank = (
   failing_since
     ? [
         {
-          ...{
-            title,
-            who: problem ?? 'O banco não responde.',
-            when: `falhando desde ${formatDate(dayAt(failing_since))}`,
-          },
-          ...{ late: true, verb: 'Abrir', link },
+          title,
+          who: problem ?? 'O banco não responde.',
+          when: `falhando desde ${formatDate(dayAt(failing_since))}`,
+          late: true,
+          verb: 'Abrir',
+          link,
         },
       ]
     : [];
@@ -28,19 +27,18 @@ export const failingBank = (
 export const aboutInvoice = (
   title: string,
   { invoice_id, amount }: { invoice_id: number; amount: Cents },
-  words: Pick<Task, 'who' | 'when'>,
+  who: string,
+  when = 'a fatura continua paga',
 ): Task => ({
-  ...{ title: `${title}, fatura ${invoice_id}`, ...words, late: true, amount },
-  ...{ verb: 'Abrir', link: { to: '/financial/invoices', search: { open: invoice_id } } },
+  title: `${title}, fatura ${invoice_id}`,
+  who,
+  when,
+  late: true,
+  amount,
+  verb: 'Abrir',
+  link: { to: '/financial/invoices', search: { open: invoice_id } },
 });
 
-/** How many the bank refused, `[one, several]` in words; none while it is none. */
-export const refusedByBank = (
-  title: string,
-  refused: number,
-  [one, several]: readonly [string, string],
-  task: { when: string; link: LinkProps },
-): Task[] =>
-  refused > 0
-    ? [{ title, who: refused === 1 ? `1 ${one}` : `${count(refused)} ${several}`, late: false, verb: 'Abrir', ...task }]
-    : [];
+/** How many the bank refused, in words; none while it is none. */
+export const refusedByBank = (title: string, refused: number, words: string, when: string, link: LinkProps): Task[] =>
+  refused > 0 ? [{ title, who: words, when, late: false, verb: 'Abrir', link }] : [];

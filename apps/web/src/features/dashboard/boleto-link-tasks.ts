@@ -2,6 +2,7 @@ import { boletoLink } from '@morada/contract/boleto-link';
 import type { Answer } from '@morada/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
+import { count } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
 import { aboutInvoice, failingBank, refusedByBank } from './bank-tasks.ts';
 import type { Task } from './today-queue.tsx';
@@ -24,12 +25,13 @@ export function boletoLinkTasks(
   const to = { to: '/settings/boleto-link' } as const;
   const list = { to: '/financial/boletos', search: { registration: 'REFUSED' } } as const;
   const failing = setsUp ? failingBank('Boletos no banco', { failing_since, problem }, to) : [];
-  const refusals = refusedByBank('Boletos', refused, ['recusado pelo banco', 'recusados pelo banco'], {
-    when: 'com o motivo de cada um',
-    link: setsUp ? to : list,
-  });
-  const withdrawn = taken_back.map((row) =>
-    aboutInvoice('Pagamento cancelado pelo banco', row, { who: row.problem, when: 'a fatura continua paga' }),
+  const refusals = refusedByBank(
+    'Boletos',
+    refused,
+    refused === 1 ? '1 recusado pelo banco' : `${count(refused)} recusados pelo banco`,
+    'com o motivo de cada um',
+    setsUp ? to : list,
   );
+  const withdrawn = taken_back.map((row) => aboutInvoice('Pagamento cancelado pelo banco', row, row.problem));
   return [...failing, ...withdrawn, ...refusals];
 }

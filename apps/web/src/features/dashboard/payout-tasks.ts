@@ -1,5 +1,5 @@
 import type { Answer } from '@morada/contract/endpoint';
-import { type PayoutRow, payouts } from '@morada/contract/payouts';
+import { type PayoutRow, payoutTasks } from '@morada/contract/payout-tasks';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import { failingBank } from './bank-tasks.ts';
@@ -7,10 +7,10 @@ import type { Task } from './today-queue.tsx';
 
 /** What payments of transfers ask of a person. */
 export const payoutTasksQuery = queryOptions({
-  ...query(payouts.tasks, {}),
+  ...query(payoutTasks.list, {}),
   staleTime: 0,
   select: (found) => {
-    const tasks = payoutTasks(found);
+    const tasks = tasksOf(found);
     return { tasks, count: tasks.length };
   },
 });
@@ -18,13 +18,7 @@ export const payoutTasksQuery = queryOptions({
 const open = ({ batch_id }: PayoutRow) =>
   ({ verb: 'Abrir', link: { to: '/financial/payments', search: { open: batch_id } } }) as const;
 
-export function payoutTasks({
-  waiting,
-  unanswered,
-  failed,
-  failing_since,
-  problem,
-}: Answer<typeof payouts.tasks>): Task[] {
+function tasksOf({ waiting, unanswered, failed, failing_since, problem }: Answer<typeof payoutTasks.list>): Task[] {
   const approvals: Task[] =
     waiting > 0
       ? [

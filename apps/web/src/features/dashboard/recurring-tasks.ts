@@ -18,12 +18,10 @@ export const recurringTasksQuery = queryOptions({
 });
 
 export function recurringTasks({ failed, ended }: Answer<typeof recurrences.tasks>): Task[] {
-  const missed = failed.map((row) =>
-    aboutInvoice('Pix Automático não debitado', row, {
-      who: row.problem ? `${row.tenant}: ${row.problem}` : row.tenant,
-      when: `vence em ${formatDate(row.due_date)}`,
-    }),
-  );
+  const missed = failed.map((row) => {
+    const who = row.problem ? `${row.tenant}: ${row.problem}` : row.tenant;
+    return aboutInvoice('Pix Automático não debitado', row, who, `vence em ${formatDate(row.due_date)}`);
+  });
   const over = ended.map(
     ({ proposal_id, tenant, ended_by }): Task => ({
       title: `Pix Automático encerrado, contrato ${proposal_id}`,

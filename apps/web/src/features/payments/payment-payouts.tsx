@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { type PaymentApproval, type PayoutRow, payouts } from '@morada/contract/payouts';
+import type { PayoutRow } from '@morada/contract/payout-tasks';
+import { type PaymentApproval, payouts } from '@morada/contract/payouts';
 import { payoutStateWords } from '@morada/domain/bank/payout-state';
 import {
   IconAlertTriangleFilled,

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { instant, money } from './fields.ts';
+
+/** Those who make payments of transfers, and those who approve them. */
+export const PAYOUT_PEOPLE = ['PAYOUT_EDIT', 'PAYOUT_APPROVE'] as const;
+
+export const PayoutState = z.enum(['WAITING_APPROVAL', 'APPROVED', 'SENT', 'PAID', 'REFUSED', 'RETURNED', 'CANCELED']);
+
+export const PayoutRow = z.object({
+  id: z.int(),
+  batch_id: z.int(),
+  /** As the lines of its payment name it. */
+  identifier: z.string(),
+  amount: money,
+  owner: z.string(),
+  state: PayoutState,
+  /** Whether the bank has confirmed that it has the order. */
+  answered: z.boolean(),
+  /** State in the bank's word. */
+  bank_state: z.nullable(z.string()),
+  end_to_end_id: z.nullable(z.string()),
+  problem: z.nullable(z.string()),
+  sent_at: z.nullable(instant),
+});
+export type PayoutRow = z.output<typeof PayoutRow>;
+
+/** Apart from the other calls of payouts: the dashboard reads it, and needs nothing of them. */
+export const payoutTasks = endpoints('payouts', {
+  list: {
+    method: 'GET',
+    path: '/payout/tasks',
+    access: PAYOUT_PEOPLE,
+    summary: 'O que os pagamentos pedem a uma pessoa: aprovar, recusados, devolvidos, sem resposta, falha',
+    response: z.object({
+      waiting: z.int(),
+      /** Sent long ago, and the bank has not answered. */
+      unanswered: z.array(PayoutRow),
+      /** Refused or returned, with transfers that are still to be paid. */
+      failed: z.array(PayoutRow),
+      failing_since: z.nullable(instant),
+      problem: z.nullable(z.string()),
+    }),
+  },
+});
