@@ -34,5 +34,6 @@ async function staffReader(origin: string): Promise<Get> {
 async function invoiceLink(get: Get): Promise<string> {
   const { data } = await get<{ data: [{ id: number }] }>('/invoice?page=1');
   const { url } = await get<{ url: string }>(`/invoice/${data[0].id}/link`);
-  return new URL(url).pathname;
+  // The server may not know its own origin.
+  return new URL(url, 'http://127.0.0.1').pathname;
 }
