@@ -40,7 +40,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   client_email_link: ['client-area', { clients: ANONYMISING }],
   client_person: ['client-area', { clients: ANONYMISING }],
   client_session: ['client-area', { clients: ANONYMISING }],
-  collection_call: 'collection',
+  collection_call: ['collection', { demo: DEMO }],
   collection_exception: 'collection',
   collection_pause: 'collection',
   collection_ruler: 'collection',

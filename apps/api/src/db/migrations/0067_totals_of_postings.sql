@@ -1,8 +1,8 @@
 -- One trigger and one statement for each table of the ledger: what a trigger and a statement within it cost by themselves
 -- was a third of a posting.
 
-drop trigger ledger_line_balances on ledger_line;
-drop function ledger_balances();
+drop trigger if exists ledger_line_balances on ledger_line;
+drop function if exists ledger_balances();
 
 -- Refuses entries whose lines don't balance, and appends their totals.
 create or replace function ledger_line_totals() returns trigger language plpgsql as $$
