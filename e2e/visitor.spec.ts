@@ -329,8 +329,8 @@ test.describe('without a script', () => {
         await expect(message.getByRole('status')).toContainText('Mensagem enviada');
 
         const visit = visitor.locator('#visita');
-        await visit.getByLabel('Dia').fill('2026-11-24');
-        await visit.getByLabel('Turno').selectOption('Manhã');
+        await visit.getByRole('link', { name: /24\/11/ }).click();
+        await visit.getByRole('radio', { name: '10h', exact: true }).check({ force: true });
         await visit.getByLabel('Nome').fill(name);
         await visit.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
         await visit.getByLabel('Concordo').check();

@@ -51,8 +51,9 @@ export async function settled(page: Page) {
     while (asked?.size) await page.waitForEvent('requestfinished', { timeout: 1_000 }).catch(() => undefined);
     await page.waitForFunction(() => {
       const inSight = (place: Element) => {
-        const { top, bottom } = place.getBoundingClientRect();
-        return place.checkVisibility() && top < innerHeight && bottom > 0;
+        const { top, bottom, left, right } = place.getBoundingClientRect();
+        // Lazy photographs beside the screen, in a row that scrolls sideways, are loaded when they come near.
+        return place.checkVisibility() && top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
       };
       return (
         [...document.querySelectorAll('[aria-busy="true"]')].every((place) => !inSight(place)) &&
