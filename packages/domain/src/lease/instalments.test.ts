@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Reference } from '../base/calendar.ts';
+import type { CalendarDate, Reference } from '../base/calendar.ts';
 import { type Cents, sum } from '../base/money.ts';
-import { instalments, MAX_INSTALMENTS } from './instalments.ts';
+import { instalments, MAX_INSTALMENTS, nextReference } from './instalments.ts';
 
 test('IPTU of 1.124,07 in ten, from November', () => {
   const made = instalments({ description: 'IPTU', total: 112_407, count: 10, from: '2026-11' });
@@ -68,4 +68,15 @@ test('instalments add up to the total; all but the first are equal, the first is
       expect(first - (others[0] ?? first)).toBeLessThan(count);
     }),
   );
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[string, CalendarDate, Reference[], Reference]>([
+  ['nothing is billed yet: the month of now',   '2025-03-10', [],                     '2026-11'],
+  ['this month is billed: the next one',        '2025-03-10', ['2026-10', '2026-11'], '2026-12'],
+  ['anticipated months are passed over',        '2025-03-10', ['2026-11', '2027-01'], '2027-02'],
+  ['a contract of this month: its first one',   '2026-11-05', [],                     '2026-12'],
+  ['a contract of next year: its first one',    '2026-12-20', [],                     '2027-01'],
+])('the first month without an invoice on 24/11/2026: %s', (_, start_date, billed, expected) => {
+  expect(nextReference({ start_date, billed }, '2026-11-24')).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { addToReference, type Reference } from '../base/calendar.ts';
+import { addToReference, type CalendarDate, later, type Reference, referenceOf } from '../base/calendar.ts';
 import { allocate, type Cents } from '../base/money.ts';
 
 export const MAX_INSTALMENTS = 60;
@@ -27,4 +27,16 @@ export function instalments(input: {
     amount,
     reference: addToReference(from, index),
   }));
+}
+
+/**
+ * The first month, of now or later, that has no invoice yet: an extra value of an earlier one would fall together with it.
+ * `billed`: months with an invoice. The first invoice of a contract is of the month after its start.
+ */
+export function nextReference(
+  { start_date, billed }: { start_date: CalendarDate; billed: readonly Reference[] },
+  today: CalendarDate,
+): Reference {
+  const after = [referenceOf(start_date), ...billed].map((month) => addToReference(month, 1));
+  return after.reduce(later<Reference>, referenceOf(today));
 }

@@ -3,7 +3,7 @@ import type { MaintenanceDetail, MaintenanceQuote, MaintenanceRow } from '@morad
 import type { MaintenanceSearch } from '@morada/contract/maintenance.search';
 import type { MaintenanceState } from '@morada/domain/attendance/maintenance';
 import { WAITING_FOR_STAFF } from '@morada/domain/attendance/maintenance-words';
-import type { Reference } from '@morada/domain/base/calendar';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type * as z from 'zod/mini';
@@ -119,7 +119,7 @@ export async function findQuotes(db: Db, maintenanceId: number): Promise<Mainten
   return rows;
 }
 
-/** Locked until the transaction ends, with the amount of the approved quote, the contract that takes the cost and its first month without an invoice. */
+/** Locked until the transaction ends, with the amount of the approved quote and the contract that takes the cost. */
 export async function lockMaintenance(trx: Db, id: number) {
   const { rows } = await sql<{
     id: number;
@@ -128,17 +128,18 @@ export async function lockMaintenance(trx: Db, id: number) {
     title: string;
     approved: number | null;
     proposal_id: number | null;
-    next_reference: Reference;
+    start_date: CalendarDate | null;
+    /** Latest month of the contract that has an invoice. */
+    billed: Reference | null;
   }>`
     select m.id, m.property_id, m.state, m.title,
       (select q.amount from maintenance_quote q where q.id = m.quote_id) as approved,
-      (select k.id from proposal k join property p on p.id = k.property_id
-        where k.property_id = m.property_id and k.status = 'APPROVED' and k.deleted_at is null and p.type = 'RENT') as proposal_id,
-      (select coalesce(to_char(max(to_date(i.reference, 'YYYY-MM')) + interval '1 month', 'YYYY-MM'), '')
-        from invoice i join proposal k on k.id = i.proposal_id
-        where k.property_id = m.property_id and k.status = 'APPROVED' and k.deleted_at is null and i.deleted_at is null
-          and i.debt_agreement_id is null) as next_reference
-    from maintenance m where m.id = ${id} for update`.execute(trx);
+      k.id as proposal_id, k.start_date,
+      (select max(i.reference) from invoice i
+        where i.proposal_id = k.id and i.deleted_at is null and i.debt_agreement_id is null) as billed
+    from maintenance m join property p on p.id = m.property_id
+      left join proposal k on k.property_id = p.id and p.type = 'RENT' and k.status = 'APPROVED' and k.deleted_at is null
+    where m.id = ${id} for update of m`.execute(trx);
   return rows[0];
 }
 

@@ -17,7 +17,7 @@ import {
   MOST_PHOTOS,
   maintenanceLife,
 } from '@morada/domain/attendance/maintenance';
-import { later, referenceOf } from '@morada/domain/base/calendar';
+import { nextReference } from '@morada/domain/lease/instalments';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
@@ -261,16 +261,17 @@ export const charge = (
   { charged_to, cost, instalments = 1 }: z.output<typeof MaintenanceCharge>,
 ) =>
   change(ctx, async (trx) => {
-    const { state, title, approved, proposal_id, next_reference } = await lock(trx, id);
+    const { state, title, approved, proposal_id, start_date, billed } = await lock(trx, id);
     if (!maintenanceLife.can(state, 'conclude')) throw maintenanceProblems.MAINTENANCE_STATE();
     const refusal = costRefusal(charged_to, cost, { hasContract: proposal_id !== null, approved });
     if (refusal !== undefined) throw REFUSALS[refusal]();
-    if (proposal_id === null) throw maintenanceProblems.COST_NO_CONTRACT();
+    if (proposal_id === null || start_date === null) throw maintenanceProblems.COST_NO_CONTRACT();
+    const next = nextReference({ start_date, billed: billed === null ? [] : [billed] }, ctx.today());
     const extra = {
       ...costAsExtra(charged_to, `Manutenção ${id}: ${title}`, cost),
       instalments,
       // Months that have an invoice would give it several instalments at once.
-      from_reference: instalments === 1 ? undefined : later(referenceOf(ctx.today()), next_reference),
+      from_reference: instalments === 1 ? undefined : next,
     };
     const { id: extra_value_id } = await addExtraInTransaction(trx, ctx, proposal_id, extra);
     await move(trx, ctx, id, 'conclude', {

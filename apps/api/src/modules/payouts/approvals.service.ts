@@ -15,35 +15,39 @@ export async function listWaiting(ctx: Context) {
     queries.findSafeguards(ctx.db),
     queries.findPaid(ctx.db, ctx.today()),
   ]);
-  const person = actorId(ctx);
-  const data = await Promise.all(
-    found.map(async ({ admin_user_id, ...row }) => {
-      const refusal = await refusalFor(ctx.db, { batch: { id: row.id, admin_user_id }, approval: row }, person);
-      return { ...row, refusal: refusal ?? null };
-    }),
-  );
+  const refusals = await refusalsFor(ctx.db, found, actorId(ctx));
+  const data = found.map(({ admin_user_id: _, ...row }) => ({ ...row, refusal: refusals.get(row.id) ?? null }));
   return { data, today, daily_limit };
 }
 
 type Decision = NonNullable<Awaited<ReturnType<typeof queries.findDecision>>>;
 
-/** Why this person may not approve a payment. */
-export const refusalFor = async (
-  db: Db,
-  {
-    batch,
-    approval,
-  }: { batch: Pick<Decision['batch'], 'id' | 'admin_user_id'>; approval: { reasons: readonly string[] } },
-  person: number,
-) =>
-  approvalRefusal(
-    {
-      reasons: approval.reasons as Parameters<typeof approvalRefusal>[0]['reasons'],
-      made_by: batch.admin_user_id,
-      changed_by: approval.reasons.includes('ACCOUNT') ? await queries.findChangers(db, batch.id) : [],
-    },
-    person,
+type Asked = { id: number; admin_user_id: number | null; reasons: readonly string[] };
+
+/** Why this person may not approve each payment, by payment; those that they may approve are absent. */
+async function refusalsFor(db: Db, payments: readonly Asked[], person: number) {
+  const ofAccounts = payments.filter(({ reasons }) => reasons.includes('ACCOUNT')).map(({ id }) => id);
+  const changers = ofAccounts.length > 0 ? await queries.findChangers(db, ofAccounts) : undefined;
+  return new Map(
+    payments.flatMap(({ id, admin_user_id, reasons }) => {
+      const refusal = approvalRefusal(
+        {
+          reasons: reasons as Parameters<typeof approvalRefusal>[0]['reasons'],
+          made_by: admin_user_id,
+          changed_by: changers?.get(id) ?? [],
+        },
+        person,
+      );
+      return refusal ? [[id, refusal] as const] : [];
+    }),
   );
+}
+
+/** Why this person may not approve a payment. */
+export async function refusalFor(db: Db, { batch, approval }: Decision, person: number) {
+  const asked = { id: batch.id, admin_user_id: batch.admin_user_id, reasons: approval.reasons };
+  return (await refusalsFor(db, [asked], person)).get(batch.id);
+}
 
 const REFUSALS = { MAKER: payoutProblems.PAYOUT_OWN, CHANGER: payoutProblems.PAYOUT_OWN_ACCOUNT };
 

@@ -93,18 +93,22 @@ export async function findDecision(db: Db, batchId: number, { lock = false } = {
 
 const ACCOUNT_FIELDS = sql`array['bank_code', 'bank_agency', 'bank_account', 'bank_full_name', 'bank_cpf', 'bank_pix']`;
 
-/** People who entered or changed the accounts, holders or owners that a payment goes to. */
-export async function findChangers(db: Db, batchId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    with paid as (select t.user_id, t.proposal_id, t.property_id
-      from payment_batch_transfer o join transfer t on t.id = o.transfer_id where o.batch_id = ${batchId})
-    select admin_user_id as id from bank_account b join trail on trail.record = 'bank_account' and trail.record_id = b.id
-      where b.client_id in (select user_id from paid) and admin_user_id is not null
-    union select admin_user_id from trail where record = 'proposal' and record_id in (select proposal_id from paid)
-      and changes ?| ${ACCOUNT_FIELDS} and admin_user_id is not null
-    union select admin_user_id from trail where record = 'property' and record_id in (select property_id from paid)
-      and action in ('add-owner', 'remove-owner', 'share') and admin_user_id is not null`.execute(db);
-  return rows.map(({ id }) => id);
+/** People who entered or changed the accounts, holders or owners that payments go to, by payment. */
+export async function findChangers(db: Db, batchIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
+  const { rows } = await sql<{ batch_id: number; people: number[] }>`
+    with paid as materialized (select o.batch_id, t.user_id, t.proposal_id, t.property_id
+        from payment_batch_transfer o join transfer t on t.id = o.transfer_id where o.batch_id = any(${[...batchIds]}::bigint[])),
+      changed as (
+        select paid.batch_id, trail.admin_user_id from paid join bank_account b on b.client_id = paid.user_id
+          join trail on trail.record = 'bank_account' and trail.record_id = b.id
+        union select paid.batch_id, trail.admin_user_id from paid join trail on trail.record = 'proposal'
+          and trail.record_id = paid.proposal_id and changes ?| ${ACCOUNT_FIELDS}
+        union select paid.batch_id, trail.admin_user_id from paid join trail on trail.record = 'property'
+          and trail.record_id = paid.property_id and action in ('add-owner', 'remove-owner', 'share'))
+    select batch_id, array_agg(admin_user_id::int) as people from changed where admin_user_id is not null group by batch_id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ batch_id, people }) => [batch_id, people]));
 }
 
 /** Moves a payment out of WAITING; false when another person was first. */

@@ -51,7 +51,7 @@ ${step === 'sent' ? THANKS : html`<div class="guided"><div>${step === 'start' ? 
 
 const THANKS = html`<div class="thanks" role="status">${icons.check}<div><p><strong>Recebemos seu imóvel</strong></p><p>Vamos conferir os dados e entrar em contato antes de publicar o anúncio. Se você já tinha enviado este imóvel, o endereço para acompanhar é o que mostramos naquela hora.</p></div></div>`;
 
-/** What follows, for who hesitates. */
+/** The steps after an offer. */
 const GUIDE = html`<aside class="guide" aria-labelledby="como-funciona"><h2 id="como-funciona">Como funciona</h2>
 <ol class="way"><li>Você conta do imóvel e manda as fotos</li><li>Conferimos os dados e, se for preciso, marcamos uma visita</li><li>Você lê a resposta no endereço que recebe ao enviar</li><li>Combinamos o contrato, e só então o anúncio sai</li></ol></aside>`;
 

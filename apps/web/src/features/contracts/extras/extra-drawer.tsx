@@ -1,6 +1,7 @@
 import { Input } from '@mantine/core';
 import { ExtraCreate, type ProposalDetail } from '@morada/contract/proposals';
-import { MAX_INSTALMENTS } from '@morada/domain/lease/instalments';
+import type { Reference } from '@morada/domain/base/calendar';
+import { MAX_INSTALMENTS, nextReference } from '@morada/domain/lease/instalments';
 import type * as z from 'zod/mini';
 import { useAddExtra } from '#web/features/contracts/list/contract-rows.ts';
 import { InstalmentsPreview } from '#web/features/contracts/terms/instalments-preview.tsx';
@@ -11,14 +12,15 @@ import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import classes from './extra-drawer.module.css';
-import { monthOptions, nextReference } from './extra-months.ts';
+import { monthOptions } from './extra-months.ts';
 import { EXTRA_TYPES, INFLUENCES } from './extra-words.ts';
 
 const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export function ExtraDrawer({ proposal, onClose }: { proposal: ProposalDetail; onClose: () => void }) {
   const add = useAddExtra(proposal.id);
-  const next = nextReference(proposal, today());
+  const billed = proposal.invoices.map(({ reference }) => reference as Reference);
+  const next = nextReference({ start_date: proposal.start_date, billed }, today());
   const form = useForm(ExtraCreate, {
     defaultValues: {
       description: '',
