@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { BoletoRow } from '@morada/contract/boletos';
 import { formatDate, shownReference } from '@morada/domain/base/calendar';
 import { IconBarcode, IconBarcodeOff } from '@tabler/icons-react';
@@ -10,6 +9,7 @@ import { Day, Figure, Money, Month } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { NoneFound } from '#web/ui/list/none-found.tsx';
 import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
 import classes from './boleto-table.module.css';
@@ -60,15 +60,11 @@ export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, ch
       sequence={{ turn }}
       empty={
         filtered ? (
-          <EmptyState
+          <NoneFound
             icon={IconBarcodeOff}
             title="Nenhum boleto com estes filtros"
             below="Confira o que foi digitado ou tire um filtro."
-            action={
-              <Button variant="default" onClick={onClear}>
-                Limpar filtros
-              </Button>
-            }
+            onClear={onClear}
           />
         ) : (
           <EmptyState

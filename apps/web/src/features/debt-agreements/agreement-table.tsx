@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { DebtAgreementRow } from '@morada/contract/debt-agreements';
-import { IconFileText, IconSearchOff } from '@tabler/icons-react';
+import { IconFileText } from '@tabler/icons-react';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { NoneFound } from '#web/ui/list/none-found.tsx';
 import { AgreementStatus } from './agreement-status.tsx';
 
 type AgreementTableProps = {
@@ -24,7 +24,17 @@ export function AgreementTable({ query, filtered, onOpen, onPage, onClear }: Agr
       columns={COLUMNS}
       open={{ name: ({ id, user }) => `acordo ${id}, ${user.name}`, onOpen: ({ id }) => onOpen(id) }}
       onPage={onPage}
-      empty={filtered ? <NoneFound onClear={onClear} /> : <NoneYet />}
+      empty={
+        filtered ? (
+          <NoneFound
+            title="Nenhum acordo com estes filtros"
+            below="A busca olha inquilino, imóvel e número do acordo."
+            onClear={onClear}
+          />
+        ) : (
+          <NoneYet />
+        )
+      }
     />
   );
 }
@@ -44,21 +54,6 @@ const COLUMNS: Column<DebtAgreementRow>[] = [
   { title: 'Recebido', kind: 'number', hideBelow: 1024, cell: ({ paid }) => <Money value={paid} bare /> },
   { title: 'Total', kind: 'number', phone: 'amount', cell: ({ total }) => <Money value={total} /> },
 ];
-
-function NoneFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconSearchOff}
-      title="Nenhum acordo com estes filtros"
-      below="A busca olha inquilino, imóvel e número do acordo."
-      action={
-        <Button variant="default" onClick={onClear}>
-          Limpar filtros
-        </Button>
-      }
-    />
-  );
-}
 
 const NoneYet = () => (
   <EmptyState

@@ -4,25 +4,25 @@ import type { StatementParty } from '@morada/contract/fiscal-statements.search';
 import { IconFileDescription, IconFileTypePdf } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { DocumentNumber, Figure, Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { NoneFound } from '#web/ui/list/none-found.tsx';
 import { openIncomeStatement } from './income-statement-queries.ts';
 
 type PeopleTableProps = {
   query: Loadable<RowPage<IncomeStatementRow>>;
   year: number | undefined;
   party: StatementParty;
-  filtered: boolean;
   onPage: (page: number) => void;
-  clear: ReactNode;
+  /** Present while the list is narrowed. */
+  onClear: (() => void) | undefined;
 };
 
 /** Owners or tenants of a year with their totals, each with the statement as PDF. */
-export function PeopleTable({ query, year, party, filtered, onPage, clear }: PeopleTableProps) {
+export function PeopleTable({ query, year, party, onPage, onClear }: PeopleTableProps) {
   return (
     <DataTable
       what={party === 'OWNER' ? 'os proprietários' : 'os inquilinos'}
@@ -32,8 +32,8 @@ export function PeopleTable({ query, year, party, filtered, onPage, clear }: Peo
       cards
       actions={(row) => year !== undefined && <PdfButton row={row} year={year} party={party} />}
       empty={
-        filtered ? (
-          <EmptyState icon={IconFileDescription} title="Ninguém com estes filtros" action={clear} />
+        onClear ? (
+          <NoneFound icon={IconFileDescription} title="Ninguém com estes filtros" onClear={onClear} />
         ) : (
           <EmptyState
             icon={IconFileDescription}

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { MaintenanceRow } from '@morada/contract/maintenance';
-import { IconHomeQuestion, IconSearchOff } from '@tabler/icons-react';
+import { IconHomeQuestion } from '@tabler/icons-react';
 import { Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { NoneFound } from '#web/ui/list/none-found.tsx';
 import { MaintenanceStatus } from './maintenance-status.tsx';
 
 type MaintenanceTableProps = {
@@ -24,7 +24,17 @@ export function MaintenanceTable({ query, filtered, onOpen, onPage, onClear }: M
       columns={COLUMNS}
       open={{ name: ({ id, title }) => `manutenção ${id}, ${title}`, onOpen: ({ id }) => onOpen(id) }}
       onPage={onPage}
-      empty={filtered ? <NoneFound onClear={onClear} /> : <NoneYet />}
+      empty={
+        filtered ? (
+          <NoneFound
+            title="Nenhuma manutenção com estes filtros"
+            below="A busca olha o reparo, o imóvel, quem pediu e o número."
+            onClear={onClear}
+          />
+        ) : (
+          <NoneYet />
+        )
+      }
     />
   );
 }
@@ -38,21 +48,6 @@ const COLUMNS: Column<MaintenanceRow>[] = [
   { title: 'Atualizada em', phone: 'side', hideBelow: 1024, cell: ({ updated_at }) => <Moment value={updated_at} /> },
   { title: 'Custo', kind: 'number', phone: 'amount', cell: ({ cost }) => <Money value={cost} /> },
 ];
-
-function NoneFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconSearchOff}
-      title="Nenhuma manutenção com estes filtros"
-      below="A busca olha o reparo, o imóvel, quem pediu e o número."
-      action={
-        <Button variant="default" onClick={onClear}>
-          Limpar filtros
-        </Button>
-      }
-    />
-  );
-}
 
 const NoneYet = () => (
   <EmptyState

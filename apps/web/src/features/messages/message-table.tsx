@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
 import type { MessageRow } from '@morada/contract/messages';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { type MessageReason, reasonText } from '@morada/domain/messages/reasons';
-import { IconMessageCircle, IconSearchOff } from '@tabler/icons-react';
+import { IconMessageCircle } from '@tabler/icons-react';
 import { Missing, Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { NoneFound } from '#web/ui/list/none-found.tsx';
 import { MessageStatus } from './message-status.tsx';
 import classes from './messages.module.css';
 
@@ -70,23 +70,20 @@ export function MessageTable({ query, onPage, onOpen, ofClient, onClear }: Messa
       columns={ofClient ? OF_CLIENT : OF_ALL}
       onPage={onPage}
       open={{ name: ({ client, kind }) => `mensagem a ${client}: ${kindLabel(kind)}`, onOpen }}
-      empty={onClear ? <NoneFound onClear={onClear} /> : <NoneYet />}
+      empty={
+        onClear ? (
+          <NoneFound
+            title="Nenhuma mensagem com estes filtros"
+            below="Os filtros olham a situação, o canal, o assunto e a pessoa."
+            onClear={onClear}
+          />
+        ) : (
+          <NoneYet />
+        )
+      }
     />
   );
 }
-
-const NoneFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState
-    icon={IconSearchOff}
-    title="Nenhuma mensagem com estes filtros"
-    below="Os filtros olham a situação, o canal, o assunto e a pessoa."
-    action={
-      <Button variant="default" onClick={onClear}>
-        Limpar filtros
-      </Button>
-    }
-  />
-);
 
 const NoneYet = () => (
   <EmptyState

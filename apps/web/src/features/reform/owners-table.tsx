@@ -1,10 +1,10 @@
 import type { ReformRow } from '@morada/contract/fiscal-reform';
 import { IconRadar2 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { DocumentNumber, Figure, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { NoneFound } from '#web/ui/list/none-found.tsx';
 import { ReformStatus } from './reform-state.tsx';
 
 type OwnersTableProps = {
@@ -12,11 +12,11 @@ type OwnersTableProps = {
   year: number | undefined;
   onPage: (page: number) => void;
   /** Present while the list is narrowed. */
-  clear: ReactNode;
+  onClear: (() => void) | undefined;
 };
 
 /** Owners of a year, the gravest state first. */
-export function OwnersTable({ query, year, onPage, clear }: OwnersTableProps) {
+export function OwnersTable({ query, year, onPage, onClear }: OwnersTableProps) {
   return (
     <DataTable
       what="os proprietários"
@@ -29,8 +29,8 @@ export function OwnersTable({ query, year, onPage, clear }: OwnersTableProps) {
         link: ({ id }) => ({ to: '/fiscal/reform/$id', params: { id: String(id) }, search: { year } }),
       }}
       empty={
-        clear ? (
-          <EmptyState icon={IconRadar2} title="Nenhum proprietário com estes filtros" action={clear} />
+        onClear ? (
+          <NoneFound icon={IconRadar2} title="Nenhum proprietário com estes filtros" onClear={onClear} />
         ) : (
           <EmptyState
             icon={IconRadar2}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconUserOff, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,6 +6,7 @@ import { ClientTypeBadge, Inactive } from '#web/entities/client/client-type-badg
 import { DocumentNumber, Missing, PhoneNumber } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import { NoneFound } from '#web/ui/list/none-found.tsx';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
@@ -85,15 +85,11 @@ export function ClientList({ search, onSearch, onOpen, choice, create }: ClientL
         sequence={{ turn }}
         empty={
           filtered ? (
-            <EmptyState
+            <NoneFound
               icon={IconUserOff}
               title="Cliente não encontrado"
               below="Nenhum cadastro com estes filtros."
-              action={
-                <Button variant="default" onClick={clear}>
-                  Limpar filtros
-                </Button>
-              }
+              onClear={clear}
             />
           ) : (
             <EmptyState

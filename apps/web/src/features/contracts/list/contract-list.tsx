@@ -22,6 +22,7 @@ import { useCards, usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import { NoneFound } from '#web/ui/list/none-found.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
@@ -92,7 +93,16 @@ export function ContractList({ search, onSearch, onTenant, onAccounts }: Contrac
         sequence={{ turn }}
         empty={
           <NothingInForce search={search} searched={filtered} onAll={all}>
-            {filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
+            {filtered ? (
+              <NoneFound
+                icon={IconFileOff}
+                title="Nenhum contrato com estes filtros"
+                below="Mude a busca ou veja todos os contratos."
+                onClear={clear}
+              />
+            ) : (
+              <NothingYet />
+            )}
           </NothingInForce>
         }
       />
@@ -192,21 +202,6 @@ function NothingInForce({ search, searched, onAll, children }: NothingInForcePro
       action={
         <Button variant="default" onClick={onAll}>
           Todos
-        </Button>
-      }
-    />
-  );
-}
-
-function NothingFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconFileOff}
-      title="Nenhum contrato com estes filtros"
-      below="Mude a busca ou veja todos os contratos."
-      action={
-        <Button variant="default" onClick={onClear}>
-          Limpar filtros
         </Button>
       }
     />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { Answer } from '@morada/contract/endpoint';
 import type { InvoiceRow, invoices } from '@morada/contract/invoices';
 import { formatDate, shownReference } from '@morada/domain/base/calendar';
@@ -12,6 +11,7 @@ import { Day, Figure, Money, Month } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import { NoneFound } from '#web/ui/list/none-found.tsx';
 import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
 import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
@@ -46,7 +46,7 @@ export function InvoiceTable({ query, filtered, byDueDate, choice, onOpen, onPag
       tone={rowTone}
       onPage={onPage}
       sequence={{ turn }}
-      empty={filtered ? <NoneFound open={query.data?.total} onClear={onClear} /> : <NoneOpen />}
+      empty={filtered ? <NoInvoiceFound open={query.data?.total} onClear={onClear} /> : <NoneOpen />}
     />
   );
 }
@@ -102,25 +102,14 @@ function rowTone(invoice: InvoiceRow) {
   return tone === 'late' || tone === 'soon' ? { tone } : undefined;
 }
 
-function NoneFound({ open = 0, onClear }: { open: number | undefined; onClear: () => void }) {
+function NoInvoiceFound({ open = 0, onClear }: { open: number | undefined; onClear: () => void }) {
   const below =
     open === 0
       ? 'Nenhuma fatura está em aberto.'
       : open === 1
         ? 'Há 1 fatura em aberto.'
         : `Há ${open} faturas em aberto.`;
-  return (
-    <EmptyState
-      icon={IconReceiptOff}
-      title="Nenhuma fatura com estes filtros"
-      below={below}
-      action={
-        <Button variant="default" onClick={onClear}>
-          Limpar filtros
-        </Button>
-      }
-    />
-  );
+  return <NoneFound icon={IconReceiptOff} title="Nenhuma fatura com estes filtros" below={below} onClear={onClear} />;
 }
 
 function NoneOpen() {

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconHome, IconHomeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { propertiesQuery, propertyQuery, type Row, type Search } from '#web/entities/property/property-queries.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { NoneFound } from '#web/ui/list/none-found.tsx';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
@@ -46,25 +46,21 @@ export function PropertyList({ search, onSearch, onOpen, choice, bar, create }: 
         prefetch={(id) => prefetch(propertyQuery(id))}
         onPage={(page) => onSearch({ ...search, page })}
         sequence={{ turn }}
-        empty={narrowed ? <NothingFound onClear={clear} /> : <NothingYet create={create} />}
+        empty={
+          narrowed ? (
+            <NoneFound
+              icon={IconHomeOff}
+              title="Nenhum imóvel com estes filtros"
+              below="Confira o endereço ou tire um filtro."
+              onClear={clear}
+            />
+          ) : (
+            <NothingYet create={create} />
+          )
+        }
         bar={bar}
       />
     </>
-  );
-}
-
-function NothingFound({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={IconHomeOff}
-      title="Nenhum imóvel com estes filtros"
-      below="Confira o endereço ou tire um filtro."
-      action={
-        <Button variant="default" onClick={onClear}>
-          Limpar filtros
-        </Button>
-      }
-    />
   );
 }
 

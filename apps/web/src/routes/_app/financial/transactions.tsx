@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { finance } from '@morada/contract/finance';
 import { TransactionSearch } from '@morada/contract/finance.search';
 import { type Span, spanOf } from '@morada/domain/base/span';
@@ -21,6 +20,7 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { NoneFound } from '#web/ui/list/none-found.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -82,25 +82,23 @@ function TransactionsPage() {
         turn={turn}
         onOpen={show}
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
-        empty={<NoneFound filtered={Boolean(department || method)} onClear={clear} />}
+        empty={
+          department || method ? (
+            <NoneFound icon={IconCashOff} title="Nenhuma transação com estes filtros" onClear={clear} />
+          ) : (
+            <NothingMoved />
+          )
+        }
       />
       <EntryWindow param="open" entries={query.data?.data} onClose={() => show(undefined)} />
     </>
   );
 }
 
-function NoneFound({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  const clear = filtered && (
-    <Button variant="default" onClick={onClear}>
-      Limpar filtros
-    </Button>
-  );
-  return (
-    <EmptyState
-      icon={IconCashOff}
-      title={filtered ? 'Nenhuma transação com estes filtros' : 'Nenhuma transação neste período'}
-      below={filtered ? undefined : 'Nada entrou nem saiu do caixa nestes dias. Escolha outro período acima.'}
-      action={clear}
-    />
-  );
-}
+const NothingMoved = () => (
+  <EmptyState
+    icon={IconCashOff}
+    title="Nenhuma transação neste período"
+    below="Nada entrou nem saiu do caixa nestes dias. Escolha outro período acima."
+  />
+);

@@ -45,20 +45,14 @@ function IncomeStatementsPage() {
   const filter = (change: Partial<Search>) =>
     navigate({ search: (now) => ({ ...now, page: 1, ...change }), replace: true, resetScroll: false });
   const filtered = search.query !== undefined || search.email !== undefined;
-  const clear = (
-    <Button variant="default" onClick={() => filter({ query: undefined, email: undefined })}>
-      Limpar filtros
-    </Button>
-  );
   const table = (party: StatementParty) =>
     party === search.party && (
       <PeopleTable
         query={people}
         year={year?.year}
         party={party}
-        filtered={filtered}
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
-        clear={clear}
+        onClear={filtered ? () => filter({ query: undefined, email: undefined }) : undefined}
       />
     );
   return (

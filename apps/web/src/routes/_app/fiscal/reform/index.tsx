@@ -104,16 +104,7 @@ function ReformRadar() {
         query={owners}
         year={search.year}
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
-        clear={
-          isNarrowed && (
-            <Button
-              variant="default"
-              onClick={() => filter({ query: undefined, state: undefined, declaration: undefined })}
-            >
-              Limpar filtros
-            </Button>
-          )
-        }
+        onClear={isNarrowed ? () => filter({ query: undefined, state: undefined, declaration: undefined }) : undefined}
       />
       {year && (
         <Callout tone="known">
