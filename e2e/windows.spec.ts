@@ -3,7 +3,7 @@ import { STAFF_PATH } from '@morada/contract/addresses';
 import type { Locator, Page } from '@playwright/test';
 import { faultsOnWholePage } from './accessible.ts';
 import { type Demo, test } from './demo.ts';
-import { DESK } from './everybody.ts';
+import { DESK, followTo } from './everybody.ts';
 import { expect } from './fixtures.ts';
 import { cutOff, focusUnseen, moving, outOfReach, PHONE, smallTargets, spaced, ZOOMED } from './looks.ts';
 import { BRIEF, WALK } from './routes.ts';
@@ -210,10 +210,7 @@ async function goOn(page: Page, demo: Demo, window: Window, from: Place | undefi
   // The same page with another record or view keeps what it shows until the other is there.
   else if (routeOf(from.address) === routeOf(address)) await goTo(page, demo, window, address);
   else {
-    const heading = await page.getByRole('heading', { level: 1 }).first().elementHandle();
-    await page.evaluate((to) => history.pushState({}, '', to), STAFF_PATH + address);
-    await heading?.waitForElementState('hidden');
-    await settled(page);
+    await followTo(page, address);
     await window.first?.(page, demo);
   }
   return { window, address };
