@@ -531,9 +531,9 @@ test('a new key of the secrets seals those of the link', async () => {
     key: 'uma chave nova para os segredos',
     old: ['uma chave para os segredos dos testes'],
   });
-  expect(await sealLinks({ db: app.db, secrets })).toEqual({ sealed: 3, unreadable: 0 });
+  expect(await sealLinks({ db: app.db, secrets })).toEqual({ sealed: 4, unreadable: 0 });
   expect(await sealLinks({ db: app.db, secrets })).toEqual({ sealed: 0, unreadable: 0 });
-  expect(await sealLinks(app.deps)).toEqual({ sealed: 0, unreadable: 3 });
+  expect(await sealLinks(app.deps)).toEqual({ sealed: 0, unreadable: 4 });
   await workOnLinks({ ...app.deps, secrets });
   expect(await shown()).toMatchObject({ failing_since: null });
 });
