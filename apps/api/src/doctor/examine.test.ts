@@ -183,7 +183,9 @@ test('secrets of a lost key are counted wherever the system keeps secrets, as se
   const secrets = secretSeal({ key: 'a chave que está aqui, com mais de trinta e duas letras' });
   expect(await sealEverySecret({ db, secrets })).toEqual({ sealed: 0, unreadable: 16 });
   const found = lines(await examine((await place()).settings, connection));
-  expect(found).toContainEqual(expect.stringMatching(/^✗ 16 segredos guardados no banco são de uma chave que não está/));
+  expect(found).toContainEqual(
+    expect.stringMatching(/^✗ 16 segredos guardados no banco são de uma chave que não está/),
+  );
   for (const table of ['second_factor', 'bank_link', 'payout_link', 'statement_link', 'message_channel'] as const)
     await db.deleteFrom(table).execute();
 });
