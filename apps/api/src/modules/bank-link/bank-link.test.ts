@@ -502,7 +502,7 @@ describe('payments', () => {
     bank.payStatic(bank.key, 150_000, `FATURA${String(twice.id).padStart(10, '0')}`);
     const lines = await until(openLines, (found) => found.length === 3);
     expect(lines.map(({ reason }) => reason).toSorted()).toEqual([
-      `A fatura já foi paga em 10/03/2026: se o inquilino pagou de novo, devolva a ele`,
+      `A fatura já foi paga em 10/03/2026: se o inquilino pagou de novo, devolva o valor`,
       'Nenhum boleto em aberto tem este valor',
       'Pagou R$\u00a0100,00 a menos do que o devido no dia, R$\u00a01.500,00',
     ]);
