@@ -411,6 +411,24 @@ describe('at Banco do Brasil', () => {
       ...{ client_secret: bb.clientSecret, fields: { application_key: bb.applicationKey } },
     });
 
+  test('the key of the application is asked for once, and never shown', async () => {
+    expect((await owner().get('/boleto-link')).body).not.toContain(bb.applicationKey);
+    const { fields, version: before } = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
+    expect(fields.application_key).toMatch(/^sealed:/);
+    const body = {
+      ...{ bank: '001', token_url: bb.tokenUrl, client_id: bb.clientId, authority: bb.ca },
+      fields: { application_key: '' },
+    };
+    expect((await owner().put('/boleto-link', { ...body, base_url: bb.url })).statusCode).toBe(200);
+    const kept = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
+    expect(kept.version).toBeGreaterThan(before);
+    await owner().post('/boleto-link/check');
+    expect(await shown()).toMatchObject({ failing_since: null, problem: null });
+    await owner().delete('/boleto-link');
+    const anew = await owner().put('/boleto-link', { ...body, base_url: bb.url, client_secret: bb.clientSecret });
+    expect(firstError(anew)).toEqual([422, 'fields.application_key', 'Informe a chave da aplicação']);
+  });
+
   const bbBoleto = (id: number) =>
     [...bb.boletos.values()].find(({ numeroTituloBeneficiario }) => numeroTituloBeneficiario === String(id));
 
