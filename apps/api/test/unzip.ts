@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
@@ -19,10 +20,10 @@ export const unzip = async (bytes: Buffer) =>
   new Map([...(await unzipBytes(bytes))].map(([name, content]): [string, string] => [name, content.toString()]));
 
 async function* entriesOf(zip: ZipFile) {
-  for (let read = 0; read < zip.entryCount; read += 1)
-    yield await new Promise<Entry>((resolve, reject) => {
-      zip.once('entry', resolve);
-      zip.once('error', reject);
-      zip.readEntry();
-    });
+  for (let read = 0; read < zip.entryCount; read += 1) {
+    const next = once(zip, 'entry');
+    zip.readEntry();
+    const [entry] = await next;
+    yield entry as Entry;
+  }
 }

@@ -17,7 +17,7 @@ const pem = (kind: 'CERTIFICATE' | 'PRIVATE KEY', message: string, without: { wo
     z.refine((value) => !value.includes(without.word), { error: without.message, abort: true }),
     z.refine((value) => new RegExp(`^-----BEGIN [A-Z ]*${kind}-----`).test(value), message),
   );
-/** It is shown again: a key pasted along with it would leave by the API. */
+/** That of the bank's authority is shown again: a key pasted along with it would leave by the API. */
 export const certificate = pem('CERTIFICATE', 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----', {
   word: 'PRIVATE KEY',
   message: 'Deixe aqui só o certificado: a chave vai no campo dela',
@@ -33,7 +33,7 @@ export const BankLinkChange = z.object({
   token_url: httpsUrl('Informe o endereço do token, com https://'),
   client_id: text('Informe o client id', 200),
   client_secret: z.optional(text('Informe o client secret', 500)),
-  certificate,
+  certificate: z.optional(certificate),
   private_key: z.optional(privateKey),
   authority: z.nullable(certificate),
   pix_key: pixKey('Informe a chave Pix que recebe'),
@@ -47,7 +47,6 @@ export const BankLink = z.object({
   base_url: z.string(),
   token_url: z.string(),
   client_id: z.string(),
-  certificate: z.string(),
   authority: z.nullable(z.string()),
   pix_key: z.string(),
   /** Day on which the certificate ends; null when it can't be read. */
@@ -93,10 +92,10 @@ export const bankLink = endpoints('bankLink', {
     method: 'PUT',
     path: '/bank-link',
     access: '*',
-    summary: 'Cadastrar ou trocar a ligação com o banco; o segredo e a chave ficam como estão quando não vêm',
+    summary: 'Cadastrar ou trocar a ligação com o banco; segredo, certificado e chave ficam como estão quando não vêm',
     changes: ['invoices', 'boletos'],
     body: BankLinkChange,
-    secrets: ['client_secret', 'private_key'],
+    secrets: ['client_secret', 'certificate', 'private_key'],
     response: z.object({ link: z.nullable(BankLink) }),
   },
   remove: {
@@ -160,6 +159,7 @@ export const bankLink = endpoints('bankLink', {
 export const bankLinkProblems = problems({
   BANK_LINK_NOT_FOUND: [404, 'Nenhum banco está ligado.'],
   BANK_LINK_SECRET_MISSING: [422, 'Informe o client secret', 'client_secret'],
+  BANK_LINK_CERTIFICATE_MISSING: [422, 'Cole o certificado', 'certificate'],
   BANK_LINK_KEY_MISSING: [422, 'Cole a chave do certificado', 'private_key'],
   BANK_LINK_UNREADABLE: [422, 'Este certificado não pode ser lido', 'certificate'],
   BANK_LINK_CERTIFICATE: [422, 'A chave não é a deste certificado', 'private_key'],

@@ -8,7 +8,7 @@ import { calendarDate, idParams, instant, money, page, pageNumber, reference, te
 import { problems } from './problem.ts';
 
 const bankCode = z.enum(BOLETO_BANK_CODES);
-/** They depend on the bank: `callBank(bank).fields`. */
+/** They depend on the bank: `callBank(bank).fields`. A secret one is never shown, and stays as it is when it doesn't come. */
 const fields = z.record(z.string(), z.string().check(z.trim(), z.maxLength(300, 'Use até 300 caracteres')));
 
 /** Secrets are absent when they stay as they are. */
@@ -20,13 +20,14 @@ export const BoletoLinkChange = z
     token_url: httpsUrl('Informe o endereço do token, com https://'),
     client_id: text('Informe o client id', 200),
     client_secret: z.optional(text('Informe o client secret', 500)),
-    certificate: z.nullable(certificate),
+    certificate: z.optional(certificate),
     private_key: z.optional(privateKey),
     authority: z.nullable(certificate),
     fields,
   })
   .check(({ value, issues }) => {
-    for (const { key, label, digits } of callBank(value.bank)?.fields ?? []) {
+    for (const { key, label, digits, secret } of callBank(value.bank)?.fields ?? []) {
+      if (secret) continue;
       const given = value.fields[key] ?? '';
       const isGood = digits === undefined ? given !== '' : new RegExp(`^\\d{1,${digits}}$`).test(given);
       const message = digits === undefined || given === '' ? `Preencha: ${label}` : `${label}: até ${digits} números`;
@@ -39,7 +40,6 @@ export const BoletoLink = z.object({
   base_url: z.string(),
   token_url: z.string(),
   client_id: z.string(),
-  certificate: z.nullable(z.string()),
   authority: z.nullable(z.string()),
   fields,
   /** Day on which the certificate ends; null without one, or when it can't be read. */
@@ -90,10 +90,11 @@ export const boletoLink = endpoints('boletoLink', {
     method: 'PUT',
     path: '/boleto-link',
     access: '*',
-    summary: 'Registrar os boletos do convênio pela API do banco; segredo e chave ficam como estão quando não vêm',
+    summary:
+      'Registrar os boletos do convênio pela API do banco; segredos, certificado e chave ficam como estão quando não vêm',
     changes: ['boletos'],
     body: BoletoLinkChange,
-    secrets: ['client_secret', 'private_key'],
+    secrets: ['client_secret', 'certificate', 'private_key'],
     response: Shown,
   },
   remove: {
@@ -158,6 +159,7 @@ export const boletoLinkProblems = problems({
   BOLETO_LINK_OTHER_BANK: [409, 'O convênio de cobrança mudou. Abra a página de novo.'],
   BOLETO_LINK_NO_CALLS: [409, 'Os boletos deste banco ainda não são registrados pela API: use o arquivo.'],
   BOLETO_LINK_AGREEMENT: [409, 'A API deste banco não registra boletos de um convênio deste tamanho: use o arquivo.'],
+  BOLETO_LINK_APPLICATION_KEY: [422, 'Informe a chave da aplicação', 'fields.application_key'],
   BOLETO_LINK_NOT_FOUND: [404, 'Os boletos deste convênio vão ao banco por arquivo.'],
   BOLETO_CALL_NOT_FOUND: [404, 'Este boleto não foi enviado pela API do banco.'],
   BOLETO_CALL_NOT_REFUSED: [409, 'Este boleto não foi recusado.'],

@@ -20,7 +20,6 @@ export const PayoutLink = z.object({
   base_url: z.string(),
   token_url: z.string(),
   client_id: z.string(),
-  certificate: z.string(),
   authority: z.nullable(z.string()),
   account: z.nullable(z.string()),
   /** Day on which the certificate ends; null when it can't be read. */
@@ -93,9 +92,9 @@ export const payouts = endpoints('payouts', {
     method: 'PUT',
     path: '/payout-link',
     access: '*',
-    summary: 'Cadastrar ou trocar a ligação que paga; o segredo e a chave ficam como estão quando não vêm',
+    summary: 'Cadastrar ou trocar a ligação que paga; segredo, certificado e chave ficam como estão quando não vêm',
     body: PayoutLinkChange,
-    secrets: ['client_secret', 'private_key'],
+    secrets: ['client_secret', 'certificate', 'private_key'],
     response: z.object({ link: z.nullable(PayoutLink) }),
   },
   removeLink: {

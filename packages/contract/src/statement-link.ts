@@ -21,7 +21,7 @@ export const StatementLinkChange = z
     client_id: text('Informe o client id', 200),
     client_secret: z.optional(text('Informe o client secret', 500)),
     application_key: z.optional(text('Informe a chave da aplicação', 200)),
-    certificate,
+    certificate: z.optional(certificate),
     private_key: z.optional(privateKey),
     authority: z.nullable(certificate),
   })
@@ -35,7 +35,6 @@ export const StatementLink = z.extend(StatementFeed, {
   base_url: z.string(),
   token_url: z.string(),
   client_id: z.string(),
-  certificate: z.string(),
   authority: z.nullable(z.string()),
   /** Day on which the certificate ends; null when it can't be read. */
   certificate_until: z.nullable(calendarDate()),
@@ -55,9 +54,10 @@ export const statementLink = endpoints('statementLink', {
     method: 'PUT',
     path: '/statement-link',
     access: '*',
-    summary: 'Ligar uma conta, ou trocar os dados da ligação dela; o segredo e a chave ficam como estão quando não vêm',
+    summary:
+      'Ligar uma conta, ou trocar os dados da ligação dela; segredos, certificado e chave ficam como estão quando não vêm',
     body: StatementLinkChange,
-    secrets: ['client_secret', 'private_key', 'application_key'],
+    secrets: ['client_secret', 'certificate', 'private_key', 'application_key'],
     response: z.object({ id: z.int() }),
   },
   remove: {

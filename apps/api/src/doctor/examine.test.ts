@@ -160,15 +160,20 @@ test('secrets of a lost key are counted wherever the system keeps secrets, as se
   const sealed = lost.sealText('x', 'a');
   const { adminId } = await signIn('*');
   const bank = { base_url: 'https://banco.exemplo', token_url: 'https://banco.exemplo/token', client_id: 'casa' };
-  const account = { certificate: '-', client_secret: sealed, private_key: sealed };
+  const account = { certificate: sealed, client_secret: sealed, private_key: sealed };
+  const fields = JSON.stringify({ application_key: sealed });
   await db.insertInto('second_factor').values({ admin_user_id: adminId, pending: sealed }).execute();
   await db
     .insertInto('bank_link')
-    .values({ ...bank, ...account, pix_key: 'casa@exemplo.com.br', notice_token: sealed })
+    .values({ ...bank, ...account, pix_key: 'casa@exemplo.com.br', notice_token: sealed, fields })
     .execute();
   await db
     .insertInto('payout_link')
     .values({ ...bank, ...account, account: '1' })
+    .execute();
+  await db
+    .insertInto('statement_link')
+    .values({ ...bank, ...account, ...{ bank: '001', account: '1', account_key: '1' }, application_key: sealed })
     .execute();
   const channel = { base_url: bank.base_url, sender: '1', token: sealed, app_secret: sealed, verify_token: sealed };
   await db
@@ -176,10 +181,12 @@ test('secrets of a lost key are counted wherever the system keeps secrets, as se
     .values({ channel: 'WHATSAPP', ...channel })
     .execute();
   const secrets = secretSeal({ key: 'a chave que está aqui, com mais de trinta e duas letras' });
-  expect(await sealEverySecret({ db, secrets })).toEqual({ sealed: 0, unreadable: 9 });
+  expect(await sealEverySecret({ db, secrets })).toEqual({ sealed: 0, unreadable: 16 });
   const found = lines(await examine((await place()).settings, connection));
-  expect(found).toContainEqual(expect.stringMatching(/^✗ 9 segredos guardados no banco são de uma chave que não está/));
-  for (const table of ['second_factor', 'bank_link', 'payout_link', 'message_channel'] as const)
+  expect(found).toContainEqual(
+    expect.stringMatching(/^✗ 16 segredos guardados no banco são de uma chave que não está/),
+  );
+  for (const table of ['second_factor', 'bank_link', 'payout_link', 'statement_link', 'message_channel'] as const)
     await db.deleteFrom(table).execute();
 });
 

@@ -6,8 +6,12 @@ import { type ConnectionOptions, PrimaryClient } from '../db/primary.ts';
 /** Columns that hold sealed secrets, and which of their rows can be repaired: a former link of a bank can't be connected again. */
 const SEALED_COLUMNS: Record<string, { columns: readonly string[]; used?: string }> = {
   second_factor: { columns: ['secret', 'pending'] },
-  bank_link: { columns: ['client_secret', 'private_key', 'notice_token'], used: 'active' },
-  payout_link: { columns: ['client_secret', 'private_key'], used: 'active' },
+  bank_link: {
+    columns: ['client_secret', 'certificate', 'private_key', 'notice_token', "(fields->>'application_key')"],
+    used: 'active',
+  },
+  payout_link: { columns: ['client_secret', 'certificate', 'private_key'], used: 'active' },
+  statement_link: { columns: ['client_secret', 'application_key', 'certificate', 'private_key'], used: 'active' },
   message_channel: { columns: ['token', 'app_secret', 'verify_token'], used: 'active' },
 };
 

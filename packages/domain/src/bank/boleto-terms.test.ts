@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
-import { bankCharges, boletoTerms, daysAtBank, isPayable, slipInstructions } from './boleto-terms.ts';
+import { bankCharges, boletoTerms, daysAtBank, isPayable, payableUntil, slipInstructions } from './boleto-terms.ts';
 import type { BankCharges } from './slip.ts';
 
 const invoice = {
@@ -106,4 +106,15 @@ test.each<[CalendarDate, 'NONE' | 'SENT' | 'REGISTERED' | 'REFUSED', BankCharges
 
 test('a bank accepts it while no more than the printed amount is owed', () => {
   expect([daysAtBank(CHARGES), daysAtBank(null)]).toEqual([120, 5]);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[CalendarDate, BankCharges | null, CalendarDate, string]>([
+  ['2026-11-05', CHARGES, '2027-03-05', 'the 120th day'],
+  ['2026-11-05', null,    '2026-11-09', 'the last day without charges'],
+  ['2026-11-06', null,    '2026-11-09', 'issued on the first day late: the same'],
+  ['2026-11-09', null,    '2026-11-09', 'on the fourth'],
+  ['2026-11-20', null,    '2026-11-20', 'its amount is that of its day alone'],
+])('an invoice due on 05/11/2026: a boleto due on %s with %j is taken until %s: %s', (due_date, bank_charges, expected) => {
+  expect(payableUntil({ due_date, bank_charges, invoice_due_date: '2026-11-05' })).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { nextBusinessDay } from '../base/business-days.ts';
-import { addDays, type CalendarDate, formatDate } from '../base/calendar.ts';
+import { addDays, type CalendarDate, formatDate, later } from '../base/calendar.ts';
 import { type BasisPoints, type Cents, formatMoney, formatPercent, portion, sum } from '../base/money.ts';
 import { stateMachine } from '../base/state-machine.ts';
 import type { InvoiceFigures } from '../rent/invoice.ts';
@@ -86,9 +86,14 @@ export function bankCharges(
 /** Interest as it is agreed with banks by calls: a month of thirty days. */
 export const MONTHLY_INTEREST: BasisPoints = DAILY_INTEREST * 30;
 
-/** Last day on which the bank is asked to take a boleto. */
-export const payableUntil = (due_date: CalendarDate, charges: BankCharges | null): CalendarDate =>
-  addDays(due_date, charges ? DAYS_WITH_CHARGES : FIRST_LATE_DAY - 1);
+type Dated = { due_date: CalendarDate; bank_charges: BankCharges | null; invoice_due_date: CalendarDate };
+
+/**
+ * Last day on which the bank is asked to take a boleto. One to which it adds nothing is taken while no more than its amount
+ * is owed: until the last day without charges, and one that was issued later on its own day alone.
+ */
+export const payableUntil = ({ due_date, bank_charges, invoice_due_date }: Dated): CalendarDate =>
+  bank_charges ? addDays(due_date, DAYS_WITH_CHARGES) : later(due_date, addDays(invoice_due_date, FIRST_LATE_DAY - 1));
 
 /** «Instruções»: charges after the due date, and the agency's own text. */
 export function slipInstructions(

@@ -1,7 +1,15 @@
 import type { BoletoBankCode } from './boleto-banks/boleto-bank.ts';
 
 /** A value that the API of a bank asks for beside the agreement. */
-export type CallField = { key: string; label: string; help: string; digits?: number; initial?: string };
+export type CallField = {
+  key: string;
+  label: string;
+  help: string;
+  digits?: number;
+  initial?: string;
+  /** Stored sealed, and never shown. */
+  secret?: true;
+};
 
 /** A bank at which boletos are registered by calls. */
 export type CallBank = {
@@ -60,6 +68,7 @@ const bancoDoBrasil: CallBank = {
       key: 'application_key',
       label: 'Chave da aplicação',
       help: 'A «gw-dev-app-key» da aplicação, como aparece no portal do banco.',
+      secret: true,
     },
   ],
   hasSecret: true,
@@ -87,3 +96,8 @@ const CALL_BANKS: readonly CallBank[] = [bancoDoBrasil, inter, sicoob];
 
 /** Undefined at a bank that is told of boletos by file alone. */
 export const callBank = (code: string): CallBank | undefined => CALL_BANKS.find((bank) => bank.code === code);
+
+/** Keys of the fields of all banks that are stored sealed. */
+export const SECRET_CALL_FIELDS: readonly string[] = CALL_BANKS.flatMap(({ fields }) =>
+  fields.flatMap(({ key, secret }) => (secret ? key : [])),
+);

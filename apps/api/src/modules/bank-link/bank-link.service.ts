@@ -19,14 +19,14 @@ type Change = z.output<typeof BankLinkChange>;
 export async function showLink(ctx: Context): Promise<{ link: BankLink | null }> {
   const link = await queries.findLink(ctx.db);
   if (!link) return { link: null };
-  const { id, base_url, token_url, client_id, certificate, authority, pix_key } = link;
+  const { id, base_url, token_url, client_id, authority, pix_key } = link;
   const { answered_at, failing_since, problem, read_until } = link;
   const origin = originOf(ctx);
   return {
     link: {
-      ...{ id, base_url, token_url, client_id, certificate, authority, pix_key },
+      ...{ id, base_url, token_url, client_id, authority, pix_key },
       ...{ answered_at, failing_since, problem, read_until },
-      certificate_until: endOfCertificate(certificate),
+      certificate_until: endOfCertificate(reopened(ctx, link, 'certificate')),
       notices: origin === undefined ? 'NO_ADDRESS' : link.notice_origin === origin ? 'ON' : 'WAITING',
       charges: await charges.countStates(ctx.db, id),
     },
@@ -42,7 +42,8 @@ export function originOf({ publicUrl }: Pick<Context, 'publicUrl'>): string | un
   return protocol === 'https:' || LOOPBACK.includes(hostname) ? origin : undefined;
 }
 
-export function endOfCertificate(certificate: string): CalendarDate | null {
+export function endOfCertificate(certificate: string | undefined): CalendarDate | null {
+  if (certificate === undefined) return null;
   try {
     return new X509Certificate(certificate).validToDate.toISOString().slice(0, 10) as CalendarDate;
   } catch {
@@ -58,17 +59,20 @@ export async function saveLink(ctx: Context, given: Change): Promise<{ link: Ban
   if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
   await change(ctx, async (trx) => {
     const before = (await queries.lockLinks(trx)).find(({ active }) => active);
-    const { client_secret, private_key, ...open } = given;
+    const { client_secret, certificate: newCertificate, private_key, ...open } = given;
     const isSame =
       before?.base_url === open.base_url && before.client_id === open.client_id && before.pix_key === open.pix_key;
     const id = isSame ? before.id : await queries.nextLinkId(trx);
     const secret = client_secret ?? reopened(ctx, before, 'client_secret');
     if (secret === undefined) throw bankLinkProblems.BANK_LINK_SECRET_MISSING();
+    const certificate = newCertificate ?? reopened(ctx, before, 'certificate');
+    if (certificate === undefined) throw bankLinkProblems.BANK_LINK_CERTIFICATE_MISSING();
     const key = private_key ?? reopened(ctx, before, 'private_key');
     if (key === undefined) throw bankLinkProblems.BANK_LINK_KEY_MISSING();
-    checkCertificates(open, key);
+    checkCertificates({ certificate, authority: open.authority }, key);
     const sealed = {
       client_secret: ctx.secrets.sealText(placeOf('client_secret', id), secret),
+      certificate: ctx.secrets.sealText(placeOf('certificate', id), certificate),
       private_key: ctx.secrets.sealText(placeOf('private_key', id), key),
     };
     if (isSame) {
@@ -87,12 +91,15 @@ export async function saveLink(ctx: Context, given: Change): Promise<{ link: Ban
   return showLink(ctx);
 }
 
-/** A secret that was not entered anew. */
-function reopened({ secrets }: Context, before: queries.LinkRow | undefined, column: 'client_secret' | 'private_key') {
-  return before && secrets.openText(placeOf(column, before.id), before[column]);
-}
+type Entered = 'client_secret' | 'certificate' | 'private_key';
 
-export function checkCertificates({ certificate, authority }: Pick<Change, 'certificate' | 'authority'>, key: string) {
+/** A secret that was not entered anew. */
+const reopened = ({ secrets }: Context, before: queries.LinkRow | undefined, column: Entered) =>
+  before && secrets.openText(placeOf(column, before.id), before[column]);
+
+type Certificates = { certificate: string; authority: string | null };
+
+export function checkCertificates({ certificate, authority }: Certificates, key: string) {
   const own = readable(certificate, bankLinkProblems.BANK_LINK_UNREADABLE);
   if (!isKeyOf(own, key)) throw bankLinkProblems.BANK_LINK_CERTIFICATE();
   if (authority !== null) readable(authority, bankLinkProblems.BANK_LINK_AUTHORITY);

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net';
 import type { BankLink } from '@morada/contract/bank-link';
 import { readPix } from '@morada/domain/bank/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { secretSeal } from '#api/base/sealed-secret.ts';
 import { connect as connectTo } from '#api/db/connect.ts';
@@ -25,6 +26,7 @@ beforeEach(async () => {
   desk = await bankDesk(app);
 });
 afterEach(async () => {
+  vi.useRealTimers();
   expect(await verifyBooks(app.db)).toEqual([]);
   await desk.jobs.stop();
   await app.empty();
@@ -406,6 +408,50 @@ describe('a bank in trouble', () => {
     });
   });
 
+  test('that fails while the clock moves an hour is asked once or twice a round, and what waits goes on by itself afterwards', async () => {
+    await connect();
+    await round();
+    bank.fail(1_000_000, 500);
+    const waiting = await app.invoice();
+    const other = await app.invoice();
+    await workOnLinks(app.deps);
+    // The breaker counts by the clock of the process, the first failure is noted by that of the database.
+    const began = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: began });
+    const asked: number[] = [];
+    for (let minute = 15; minute <= 60; minute += 15) {
+      vi.setSystemTime(began + minute * 60_000);
+      const before = bank.calls.length;
+      await workOnLinks(app.deps);
+      asked.push(bank.calls.length - before);
+    }
+    expect(Math.max(...asked)).toBeLessThanOrEqual(2);
+    expect(Math.min(...asked)).toBe(1);
+    await sql`update bank_link set failing_since = failing_since - interval '1 hour'`.execute(app.db);
+    const told = await shown();
+    await workOnLinks(app.deps);
+    const { failing_since, problem } = (await shown()) ?? {};
+    expect([failing_since, problem]).toEqual([told?.failing_since, 'O banco está com problemas (resposta 500).']);
+    const since = Date.parse((await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json().failing_since);
+    expect(began - since).toBeGreaterThan(3_500_000);
+
+    // Meanwhile people work without a call to the bank.
+    const before = bank.calls.length;
+    expect((await settle(other.id)).statusCode).toBe(200);
+    expect((await owner().get('/invoice?page=1')).statusCode).toBe(200);
+    expect(bank.calls).toHaveLength(before);
+
+    bank.recover();
+    vi.setSystemTime(began + 61 * 60_000);
+    await app.db
+      .updateTable('pix_charge')
+      .set({ next_try_at: new Date(0).toISOString() })
+      .execute();
+    await workOnLinks(app.deps);
+    expect(await shown()).toMatchObject({ failing_since: null, problem: null });
+    expect(await chargeOf(waiting.id)).toMatchObject({ state: 'ACTIVE' });
+  });
+
   test('whose tokens end early gives another, without a failure to tell', async () => {
     await connect();
     const { id, txid } = await charged();
@@ -456,7 +502,7 @@ describe('payments', () => {
     bank.payStatic(bank.key, 150_000, `FATURA${String(twice.id).padStart(10, '0')}`);
     const lines = await until(openLines, (found) => found.length === 3);
     expect(lines.map(({ reason }) => reason).toSorted()).toEqual([
-      `A fatura já foi paga em 10/03/2026: se o inquilino pagou de novo, devolva a ele`,
+      `A fatura já foi paga em 10/03/2026: se o inquilino pagou de novo, devolva o valor`,
       'Nenhum boleto em aberto tem este valor',
       'Pagou R$\u00a0100,00 a menos do que o devido no dia, R$\u00a01.500,00',
     ]);
@@ -531,9 +577,9 @@ test('a new key of the secrets seals those of the link', async () => {
     key: 'uma chave nova para os segredos',
     old: ['uma chave para os segredos dos testes'],
   });
-  expect(await sealLinks({ db: app.db, secrets })).toEqual({ sealed: 3, unreadable: 0 });
+  expect(await sealLinks({ db: app.db, secrets })).toEqual({ sealed: 4, unreadable: 0 });
   expect(await sealLinks({ db: app.db, secrets })).toEqual({ sealed: 0, unreadable: 0 });
-  expect(await sealLinks(app.deps)).toEqual({ sealed: 0, unreadable: 3 });
+  expect(await sealLinks(app.deps)).toEqual({ sealed: 0, unreadable: 4 });
   await workOnLinks({ ...app.deps, secrets });
   expect(await shown()).toMatchObject({ failing_since: null });
 });

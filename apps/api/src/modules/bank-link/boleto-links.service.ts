@@ -1,7 +1,7 @@
 import { bankLinkProblems } from '@morada/contract/bank-link';
 import { type BoletoLink, type BoletoLinkChange, boletoLink, boletoLinkProblems } from '@morada/contract/boleto-link';
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
-import { callBank } from '@morada/domain/bank/call-banks';
+import { callBank, SECRET_CALL_FIELDS } from '@morada/domain/bank/call-banks';
 import type * as z from 'zod/mini';
 import { newToken } from '../../base/secrets.ts';
 import type { Context, Deps } from '../../context.ts';
@@ -14,7 +14,7 @@ import { numberForFile } from '../boletos/registrations.service.ts';
 import * as links from './bank-link.queries.ts';
 import { checkCertificates, endOfCertificate, originOf } from './bank-link.service.ts';
 import * as queries from './boleto-links.queries.ts';
-import { clientOf, placeOf, renewedNotices, tookAddress, withClient } from './connection.service.ts';
+import { clientOf, opened, placeOf, renewedNotices, tookAddress, withClient } from './connection.service.ts';
 
 type Change = z.output<typeof BoletoLinkChange>;
 
@@ -26,20 +26,29 @@ export const agreementOf = ({ bank, agreement_fields }: BoletoLinkOf): Agreement
   bank,
 });
 
-const opened =
-  (link: BoletoLinkOf) =>
-  (access: BankAccess): BoletoRegistrar =>
-    registrarOf(agreementOf(link), link.fields, access);
-
 type CallDeps = Pick<Deps, 'db' | 'secrets'>;
+
+/** Fields of a link with the secret ones opened. @throws BankFailure DENIED when one was sealed with a key that isn't here. */
+const fieldsOf = ({ secrets }: Pick<Deps, 'secrets'>, { id, fields }: BoletoLinkOf) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key,
+      SECRET_CALL_FIELDS.includes(key) ? opened(secrets, placeOf(`fields.${key}`, id), value) : value,
+    ]),
+  );
+
+const registrarAt =
+  (deps: CallDeps, link: BoletoLinkOf) =>
+  (access: BankAccess): BoletoRegistrar =>
+    registrarOf(agreementOf(link), fieldsOf(deps, link), access);
 
 /** Runs calls to the bank of a link's boletos, and notes whether it answered; undefined when it didn't. */
 export const withRegistrar = <T>(deps: CallDeps, link: BoletoLinkOf, calls: (api: BoletoRegistrar) => Promise<T>) =>
-  withClient(deps, link, opened(link), calls);
+  withClient(deps, link, registrarAt(deps, link), calls);
 
 /** Boletos that a notice names, in the way of the link's bank. */
 export const handlesOfNotice = (deps: CallDeps, link: BoletoLinkOf, body: unknown): string[] =>
-  clientOf(deps, link, opened(link)).handlesOfNotice(body);
+  clientOf(deps, link, registrarAt(deps, link)).handlesOfNotice(body);
 
 export const activeLinks = queries.findActive;
 export const workingLinks = queries.findWorking;
@@ -63,7 +72,7 @@ export async function showLink(ctx: Context): Promise<Shown> {
   const agreement = found ? { id: found.id, bank: found.bank } : null;
   const link = await queries.findCurrent(ctx.db);
   if (!link) return { agreement, link: null };
-  const { id, base_url, token_url, client_id, certificate, authority, fields } = link;
+  const { id, base_url, token_url, client_id, certificate, authority } = link;
   const { answered_at, failing_since, problem, read_until } = link;
   const origin = originOf(ctx);
   const byHand = callBank(link.bank)?.noticesByHand === true;
@@ -71,10 +80,11 @@ export async function showLink(ctx: Context): Promise<Shown> {
   return {
     agreement,
     link: {
-      ...{ id, base_url, token_url, client_id, certificate, authority },
+      ...{ id, base_url, token_url, client_id, authority },
       ...{ answered_at, failing_since, problem, read_until },
-      fields,
-      certificate_until: certificate === null ? null : endOfCertificate(certificate),
+      fields: Object.fromEntries(Object.entries(link.fields).filter(([key]) => !SECRET_CALL_FIELDS.includes(key))),
+      certificate_until:
+        certificate === null ? null : endOfCertificate(ctx.secrets.openText(placeOf('certificate', id), certificate)),
       notices: origin === undefined ? 'NO_ADDRESS' : told,
       notice_address: (byHand && noticeAddress(ctx, link)) || null,
       boletos: await queries.countStates(ctx.db, id),
@@ -100,23 +110,29 @@ export async function saveLink(ctx: Context, given: Change): Promise<Shown> {
     const { base_url, token_url, client_id, authority } = given;
     const isSame = before?.base_url === base_url && before.client_id === client_id;
     const id = isSame ? before.id : await links.nextLinkId(trx);
-    const kept = (column: 'client_secret' | 'private_key') => {
-      const sealed = before?.[column];
-      return sealed == null ? undefined : ctx.secrets.openText(placeOf(column, before?.id ?? 0), sealed);
-    };
+    const reopened = (place: Parameters<typeof placeOf>[0], sealed: string | null | undefined) =>
+      before && sealed != null ? ctx.secrets.openText(placeOf(place, before.id), sealed) : undefined;
+    const kept = (column: 'client_secret' | 'certificate' | 'private_key') => reopened(column, before?.[column]);
     const secret = bank.hasSecret ? (given.client_secret ?? kept('client_secret')) : null;
     if (secret === undefined) throw bankLinkProblems.BANK_LINK_SECRET_MISSING();
-    const certificate = bank.hasCertificate ? given.certificate : null;
-    if (bank.hasCertificate && certificate === null) throw bankLinkProblems.BANK_LINK_UNREADABLE();
+    const certificate = bank.hasCertificate ? (given.certificate ?? kept('certificate')) : null;
+    if (certificate === undefined) throw bankLinkProblems.BANK_LINK_CERTIFICATE_MISSING();
     const key = bank.hasCertificate ? (given.private_key ?? kept('private_key')) : null;
     if (key === undefined) throw bankLinkProblems.BANK_LINK_KEY_MISSING();
     if (certificate !== null && key !== null) checkCertificates({ certificate, authority }, key);
-    const sealed = (column: 'client_secret' | 'private_key', plain: string | null) =>
+    const sealed = (column: Parameters<typeof placeOf>[0], plain: string | null) =>
       plain === null ? null : ctx.secrets.sealText(placeOf(column, id), plain);
-    const asked = Object.fromEntries(bank.fields.map(({ key: field }) => [field, given.fields[field] ?? '']));
+    const asked = bank.fields.map(({ key: field, secret: isSecret }) => {
+      const entered = given.fields[field] ?? '';
+      if (!isSecret) return [field, entered];
+      const plain = entered || reopened(`fields.${field}`, before?.fields[field]);
+      if (plain === undefined) throw boletoLinkProblems.BOLETO_LINK_APPLICATION_KEY();
+      return [field, sealed(`fields.${field}`, plain)];
+    });
     const row = {
-      ...{ base_url, token_url, client_id, certificate, authority, fields: JSON.stringify(asked) },
+      ...{ base_url, token_url, client_id, authority, fields: JSON.stringify(Object.fromEntries(asked)) },
       client_secret: sealed('client_secret', secret),
+      certificate: sealed('certificate', certificate),
       private_key: sealed('private_key', key),
     };
     if (isSame) {

@@ -6,9 +6,13 @@ import { type BankAccess, BankFailure } from '../../outside/bank-api.ts';
 import { type PixApi, pixApi } from '../../outside/pix.ts';
 import * as queries from './bank-link.queries.ts';
 
+/** Columns of a link that are sealed. */
+export const SEALED = ['client_secret', 'certificate', 'private_key', 'notice_token'] as const;
+/** A field of `callBank(bank).fields` is named apart. */
+type SealedColumn = (typeof SEALED)[number] | `fields.${string}`;
+
 /** Names a sealed value of a link: that of another link or column doesn't open. */
-export const placeOf = (column: 'client_secret' | 'private_key' | 'notice_token', id: number) =>
-  `bank_link.${column}:${id}`;
+export const placeOf = (column: SealedColumn, id: number) => `bank_link.${column}:${id}`;
 
 export type Link = queries.LinkRow;
 /** What every link has; a bank that knows the client by less has no secret or certificate. */
@@ -28,20 +32,25 @@ const clientsOf = perDatabase(() => new Map<number, { version: number; api: Clie
 
 /** How a link's bank is reached. @throws BankFailure DENIED when a secret was sealed with a key that isn't here. */
 export function accessOf(link: AnyLink, secrets: SecretSeal): BankAccess {
-  const open = (column: 'client_secret' | 'private_key') => {
+  const open = (column: 'client_secret' | 'certificate' | 'private_key') => {
     const sealed = link[column];
-    if (sealed === null) return null;
-    const plain = secrets.openText(placeOf(column, link.id), sealed);
-    if (plain === undefined)
-      throw new BankFailure('DENIED', 'O segredo do banco foi guardado com uma chave que não está nesta instalação.');
-    return plain;
+    return sealed === null ? null : opened(secrets, placeOf(column, link.id), sealed);
   };
-  const { base_url, token_url, client_id, certificate, authority } = link;
+  const { base_url, token_url, client_id, authority } = link;
   return {
-    ...{ base_url, token_url, client_id, certificate, authority },
+    ...{ base_url, token_url, client_id, authority },
     client_secret: open('client_secret'),
+    certificate: open('certificate'),
     private_key: open('private_key'),
   };
+}
+
+/** @throws BankFailure DENIED when it was sealed with a key that isn't here. */
+export function opened(secrets: SecretSeal, place: string, sealed: string): string {
+  const plain = secrets.openText(place, sealed);
+  if (plain === undefined)
+    throw new BankFailure('DENIED', 'O segredo do banco foi guardado com uma chave que não está nesta instalação.');
+  return plain;
 }
 
 /** Client of a link, made by `open` once for each version of it. */

@@ -126,8 +126,10 @@ describe('the connection', () => {
   test('keeps its secrets sealed, shows none, and is open to the owner of the account alone', async () => {
     await connect();
     const row = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
-    expect([row.private_key?.startsWith('sealed:'), row.notice_token.startsWith('sealed:')]).toEqual([true, true]);
-    expect((await owner().get('/boleto-link')).body).not.toMatch(/PRIVATE|sealed:/);
+    for (const sealed of [row.certificate, row.private_key, row.notice_token]) expect(sealed).toMatch(/^sealed:/);
+    const link = (await owner().get('/boleto-link')).json();
+    expect(JSON.stringify({ ...link, authority: null })).not.toMatch(/PRIVATE|sealed:/);
+    expect(link).not.toHaveProperty('link.certificate');
     expect((await app.as('BOLETO_CREATE').get('/boleto-link')).statusCode).toBe(403);
     expect(JSON.stringify(await trailOf(app.db, 'bank_link', row.id))).not.toMatch(/PRIVATE/);
   });
@@ -137,7 +139,7 @@ describe('the connection', () => {
     ['an account that is no number', () => ({ fields: { account: '12-3', scope: 'x' } }), 'fields.account', 'Conta corrente: até 10 números'],
     ['no scopes',                    () => ({ fields: { account: '123' } }),              'fields.scope',   'Preencha: Escopos'],
     ['no key',                       () => ({ private_key: undefined }),                  'private_key',    'Cole a chave do certificado'],
-    ['no certificate',               () => ({ certificate: null }),                       'certificate',    'Este certificado não pode ser lido'],
+    ['no certificate',               () => ({ certificate: undefined }),                  'certificate',    'Cole o certificado'],
     ['the key of another',           () => ({ private_key: bank.otherCertificate.key }),  'private_key',    'A chave não é a deste certificado'],
   ])('refuses %s, and changes nothing', async (_, wrong, field, message) => {
     const answer = await owner().put('/boleto-link', { ...access(), ...wrong() });
@@ -406,8 +408,26 @@ describe('at Banco do Brasil', () => {
   const connectBb = () =>
     owner().put('/boleto-link', {
       ...{ bank: '001', base_url: bb.url, token_url: bb.tokenUrl, client_id: bb.clientId, authority: bb.ca },
-      ...{ client_secret: bb.clientSecret, certificate: null, fields: { application_key: bb.applicationKey } },
+      ...{ client_secret: bb.clientSecret, fields: { application_key: bb.applicationKey } },
     });
+
+  test('the key of the application is asked for once, and never shown', async () => {
+    expect((await owner().get('/boleto-link')).body).not.toContain(bb.applicationKey);
+    const { fields, version: before } = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
+    expect(fields.application_key).toMatch(/^sealed:/);
+    const body = {
+      ...{ bank: '001', token_url: bb.tokenUrl, client_id: bb.clientId, authority: bb.ca },
+      fields: { application_key: '' },
+    };
+    expect((await owner().put('/boleto-link', { ...body, base_url: bb.url })).statusCode).toBe(200);
+    const kept = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
+    expect(kept.version).toBeGreaterThan(before);
+    await owner().post('/boleto-link/check');
+    expect(await shown()).toMatchObject({ failing_since: null, problem: null });
+    await owner().delete('/boleto-link');
+    const anew = await owner().put('/boleto-link', { ...body, base_url: bb.url, client_secret: bb.clientSecret });
+    expect(firstError(anew)).toEqual([422, 'fields.application_key', 'Informe a chave da aplicação']);
+  });
 
   const bbBoleto = (id: number) =>
     [...bb.boletos.values()].find(({ numeroTituloBeneficiario }) => numeroTituloBeneficiario === String(id));

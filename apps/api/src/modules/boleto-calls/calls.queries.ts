@@ -54,6 +54,7 @@ export type DueCall = {
   nosso_numero: string | null;
   issued_on: CalendarDate;
   due_date: CalendarDate;
+  invoice_due_date: CalendarDate;
   amount: number;
   payer: Slip['payer'];
   bank_charges: BankCharges | null;
@@ -74,8 +75,10 @@ export async function takeDue(trx: Db, linkId: number, limit: number) {
       update boleto_call set next_try_at = now() + ${LEASE}, tries = tries + 1
       where boleto_id in (select boleto_id from due) returning *)
     select t.boleto_id, t.handle, t.state, b.nosso_numero, b.issued_on, b.due_date, b.amount, b.slip->'payer' as payer,
-      b.slip->'bank_charges' as bank_charges
-    from taken t join boleto b on b.id = t.boleto_id order by t.boleto_id`.execute(trx);
+      b.slip->'bank_charges' as bank_charges, i.due_date as invoice_due_date
+    from taken t join boleto b on b.id = t.boleto_id join invoice i on i.id = b.invoice_id order by t.boleto_id`.execute(
+    trx,
+  );
   return rows;
 }
 

@@ -113,7 +113,7 @@ const orderOf = (call: queries.DueCall): BoletoOrder => ({
   nosso_numero: call.nosso_numero,
   issued_on: call.issued_on,
   due_date: call.due_date,
-  payable_until: payableUntil(call.due_date, call.bank_charges),
+  payable_until: payableUntil(call),
   amount: call.amount,
   charges: call.bank_charges,
   payer: call.payer,
@@ -175,7 +175,7 @@ const write = (deps: Deps, told: readonly Answered[]) =>
 function numbersOf({ boleto_id: id, atBank, call }: Answered): boletos.Numbers[] {
   if (!atBank) return [];
   const { nosso_numero, barcode, digitable_line, pix } = atBank;
-  const hybrid_until = pix === null ? null : payableUntil(call.due_date, call.bank_charges);
+  const hybrid_until = pix === null ? null : payableUntil(call);
   return [{ id, nosso_numero, barcode, digitable_line, pix, hybrid_until }];
 }
 

@@ -6,8 +6,11 @@ import { interPayer } from '../../outside/payouts/inter.ts';
 import type { Payer } from '../../outside/payouts/payer.ts';
 import * as queries from './links.queries.ts';
 
+/** Columns of a link that are sealed. */
+export const SEALED = ['client_secret', 'certificate', 'private_key'] as const;
+
 /** Names a sealed value of a link: that of another link or column doesn't open. */
-export const placeOf = (column: 'client_secret' | 'private_key', id: number) => `payout_link.${column}:${id}`;
+export const placeOf = (column: (typeof SEALED)[number], id: number) => `payout_link.${column}:${id}`;
 
 export type Link = queries.LinkRow;
 
@@ -20,16 +23,17 @@ function payerOf(db: Db, link: Link, secrets: SecretSeal): Payer {
   const known = payers.get(link.id);
   if (known?.version === link.version) return known.payer;
   known?.payer.close();
-  const open = (column: 'client_secret' | 'private_key') => {
+  const open = (column: (typeof SEALED)[number]) => {
     const plain = secrets.openText(placeOf(column, link.id), link[column]);
     if (plain === undefined)
       throw new BankFailure('DENIED', 'O segredo do banco foi guardado com uma chave que não está nesta instalação.');
     return plain;
   };
-  const { base_url, token_url, client_id, certificate, authority, account } = link;
+  const { base_url, token_url, client_id, authority, account } = link;
   const payer = interPayer({
-    ...{ base_url, token_url, client_id, certificate, authority, account },
+    ...{ base_url, token_url, client_id, authority, account },
     client_secret: open('client_secret'),
+    certificate: open('certificate'),
     private_key: open('private_key'),
   });
   payers.set(link.id, { version: link.version, payer });

@@ -8,11 +8,12 @@ import { checkCertificates, endOfCertificate } from '../bank-link/bank-link.serv
 import { placeOf, withPayer } from './connection.service.ts';
 import * as queries from './links.queries.ts';
 
-export async function showLink({ db }: Pick<Context, 'db'>): Promise<{ link: PayoutLink | null }> {
+export async function showLink({ db, secrets }: Pick<Context, 'db' | 'secrets'>): Promise<{ link: PayoutLink | null }> {
   const link = await queries.findLink(db);
   if (!link) return { link: null };
-  const { client_secret: _, private_key: __, active, created_at, version, ...shown } = link;
-  return { link: { ...shown, certificate_until: endOfCertificate(link.certificate) } };
+  const { client_secret: _, private_key: __, certificate, active, created_at, version, ...shown } = link;
+  const opened = secrets.openText(placeOf('certificate', link.id), certificate);
+  return { link: { ...shown, certificate_until: endOfCertificate(opened) } };
 }
 
 /**
@@ -23,19 +24,22 @@ export async function saveLink(ctx: Context, given: z.output<typeof PayoutLinkCh
   if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
   await change(ctx, async (trx) => {
     const before = (await queries.lockLinks(trx)).find(({ active }) => active);
-    const { client_secret, private_key, ...open } = given;
+    const { client_secret, certificate: newCertificate, private_key, ...open } = given;
     const isSame =
       before?.base_url === open.base_url && before.client_id === open.client_id && before.account === open.account;
     const id = isSame ? before.id : await queries.nextLinkId(trx);
-    const kept = (column: 'client_secret' | 'private_key') =>
+    const kept = (column: 'client_secret' | 'certificate' | 'private_key') =>
       before && ctx.secrets.openText(placeOf(column, before.id), before[column]);
     const secret = client_secret ?? kept('client_secret');
     if (secret === undefined) throw bankLinkProblems.BANK_LINK_SECRET_MISSING();
+    const certificate = newCertificate ?? kept('certificate');
+    if (certificate === undefined) throw bankLinkProblems.BANK_LINK_CERTIFICATE_MISSING();
     const key = private_key ?? kept('private_key');
     if (key === undefined) throw bankLinkProblems.BANK_LINK_KEY_MISSING();
-    checkCertificates(open, key);
+    checkCertificates({ certificate, authority: open.authority }, key);
     const sealed = {
       client_secret: ctx.secrets.sealText(placeOf('client_secret', id), secret),
+      certificate: ctx.secrets.sealText(placeOf('certificate', id), certificate),
       private_key: ctx.secrets.sealText(placeOf('private_key', id), key),
     };
     if (isSame) await queries.updateLink(trx, id, { ...open, ...sealed, failing_since: null, problem: null });

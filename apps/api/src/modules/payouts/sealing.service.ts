@@ -1,10 +1,8 @@
 import type { Deps } from '../../context.ts';
-import { placeOf } from './connection.service.ts';
+import { placeOf, SEALED } from './connection.service.ts';
 import * as queries from './links.queries.ts';
 
-const SEALED = ['client_secret', 'private_key'] as const;
-
-/** Seals with the current key the secrets of links that were sealed with an old one; see `sealSecrets`. */
+/** Seals with the current key the secrets of links that are plain or sealed with an old one; see `sealSecrets`. */
 export async function sealPayoutLinks({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
   const { prefix } = secrets;
   const done = { sealed: 0, unreadable: 0 };

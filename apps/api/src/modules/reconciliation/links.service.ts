@@ -16,7 +16,7 @@ import type { StatementReader } from '../../outside/statements/statement-reader.
 import { checkCertificates, endOfCertificate } from '../bank-link/bank-link.service.ts';
 import * as queries from './links.queries.ts';
 
-const SEALED = ['client_secret', 'application_key', 'private_key'] as const;
+const SEALED = ['client_secret', 'application_key', 'certificate', 'private_key'] as const;
 type Column = (typeof SEALED)[number];
 
 /** Names a sealed value of a link: that of another link or column doesn't open. */
@@ -32,14 +32,14 @@ export function shownFeed(link: queries.LinkRow): StatementFeed {
   };
 }
 
-export async function listLinks({ db }: Pick<Context, 'db'>): Promise<StatementLink[]> {
+export async function listLinks({ db, secrets }: Pick<Context, 'db' | 'secrets'>): Promise<StatementLink[]> {
   return (await queries.findLinks(db)).map((link) => {
-    const { base_url, token_url, client_id, certificate, authority } = link;
+    const { id, base_url, token_url, client_id, certificate, authority } = link;
     return {
       ...shownFeed(link),
       bank: bankOf(link),
-      ...{ base_url, token_url, client_id, certificate, authority },
-      certificate_until: endOfCertificate(certificate),
+      ...{ base_url, token_url, client_id, authority },
+      certificate_until: endOfCertificate(secrets.openText(placeOf('certificate', id), certificate)),
     };
   });
 }
@@ -51,7 +51,7 @@ export function saveLink(ctx: Context, given: Change) {
   const { prefix } = ctx.secrets;
   if (!prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
   return change(ctx, async (trx) => {
-    const { bank, account, base_url, token_url, client_id, certificate, authority } = given;
+    const { bank, account, base_url, token_url, client_id, authority } = given;
     const { hasSecret, hasApplicationKey, hasAgency } = statementBank(bank);
     const key = accountKey(account);
     const before = (await queries.lockLinks(trx)).find(
@@ -69,13 +69,15 @@ export function saveLink(ctx: Context, given: Change) {
     const application = hasApplicationKey
       ? secretOf('application_key', statementLinkProblems.STATEMENT_LINK_APPLICATION_KEY)
       : null;
+    const certificate = secretOf('certificate', bankLinkProblems.BANK_LINK_CERTIFICATE_MISSING);
     const privateKey = secretOf('private_key', bankLinkProblems.BANK_LINK_KEY_MISSING);
     checkCertificates({ certificate, authority }, privateKey);
     const row = {
       ...{ bank, account, account_key: key, agency: hasAgency ? given.agency : null },
-      ...{ base_url, token_url, client_id, certificate, authority },
+      ...{ base_url, token_url, client_id, authority },
       client_secret: secret === null ? null : sealed('client_secret', secret),
       application_key: application === null ? null : sealed('application_key', application),
+      certificate: sealed('certificate', certificate),
       private_key: sealed('private_key', privateKey),
     };
     if (before) await queries.updateLink(trx, id, { ...row, failing_since: null, problem: null });
@@ -107,9 +109,10 @@ export function readerOf({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, link: qu
       throw new BankFailure('DENIED', 'O segredo do banco foi guardado com uma chave que não está nesta instalação.');
     return plain;
   };
-  const { base_url, token_url, client_id, certificate, authority, agency, account, client_secret } = link;
+  const { base_url, token_url, client_id, authority, agency, account, client_secret } = link;
   const access = {
-    ...{ base_url, token_url, client_id, certificate, authority },
+    ...{ base_url, token_url, client_id, authority },
+    certificate: open('certificate', link.certificate),
     client_secret: client_secret === null ? null : open('client_secret', client_secret),
     private_key: open('private_key', link.private_key),
   };
@@ -119,7 +122,7 @@ export function readerOf({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, link: qu
   return reader;
 }
 
-/** Seals with the current key the secrets of links that were sealed with an old one; see `sealSecrets`. */
+/** Seals with the current key the secrets of links that are plain or sealed with an old one; see `sealSecrets`. */
 export async function sealStatementLinks({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
   const { prefix } = secrets;
   const done = { sealed: 0, unreadable: 0 };

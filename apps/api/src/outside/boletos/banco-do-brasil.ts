@@ -280,7 +280,7 @@ export function bancoDoBrasilRegistrar(
 
   return {
     async register(order) {
-      const body = bodyOf(order, terms);
+      const body = bancoDoBrasilBody(order, terms);
       try {
         const made = await api.call({ method: 'POST', path: '/boletos', body, answer: Registered });
         return {
@@ -349,8 +349,11 @@ export function bancoDoBrasilRegistrar(
 const isRefusal = (error: unknown) => error instanceof BankFailure && error.kind === 'REFUSED';
 const isUnknown = (error: unknown) => isRefusal(error) || (error instanceof BankFailure && error.kind === 'ABSENT');
 
-/** @throws BankFailure when the bank's form can't say something of it. */
-function bodyOf(order: BoletoOrder, terms: BancoDoBrasilAgreement) {
+/**
+ * @throws BankFailure when the bank's form can't say something of it.
+ * @internal The tests compute what the bank asks for from it.
+ */
+export function bancoDoBrasilBody(order: BoletoOrder, terms: BancoDoBrasilAgreement) {
   const { document_number, issued_on, due_date, payable_until, amount, charges, payer, messages } = order;
   const id = `000${ourNumber(order)}`;
   if (terms.agreement?.length !== AGREEMENT_DIGITS || !ID.test(id))

@@ -174,7 +174,7 @@ export function interRegistrar(
   return {
     // The bank takes a «seu número» as often as it is sent, so it is looked up before each call.
     async register(order) {
-      const body = bodyOf(order);
+      const body = interBody(order);
       const found = await known(order);
       if (found) return readBoleto(found);
       const issued = await api.call({ method: 'POST', path: PATH, body, answer: Issued, once: true });
@@ -244,8 +244,11 @@ const DUE_SPANS = [-SPAN_DAYS, 0, SPAN_DAYS, 2 * SPAN_DAYS, 3 * SPAN_DAYS];
 
 const isRefusal = (error: unknown) => error instanceof BankFailure && error.kind === 'REFUSED';
 
-/** @throws BankFailure when the bank's form can't say something of it. */
-function bodyOf({ document_number, due_date, payable_until, amount, charges, payer, messages }: BoletoOrder) {
+/**
+ * @throws BankFailure when the bank's form can't say something of it.
+ * @internal The tests compute what the bank asks for from it.
+ */
+export function interBody({ document_number, due_date, payable_until, amount, charges, payer, messages }: BoletoOrder) {
   if (document_number.length > DOCUMENT_LENGTH)
     throw new BankFailure('REFUSED', 'O número do documento tem mais de 15 caracteres, e o Inter não o aceita.');
   const lines = messages.slice(0, MESSAGES).map((line, index) => [`linha${index + 1}`, line.slice(0, MESSAGE_LENGTH)]);

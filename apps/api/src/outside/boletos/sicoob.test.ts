@@ -43,7 +43,7 @@ function order(overrides: Partial<BoletoOrder> = {}): BoletoOrder {
     nosso_numero: String(last).padStart(7, '0'),
     issued_on: TODAY,
     due_date,
-    payable_until: payableUntil(due_date, charges),
+    payable_until: payableUntil({ due_date, bank_charges: charges, invoice_due_date: due_date }),
     amount,
     charges,
     payer: {

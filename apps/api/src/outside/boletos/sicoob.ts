@@ -121,7 +121,7 @@ export function sicoobBoletos(access: BankAccess, settings: SicoobSettings, pati
 
   async function register(order: BoletoOrder): Promise<BoletoAtBank> {
     const handle = handleOf(agreement, ourNumber(order));
-    const body = { ...named, ...orderBody(order, handle), numeroContaCorrente: Number(account) };
+    const body = { ...named, ...sicoobBody(order, handle), numeroContaCorrente: Number(account) };
     try {
       const { resultado } = await api.call({ method: 'POST', path: '/boletos', body, answer: OneBoleto });
       return atBank(resultado);
@@ -176,7 +176,8 @@ function handleOf(agreement: Agreement, bare: string): string {
 const reais = (cents: Cents) => cents / 100;
 const percent = (points: number) => points / 100;
 
-function orderBody(order: BoletoOrder, handle: string) {
+/** @internal The tests compute what the bank asks for from it. */
+export function sicoobBody(order: BoletoOrder, handle: string) {
   const { document_number, issued_on, due_date, payable_until, charges, payer, messages } = order;
   return {
     codigoEspecieDocumento: 'DM',

@@ -15,7 +15,7 @@ function valuesOf(link: BoletoLink | null, bank: CallBank): BoletoLinkValues {
   const saved = link?.fields ?? {};
   return {
     ...{ bank: bank.code, base_url, token_url, client_id: link?.client_id ?? '', client_secret: '', private_key: '' },
-    ...{ certificate: link?.certificate ?? '', authority: link?.authority ?? '' },
+    ...{ certificate: '', authority: link?.authority ?? '' },
     fields: Object.fromEntries(bank.fields.map(({ key, initial = '' }) => [key, saved[key] ?? initial])),
   };
 }
@@ -24,12 +24,12 @@ function useLinkForm(link: BoletoLink | null, bank: CallBank) {
   const { mutateAsync: save } = useSaveBoletoLink();
   const form = useForm(BoletoLinkChange, {
     values: valuesOf(link, bank),
-    // A secret that is kept is left out; the first one is asked for.
+    // A secret that is kept is left out, and among the fields blank; the first one is asked for.
     complete: ({ client_secret, private_key, certificate, authority, ...open }) => ({
       ...open,
       client_secret: !bank.hasSecret || link ? client_secret || undefined : client_secret,
       private_key: !bank.hasCertificate || link ? private_key || undefined : private_key,
-      certificate: bank.hasCertificate ? certificate : null,
+      certificate: !bank.hasCertificate || link ? certificate || undefined : certificate,
       authority: authority || null,
     }),
     submit: (body) => save({ body }),
@@ -40,6 +40,8 @@ function useLinkForm(link: BoletoLink | null, bank: CallBank) {
   });
   return form;
 }
+
+const KEPT = 'Guardado. Preencha só para trocar.';
 
 type BoletoLinkFormProps = { link: BoletoLink | null; bank: CallBank };
 
@@ -64,20 +66,17 @@ export function BoletoLinkForm({ link, bank }: BoletoLinkFormProps) {
               name="client_secret"
               label="Client secret"
               required={!link}
-              help={link ? 'Guardado. Preencha só para trocar.' : undefined}
+              help={link ? KEPT : undefined}
             />
           )}
-          {bank.fields.map(({ key, label, help }) => (
-            <TextField
-              key={key}
-              form={form}
-              name={`fields.${key}`}
-              label={label}
-              help={help}
-              required
-              maxLength={300}
-            />
-          ))}
+          {bank.fields.map(({ key, label, help, secret }) => {
+            const field = { form, name: `fields.${key}` as const, label };
+            return secret ? (
+              <PasswordField key={key} {...field} required={!link} help={link ? KEPT : help} />
+            ) : (
+              <TextField key={key} {...field} help={help} required maxLength={300} />
+            );
+          })}
         </FormSection>
         {bank.hasCertificate && <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} put={put} />}
       </Form>

@@ -51,6 +51,7 @@ export function BoletoLinkPage() {
               {link && (
                 <LinkState
                   link={link}
+                  isCertified={bank.hasCertificate}
                   counters={stateCounters(link.boletos, 'boletos')}
                   checkedAt={check.isSuccess ? check.submittedAt : undefined}
                   reads="a cada cinco minutos"

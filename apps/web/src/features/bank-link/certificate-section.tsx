@@ -10,7 +10,7 @@ type CertificateSectionProps<V extends FieldValues> = {
   /** `PEM_NAMES` of a form that has these fields. */
   names: Record<keyof typeof PEM_NAMES, Path<V>>;
   title?: string;
-  /** The key is stored: its field is for another one. */
+  /** Certificate and key are stored: their fields are for others. */
   isKept: boolean;
   /** Writes a part that came in the file of the other. */
   put: (name: 'certificate' | 'private_key', text: string) => void;
@@ -22,7 +22,7 @@ export function CertificateSection<V extends FieldValues>(props: CertificateSect
   return (
     <FormSection
       title={title}
-      below="Cole o texto ou escolha o arquivo (.pem, .crt, .cer ou .key). A chave é guardada com criptografia e não aparece de novo."
+      below="Cole o texto ou escolha o arquivo (.pem, .crt, .cer ou .key). Os dois são guardados com criptografia e não aparecem de novo."
       terms={['bankCertificate']}
     >
       <Wide>
@@ -30,7 +30,8 @@ export function CertificateSection<V extends FieldValues>(props: CertificateSect
           form={form}
           name={names.certificate}
           label="Certificado"
-          required
+          required={!isKept}
+          help={isKept ? 'Guardado. Cole outro só para trocar.' : undefined}
           part="certificate"
           choose="Escolher arquivo do certificado"
           placeholder="-----BEGIN CERTIFICATE-----"

@@ -17,8 +17,8 @@ const BLANK: LinkValues = {
 /** Secrets are never sent back: their fields begin blank. */
 function valuesOf(link: BankLink | null): LinkValues {
   if (!link) return BLANK;
-  const { base_url, token_url, client_id, certificate, authority, pix_key } = link;
-  return { ...BLANK, base_url, token_url, client_id, certificate, authority: authority ?? '', pix_key };
+  const { base_url, token_url, client_id, authority, pix_key } = link;
+  return { ...BLANK, base_url, token_url, client_id, authority: authority ?? '', pix_key };
 }
 
 function useLinkForm(link: BankLink | null) {
@@ -26,9 +26,10 @@ function useLinkForm(link: BankLink | null) {
   const form = useForm(BankLinkChange, {
     values: valuesOf(link),
     // A secret that is kept is left out; the first one is asked for.
-    complete: ({ client_secret, private_key, authority, ...open }) => ({
+    complete: ({ client_secret, certificate, private_key, authority, ...open }) => ({
       ...open,
       client_secret: link ? client_secret || undefined : client_secret,
+      certificate: link ? certificate || undefined : certificate,
       private_key: link ? private_key || undefined : private_key,
       authority: authority || null,
     }),

@@ -13,10 +13,12 @@ import { certificateWarning } from './link-words.ts';
 
 /** What the connections of Pix and of boletos have in common. */
 type ChargeLink = Pick<BankLink, 'failing_since' | 'problem' | 'certificate_until' | 'answered_at' | 'read_until'> &
-  Pick<BoletoLink, 'notices' | 'certificate'>;
+  Pick<BoletoLink, 'notices'>;
 
 type LinkStateProps = {
   link: ChargeLink;
+  /** False at a bank that knows its client by other means. */
+  isCertified?: boolean;
   /** How charges or boletos stand at the bank. */
   counters: Counter[];
   /** Instant of the last test on this page, in milliseconds. */
@@ -26,9 +28,7 @@ type LinkStateProps = {
 };
 
 /** Whether the bank answers, what hinders it, and how the charges stand there. */
-export function LinkState({ link, counters, checkedAt, reads }: LinkStateProps) {
-  // A bank that knows its client by other means has none.
-  const isCertified = link.certificate !== null;
+export function LinkState({ link, isCertified = true, counters, checkedAt, reads }: LinkStateProps) {
   const warning = isCertified ? certificateWarning(link.certificate_until, today()) : undefined;
   return (
     <>

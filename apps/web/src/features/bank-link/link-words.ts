@@ -25,7 +25,7 @@ export function removalWords({ waiting, active, refused }: BankLink['charges']):
       : open === 1
         ? 'A cobrança em aberto é retirada do banco, e o QR Code dela deixa de ser aceito.'
         : `As ${count(open)} cobranças em aberto são retiradas do banco, e o QR Code delas deixa de ser aceito.`;
-  return `${charges} As faturas continuam em aberto, e os pagamentos já recebidos ficam como estão. Para ligar de novo será preciso informar o client secret e a chave do certificado.`;
+  return `${charges} As faturas continuam em aberto, e os pagamentos já recebidos ficam como estão. Para ligar de novo será preciso informar o client secret e o certificado com a chave dele.`;
 }
 
 type States = BankLink['charges'];

@@ -16,9 +16,9 @@ const BLANK: PayoutLinkValues = {
 /** Secrets are never sent back: their fields begin blank. */
 function valuesOf(link: PayoutLink | null): PayoutLinkValues {
   if (!link) return BLANK;
-  const { base_url, token_url, client_id, certificate, authority, account } = link;
+  const { base_url, token_url, client_id, authority, account } = link;
   return {
-    ...{ ...BLANK, base_url, token_url, client_id, certificate },
+    ...{ ...BLANK, base_url, token_url, client_id },
     ...{ authority: authority ?? '', account: account ?? '' },
   };
 }
@@ -28,9 +28,10 @@ function usePayoutLinkForm(link: PayoutLink | null) {
   const form = useForm(PayoutLinkChange, {
     values: valuesOf(link),
     // A secret that is kept is left out; the first one is asked for.
-    complete: ({ client_secret, private_key, authority, account, ...open }) => ({
+    complete: ({ client_secret, certificate, private_key, authority, account, ...open }) => ({
       ...open,
       client_secret: link ? client_secret || undefined : client_secret,
+      certificate: link ? certificate || undefined : certificate,
       private_key: link ? private_key || undefined : private_key,
       authority: authority || null,
       account: account || null,

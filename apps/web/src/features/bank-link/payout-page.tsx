@@ -44,6 +44,6 @@ export function PayoutPage() {
 const REMOVAL = {
   verb: 'Desligar',
   title: 'Desligar o banco que paga',
-  body: 'Nenhum pagamento por Pix é enviado mais. O que o banco já recebeu continua a ser acompanhado. Para ligar de novo será preciso informar o client secret e a chave do certificado.',
+  body: 'Nenhum pagamento por Pix é enviado mais. O que o banco já recebeu continua a ser acompanhado. Para ligar de novo será preciso informar o client secret e o certificado com a chave dele.',
   done: 'Banco desligado',
 };

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { MoneyField, NumberField, SelectField } from '#web/ui/form/fields.tsx';
-import { Form, FormSection } from '#web/ui/form/form.tsx';
+import { Form, FormSection, Wide } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import classes from './link-state.module.css';
 import { useSaveSafeguards } from './payout-queries.ts';
@@ -56,10 +56,12 @@ export function SafeguardsForm({ safeguards }: { safeguards: Answer<typeof payou
           />
           <SelectField form={form} name="new_account" label="Conta nova ou alterada" required options={NEW_ACCOUNT} />
           {waits && <NumberField form={form} name="wait_hours" label="Horas de espera" required min={1} max={168} />}
+          <Wide>
+            <Button type="submit" variant="default" disabled={!isDirty} loading={isSubmitting}>
+              Salvar proteções
+            </Button>
+          </Wide>
         </FormSection>
-        <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
-          Salvar proteções
-        </Button>
       </Form>
     </>
   );

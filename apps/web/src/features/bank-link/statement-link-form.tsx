@@ -15,8 +15,8 @@ function valuesOf(link: StatementLink | null, bank: StatementBank): StatementLin
   return {
     ...{ bank: bank.code, base_url, token_url, client_id: link?.client_id ?? '' },
     ...{ agency: link?.agency ?? '', account: link?.account ?? '' },
-    ...{ client_secret: '', application_key: '', private_key: '' },
-    ...{ certificate: link?.certificate ?? '', authority: link?.authority ?? '' },
+    ...{ client_secret: '', application_key: '', certificate: '', private_key: '' },
+    authority: link?.authority ?? '',
   };
 }
 
@@ -31,11 +31,12 @@ function useLinkForm({ link, bank, onSaved }: StatementLinkFormProps) {
   const form = useForm(StatementLinkChange, {
     values: valuesOf(link, bank),
     // A secret that is kept is left out; the first one is asked for.
-    complete: ({ agency, client_secret, application_key, private_key, authority, ...open }) => ({
+    complete: ({ agency, client_secret, application_key, certificate, private_key, authority, ...open }) => ({
       ...open,
       agency: agency || null,
       client_secret: !bank.hasSecret || link ? client_secret || undefined : client_secret,
       application_key: !bank.hasApplicationKey || link ? application_key || undefined : application_key,
+      certificate: link ? certificate || undefined : certificate,
       private_key: link ? private_key || undefined : private_key,
       authority: authority || null,
     }),

@@ -100,7 +100,7 @@ function Actions({ link }: { link: StatementLink }) {
   async function askToRemove() {
     const agreed = await confirm({
       title: 'Desligar conta',
-      body: 'O extrato desta conta não é lido mais. Os movimentos já lidos ficam. Para ligar de novo será preciso informar o acesso e a chave do certificado.',
+      body: 'O extrato desta conta não é lido mais. Os movimentos já lidos ficam. Para ligar de novo será preciso informar o acesso e o certificado com a chave dele.',
       verb: 'Desligar conta',
       danger: true,
       run: () => remove(input),

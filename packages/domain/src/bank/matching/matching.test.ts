@@ -204,14 +204,14 @@ describe('reasons that prevent a settlement', () => {
     ['a day before the contract',    { paid_on: '2026-08-31' }, {}, ['DIVERGENT', 'A data do pagamento é anterior ao início do contrato', false]],
     ['nothing paid',                 { paid_amount: 0 }, {}, ['DIVERGENT', 'O valor pago é zero', false]],
     ['an invoice paid already',      {}, { invoices: [invoice({ status: 'PAID', pay_day: '2026-11-03' })] },
-      ['DIVERGENT', 'A fatura já foi paga em 03/11/2026: se o inquilino pagou de novo, devolva a ele', false]],
+      ['DIVERGENT', 'A fatura já foi paga em 03/11/2026: se o inquilino pagou de novo, devolva o valor', false]],
     ['an invoice that was deleted',  {}, { invoices: [invoice({ deleted: true })] }, ['DIVERGENT', 'A fatura deste boleto foi deletada', false]],
     ['settled by another file',      {}, { settlements: [settlement()], invoices: [invoice({ status: 'PAID' })] },
       ['DIVERGENT', 'Este pagamento já foi liquidado pelo arquivo 7, em 06/11/2026', false]],
     ['settled by another file which told another day', { paid_on: '2026-11-06' }, { settlements: [settlement()], invoices: [invoice({ status: 'PAID' })] },
       ['DIVERGENT', 'Este pagamento já foi liquidado pelo arquivo 7, em 06/11/2026', false]],
     ['paid again, another amount',   { paid_amount: 5_000 }, { settlements: [settlement()], invoices: [invoice({ status: 'PAID', pay_day: '2026-11-05' })] },
-      ['DIVERGENT', 'A fatura já foi paga em 05/11/2026: se o inquilino pagou de novo, devolva a ele', false]],
+      ['DIVERGENT', 'A fatura já foi paga em 05/11/2026: se o inquilino pagou de novo, devolva o valor', false]],
   ])('%s', (_, line, about, expected) => {
     expect(said(judged(line, about))).toEqual(expected);
   });
@@ -424,7 +424,7 @@ describe('a Pix that the bank names by its own identifier', () => {
   test('is a second payment when another Pix of the same amount has settled the invoice', () => {
     expect(judged(second, `credit ${first} 2026-11-05 281130`)).toMatchObject({
       ...{ repeated: false, payable: false, pile: 'DIVERGENT' },
-      reason: 'A fatura já foi paga em 05/11/2026: se o inquilino pagou de novo, devolva a ele',
+      reason: 'A fatura já foi paga em 05/11/2026: se o inquilino pagou de novo, devolva o valor',
     });
   });
 

@@ -86,7 +86,7 @@ const REFUSALS: readonly Check[] = [
       : undefined,
   ({ found: { invoice } }) => {
     if (invoice.status !== 'PAID') return undefined;
-    return `A fatura já foi paga${invoice.pay_day ? ` em ${formatDate(invoice.pay_day)}` : ''}: se o inquilino pagou de novo, devolva a ele`;
+    return `A fatura já foi paga${invoice.pay_day ? ` em ${formatDate(invoice.pay_day)}` : ''}: se o inquilino pagou de novo, devolva o valor`;
   },
   ({ found, claimed }) => {
     const line = claimed.get(found.invoice.id);

@@ -71,12 +71,11 @@ export function OpenLines({ state, onResolve }: OpenLinesProps) {
 }
 
 const who: Column<OpenBankLine> = {
-  title: 'No banco',
+  title: 'Pagamento',
   kind: 'main',
   phone: 'main',
-  cell: ({ label, found }) => (
-    <Two main={label} below={found ? `${found.user.name}, fatura ${found.invoice_id}` : undefined} />
-  ),
+  cell: ({ label, found }) =>
+    found ? <Two main={found.user.name} below={`fatura ${found.invoice_id}, ${label}`} /> : <Two main={label} />,
 };
 
 const paidOn: Column<OpenBankLine> = {
