@@ -92,14 +92,14 @@ async function storeAnswers(trx: Db, answered: readonly (Key & { answer: unknown
       trx,
       sql`update idempotency_key k set answer = coalesce(given.answer, 'null'::jsonb)
         from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as given(admin_user_id bigint, key text, answer jsonb)
-        where k.admin_user_id = given.admin_user_id and k.key = given.key`,
+        where k.admin_user_id = given.admin_user_id and k.key = given.key`.compile(trx),
     );
   if (refused.length > 0)
     await withNext(
       trx,
       sql`delete from idempotency_key k
         using jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as given(admin_user_id bigint, key text)
-        where k.admin_user_id = given.admin_user_id and k.key = given.key`,
+        where k.admin_user_id = given.admin_user_id and k.key = given.key`.compile(trx),
     );
 }
 

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import { type Connection, Query, type QueryResult } from 'pg';
 import type { Db } from '../context.ts';
 
@@ -6,61 +6,58 @@ import type { Db } from '../context.ts';
 const held = new WeakSet<readonly unknown[]>();
 
 /**
- * Sends a statement with the next one of its transaction, of which the last is COMMIT, so that it has no round trip of its own.
- * For writes whose result is not used: an error is thrown by the statement that it is sent with.
+ * Sends a statement with the next one of its transaction, of which COMMIT is the last, so that it has no round trip of its
+ * own. For what the code up to there does not depend on: an error is thrown by the next statement, and the rows are added
+ * to the list once that one was answered.
  */
-export async function withNext(trx: Db, statement: RawBuilder<unknown>): Promise<void> {
-  const compiled = statement.compile(trx);
-  if (trx.isTransaction) held.add(compiled.parameters);
-  await trx.executeQuery(compiled);
+export async function withNext<Row>(trx: Db, statement: CompiledQuery<Row>): Promise<readonly Row[]> {
+  if (trx.isTransaction) held.add(statement.parameters);
+  return (await trx.executeQuery(statement)).rows;
 }
-
-/** BEGIN is sent with the first statement of the transaction. */
-const OPENS_TRANSACTION = /^(?:begin|start transaction)\b/;
-
-export const isOpening = ({ text }: Statement) => OPENS_TRANSACTION.test(text);
-
-export const isHeld = (statement: Statement) => held.has(statement.values) || isOpening(statement);
 
 /** A statement with the name that it is prepared under. */
 export type Statement = { text: string; values: unknown[]; name: string | undefined };
 
+const OPENS_TRANSACTION = /^(?:begin|start transaction)\b/;
+
+export const isOpening = ({ text }: Statement) => OPENS_TRANSACTION.test(text);
+
+/** BEGIN is held, too. */
+export const isHeld = (statement: Statement) => held.has(statement.values) || isOpening(statement);
+
 /**
- * A query that sends statements which the connection has prepared before its own. The server carries them out in order and
- * passes over all that follow a failed one, so that none is carried out outside of a transaction whose BEGIN failed.
+ * A query that sends other statements before its own, which the connection has prepared. PostgreSQL carries them out in
+ * order and passes over all that follow a failed one, so that none is carried out outside of a transaction whose BEGIN
+ * failed.
  */
 export function inOneTrip(
   before: readonly Statement[],
-  { text, values, name }: Statement,
-  done: (error: Error | undefined, result: QueryResult) => void,
-): Query {
-  // `extended`: a statement without parameters would otherwise be sent by a message that can't follow others.
-  const config = { name, text, queryMode: 'extended' };
-  const query = new Query(config, values, (error, results) =>
-    // The driver answers one result for each statement.
-    done(error, Array.isArray(results) ? results.at(-1) : results),
-  );
+  last: Statement,
+): { query: Query; results: Promise<QueryResult[]> } {
+  const { promise: results, resolve, reject } = Promise.withResolvers<QueryResult[]>();
+  const query = new Query(configOf(last), last.values, (error, answered) => {
+    // The driver answers a list when there are several results.
+    if (error) reject(error);
+    else resolve(answered as unknown as QueryResult[]);
+  });
   const { submit } = query;
   query.submit = (connection) => {
     connection.stream.cork();
     try {
-      for (const statement of before) send(connection, statement);
+      for (const one of before) new Query(configOf(one), one.values).submit(unsynced(connection));
       return submit.call(query, connection);
+    } catch (error) {
+      // The driver rejects the query with the error that `submit` returns.
+      return error;
     } finally {
       connection.stream.uncork();
     }
   };
-  return query;
+  return { query, results };
 }
 
-function send(connection: Connection, { name, values }: Statement) {
-  connection.bind({ statement: name, values: values.map(asText) }, true);
-  connection.describe({ type: 'P' }, true);
-  connection.execute({}, true);
-}
+/** `extended`: a statement without parameters would otherwise be sent by a message that can't follow others. */
+const configOf = ({ name, text }: Statement) => ({ name, text, queryMode: 'extended' });
 
-function asText(value: unknown): string | null {
-  if (value === null || typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new TypeError('a held statement takes texts, numbers and booleans');
-}
+/** The connection without the message that ends a round trip: the last query sends it for all. */
+const unsynced = (connection: Connection): Connection => Object.create(connection, { sync: { value: () => {} } });

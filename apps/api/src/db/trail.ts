@@ -29,7 +29,9 @@ export async function writeTrail(trx: Db, entries: readonly TrailEntry[]) {
     sql`insert into trail (admin_user_id, actor, person, client_id, record, record_id, action, changes)
       select admin_user_id, actor, person, client_id, record, record_id, action, changes
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as entry(admin_user_id bigint, actor text, person text, client_id bigint, record text, record_id bigint, action text, changes jsonb)`,
+        as entry(admin_user_id bigint, actor text, person text, client_id bigint, record text, record_id bigint, action text, changes jsonb)`.compile(
+      trx,
+    ),
   );
 }
 

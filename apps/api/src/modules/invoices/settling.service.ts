@@ -71,20 +71,40 @@ export type SettlementOrder = {
 /**
  * Settles a set of invoices inside the caller's transaction, each PENDING → PAID exactly once, with the owners'
  * transfers, the ledger's entries and the trail. Refused ones stay as they are.
+ * @param read receives the invoices as they were before.
  */
-export async function settleInvoices(trx: Db, ctx: Context, orders: readonly SettlementOrder[]): Promise<Refusals> {
-  const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders), { keepsPlans: true });
-  await lockPayers(trx, [...contracts.values()]);
+export async function settleInvoices(
+  trx: Db,
+  ctx: Context,
+  orders: readonly SettlementOrder[],
+  read = new Map<number, queries.FoundInvoice>(),
+): Promise<Refusals> {
+  await queries.lockContractsWithNext(trx, idsOf(orders));
+  const readAgain = async (ids: readonly number[]) => {
+    for (const invoice of await queries.findWholeInvoices(trx, ids)) read.set(invoice.id, invoice);
+  };
+  await readAgain(idsOf(orders));
+  await lockPayers(trx, [...read.values()]);
+  let isFirst = true;
   return inRounds(
     orders,
-    ({ id }) => contracts.get(id)?.proposal_id,
-    (round) => settleRound(trx, ctx, round),
+    ({ id }) => read.get(id)?.proposal_id,
+    async (round) => {
+      // What the rounds before have changed.
+      if (!isFirst) await readAgain(idsOf(round));
+      isFirst = false;
+      return settleRound(trx, ctx, round, read);
+    },
   );
 }
 
-async function settleRound(trx: Db, ctx: Context, round: readonly SettlementOrder[]) {
-  const found = await queries.findWholeInvoices(trx, idsOf(round));
-  const invoices = new Map(found.map((invoice) => [invoice.id, invoice]));
+async function settleRound(
+  trx: Db,
+  ctx: Context,
+  round: readonly SettlementOrder[],
+  invoices: ReadonlyMap<number, queries.FoundInvoice>,
+) {
+  const found = round.flatMap(({ id }) => invoices.get(id) ?? []);
   const taxes = await withholdingOfPayments(
     trx,
     round.flatMap(({ id, input }) => {

@@ -37,7 +37,7 @@ export async function insertEntries(trx: Db, entries: readonly (NewEntry & { pos
       from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
           as line(place int, position int, account text, amount bigint, client_id bigint)
         join event on event.place = line.place
-      order by event.id, line.position`,
+      order by event.id, line.position`.compile(trx),
   );
 }
 
