@@ -54,9 +54,12 @@ export const leaveTrails = <R extends TrailRecord>(
   action: TrailAction<R>,
   changes?: Record<string, unknown>,
 ) =>
-  sql`insert into trail (admin_user_id, actor, person, client_id, record, record_id, action, changes)
-    select ${actor.id}::bigint, ${actor.name}, ${actor.person?.name ?? null}::text, ${actor.person?.client_id ?? null}::bigint, ${record}, id, ${action}, ${changes === undefined ? null : JSON.stringify(changes)}::jsonb from unnest(${recordIds}::bigint[]) as id`.execute(
+  withNext(
     trx,
+    sql`insert into trail (admin_user_id, actor, person, client_id, record, record_id, action, changes)
+      select ${actor.id}::bigint, ${actor.name}, ${actor.person?.name ?? null}::text, ${actor.person?.client_id ?? null}::bigint, ${record}, id, ${action}, ${changes === undefined ? null : JSON.stringify(changes)}::jsonb from unnest(${recordIds}::bigint[]) as id`.compile(
+      trx,
+    ),
   );
 
 /** `{ field: [before, after] }` of the fields that an update changes. */

@@ -312,28 +312,29 @@ const revocationsOf = (record: 'proposal' | 'invoice', id: RawBuilder<unknown>) 
   sql<number>`coalesce((select times from link_revocation where record = ${sql.lit(record)} and record_id = ${id}), 0)`;
 
 /** Transfers of an invoice, and what its link is derived from. */
-const shownBeside = (q: OfInvoice) => [
-  q.selectFrom('installation_key').select('key').as('link_key'),
-  revocationsOf('proposal', sql.ref('invoice.proposal_id')).as('contract_revoked'),
-  revocationsOf('invoice', sql.ref('invoice.id')).as('own_revoked'),
-  jsonArrayFrom(
-    q
-      .selectFrom('transfer')
-      .innerJoin('client as payee', 'payee.id', 'transfer.user_id')
-      .select([
-        'transfer.id',
-        'transfer.amount',
-        'transfer.due_date',
-        'transfer.status',
-        'transfer.lines',
-        'transfer.user_id',
-        'payee.name',
-      ])
-      .whereRef('transfer.invoice_id', '=', 'invoice.id')
-      .where('transfer.deleted_at', 'is', null)
-      .orderBy('transfer.id'),
-  ).as('transfers'),
-] as const;
+const shownBeside = (q: OfInvoice) =>
+  [
+    q.selectFrom('installation_key').select('key').as('link_key'),
+    revocationsOf('proposal', sql.ref('invoice.proposal_id')).as('contract_revoked'),
+    revocationsOf('invoice', sql.ref('invoice.id')).as('own_revoked'),
+    jsonArrayFrom(
+      q
+        .selectFrom('transfer')
+        .innerJoin('client as payee', 'payee.id', 'transfer.user_id')
+        .select([
+          'transfer.id',
+          'transfer.amount',
+          'transfer.due_date',
+          'transfer.status',
+          'transfer.lines',
+          'transfer.user_id',
+          'payee.name',
+        ])
+        .whereRef('transfer.invoice_id', '=', 'invoice.id')
+        .where('transfer.deleted_at', 'is', null)
+        .orderBy('transfer.id'),
+    ).as('transfers'),
+  ] as const;
 
 /** Invoices as their screen shows them, in one statement and so of one moment. */
 export const findShownInvoices = keptQuery((db, matches) => wholeInvoices(db, matches).select(shownBeside));
@@ -397,17 +398,18 @@ export type Paid = Pick<
 > & { id: number; version: number };
 
 /** PENDING → PAID in one conditional UPDATE. Returns the ids of those that were pending and in this version. */
-export async function payInvoices(trx: Db, paid: readonly Paid[]) {
-  const { rows } = await sql<{ id: number }>`
+export const payInvoices = (trx: Db, paid: readonly Paid[]) =>
+  withNext(
+    trx,
+    sql<{ id: number }>`
     update invoice i set status = 'PAID', pay_day = paid.pay_day, paid_amount = paid.paid_amount,
       payment_method = paid.payment_method, fine = paid.fine, interest = paid.interest, rest_amount = paid.rest_amount,
       rest_fate = paid.rest_fate, rest_reason = paid.rest_reason, version = i.version + 1
     from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) as paid(id bigint, version int, pay_day date, paid_amount bigint,
       payment_method text, fine bigint, interest bigint, rest_amount bigint, rest_fate text, rest_reason text)
     where i.id = paid.id and i.version = paid.version and i.status = 'PENDING' and i.deleted_at is null
-    returning i.id`.execute(trx);
-  return rows.map(({ id }) => id);
-}
+    returning i.id`.compile(trx),
+  );
 
 /** Conditional UPDATE of a money event; false when one of the invoices is no longer in state `from`. */
 export async function updateInvoicesFrom(

@@ -127,19 +127,9 @@ async function settleRound(
     prepared.push(outcome);
     if (isSettling(outcome)) for (const owner of owing) takers.add(owner);
   }
-  const settling = prepared.filter(isSettling);
-  const paid = new Set(settling.length > 0 ? await queries.payInvoices(trx, settling.map(paymentOf)) : []);
   const taken = debits.filter(({ client_id }) => takers.has(client_id));
-  await carryOut(
-    trx,
-    ctx,
-    settling.filter(({ invoice }) => paid.has(invoice.id)),
-    taken,
-  );
-  return prepared.map((outcome) => {
-    if (!isSettling(outcome)) return outcome;
-    return paid.has(outcome.invoice.id) ? undefined : invoiceProblems.INVOICE_ALREADY_PAID();
-  });
+  await carryOut(trx, ctx, prepared.filter(isSettling), taken);
+  return prepared.map((outcome) => (isSettling(outcome) ? undefined : outcome));
 }
 
 const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id);
@@ -249,6 +239,7 @@ export function refusalOfRest(
 /** Writes what follows from the settlements of a round, and their trail. */
 async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], debits: readonly transfers.Debit[]) {
   if (settled.length === 0) return;
+  const paid = await queries.payInvoices(trx, settled.map(paymentOf));
   const transferred = await transfers.createFromSettlements(
     trx,
     settled.map(({ actor, invoice, payment, settlement, transfer_on: due_date }) => ({
@@ -265,7 +256,8 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
       ...{ actor, invoice_id, open_boleto, boleto_id, method: payment.payment_method ?? 'MANUAL' },
     })),
   );
-  const paid = settled.map(
+  if (paid.length < settled.length) throw invoiceProblems.INVOICE_ALREADY_PAID();
+  const entries = settled.map(
     ({ actor, invoice, payment }): TrailEntry => ({
       ...{ actor, record: 'invoice', record_id: invoice.id, action: 'pay' },
       changes: { status: invoiceLife.next(invoice.status, 'pay'), ...payment },
@@ -273,7 +265,7 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
   );
   const rests = await carryRests(trx, ctx, settled);
   const kept = await agreements.whenPaid(trx, ctx, settled);
-  await writeTrail(trx, [...transferred, ...closed, ...paid, ...rests, ...kept]);
+  await writeTrail(trx, [...transferred, ...closed, ...entries, ...rests, ...kept]);
   const invoices = settled.map(({ invoice }) => invoice);
   await cancelMessages(trx, { invoices: idsOf(invoices.filter(({ has_messages }) => has_messages)) });
   await tellPaid(trx, ctx, idsOf(invoices));
