@@ -341,7 +341,10 @@ export const findShownInvoices = keptQuery((db, matches) => wholeInvoices(db, ma
 
 export type ShownInvoice = Awaited<ReturnType<typeof findShownInvoices>>[number];
 
-/** What an invoice that was read as a whole lacks for its screen, and what its settlement has changed since. */
+/**
+ * What invoices that were read as a whole lack for their screen, and what their settlement has changed since. Sent with the
+ * next statement, of which COMMIT is one.
+ */
 export const findSettled = keptQuery(
   (db, matches) =>
     db
@@ -397,8 +400,11 @@ export type Paid = Pick<
   'pay_day' | 'paid_amount' | 'payment_method' | 'fine' | 'interest' | 'rest_amount' | 'rest_fate' | 'rest_reason'
 > & { id: number; version: number };
 
-/** PENDING → PAID in one conditional UPDATE. Returns the ids of those that were pending and in this version. */
-export const payInvoices = (trx: Db, paid: readonly Paid[]) =>
+/**
+ * PENDING → PAID in one conditional UPDATE, sent with the next statement. Lists those that were pending and in this version
+ * once that was answered.
+ */
+export const payInvoicesWithNext = (trx: Db, paid: readonly Paid[]) =>
   withNext(
     trx,
     sql<{ id: number }>`

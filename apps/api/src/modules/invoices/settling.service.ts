@@ -239,7 +239,7 @@ export function refusalOfRest(
 /** Writes what follows from the settlements of a round, and their trail. */
 async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], debits: readonly transfers.Debit[]) {
   if (settled.length === 0) return;
-  const paid = await queries.payInvoices(trx, settled.map(paymentOf));
+  const paid = await queries.payInvoicesWithNext(trx, settled.map(paymentOf));
   const transferred = await transfers.createFromSettlements(
     trx,
     settled.map(({ actor, invoice, payment, settlement, transfer_on: due_date }) => ({
@@ -256,6 +256,7 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
       ...{ actor, invoice_id, open_boleto, boleto_id, method: payment.payment_method ?? 'MANUAL' },
     })),
   );
+  // One of them changed in spite of the lock. The error rolls back the set, which is then carried out call by call.
   if (paid.length < settled.length) throw invoiceProblems.INVOICE_ALREADY_PAID();
   const entries = settled.map(
     ({ actor, invoice, payment }): TrailEntry => ({
