@@ -1,6 +1,7 @@
 import { common, Problem } from '@morada/contract/problem';
 import { sql } from 'kysely';
 import type { Context, Db } from '../context.ts';
+import { withNext } from './round-trips.ts';
 
 /** A call that may be repeated with its `Idempotency-Key`. */
 export type Keyed = Pick<Context, 'actor' | 'idempotency'>;
@@ -87,13 +88,19 @@ async function storeAnswers(trx: Db, answered: readonly (Key & { answer: unknown
   const stored = rows.filter(({ refused }) => !refused);
   const refused = rows.filter((row) => row.refused);
   if (stored.length > 0)
-    await sql`update idempotency_key k set answer = coalesce(given.answer, 'null'::jsonb)
-      from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as given(admin_user_id bigint, key text, answer jsonb)
-      where k.admin_user_id = given.admin_user_id and k.key = given.key`.execute(trx);
+    await withNext(
+      trx,
+      sql`update idempotency_key k set answer = coalesce(given.answer, 'null'::jsonb)
+        from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as given(admin_user_id bigint, key text, answer jsonb)
+        where k.admin_user_id = given.admin_user_id and k.key = given.key`.compile(trx),
+    );
   if (refused.length > 0)
-    await sql`delete from idempotency_key k
-      using jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as given(admin_user_id bigint, key text)
-      where k.admin_user_id = given.admin_user_id and k.key = given.key`.execute(trx);
+    await withNext(
+      trx,
+      sql`delete from idempotency_key k
+        using jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as given(admin_user_id bigint, key text)
+        where k.admin_user_id = given.admin_user_id and k.key = given.key`.compile(trx),
+    );
 }
 
 async function findAnswers(trx: Db, keys: readonly Key[]) {

@@ -1,4 +1,6 @@
+import type { QueryResult } from 'pg';
 import { PrimaryClient } from './primary.ts';
+import { inOneTrip, isHeld, isOpening, type Statement } from './round-trips.ts';
 
 /** Executions after which a statement is prepared; statements built only once are not worth it. */
 const PREPARE_AFTER = 5;
@@ -45,24 +47,82 @@ function openNames() {
   };
 }
 
+/** A statement that is sent with the next one, and the result that it was answered with before. */
+type Held = { statement: Statement; result: { command: string; rows: unknown[] } };
+
+const resultOf = (command: string) => ({ command, rowCount: null, rows: [] });
+
+const opens = ({ statement }: Held) => isOpening(statement);
+
 /**
  * Client class that prepares frequent statements (`PREPARE`): planning the invoice list takes longer than reading it
- * (decision 35). Other statements run as in the driver.
+ * (decision 35). BEGIN and the statements of `withNext` are sent with the next statement (decision 124). Others run as in
+ * the driver.
  */
 export function preparingClient(): typeof PrimaryClient {
   const names = openNames();
   return class extends PrimaryClient {
+    readonly #prepared = new Set<string>();
+    #held: Held[] = [];
+
     // The driver's overloads have no more specific common type.
     override query(...asked: never[]): never {
-      const ask = super.query.bind(this) as (...asked: unknown[]) => Promise<unknown>;
+      const ask = super.query.bind(this) as (...asked: unknown[]) => unknown;
       const [text, values, done]: unknown[] = asked;
       if (typeof text !== 'string' || !Array.isArray(values) || done !== undefined) return ask(...asked) as never;
-      const name = names.nameOf(text);
-      if (name === undefined) return ask(text, values) as never;
-      return ask({ name, text }, values).catch((error) => {
-        if (error.code === CACHED_PLAN_CHANGED) names.changed(text, name);
+      return this.#run({ text, values, name: names.nameOf(text) }) as never;
+    }
+
+    async #run(statement: Statement): Promise<unknown> {
+      if (isHeld(statement)) {
+        const result = resultOf('HELD');
+        this.#held.push({ statement, result });
+        return result;
+      }
+      const held = this.#held;
+      if (held.length === 0) return this.#send(statement);
+      this.#held = [];
+      // A transaction that has not sent its BEGIN has nothing to end.
+      if (statement.text === 'rollback') return held.some(opens) ? resultOf('ROLLBACK') : this.#send(statement);
+      if (statement.text === 'commit' && held.every(opens)) return resultOf('COMMIT');
+      const results = await this.#sendAll(
+        held.map((one) => one.statement),
+        statement,
+      );
+      for (const [index, { result }] of held.entries()) result.rows.push(...(results[index]?.rows ?? []));
+      return results.at(-1);
+    }
+
+    /** Sends statements in one round trip when the connection has prepared all but the last one. */
+    async #sendAll(before: readonly Statement[], last: Statement): Promise<QueryResult[]> {
+      if (before.every(({ name }) => name !== undefined && this.#prepared.has(name))) {
+        const { query, results } = inOneTrip(before, last);
+        super.query(query);
+        return this.#noting([...before, last], results);
+      }
+      const results: QueryResult[] = [];
+      for (const statement of [...before, last]) results.push(await this.#send(statement));
+      return results;
+    }
+
+    #send(statement: Statement): Promise<QueryResult> {
+      const { text, values, name } = statement;
+      if (name === undefined) return super.query(text, values);
+      return this.#noting([statement], super.query({ name, text }, values));
+    }
+
+    /** Notes what the connection has prepared, and which plans a migration has changed. */
+    async #noting<Result>(statements: readonly Statement[], asked: Promise<Result>): Promise<Result> {
+      const named = statements.flatMap(({ name, text }) => (name === undefined ? [] : { name, text }));
+      try {
+        const result = await asked;
+        for (const { name } of named) this.#prepared.add(name);
+        return result;
+      } catch (error) {
+        if ((error as { code?: string }).code === CACHED_PLAN_CHANGED)
+          for (const { text, name } of named) names.changed(text, name);
         throw error;
-      }) as never;
+      }
     }
   };
 }

@@ -1,6 +1,7 @@
 import type { TrailAction, TrailRecord } from '@morada/domain/trail/trail';
 import { sql } from 'kysely';
 import type { Actor, Context, Db } from '../context.ts';
+import { withNext } from './round-trips.ts';
 
 /** An action on a record. `changes`: `{ field: [before, after] }`, or the created values. */
 export type TrailEntry = {
@@ -23,11 +24,14 @@ export async function writeTrail(trx: Db, entries: readonly TrailEntry[]) {
     person: person?.name,
     client_id: person?.client_id,
   }));
-  await sql`insert into trail (admin_user_id, actor, person, client_id, record, record_id, action, changes)
-    select admin_user_id, actor, person, client_id, record, record_id, action, changes
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as entry(admin_user_id bigint, actor text, person text, client_id bigint, record text, record_id bigint, action text, changes jsonb)`.execute(
+  await withNext(
     trx,
+    sql`insert into trail (admin_user_id, actor, person, client_id, record, record_id, action, changes)
+      select admin_user_id, actor, person, client_id, record, record_id, action, changes
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as entry(admin_user_id bigint, actor text, person text, client_id bigint, record text, record_id bigint, action text, changes jsonb)`.compile(
+      trx,
+    ),
   );
 }
 
@@ -50,9 +54,12 @@ export const leaveTrails = <R extends TrailRecord>(
   action: TrailAction<R>,
   changes?: Record<string, unknown>,
 ) =>
-  sql`insert into trail (admin_user_id, actor, person, client_id, record, record_id, action, changes)
-    select ${actor.id}::bigint, ${actor.name}, ${actor.person?.name ?? null}::text, ${actor.person?.client_id ?? null}::bigint, ${record}, id, ${action}, ${changes === undefined ? null : JSON.stringify(changes)}::jsonb from unnest(${recordIds}::bigint[]) as id`.execute(
+  withNext(
     trx,
+    sql`insert into trail (admin_user_id, actor, person, client_id, record, record_id, action, changes)
+      select ${actor.id}::bigint, ${actor.name}, ${actor.person?.name ?? null}::text, ${actor.person?.client_id ?? null}::bigint, ${record}, id, ${action}, ${changes === undefined ? null : JSON.stringify(changes)}::jsonb from unnest(${recordIds}::bigint[]) as id`.compile(
+      trx,
+    ),
   );
 
 /** `{ field: [before, after] }` of the fields that an update changes. */

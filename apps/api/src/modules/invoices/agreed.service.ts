@@ -12,7 +12,7 @@ import * as queries from './invoices.queries.ts';
 export type Debt = queries.FoundInvoice;
 
 /** Invoices with everything that an agreement on them needs; deleted ones are left out. */
-export const findDebts: (db: Db, ids: readonly number[]) => Promise<Debt[]> = queries.findWholeInvoices;
+export const findDebts: (db: Db, ids: readonly number[]) => Promise<readonly Debt[]> = queries.findWholeInvoices;
 
 /** Locks the contracts of these invoices, as every money event does first. */
 export const lockDebts = queries.lockContractsOfInvoices;

@@ -3,7 +3,7 @@ import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type { InvoiceStatus } from '@morada/domain/rent/invoice';
-import { type RawBuilder, sql, type Updateable } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
@@ -12,7 +12,8 @@ import { keptQuery } from '../../db/kept-query.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
 import { plansKept } from '../../db/plans.ts';
-import type { Invoice } from '../../db/schema.ts';
+import { withNext } from '../../db/round-trips.ts';
+import type { DB, Invoice } from '../../db/schema.ts';
 import { matches, peopleFound, quickSearch, type Seen } from '../../db/search.ts';
 
 const ROW = sql`
@@ -176,6 +177,17 @@ export async function findInvoicesOfProposal(db: Db, proposalId: number) {
   return rows.map(shown);
 }
 
+type OfInvoice = ExpressionBuilder<DB, 'invoice'>;
+
+/** Open balance of an invoice that was settled with less. */
+const balanceOf = (q: OfInvoice) =>
+  q
+    .selectFrom('invoice as balance')
+    .select('balance.id')
+    .whereRef('balance.balance_of', '=', 'invoice.id')
+    .where('balance.deleted_at', 'is', null)
+    .as('balance_id');
+
 /**
  * Invoices with everything that their screen, settlement and receipt need, the agency's terms included. What a
  * settlement seldom meets is a flag, so that most settlements spare the statement for it.
@@ -211,12 +223,7 @@ const wholeInvoices = (db: Db, matches: RawBuilder<number>) =>
       'proposal.withholding_less_fee',
       'proposal.withholding_iptu',
       'proposal.withholding_condominium',
-      q
-        .selectFrom('invoice as balance')
-        .select('balance.id')
-        .whereRef('balance.balance_of', '=', 'invoice.id')
-        .where('balance.deleted_at', 'is', null)
-        .as('balance_id'),
+      balanceOf(q),
       q
         .selectFrom('debt_agreement')
         .select('debt_agreement.instalments')
@@ -292,6 +299,7 @@ const wholeInvoices = (db: Db, matches: RawBuilder<number>) =>
     .where('invoice.id', '=', matches)
     .where('invoice.deleted_at', 'is', null);
 
+/** Invoices without those that are deleted. */
 export const findWholeInvoices = keptQuery(wholeInvoices);
 
 export type FoundInvoice = Awaited<ReturnType<typeof findWholeInvoices>>[number];
@@ -303,9 +311,9 @@ export const findInvoice = async (db: Db, id: number): Promise<FoundInvoice | un
 const revocationsOf = (record: 'proposal' | 'invoice', id: RawBuilder<unknown>) =>
   sql<number>`coalesce((select times from link_revocation where record = ${sql.lit(record)} and record_id = ${id}), 0)`;
 
-/** The same with the transfers and what its link is derived from, in one statement and so of one moment. */
-export const findShownInvoices = keptQuery((db, matches) =>
-  wholeInvoices(db, matches).select((q) => [
+/** Transfers of an invoice, and what its link is derived from. */
+const shownBeside = (q: OfInvoice) =>
+  [
     q.selectFrom('installation_key').select('key').as('link_key'),
     revocationsOf('proposal', sql.ref('invoice.proposal_id')).as('contract_revoked'),
     revocationsOf('invoice', sql.ref('invoice.id')).as('own_revoked'),
@@ -326,32 +334,54 @@ export const findShownInvoices = keptQuery((db, matches) =>
         .where('transfer.deleted_at', 'is', null)
         .orderBy('transfer.id'),
     ).as('transfers'),
-  ]),
-);
+  ] as const;
+
+/** Invoices as their screen shows them, in one statement and so of one moment. */
+export const findShownInvoices = keptQuery((db, matches) => wholeInvoices(db, matches).select(shownBeside));
 
 export type ShownInvoice = Awaited<ReturnType<typeof findShownInvoices>>[number];
 
 /**
+ * What invoices that were read as a whole lack for their screen, and what their settlement has changed since. Sent with the
+ * next statement, of which COMMIT is one.
+ */
+export const findSettled = keptQuery(
+  (db, matches) =>
+    db
+      .selectFrom('invoice')
+      .select(['id', 'version', 'status', 'pay_day', 'paid_amount', 'payment_method', 'fine', 'interest'])
+      .select(['rest_amount', 'rest_fate', 'rest_reason'])
+      .select((q) => [balanceOf(q), ...shownBeside(q)])
+      .where('invoice.id', '=', matches),
+  withNext,
+);
+
+/**
  * Every money event of a contract takes this lock first, which serialises them, so that extra values are used once. In
  * order of id, so that concurrent sets can't deadlock. NO KEY UPDATE: rows that refer to the contract can still be
- * inserted. Returns the contract of each invoice, and the tenant whose payments of a month are taxed together.
+ * inserted. Returns the contract of each invoice.
  */
 export async function lockContractsOfInvoices(
   trx: Db,
   invoiceIds: readonly number[],
   { keepsPlans = false }: { keepsPlans?: boolean } = {},
 ) {
+  const { rows } = await contractsLock(invoiceIds, { keepsPlans }).execute(trx);
+  return new Map(rows.map(({ id, proposal_id }) => [id, proposal_id]));
+}
+
+/** The same, sent with the next statement, which reads the invoices: its snapshot is younger than the wait for the lock. */
+export const lockContractsWithNext = (trx: Db, invoiceIds: readonly number[]) =>
+  withNext(trx, contractsLock(invoiceIds, { keepsPlans: true }).compile(trx));
+
+function contractsLock(invoiceIds: readonly number[], { keepsPlans }: { keepsPlans: boolean }) {
   // One id has a statement of its own, whose plan is kept: it is the first one, which `plansKept` comes too late for.
   const matches = invoiceIds.length === 1 ? sql`${invoiceIds[0]}` : sql`any(${invoiceIds}::bigint[])`;
-  const { rows } = await sql<{ id: number; proposal_id: number; payer_id: number | null }>`
+  return sql<{ id: number; proposal_id: number }>`
     with of as materialized (select id, proposal_id from invoice where id = ${matches}),
       held as materialized (
-        select id, case when withholding in ('OUTSIDE', 'AGENCY') then user_id end as payer_id
-        from proposal where id in (select proposal_id from of) order by id for no key update)
-    select of.id, of.proposal_id, held.payer_id, ${keepsPlans ? plansKept : null} from of join held on held.id = of.proposal_id`.execute(
-    trx,
-  );
-  return new Map(rows.map(({ id, ...contract }) => [id, contract]));
+        select id from proposal where id in (select proposal_id from of) order by id for no key update)
+    select of.id, of.proposal_id, ${keepsPlans ? plansKept : null} from of join held on held.id = of.proposal_id`;
 }
 
 /** Those of these paid invoices of which a termination returned rent, which then can't be refunded. */
@@ -370,18 +400,22 @@ export type Paid = Pick<
   'pay_day' | 'paid_amount' | 'payment_method' | 'fine' | 'interest' | 'rest_amount' | 'rest_fate' | 'rest_reason'
 > & { id: number; version: number };
 
-/** PENDING → PAID in one conditional UPDATE. Returns the ids of those that were pending and in this version. */
-export async function payInvoices(trx: Db, paid: readonly Paid[]) {
-  const { rows } = await sql<{ id: number }>`
+/**
+ * PENDING → PAID in one conditional UPDATE, sent with the next statement. Lists those that were pending and in this version
+ * once that was answered.
+ */
+export const payInvoicesWithNext = (trx: Db, paid: readonly Paid[]) =>
+  withNext(
+    trx,
+    sql<{ id: number }>`
     update invoice i set status = 'PAID', pay_day = paid.pay_day, paid_amount = paid.paid_amount,
       payment_method = paid.payment_method, fine = paid.fine, interest = paid.interest, rest_amount = paid.rest_amount,
       rest_fate = paid.rest_fate, rest_reason = paid.rest_reason, version = i.version + 1
     from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) as paid(id bigint, version int, pay_day date, paid_amount bigint,
       payment_method text, fine bigint, interest bigint, rest_amount bigint, rest_fate text, rest_reason text)
     where i.id = paid.id and i.version = paid.version and i.status = 'PENDING' and i.deleted_at is null
-    returning i.id`.execute(trx);
-  return rows.map(({ id }) => id);
-}
+    returning i.id`.compile(trx),
+  );
 
 /** Conditional UPDATE of a money event; false when one of the invoices is no longer in state `from`. */
 export async function updateInvoicesFrom(

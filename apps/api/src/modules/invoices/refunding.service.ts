@@ -34,7 +34,7 @@ export async function refundInvoices(trx: Db, ctx: Context, orders: readonly Ref
   const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders), { keepsPlans: true });
   return inRounds(
     orders,
-    ({ id }) => contracts.get(id)?.proposal_id,
+    ({ id }) => contracts.get(id),
     (round) => refundRound(trx, ctx, round),
   );
 }

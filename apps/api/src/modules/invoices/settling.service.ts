@@ -71,20 +71,40 @@ export type SettlementOrder = {
 /**
  * Settles a set of invoices inside the caller's transaction, each PENDING → PAID exactly once, with the owners'
  * transfers, the ledger's entries and the trail. Refused ones stay as they are.
+ * @param read receives the invoices as they were before.
  */
-export async function settleInvoices(trx: Db, ctx: Context, orders: readonly SettlementOrder[]): Promise<Refusals> {
-  const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders), { keepsPlans: true });
-  await lockPayers(trx, [...contracts.values()]);
+export async function settleInvoices(
+  trx: Db,
+  ctx: Context,
+  orders: readonly SettlementOrder[],
+  read = new Map<number, queries.FoundInvoice>(),
+): Promise<Refusals> {
+  await queries.lockContractsWithNext(trx, idsOf(orders));
+  const readAgain = async (ids: readonly number[]) => {
+    for (const invoice of await queries.findWholeInvoices(trx, ids)) read.set(invoice.id, invoice);
+  };
+  await readAgain(idsOf(orders));
+  await lockPayers(trx, [...read.values()]);
+  let isFirst = true;
   return inRounds(
     orders,
-    ({ id }) => contracts.get(id)?.proposal_id,
-    (round) => settleRound(trx, ctx, round),
+    ({ id }) => read.get(id)?.proposal_id,
+    async (round) => {
+      // What the rounds before have changed.
+      if (!isFirst) await readAgain(idsOf(round));
+      isFirst = false;
+      return settleRound(trx, ctx, round, read);
+    },
   );
 }
 
-async function settleRound(trx: Db, ctx: Context, round: readonly SettlementOrder[]) {
-  const found = await queries.findWholeInvoices(trx, idsOf(round));
-  const invoices = new Map(found.map((invoice) => [invoice.id, invoice]));
+async function settleRound(
+  trx: Db,
+  ctx: Context,
+  round: readonly SettlementOrder[],
+  invoices: ReadonlyMap<number, queries.FoundInvoice>,
+) {
+  const found = round.flatMap(({ id }) => invoices.get(id) ?? []);
   const taxes = await withholdingOfPayments(
     trx,
     round.flatMap(({ id, input }) => {
@@ -107,19 +127,9 @@ async function settleRound(trx: Db, ctx: Context, round: readonly SettlementOrde
     prepared.push(outcome);
     if (isSettling(outcome)) for (const owner of owing) takers.add(owner);
   }
-  const settling = prepared.filter(isSettling);
-  const paid = new Set(settling.length > 0 ? await queries.payInvoices(trx, settling.map(paymentOf)) : []);
   const taken = debits.filter(({ client_id }) => takers.has(client_id));
-  await carryOut(
-    trx,
-    ctx,
-    settling.filter(({ invoice }) => paid.has(invoice.id)),
-    taken,
-  );
-  return prepared.map((outcome) => {
-    if (!isSettling(outcome)) return outcome;
-    return paid.has(outcome.invoice.id) ? undefined : invoiceProblems.INVOICE_ALREADY_PAID();
-  });
+  await carryOut(trx, ctx, prepared.filter(isSettling), taken);
+  return prepared.map((outcome) => (isSettling(outcome) ? undefined : outcome));
 }
 
 const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id);
@@ -229,6 +239,7 @@ export function refusalOfRest(
 /** Writes what follows from the settlements of a round, and their trail. */
 async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], debits: readonly transfers.Debit[]) {
   if (settled.length === 0) return;
+  const paid = await queries.payInvoicesWithNext(trx, settled.map(paymentOf));
   const transferred = await transfers.createFromSettlements(
     trx,
     settled.map(({ actor, invoice, payment, settlement, transfer_on: due_date }) => ({
@@ -245,7 +256,9 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
       ...{ actor, invoice_id, open_boleto, boleto_id, method: payment.payment_method ?? 'MANUAL' },
     })),
   );
-  const paid = settled.map(
+  // One of them changed in spite of the lock. The error rolls back the set, which is then carried out call by call.
+  if (paid.length < settled.length) throw invoiceProblems.INVOICE_ALREADY_PAID();
+  const entries = settled.map(
     ({ actor, invoice, payment }): TrailEntry => ({
       ...{ actor, record: 'invoice', record_id: invoice.id, action: 'pay' },
       changes: { status: invoiceLife.next(invoice.status, 'pay'), ...payment },
@@ -253,7 +266,7 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
   );
   const rests = await carryRests(trx, ctx, settled);
   const kept = await agreements.whenPaid(trx, ctx, settled);
-  await writeTrail(trx, [...transferred, ...closed, ...paid, ...rests, ...kept]);
+  await writeTrail(trx, [...transferred, ...closed, ...entries, ...rests, ...kept]);
   const invoices = settled.map(({ invoice }) => invoice);
   await cancelMessages(trx, { invoices: idsOf(invoices.filter(({ has_messages }) => has_messages)) });
   await tellPaid(trx, ctx, idsOf(invoices));

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { startApp } from '#test/harness.ts';
+import { until } from '#test/until.ts';
 import { refundInvoices } from './refunding.service.ts';
 import { type SettlementOrder, settleInvoices } from './settling.service.ts';
 
-const { db, ctx, as, contract, invoice, stop } = await startApp({ today: '2026-03-10' });
+const { db, pool, ctx, as, contract, invoice, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
 const staff = as('*');
 
@@ -148,6 +149,29 @@ describe('concurrent calls of one server', () => {
       .where('invoice_id', 'in', made)
       .execute();
     expect(transactions.length).toBeLessThan(20);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('an invoice that changes in spite of the lock is refused, and the others of the set are settled', async () => {
+    const made = [await invoice(), await invoice(), await invoice()].map(({ id }) => id);
+    const [, changed = 0] = made;
+    const other = await pool.connect();
+    await other.query('begin');
+    await other.query('update invoice set version = version + 1 where id = $1', [changed]);
+    // One set waits, with the invoice as it was.
+    const answers = Promise.all(made.map((id) => staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 })));
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until(
+      () => pool.query(waiting),
+      ({ rowCount }) => rowCount === 1,
+    );
+    await other.query('commit');
+    other.release();
+    const statuses = (await answers).map(({ statusCode }) => statusCode);
+    expect(statuses).toEqual([200, 409, 200]);
+    expect((await answers)[1]?.json()).toMatchObject({ code: 'INVOICE_ALREADY_PAID' });
+    expect(await amountsOf(made)).toEqual([[135_000], [], [135_000]]);
+    expect(await stateOf([changed])).toMatchObject([{ status: 'PENDING', version: 2 }]);
     expect(await verifyBooks(db)).toEqual([]);
   });
 

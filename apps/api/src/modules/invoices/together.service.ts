@@ -1,10 +1,11 @@
 import { Problem } from '@morada/contract/problem';
 import { coalesce } from '../../base/coalesce.ts';
 import { isDatabaseAway } from '../../base/database-away.ts';
+import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
 import { changeTogether } from '../../db/transaction.ts';
-import { findShownInvoices, type ShownInvoice } from './invoices.queries.ts';
+import { type FoundInvoice, findSettled } from './invoices.queries.ts';
 import { type SettlementOrder, settleInvoices } from './settling.service.ts';
 import { type Asked, type Shown, showFound, showInvoices } from './showing.service.ts';
 
@@ -25,18 +26,20 @@ const queues = perDatabase((db) => {
 
 /** Settles the invoices of calls. Each is answered with the invoice as it was then. */
 async function settleCalls(db: Db, calls: readonly Settling[]): Promise<(Promise<Shown> | Problem)[]> {
-  let found: ShownInvoice[] = [];
+  const before = new Map<number, FoundInvoice>();
+  let changed: Awaited<ReturnType<typeof findSettled>> = [];
   const outcomes = await changeTogether(db, calls, async (trx, fresh): Promise<(number | Problem)[]> => {
     const [first] = fresh;
     if (!first) return [];
     const orders = fresh.map(({ order, actor }) => ({ ...order, actor }));
-    const refusals = await settleInvoices(trx, first.ctx, orders);
+    const refusals = await settleInvoices(trx, first.ctx, orders, before);
     const settled = orders.map(({ id }, index) => refusals[index] ?? id);
     // Read within the transaction, which spares one of its own.
-    found = await findShownInvoices(trx, idsIn(settled));
+    changed = await findSettled(trx, idsIn(settled));
     return settled;
   });
   const asked = calls.map(({ ctx, order: { id } }) => ({ ctx, id }));
+  const found = changed.map((after) => ({ ...present(before.get(after.id), 'the invoice'), ...after }));
   // Not awaited: where showing fails, the set has been settled and is not carried out again.
   const shown = asked[0] ? showFound(asked[0].ctx, asked, found) : Promise.resolve([]);
   return asked.map((one, index) => {

@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
+import { withNext } from '../../db/round-trips.ts';
 import type { LedgerEntry } from '../../db/schema.ts';
 
 export type NewEntry = Omit<Insertable<LedgerEntry>, 'id' | 'created_at'>;
@@ -16,25 +17,28 @@ export async function insertEntries(trx: Db, entries: readonly (NewEntry & { pos
   const lines = entries.flatMap(({ postings }, place) =>
     postings.map((posting, position) => ({ ...posting, place, position })),
   );
-  await sql`
-    with event as materialized (
-        select nextval('ledger_entry_id_seq') as id, made.*
-        from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as made(place int, day date, kind text, department text,
-          description text, invoice_id bigint, transfer_id bigint, movimentation_id bigint, darf_id bigint, payment_method text, rent bigint,
-          fee_rate int, reverses bigint, admin_user_id bigint)),
-      entry as (
-        insert into ledger_entry (id, day, kind, department, description, invoice_id, transfer_id, movimentation_id, darf_id,
-          payment_method, rent, fee_rate, reverses, admin_user_id)
-        overriding system value
-        select id, day, kind, coalesce(department, 'RENT'), description, invoice_id, transfer_id, movimentation_id, darf_id,
-          payment_method, rent, fee_rate, reverses, admin_user_id
-        from event order by id)
-    insert into ledger_line (entry_id, position, account, amount, client_id)
-    select event.id, line.position, line.account, line.amount, line.client_id
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
-        as line(place int, position int, account text, amount bigint, client_id bigint)
-      join event on event.place = line.place
-    order by event.id, line.position`.execute(trx);
+  await withNext(
+    trx,
+    sql`
+      with event as materialized (
+          select nextval('ledger_entry_id_seq') as id, made.*
+          from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as made(place int, day date, kind text, department text,
+            description text, invoice_id bigint, transfer_id bigint, movimentation_id bigint, darf_id bigint, payment_method text, rent bigint,
+            fee_rate int, reverses bigint, admin_user_id bigint)),
+        entry as (
+          insert into ledger_entry (id, day, kind, department, description, invoice_id, transfer_id, movimentation_id, darf_id,
+            payment_method, rent, fee_rate, reverses, admin_user_id)
+          overriding system value
+          select id, day, kind, coalesce(department, 'RENT'), description, invoice_id, transfer_id, movimentation_id, darf_id,
+            payment_method, rent, fee_rate, reverses, admin_user_id
+          from event order by id)
+      insert into ledger_line (entry_id, position, account, amount, client_id)
+      select event.id, line.position, line.account, line.amount, line.client_id
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+          as line(place int, position int, account text, amount bigint, client_id bigint)
+        join event on event.place = line.place
+      order by event.id, line.position`.compile(trx),
+  );
 }
 
 /** The record of an entry; each kind has one. */

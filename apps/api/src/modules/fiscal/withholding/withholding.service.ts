@@ -103,6 +103,10 @@ const spanOf = (days: readonly CalendarDate[]) => ({
   to: referenceOf(days.reduce((a, b) => (a > b ? a : b))),
 });
 
+/** Whether the tax is worked out over what the tenant pays in a month. */
+const isTaxedMonthly = ({ withholding }: Pick<Terms, 'withholding'>) =>
+  withholding === 'OUTSIDE' || withholding === 'AGENCY';
+
 /**
  * Withholding of payments: by the agency, or outside. What the tenant withholds stands on the invoice. A caller who makes
  * the payments has locked the payers.
@@ -111,7 +115,7 @@ export async function withholdingOfPayments(
   trx: Db,
   payments: readonly { invoice: Taxable & Settings; pay_day: CalendarDate }[],
 ) {
-  const taxed = payments.filter(({ invoice }) => invoice.withholding === 'OUTSIDE' || invoice.withholding === 'AGENCY');
+  const taxed = payments.filter(({ invoice }) => isTaxedMonthly(invoice));
   const [first] = taxed;
   if (!first) return { of: () => undefined, add: () => {} };
   const people = idsOf(taxed.map(({ invoice }) => invoice));
@@ -138,8 +142,8 @@ const tablesOf = async (db: Db) => (await queries.findTables(db, 'WITHHOLDING'))
  * Locks the tenants whose payments of a month are taxed together, all of a set at once and after its contracts, so that two
  * contracts of one tenant are not taxed as if each were alone.
  */
-export async function lockPayers(trx: Db, contracts: readonly { payer_id: number | null }[]) {
-  const payers = new Set(contracts.flatMap(({ payer_id }) => payer_id ?? []));
+export async function lockPayers(trx: Db, contracts: readonly Pick<Terms, 'user_id' | 'withholding'>[]) {
+  const payers = new Set(contracts.filter(isTaxedMonthly).map(({ user_id }) => user_id));
   if (payers.size > 0) await queries.lockPayers(trx, [...payers]);
 }
 

@@ -1,0 +1,63 @@
+import type { CompiledQuery } from 'kysely';
+import { type Connection, Query, type QueryResult } from 'pg';
+import type { Db } from '../context.ts';
+
+/** Statements that are held, by their parameters: the driver sees no more of a statement than these and its text. */
+const held = new WeakSet<readonly unknown[]>();
+
+/**
+ * Sends a statement with the next one of its transaction, of which COMMIT is the last, so that it has no round trip of its
+ * own. For what the code up to there does not depend on: an error is thrown by the next statement, and the rows are added
+ * to the list once that one was answered.
+ */
+export async function withNext<Row>(trx: Db, statement: CompiledQuery<Row>): Promise<readonly Row[]> {
+  if (trx.isTransaction) held.add(statement.parameters);
+  return (await trx.executeQuery(statement)).rows;
+}
+
+/** A statement with the name that it is prepared under. */
+export type Statement = { text: string; values: unknown[]; name: string | undefined };
+
+const OPENS_TRANSACTION = /^(?:begin|start transaction)\b/;
+
+export const isOpening = ({ text }: Statement) => OPENS_TRANSACTION.test(text);
+
+/** BEGIN is held, too. */
+export const isHeld = (statement: Statement) => held.has(statement.values) || isOpening(statement);
+
+/**
+ * A query that sends other statements before its own, which the connection has prepared. PostgreSQL carries them out in
+ * order and passes over all that follow a failed one, so that none is carried out outside of a transaction whose BEGIN
+ * failed.
+ */
+export function inOneTrip(
+  before: readonly Statement[],
+  last: Statement,
+): { query: Query; results: Promise<QueryResult[]> } {
+  const { promise: results, resolve, reject } = Promise.withResolvers<QueryResult[]>();
+  const query = new Query(configOf(last), last.values, (error, answered) => {
+    // The driver answers a list when there are several results.
+    if (error) reject(error);
+    else resolve(answered as unknown as QueryResult[]);
+  });
+  const { submit } = query;
+  query.submit = (connection) => {
+    connection.stream.cork();
+    try {
+      for (const one of before) new Query(configOf(one), one.values).submit(unsynced(connection));
+      return submit.call(query, connection);
+    } catch (error) {
+      // The driver rejects the query with the error that `submit` returns.
+      return error;
+    } finally {
+      connection.stream.uncork();
+    }
+  };
+  return { query, results };
+}
+
+/** `extended`: a statement without parameters would otherwise be sent by a message that can't follow others. */
+const configOf = ({ name, text }: Statement) => ({ name, text, queryMode: 'extended' });
+
+/** The connection without the message that ends a round trip: the last query sends it for all. */
+const unsynced = (connection: Connection): Connection => Object.create(connection, { sync: { value: () => {} } });
