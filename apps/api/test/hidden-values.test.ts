@@ -2,13 +2,13 @@ import type { BulkItem, BulkRun } from '@morada/contract/bulk';
 import { BULK_ACCESS, BulkAction } from '@morada/contract/bulk.access';
 import { topicAccess } from '@morada/contract/live';
 import { granted, PERMISSIONS } from '@morada/domain/access/permissions';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionOf } from '#api/modules/bulk/registry.action.ts';
 import { agree, fillAgency } from './collection.ts';
 import { described } from './described.ts';
 import { startApp } from './harness.ts';
 import { csv, importDesk } from './import-desk.ts';
+import { until } from './until.ts';
 
 /**
  * Detects hidden values through answers: the same call with the value and with an unused one of its shape must be
@@ -236,7 +236,7 @@ test('a live notification has only the topic, no content', async () => {
   const forget = agency.deps.live.subscribe((topic) => heard.push(topic));
   await as('SUPPORT_REPLY').put(`/chat/${ids.ticket}`, { message: `Olá, ${NAME}` });
   await as('CONTACT_VIEW').patch(`/contact/${ids.message}`);
-  while (heard.length === 0) await sql`select 1`.execute(db);
+  await until(async () => heard.length, (count) => count > 0);
   forget?.();
   for (const topic of heard) expect(topic).toMatch(/^[a-z]+(:\d+)?$/);
   expect(topicAccess(`ticket:${ids.ticket}`)).toBe('SUPPORT_VIEW');

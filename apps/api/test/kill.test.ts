@@ -12,6 +12,7 @@ import { createAdministrator } from '#api/modules/session/session.service.ts';
 import { openRuntime } from '#api/runtime.ts';
 import { supervise } from '../../../scripts/supervisor.ts';
 import { factories } from './factories.ts';
+import { until } from './until.ts';
 
 /** The short form; `KILL_ROUNDS=20` is the long one, beside `npm run faults`. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
@@ -65,8 +66,7 @@ test(
           (answer) => answer.ok,
           () => false,
         );
-      // Without a deadline, which a busy machine would miss: the test's timeout covers a server that stays down.
-      while (!(await isUp()));
+      await until(isUp, (up) => up);
     };
 
     try {

@@ -25,6 +25,8 @@ export function holdWorkerLock(
   async function lock() {
     const mine = await pool.connect();
     const onBroken = () => {
+      // It was given back already: its session may still say why it ends.
+      if (session !== mine) return;
       session = undefined;
       mine.release(true);
       if (!isReleased) schedule(AGAIN_MS);
@@ -67,7 +69,9 @@ export function holdWorkerLock(
       isReleased = true;
       clearTimeout(timer);
       await beating;
-      session?.release(true);
+      const mine = session;
+      session = undefined;
+      mine?.release(true);
     },
   };
 }

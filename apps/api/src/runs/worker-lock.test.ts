@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PoolClient } from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { startApp } from '#test/harness.ts';
 import { unlockDeadWorkers } from './runs.queries.ts';
@@ -68,5 +69,16 @@ test('a worker whose session broke takes its lock again', async () => {
     expect(now).not.toBe(pid);
   }, 10_000);
   await worker.release();
+  expect(await sessionOf()).toEqual([]);
+});
+
+test('an error of a session that was given back is no error of the worker', async () => {
+  const taken = new Promise<PoolClient>((resolve) => pool.once('acquire', resolve));
+  const worker = hold('ended');
+  await vi.waitFor(async () => expect(await sessionOf()).toHaveLength(1), 10_000);
+  const session = await taken;
+  await worker.release();
+  // As PostgreSQL says it when its database goes while the connection closes.
+  session.emit('error', new Error('terminating connection due to administrator command'));
   expect(await sessionOf()).toEqual([]);
 });

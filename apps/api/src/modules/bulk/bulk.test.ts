@@ -244,8 +244,7 @@ describe('a run', () => {
         await sql<{ pid: number }>`select pid from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
       ).rows[0]?.pid;
-    let pid = await waits();
-    while (pid === undefined) pid = await waits();
+    const pid = await until(waits, (found) => found !== undefined);
     await sql`select pg_terminate_backend(${pid})`.execute(app.db);
     await broken;
     await killed.query('rollback');

@@ -5,6 +5,7 @@ import { refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { csv, importDesk } from '#test/import-desk.ts';
+import { until } from '#test/until.ts';
 import { importRuns } from './runs.service.ts';
 
 const ALL = ['USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW', 'CLIENT_EDIT'];
@@ -367,16 +368,21 @@ describe('an interrupted run', () => {
     const staged = await desk.stage('people', MANY);
     await desk.preview(staged);
     await staff.post(`/import/${staged.id}/run`);
-    for (let run = await desk.show(staged.id); run.done < 1_000; ) run = await desk.show(staged.id);
+    await until(
+      () => desk.show(staged.id),
+      ({ done }) => done >= 1_000,
+    );
     return { id: staged.id, letGo: () => blocker.query('rollback').finally(() => blocker.release()) };
   }
   /** Connection on which a run waits. */
   async function waiting() {
-    for (;;) {
-      const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
-        and wait_event_type = 'Lock' and query like 'insert into "client"%'`.execute(app.db);
-      if (rows[0]) return rows[0].pid;
-    }
+    const { rows } = await until(
+      () =>
+        sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock' and query like 'insert into "client"%'`.execute(app.db),
+      (found) => found.rows.length > 0,
+    );
+    return rows[0]?.pid;
   }
 
   test('shows progress; after its connection is killed nothing is imported, and it repeats by itself', async () => {

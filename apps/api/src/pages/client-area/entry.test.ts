@@ -12,6 +12,7 @@ import { openOutside } from '#api/outside/outside.ts';
 import { clientDesk, clientSession, cookieOf, noticeIn, wordsOf, wrongsIn } from '#test/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { type Received, startMailServer } from '#test/mail-server.ts';
+import { until } from '#test/until.ts';
 
 const PUBLIC_URL = 'https://serra.example';
 const mail = await startMailServer();
@@ -478,7 +479,10 @@ describe('first access and password reset', () => {
     const told = noticeTo(email);
     const failed = sql<{ tried: boolean }>`
       select attempts > 0 as tried from outgoing_mail where recipient = ${email} and sent_at is null`;
-    while (!(await failed.execute(db)).rows[0]?.tried);
+    await until(
+      () => failed.execute(db),
+      ({ rows }) => rows[0]?.tried === true,
+    );
     mail.behaviour = 'accepts';
     await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db);
     await told;

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/client-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { until } from '#test/until.ts';
 
 const { app, as, db, deps, signIn, client, property, contract, stop } = await startApp();
 afterAll(stop);
@@ -44,7 +45,10 @@ async function heardOf(topics: string[], work: () => Promise<unknown>) {
   });
   const listening = sql<{ servers: number }>`select count(*) as servers from pg_stat_activity
     where datname = current_database() and query = 'listen live' and state = 'idle'`;
-  while ((await listening.execute(db)).rows[0]?.servers !== 1);
+  await until(
+    () => listening.execute(db),
+    ({ rows }) => rows[0]?.servers === 1,
+  );
   await work();
   await all;
 }
